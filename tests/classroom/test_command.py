@@ -32,7 +32,7 @@ def test_the_output_fits_a_terminal(remote: list[str], tmp_path: Path, monkeypat
         assert told.code == 0
         assert too_wide(told.out) == too_wide(told.err) == []
         assert f"are stored in {folder} until you end the class," in " ".join(told.err.split())
-        assert ("What is sent is not encrypted." in " ".join(told.err.split())) == bool(remote)
+        assert ("The connection is not encrypted." in " ".join(told.err.split())) == bool(remote)
 
 
 def test_an_unusable_folder_is_reported_once_with_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from dicebingo.running.run import Progress, Run
 from dicebingo.web import workers
 from dicebingo.web.jobs import STOPPING, Busy, Jobs, ServerJob
 from dicebingo.web.results import Context, WorkerReply, answer
-from dicebingo.web.worker import _Teller
+from dicebingo.web.worker import _Sender
 from dicebingo.web.workers import StopReason, Task, Worker
 from tests.waiting import PATIENCE, until
 from tests.web.server import FEW, LONG, Visitor, serving
@@ -50,7 +50,7 @@ def test_a_long_question_becomes_a_job_that_can_be_cancelled(visitor: Visitor) -
     job = visitor.start("solve", **LONG)
     assert visitor.job(job)["status"] in ("queued", "running")
     stopped = visitor.client.delete(f"/api/jobs/{job}").json()
-    assert (stopped["status"], stopped["error"]) == ("cancelled", "the computation was cancelled")
+    assert (stopped["status"], stopped["error"]) == ("cancelled", "The computation was cancelled.")
     assert visitor.job(job)["status"] == "cancelled"
 
 
@@ -140,7 +140,7 @@ def test_unknown_jobs_are_rejected(path: str, visitor: Visitor) -> None:
 def test_a_computation_is_stopped_when_its_time_is_up() -> None:
     with serving(replace(FEW, long_seconds=0.3)) as visitor:
         error = visitor.wait(visitor.start("solve", **LONG))["error"]
-        assert error == "expected a computation of at most 0.3 seconds, got a longer one, which was stopped"
+        assert error == "The computation was stopped after 0.3 seconds, the time limit of this server."
         assert error == visitor.refused("solve", **LONG)  # not cached: it is computed again
         assert visitor.ask("advise", board=OPTIMAL, roll=7)["candidates"]
 
@@ -291,12 +291,12 @@ class Pipe:
 
 def test_progress_is_not_sent_too_often_and_never_after_the_reply() -> None:
     pipe = Pipe()
-    teller = _Teller(pipe)  # type: ignore[arg-type]
+    sender = _Sender(pipe)  # type: ignore[arg-type]
     for done in range(1_001):
-        teller.tell(Progress("counting", done, 1_000))
-    teller.tell(Progress("writing", 0, None))
-    teller.finish(WorkerReply(200, b"{}"))
-    teller.tell(Progress("writing", 1, 1))
+        sender.send_progress(Progress("counting", done, 1_000))
+    sender.send_progress(Progress("writing", 0, None))
+    sender.finish(WorkerReply(200, b"{}"))
+    sender.send_progress(Progress("writing", 1, 1))
     assert pipe.sent[0] == Progress("counting", 0, 1_000)
     assert Progress("counting", 1_000, 1_000) in pipe.sent
     assert pipe.sent[-2:] == [Progress("writing", 0, None), WorkerReply(200, b"{}")]
@@ -314,7 +314,7 @@ def test_a_full_queue_rejects_questions() -> None:
     jobs = PatientJobs(replace(FEW, waiting=200, visitor_jobs=10))
     jobs.question(0)
     jobs.question(1)
-    with pytest.raises(Busy, match="expected at most 2 questions to wait") as busy:
+    with pytest.raises(Busy, match=r"Too many questions are waiting \(the limit is 2\)") as busy:
         jobs.question(2)
     assert busy.value.status == 503
     jobs.question(3, long=False)  # the quick workers have room
@@ -324,7 +324,7 @@ def test_the_long_computations_of_one_visitor_are_limited() -> None:
     jobs = PatientJobs(replace(FEW, visitor_jobs=2))
     for number in range(2):
         jobs.question(number)
-    with pytest.raises(Busy, match="expected at most 2 long computations of one visitor") as busy:
+    with pytest.raises(Busy, match=r"Too many long computations of one visitor \(the limit is 2\)") as busy:
         jobs.question(2)
     assert busy.value.status == 429
     assert jobs.question(1).computation is jobs.question(1).computation  # already running

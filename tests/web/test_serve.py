@@ -61,7 +61,7 @@ def test_the_address_is_printed_only_once_the_server_answers(as_json: bool, monk
 
     monkeypatch.setattr(Jobs, "start", starting)
     monkeypatch.setattr(server, "run", run_shortly)
-    monkeypatch.setattr(serve, "beside", lambda *called: said.append(called))
+    monkeypatch.setattr(serve, "in_background", lambda *called: said.append(called))
     result = run("serve", "--port", "0", "--workers", "1", *(["--json"] if as_json else []))
     assert (result.code, result.err) == (0, "")
     (address,) = re.findall(r"http://127\.0\.0\.1:[1-9]\d*/", result.out)

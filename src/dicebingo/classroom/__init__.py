@@ -1,1 +1,1 @@
-"""The live class: a pure state machine over numbered events, what each viewer sees of it, and what the reveal shows."""
+"""The live class: a pure state machine over numbered events, the views of its viewers, and the reveal's results."""

@@ -1,9 +1,9 @@
-"""Who may do what, and when: an act becomes events, or is refused and changes nothing.
+"""Acts of pupils and the teacher: an act becomes events, or is refused and changes nothing.
 
-An act is a request in JSON: ``do`` names a function of this module, and the rest are its arguments. A parameter with a
-``Doc`` is for the client; the server checks and describes requests by these signatures. The others come by chance and
-are added by the server: ``roll`` has the value of the program's dice (with its ``faces``) where it is not ``real``,
-``start`` a seed, and joining and ``again`` have the boards that were ``drawn``, by pupil, where boards are random.
+An act is a request in JSON: ``do`` names a function of this module, and the rest are its arguments. The client sends
+the parameters that have a ``Doc``; the server checks and documents requests by these signatures. The server adds the
+others, which are random: ``roll`` gets the value and the ``faces`` of the program's dice unless the roll is ``real``,
+``start`` gets a seed, and ``join`` and ``again`` get the ``drawn`` boards by pupil if boards are random.
 """
 
 from __future__ import annotations
@@ -60,24 +60,32 @@ BoardLike: TypeAlias = Annotated[str | list[int | Literal["F"] | None], Doc("A b
 NameLike: TypeAlias = Annotated[str, Doc("A name of 1 to 24 characters.", high=200)]
 PupilNumber: TypeAlias = Annotated[int, Doc("The number of a pupil.", low=1, high=10**9)]
 MOST_STEPS = 9
+_STATE = {
+    Phase.LOBBY: "The round has not started yet.",
+    Phase.PLAYING: "The round is not over yet.",
+    Phase.OVER: "The round is over.",
+    Phase.REVEALED: "The round has been revealed.",
+}
+"""The reason of a refusal, by the phase of the class."""
+STARTED = "The round has already started."
 
 
 def expect_key(state: Classroom, who: Viewer) -> None:
-    """Raise unless a key is good for anything: that of a removed pupil is not."""
+    """Raise unless a key is valid; the key of a removed pupil is not."""
     if who.role is Role.PUPIL and not state.pupils[who.pupil].here:
-        raise Refused("key", "expected a key of this class, got another")
+        raise Refused("key", "The key is not valid in this class.")
 
 
 def expect_may(who: Viewer, do: str) -> None:
-    """Raise unless a key is of the kind that may do something."""
+    """Raise unless a key of this kind allows an act."""
     if do not in (TEACHER_ACTS if who.role is Role.TEACHER else PUPIL_ACTS if who.role is Role.PUPIL else ()):
-        raise Refused("key", "expected a key that may do this, got another")
+        raise Refused("key", "The key does not allow this.")
 
 
 def decide(state: Classroom, who: Viewer, act: Act) -> list[Event]:
     """Return the events of an act."""
     if state.ended:
-        raise Refused("ended", "expected a class that goes on, got one that has ended")
+        raise Refused("ended", "The class has ended.")
     expect_key(state, who)
     expect_may(who, do := act["do"])
     arguments = {name: value for name, value in act.items() if name != "do"}
@@ -87,26 +95,26 @@ def decide(state: Classroom, who: Viewer, act: Act) -> list[Event]:
 
 
 def join(state: Classroom, *, name: NameLike, drawn: Drawn | None = None) -> list[Event]:
-    """Return the events of a pupil's joining: the first has the number of the pupil."""
+    """Return the events when a pupil joins; the first one has the pupil's number."""
     if state.ended:
-        raise Refused("ended", "expected a class that goes on, got one that has ended")
+        raise Refused("ended", "The class has ended.")
     name = read_name(name)
     if state.locked:
-        raise Refused("locked", "expected a class that can be joined, got one that is locked")
+        raise Refused("locked", "The class is locked.")
     _expect_free(state, name)
     if len(state.here) >= MOST_PUPILS or len(state.pupils) >= 5 * MOST_PUPILS:
-        raise Refused("full", f"expected at most {MOST_PUPILS} pupils in a class, got more")
+        raise Refused("full", f"The class is full: the limit is {MOST_PUPILS} pupils.")
     number = len(state.pupils) + 1
     return numbered(state, [Joined(number, name), *_given(state, number, drawn)])
 
 
 def numbered(state: Classroom, happenings: Sequence[Happening]) -> list[Event]:
-    """Return what happens as the next events of a class."""
+    """Return happenings as the next events of a class."""
     return [Event(state.event + i, what) for i, what in enumerate(happenings, start=1)]
 
 
 def timer_ends(state: Classroom, index: int) -> list[Event]:
-    """Return the events of a timer's end: none if its roll has been closed or taken back meanwhile."""
+    """Return the events when a timer ends: none if its roll has been closed or undone meanwhile."""
     now = state.round
     if now is None or not now.open or len(now.rolls) != index + 1:
         return []
@@ -116,11 +124,11 @@ def timer_ends(state: Classroom, index: int) -> list[Event]:
 def _expect_free(state: Classroom, name: str, pupil: int = 0) -> None:
     like = likeness(name)
     if any(likeness(other.name) == like and other.number != pupil for other in state.here):
-        raise Refused("taken", f"expected a name that nobody has, got {quote(name)}")
+        raise Refused("taken", f"The name {quote(name)} is taken.")
 
 
 def _given(state: Classroom, number: int, drawn: Drawn | None) -> list[Happening]:
-    """Return the board that a pupil gets: drawn, or the next of the teacher's list."""
+    """Return the board that a pupil is given: a drawn one, or the next one of the teacher's list."""
     boards = state.plan.boards
     if boards == "own":
         return []
@@ -132,17 +140,17 @@ def _given(state: Classroom, number: int, drawn: Drawn | None) -> list[Happening
 
 
 def _now(state: Classroom, *phases: Phase) -> Round:
-    """Return the round, in one of some phases."""
+    """Return the round if the class is in one of ``phases``."""
     if state.round is None or state.phase not in phases:
-        raise Refused("order", f"expected a class that is {' or '.join(phases)}, got one that is {state.phase}")
+        raise Refused("order", _STATE[state.phase])
     return state.round
 
 
 def _open(state: Classroom) -> Round:
-    """Return the round, if its roll is open."""
+    """Return the round if its roll is open."""
     now = _now(state, Phase.PLAYING)
     if not now.open:
-        raise Refused("order", "expected an open roll, got none")
+        raise Refused("order", "No roll is open.")
     return now
 
 
@@ -151,15 +159,15 @@ def _closing(state: Classroom, by: Literal["roll", "teacher", "timer"]) -> Close
     return Closed(len(state.round.rolls) - 1, by, tuple(sorted(state.bingo())))
 
 
-# What a pupil may do.
+# Acts of pupils.
 
 
 def _board(state: Classroom, pupil: Pupil, *, board: BoardLike) -> list[Happening]:
     now = state.round
     if now is not None and pupil.number in now.boards:
-        raise Refused("order", f"expected a class that is lobby, got one that is {state.phase}")
+        raise Refused("order", STARTED)
     if state.plan.boards != "own" or pupil.given:
-        raise Refused("given", "expected boards that pupils write, got one that was given")
+        raise Refused("given", "The board was given, and cannot be changed.")
     try:
         written = as_board(board, state.rules)
     except InputError as error:
@@ -170,19 +178,19 @@ def _board(state: Classroom, pupil: Pupil, *, board: BoardLike) -> list[Happenin
 def _ready(state: Classroom, pupil: Pupil) -> list[Happening]:
     now = state.round
     if now is not None and pupil.number in now.boards:
-        raise Refused("order", f"expected a class that is lobby, got one that is {state.phase}")
+        raise Refused("order", STARTED)
     if pupil.board is None:
-        raise Refused("order", "expected a board first, got none")
+        raise Refused("order", "There is no board yet.")
     return [Ready(pupil.number)]
 
 
 def _playing(state: Classroom, pupil: Pupil) -> Round:
-    """Return the round, if its roll is open and the pupil plays and has no bingo yet."""
+    """Return the round if its roll is open, the pupil plays in it, and has no bingo yet."""
     now = _open(state)
     if pupil.number not in now.boards:
-        raise Refused("order", "expected a pupil who plays in this round, got one who came late")
+        raise Refused("order", "The pupil joined after the round had started.")
     if pupil.number in now.finishes():
-        raise Refused("finished", "expected a pupil without a bingo, got one who has it")
+        raise Refused("finished", "The pupil already has a bingo.")
     return now
 
 
@@ -200,28 +208,28 @@ def _mark(
 def _unmark(state: Classroom, pupil: Pupil) -> list[Happening]:
     now = _playing(state, pupil)
     if pupil.number not in now.rolls[-1].marks:
-        raise Refused("order", "expected a mark on this roll, got none")
+        raise Refused("order", "There is no mark on this roll.")
     return [Unmarked(pupil.number, len(now.rolls) - 1)]
 
 
 def _shout(state: Classroom, pupil: Pupil) -> list[Happening]:
     now = _playing(state, pupil)
     if state.plan.bingo != "shouted":
-        raise Refused("order", "expected a class in which bingo is shouted, got one in which it is seen")
+        raise Refused("order", "Bingo is not shouted in this class.")
     if not state.has_line(pupil.number):
-        raise Refused("line", "expected a complete line, got none")
+        raise Refused("line", "There is no complete line.")
     return [Shouted(pupil.number, len(now.rolls) - 1)]
 
 
-# What the teacher may do.
+# Acts of the teacher.
 
 
 def _start(state: Classroom, *, seed: int) -> list[Happening]:
     if state.round is not None:
-        raise Refused("order", f"expected a class that is lobby, got one that is {state.phase}")
+        raise Refused("order", STARTED)
     players = [pupil.number for pupil in state.here if pupil.board is not None]
     if not players:
-        raise Refused("nobody", "expected a pupil with a board, got none")
+        raise Refused("nobody", "No pupil has a board.")
     return [Started(len(state.rounds) + 1, tuple(players), seed)]
 
 
@@ -229,15 +237,15 @@ def _roll(
     state: Classroom,
     *,
     value: Annotated[
-        int | None, Doc("The value of real dice; the program rolls without it.", low=0, high=10**18)
+        int | None, Doc("The value of real dice; without it, the program rolls.", low=0, high=10**18)
     ] = None,
     faces: Sequence[int] | None = None,
     real: bool = False,
 ) -> list[Happening]:
-    """Roll; the roll before closes first, and if that ends the round there is no other."""
+    """Roll. This closes the previous roll first; if that ends the round, there is no new roll."""
     now = _now(state, Phase.PLAYING)
     if len(now.rolls) >= MOST_ROLLS:
-        raise Refused("full", f"expected at most {MOST_ROLLS} rolls in a round, got more")
+        raise Refused("full", f"The round has reached the limit of {MOST_ROLLS} rolls.")
     if value is None or value not in state.rules.dice:
         raise Refused("value", f"expected a roll of {state.rules.dice}, got {quote(value)}")
     before: list[Happening] = []
@@ -256,7 +264,7 @@ def _close(state: Classroom) -> list[Happening]:
 def _undo(state: Classroom) -> list[Happening]:
     now = _now(state, Phase.PLAYING, Phase.OVER)
     if not now.rolls:
-        raise Refused("order", "expected a roll to take back, got none")
+        raise Refused("order", "There is no roll to undo.")
     return [Undone(len(now.rolls) - 1)]
 
 
@@ -275,27 +283,27 @@ def _rename(state: Classroom, *, pupil: PupilNumber, name: NameLike) -> list[Hap
 
 def _remove(state: Classroom, *, pupil: PupilNumber) -> list[Happening]:
     if not _pupil(state, pupil).here:
-        raise Refused("order", "expected a pupil who is there, got one who has been removed")
+        raise Refused("order", "The pupil has already been removed.")
     return [Removed(pupil)]
 
 
 def _readmit(state: Classroom, *, pupil: PupilNumber, drawn: Drawn | None = None) -> list[Happening]:
-    """Give a pupil another key: whether they were removed, or only have another phone."""
+    """Give a pupil another key, after a removal or for another phone."""
     known = _pupil(state, pupil)
     _expect_free(state, known.name, pupil)
     if not known.here and len(state.here) >= MOST_PUPILS:
-        raise Refused("full", f"expected at most {MOST_PUPILS} pupils in a class, got more")
+        raise Refused("full", f"The class is full: the limit is {MOST_PUPILS} pupils.")
     board = [] if known.board is not None else _given(state, pupil, drawn)
     return [Readmitted(pupil, known.name), *board]
 
 
 def _reveal(
-    state: Classroom, *, step: Annotated[int, Doc("How far to reveal.", low=0, high=MOST_STEPS)] = 1
+    state: Classroom, *, step: Annotated[int, Doc("The step up to which to reveal.", low=0, high=MOST_STEPS)] = 1
 ) -> list[Happening]:
-    """Reveal a step; a round that nobody finishes can be revealed as well, when its last roll is closed."""
+    """Reveal a step; even an unfinished round can be revealed once its last roll is closed."""
     now = _now(state, Phase.PLAYING, Phase.OVER, Phase.REVEALED)
     if now.open or not now.rolls:
-        raise Refused("order", "expected a round whose last roll is closed, got another")
+        raise Refused("order", "The last roll is not closed.")
     return [Revealed(step)]
 
 
@@ -307,7 +315,7 @@ def _again(
 ) -> list[Happening]:
     now = _now(state, Phase.OVER, Phase.REVEALED)
     playing = [pupil.number for pupil in state.here if pupil.number in now.boards] if boards == "new" else []
-    given = [what for number in playing for what in _given(state, number, drawn)]
+    given = [chosen for number in playing for chosen in _given(state, number, drawn)]
     return [Again(len(state.rounds) + 1, boards), *given]
 
 

@@ -1,8 +1,8 @@
-"""Events, and what each of them makes of a class: ``apply(state, event) -> state``.
+"""Events of a class, and their effect: ``apply(state, event) -> state``.
 
-An event has a number and says what has happened: one dataclass for each kind, whose fields are its JSON. Everything
-that comes by chance or by the clock (a value, a seed, the end of a timer) is in an event, so the same events give the
-same class. A field that is ``Asked`` is for viewers (``classroom.views``) and never stored.
+An event has a number and a happening: one dataclass for each kind, whose fields are its JSON. Everything that depends
+on chance or on the clock (a value, a seed, the end of a timer) is part of an event, so the same events give the same
+class. A field of type ``Asked`` is added for viewers (see ``classroom.views``) and never stored.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dicebingo.model.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """A class has been made."""
+    """A class has been created."""
 
     kind: ClassVar = "created"
     rules: Rules
@@ -80,14 +80,14 @@ class Readmitted:
 
 @dataclass(frozen=True, slots=True)
 class Locked:
-    """Nobody else can join."""
+    """No more pupils can join."""
 
     kind: ClassVar = "locked"
 
 
 @dataclass(frozen=True, slots=True)
 class Unlocked:
-    """Others can join again."""
+    """Pupils can join again."""
 
     kind: ClassVar = "unlocked"
 
@@ -104,7 +104,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A roll: ``faces`` where the program rolled and they can be shown, ``real`` if the dice are real."""
+    """A roll: ``faces`` of the program's dice if they can be shown, ``real`` if the dice are real."""
 
     kind: ClassVar = "rolled"
     index: int
@@ -115,7 +115,7 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A pupil has marked cells on a roll; ``marked`` is how many pupils have marked something."""
+    """A pupil has marked cells on a roll; ``marked`` is the number of pupils who have marked on it."""
 
     kind: ClassVar = "marked"
     pupil: int
@@ -126,7 +126,7 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Unmarked:
-    """A pupil has taken back a mark; ``marked`` is how many pupils have marked something."""
+    """A pupil has undone a mark; ``marked`` is the number of pupils who have marked on the roll."""
 
     kind: ClassVar = "unmarked"
     pupil: int
@@ -145,7 +145,7 @@ class Shouted:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A roll is closed, and these pupils have a bingo by it."""
+    """A roll is closed; the pupils in ``bingo`` have a bingo on it."""
 
     kind: ClassVar = "closed"
     index: int
@@ -156,7 +156,7 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The last roll has been taken back, with its marks."""
+    """The last roll has been undone, with its marks."""
 
     kind: ClassVar = "undone"
     index: int
@@ -192,7 +192,7 @@ class Again:
 
 @dataclass(frozen=True, slots=True)
 class ClassEnded:
-    """The class has ended; the teacher is told the seeds of its rounds."""
+    """The class has ended; only the teacher sees the seeds of its rounds."""
 
     kind: ClassVar = "ended"
     seeds: Asked[tuple[int, ...]] = None
@@ -202,12 +202,12 @@ InLobby: TypeAlias = Created | Joined | BoardChosen | Ready | Renamed | Removed 
 InRound: TypeAlias = Started | Rolled | Marked | Unmarked | Shouted | Closed | Undone | RoundComputed | Revealed
 Happening: TypeAlias = InLobby | InRound | ClassEnded
 KINDS: dict[str, type[Happening]] = {one.kind: one for one in get_args(Happening)}
-"""What can happen, by the kind of the event."""
+"""The classes of happenings, by their kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that has happened in a class."""
+    """A numbered happening in a class."""
 
     number: int
     what: Happening
@@ -219,17 +219,17 @@ class Event:
 
     @property
     def kind(self) -> str:
-        """The word for what has happened."""
+        """The kind of the happening."""
         return self.what.kind
 
     @property
     def data(self) -> dict[str, Any]:
-        """What has happened, as JSON."""
+        """The happening as JSON."""
         return to_dict(self.what)
 
 
 def replay(events: Iterable[Event]) -> Classroom:
-    """Return the class that a log of events describes; the first of them makes it."""
+    """Return the class after a log of events, the first of which creates it."""
     first, *later = events
     assert isinstance(first.what, Created)
     state = apply(created(first.what), first)
@@ -305,7 +305,7 @@ def _change_roll(state: Classroom, **changes: Any) -> Classroom:
 
 
 def _again(state: Classroom, *, kept: bool) -> Classroom:
-    """Go back to the lobby: boards are kept as they were played, or have to be written again by those who played."""
+    """Return to the lobby; players keep their boards, or have to write new ones."""
     pupils = dict(state.pupils)
     for number, board in state.rounds[-1].boards.items():
         pupils[number] = replace(pupils[number], board=board if kept else None, given=kept, ready=kept)

@@ -1,7 +1,7 @@
-"""The lesson: each round with its players, and what has been computed about them, as far as a viewer may see it.
+"""The lesson: each round with its players and the results about them, as far as a viewer may see them.
 
-What is computed comes as JSON, from other processes: *strengths* and *rivals* of the boards of a round, and *replays*
-of its games, each a list in the order of the round's pupils; or nothing, as long as it is not there.
+The results come as JSON from other processes: *strengths* and *rivals* of the boards of a round, and *replays* of its
+games. Each is a list in the order of the round's pupils, and is missing until it has been computed.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ LAST_STEP = max(STEPS.values())
 
 @dataclass(frozen=True, slots=True)
 class RevealedPlayer:
-    """How good a board was, and how it was played; null where it is not known, or not revealed yet.
+    """The strength of a board and of its play; null if it is not known, or not revealed yet.
 
-    ``bingo`` is the number of the roll at which the bingo counted, ``finish`` that at which the line was complete.
-    ``sooner`` and ``later`` are the shares of games with this board that end sooner and later.
+    ``bingo`` is the number of the roll at which the bingo counted, ``finish`` the number of the roll that completed the
+    line. ``sooner`` and ``later`` are the probabilities that a game with this board ends sooner and later.
     """
 
     pupil: int
@@ -79,8 +79,8 @@ class RevealedPlayer:
 class Reveal:
     """A round, as far as it has been revealed.
 
-    ``finishing`` counts the pupils who finished on the first roll, the second, and so on; ``theory`` has the shares
-    that are expected.
+    ``finishing`` counts the pupils who finished on the first roll, the second, and so on; ``theory`` holds the expected
+    shares.
     """
 
     round: int
@@ -100,13 +100,13 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class LessonRound(Reveal):
-    """A round, with its seed once it has been revealed."""
+    """A round, with its seed if it has been revealed."""
 
     seed: int | None
 
 
 class Score(NamedTuple):
-    """How many rounds a pupil has won."""
+    """The number of rounds that a pupil has won."""
 
     pupil: int
     name: str
@@ -126,7 +126,7 @@ class Lesson(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """What has been computed about a round, and why the rest has not."""
+    """The results about a round, and the reasons why some are missing."""
 
     strengths: Strengths | None
     rivals: Rivals | None
@@ -135,7 +135,7 @@ class Analysis(NamedTuple):
 
     @classmethod
     def read(cls, computed: Mapping[str, Data]) -> Analysis:
-        """Return what workers have computed, or refused to."""
+        """Read the replies of the workers: results or errors."""
 
         def part(name: str, kind: Any) -> Any:
             found = computed.get(name)
@@ -146,17 +146,17 @@ class Analysis(NamedTuple):
 
 
 def players_of(state: Classroom, played: Round) -> list[int]:
-    """Return who played in a round, of those who are here, in the order of all that is computed about it."""
+    """Return the players of a round who have not been removed, in the order of its results."""
     return [number for number in played.boards if state.pupils[number].here]
 
 
 def boards_question(state: Classroom, played: Round) -> Data:
-    """Return what to compute about the boards of a round, of all who play in it."""
+    """Return the question about the boards of a round."""
     return {"rules": to_json(state.rules), "boards": [list(board) for board in played.boards.values()]}
 
 
 def games_question(state: Classroom, played: Round) -> Data:
-    """Return what to compute about the games of a round."""
+    """Return the question about the games of a round."""
     games = [[[r.value, list(r.marks.get(number, ()))] for r in played.rolls] for number in played.boards]
     return {**boards_question(state, played), "games": games}
 
@@ -170,7 +170,7 @@ def round_view(state: Classroom, played: Round, computed: Mapping[str, Data], st
     players = [_player(state, played, order[place], place, found) for place in here]
     finishing = [sum(player.finish == k for player in players) for k in range(1, len(played.rolls) + 1)]
     ring = rivals.ring if rivals else None
-    told = Reveal(
+    view = Reveal(
         round=played.number,
         step=played.step,
         computed=played.computed,
@@ -185,7 +185,7 @@ def round_view(state: Classroom, played: Round, computed: Mapping[str, Data], st
         ring=ring and ring._replace(pupils=tuple(order[place] for place in ring.pupils)),
         notes=found.notes,
     )
-    return _upto(told, step)
+    return _upto(view, step)
 
 
 def _player(state: Classroom, played: Round, number: int, place: int, found: Analysis) -> RevealedPlayer:
@@ -212,7 +212,7 @@ def _player(state: Classroom, played: Round, number: int, place: int, found: Ana
 
 
 def _compared(cdf: Sequence[float], finish: int | None, rolls: int) -> tuple[float | None, float | None]:
-    """Return the shares of games with this board that end sooner and later; what has not ended by now ends later."""
+    """Return the probabilities that a game with this board ends sooner, and later, than an observed one."""
     last = rolls if finish is None else finish
     if last >= len(cdf):
         return None, None
@@ -220,7 +220,7 @@ def _compared(cdf: Sequence[float], finish: int | None, rolls: int) -> tuple[flo
 
 
 def _among(pairs: Pairs | None, here: list[int]) -> Pairs | None:
-    """Return the table of all pairs for some of the players."""
+    """Return the table of all pairs, restricted to the players ``here``."""
 
     def part(table: list[list[V]]) -> list[list[V]]:
         return [[table[i][j] for j in here] for i in here]
@@ -228,10 +228,10 @@ def _among(pairs: Pairs | None, here: list[int]) -> Pairs | None:
     return pairs and Pairs(part(pairs.wins), part(pairs.ties), part(pairs.beats))
 
 
-def _upto(told: T, step: int) -> T:
-    """Return what is told without what has not been revealed yet."""
-    hidden: dict[str, Any] = {part.name: None for part in fields(told) if STEPS.get(part.name, 0) > step}
-    return replace(told, **hidden)
+def _upto(view: T, step: int) -> T:
+    """Return a view without the parts that have not been revealed yet."""
+    hidden: dict[str, Any] = {part.name: None for part in fields(view) if STEPS.get(part.name, 0) > step}
+    return replace(view, **hidden)
 
 
 def round_json(state: Classroom, played: Round, computed: Mapping[str, Data], step: int = LAST_STEP) -> Data:
@@ -240,12 +240,12 @@ def round_json(state: Classroom, played: Round, computed: Mapping[str, Data], st
 
 
 def lesson_json(state: Classroom, code: str, computed: Mapping[int, Mapping[str, Data]]) -> Data:
-    """Return the whole lesson, for the teacher, as JSON; with the seeds of the rounds that are over."""
+    """Return the whole lesson as JSON, for the teacher, with the seeds of the rounds that are over."""
     scores, plan = state.scores(), state.plan
     rounds = [round_view(state, played, computed.get(played.number, {})) for played in state.rounds]
     shown = [
-        LessonRound(**{part.name: getattr(told, part.name) for part in fields(told)}, seed=seed)
-        for told, seed in zip(rounds, [*seeds(state), None], strict=False)
+        LessonRound(**{part.name: getattr(view, part.name) for part in fields(view)}, seed=seed)
+        for view, seed in zip(rounds, [*seeds(state), None], strict=False)
     ]
     pupils = [Score(p.number, p.name, scores[p.number]) for p in state.here]
     return to_dict(Lesson(code, state.rules, plan.given, plan.bingo, plan.until, pupils, shown))

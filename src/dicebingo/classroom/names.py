@@ -1,4 +1,4 @@
-"""Names of pupils: in any script, always visible, and never mistaken for each other."""
+"""Names of pupils: in any script, always visible, and distinct."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from dicebingo.errors import quote
 LONGEST = 24
 _SPACES = "".join(chr(point) for point in range(0x3001) if unicodedata.category(chr(point)) == "Zs")
 _JOINERS = "\u200c\u200d"
-"""Within words of some scripts, and in some emoji; all other characters that format are refused."""
+"""Joiners occur in words of some scripts and in emoji; all other formatting characters are refused."""
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and a symbol that nobody sees."""
+"""Letters and a symbol that are invisible."""
 
 
 def read_name(given: str) -> str:
-    """Return a name as it is kept: trimmed, in the composed form of Unicode.
+    """Return a name as it is stored: trimmed, in the composed form of Unicode.
 
     >>> read_name("  Zoe\u0308 ")
     'Zoë'
@@ -30,12 +30,12 @@ def read_name(given: str) -> str:
         if kind in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") and character not in _JOINERS:
             raise Refused("name", f"expected a name of visible characters, got {quote(character)} in it")
     if not any(unicodedata.category(c)[0] in "LNPSC" and c not in _BLANK + _JOINERS for c in name):
-        raise Refused("name", f"expected a name that can be seen, got {quote(name)}")
+        raise Refused("name", f"expected a visible name, got {quote(name)}")
     return name
 
 
 def likeness(name: str) -> str:
-    """Return what two names have in common that count as the same: case, width and spaces do not matter.
+    """Return a normal form that ignores case, width and spaces; names with the same form count as the same.
 
     >>> likeness("STRASSE") == likeness("straße")
     True

@@ -1,4 +1,4 @@
-"""What a class refuses: one line for a person, and a word that pages translate."""
+"""Refusals of a class: a one-line message, and a code that the pages translate."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ STATUS = {
     "full": 503,
     "keeping": 503,
 }
-"""Every code of a refusal, and the status of HTTP that goes with it."""
+"""The HTTP status of each code."""
 
 
 class Refused(DiceBingoError):
-    """Something that a class does not do; whatever is refused changes nothing."""
+    """A refused act, which changes nothing; ``retry`` is the number of seconds after which to try again."""
 
     def __init__(self, code: str, text: str, retry: float = 0.0) -> None:
         super().__init__(text)
@@ -39,5 +39,5 @@ class Refused(DiceBingoError):
 
     @property
     def status(self) -> int:
-        """The status of HTTP."""
+        """The HTTP status."""
         return STATUS[self.code]

@@ -1,13 +1,13 @@
-"""What the reveal shows: how good the boards of a class are, alone and against each other, and how each was played.
+"""The results of the reveal: the strength of each board, alone and against the others, and of each game played.
 
-The boards are known when a round starts, so ``strengths`` and ``rivals`` have the whole game to compute. Afterwards
-``replays`` goes through the games. With V(S) the expected number of rolls left, n rolls that have led from no marks to
-S, and the loss of a choice as in ``review``,
+The boards are known when a round starts, so ``strengths`` and ``rivals`` are computed during the game. After it,
+``replays`` reviews the games. Let V(S) be the expected number of rolls left, and let n rolls lead from no marks to S.
+With the loss of a choice as in ``review``,
 
     n + V(S) = V(∅) + (the losses) - (the luck),
 
-where the luck of a roll is by how much it was better than a roll is on average, before anything is chosen: its
-expectation is 0. So luck and skill come apart exactly, and both are counted in rolls.
+where the luck of a roll is its advantage over an average roll, before any choice: its expectation is 0. This separates
+luck from skill exactly, and measures both in rolls.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from dicebingo.solo.review import Review, review_by
 from dicebingo.tournaments.results import Link
 
 UPTO = 60
-"""Finishing rolls are compared with the theory up to this one."""
+"""Finishing rolls are compared with the theory up to this roll."""
 EXACT_CELLS, FLOAT_CELLS = 12, 16
-"""Whole classes are solved exactly up to the first number of open cells, and not at all beyond the second."""
+"""Classes are solved exactly up to the first number of open cells, and not at all beyond the second."""
 FEW = 4
-"""So many boards are played exactly against each other, where their joint states are not too many."""
+"""Up to this number of boards play an exact match, if they do not have too many joint states."""
 GAMES = 40_000
 LENGTHS = (3, 4, 5)
-"""Rings are looked for by length, the shortest first."""
+"""The lengths of rings to look for, in this order."""
 PAIR_DIGITS = 6
-"""Of a probability in the table of all pairs, which is for looking at; who beats whom is decided exactly."""
+"""The decimals of probabilities in the table of pairs, for display; the winner of a pair is decided exactly."""
 DIGITS = 9
-"""Expected rolls in float64 that agree in so many digits share a rank."""
+"""Expected rolls in float64 that agree to this number of decimals share a rank."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardStrength:
-    """A board alone: its expected rolls, its rank in the class, and P(T <= k) for k = 0, 1, .. where it is known."""
+    """A board alone: its expected rolls, its rank in the class, and P(T <= k) for k = 0, 1, ... if it is known."""
 
     expected_rolls: Number
     rank: int
@@ -55,7 +55,7 @@ class BoardStrength:
 
 
 class Strengths(NamedTuple):
-    """How good each board is alone, and which share of the class is expected to finish on each roll."""
+    """The strength of each board alone, and the share of the class that is expected to finish on each roll."""
 
     players: list[BoardStrength]
     theory: list[float]
@@ -63,7 +63,7 @@ class Strengths(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The probability to finish first, alone or together with others; if it is estimated, with a 95% interval."""
+    """The probability of finishing first, alone or tied; an estimate has a 95% interval."""
 
     exact: str | None
     decimal: float
@@ -72,7 +72,7 @@ class Chance:
 
 
 class Pairs(NamedTuple):
-    """All boards against each other: P(row wins), P(tie), and 1 where the row beats the column, -1 where it loses."""
+    """All boards against each other: P(row wins), P(tie), and 1 if the row beats the column, -1 if it loses."""
 
     wins: list[list[float]]
     ties: list[list[float]]
@@ -80,7 +80,7 @@ class Pairs(NamedTuple):
 
 
 class ClassRing(NamedTuple):
-    """Pupils whose boards beat the next one's, and the last the first's, with exact probabilities."""
+    """Pupils whose boards beat those of the next pupil, cyclically, with exact probabilities."""
 
     pupils: tuple[int, ...]
     links: tuple[Link, ...]
@@ -90,7 +90,7 @@ class ClassRing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A roll that was not marked in the best way: the roll's index, what was marked, what was best, and the loss."""
+    """A suboptimal mark: the roll's index, the cells marked, the best cells, and the loss."""
 
     index: int
     cells: tuple[int, ...]
@@ -100,9 +100,9 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """The boards of a class against each other: who would win, who beats whom, and the strongest ring.
+    """The boards of a class against each other: winning chances, all pairs, and the strongest ring.
 
-    The boards of a tournament must not be too large.
+    If the boards are too large for a tournament, there are no pairs and no ring.
     """
 
     chances: tuple[Chance, ...]
@@ -114,9 +114,9 @@ class Rivals:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game looked at afterwards: ``finish`` is the number of the roll with the bingo, counted from 1.
+    """A reviewed game: ``finish`` is the number of the roll with the bingo, counted from 1.
 
-    ``luck`` is by how many rolls the dice were kinder than on average.
+    ``luck`` is the number of rolls that the dice saved, compared with average dice.
     """
 
     finish: int | None
@@ -126,7 +126,7 @@ class PlayedGame:
 
     @classmethod
     def of(cls, review: Review, finish: int | None) -> PlayedGame:
-        """Return a game that has been reviewed."""
+        """Return the summary of a review."""
         start, left = review.solution.value(), review.solution.value(review.end.marked)
         mistakes = [
             Mistake(i, move.cells, tuple(cell for c in move.candidates if not c.loss for cell in c.cells), move.loss)
@@ -137,7 +137,7 @@ class PlayedGame:
 
 
 def strengths(boards: Sequence[Board], run: Run | None = None) -> Strengths:
-    """Return how good each board is alone, and when the class is expected to finish."""
+    """Return the strength of each board alone, and the expected finishing times of the class."""
     solved: dict[Board, tuple[Number, tuple[float, ...]]] = {}
     with Run.of(run).stage("solving the boards", len(boards)) as step:
         for board in boards:
@@ -157,10 +157,10 @@ def _rounded(number: Number) -> Number:
 
 
 def _expect_size(board: Board) -> int:
-    """Return the number of open cells, if they are not too many."""
+    """Return the number of open cells, or raise if there are too many."""
     size = len(board.rules.layout.open_cells)
     if size > FLOAT_CELLS:
-        raise TooLarge(f"expected at most {FLOAT_CELLS} cells on the boards of a class to be computed, got {size}")
+        raise TooLarge(f"Boards of a class are compared up to {FLOAT_CELLS} open cells; these have {size}.")
     return size
 
 
@@ -176,7 +176,7 @@ def _cdf(play: OptimalPlay) -> tuple[float, ...]:
 
 
 def theory(found: Sequence[BoardStrength]) -> list[float]:
-    """Return which share of a class is expected to finish on the first roll, the second, .. if all play their best."""
+    """Return the share of a class that is expected to finish on each roll, from the first, if all play optimally."""
     if not all(strength.cdf for strength in found):
         return []
     by = [sum(shares) / len(found) for shares in zip(*(strength.cdf for strength in found), strict=True)]
@@ -184,10 +184,10 @@ def theory(found: Sequence[BoardStrength]) -> list[float]:
 
 
 def rivals(boards: Sequence[Board], *, seed: int = 1, run: Run | None = None) -> Rivals:
-    """Return how two or more boards stand against each other, exactly for a few, and otherwise by simulated games."""
+    """Compare two or more boards with each other: exactly if they are few, and otherwise by simulated games."""
     _expect_size(boards[0])
     from dicebingo.tournaments.rings import rings  # noqa: PLC0415  (numba)
-    from dicebingo.tournaments.tournament import tournament  # noqa: PLC0415
+    from dicebingo.tournaments.tournament import tournament  # noqa: PLC0415  (numba)
 
     chances, games = _exact_chances(boards), None
     if not chances:
@@ -225,18 +225,18 @@ def _simulated_chances(boards: Sequence[Board], seed: int, run: Run | None) -> t
 
 
 class Replays(NamedTuple):
-    """How each game was played."""
+    """The reviews of all games of a round."""
 
     players: list[PlayedGame]
 
 
 def replays(games: Iterable[tuple[Board, Sequence[tuple[int, Sequence[int]]]]]) -> Replays:
-    """Go through games: a board, and the rolls with what was marked on each; what comes after a bingo is left out."""
+    """Review games, each a board and its rolls with the marked cells; rolls after a bingo are ignored."""
     found = []
     for board, moves in games:
         position, upto = Position(board), 0
         while upto < len(moves) and not position.is_bingo:
             position, upto = position.mark(*moves[upto][1]), upto + 1
-        looked = review_by(_solution(board), moves[:upto])
-        found.append(PlayedGame.of(looked, upto if position.is_bingo else None))
+        reviewed = review_by(_solution(board), moves[:upto])
+        found.append(PlayedGame.of(reviewed, upto if position.is_bingo else None))
     return Replays(found)

@@ -1,7 +1,7 @@
-"""The class as a value: pupils, rounds, rolls and marks. Whatever else is asked about it follows from these.
+"""The class as an immutable value: pupils, rounds, rolls and marks. All other facts about it are derived from these.
 
-A roll keeps its marks, its shouts and, once it is closed, who has a bingo by it. So taking back the last roll is
-leaving it out, and what came of it (a bingo, the end of the round, a point) is gone with it.
+A roll stores its marks, its shouts and, once it is closed, the pupils with a bingo on it. Undoing the last roll just
+removes it, and with it all its consequences: a bingo, the end of the round, a point.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dicebingo.model.rules import Marking, Rules
 
 
 class Role(StrEnum):
-    """What a key is for."""
+    """The kind of a key."""
 
     TEACHER = "teacher"
     PROJECTOR = "projector"
@@ -28,7 +28,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Whose key it is; ``pupil`` is the number of a pupil."""
+    """The holder of a key; ``pupil`` is the number of a pupil, or 0."""
 
     role: Role
     pupil: int = 0
@@ -46,21 +46,21 @@ MOST_PUPILS = 200
 MOST_ROLLS = 500
 
 Values: TypeAlias = tuple[int | Literal["F"], ...]
-"""A board: one value per cell, F for a free one."""
+"""A board: one value per cell, F for a free cell."""
 Given: TypeAlias = Literal["own", "random"]
-"""Whose boards are played, if there is no list: the pupils write their own, or get random ones."""
+"""The origin of the boards if the teacher gives no list: written by the pupils, or random."""
 GivenBoards: TypeAlias = Literal["own", "random", "list"]
 Bingo: TypeAlias = Literal["seen", "shouted"]
 Until: TypeAlias = Literal["first", "all"]
 
 
 def values_of(board: Board) -> Values:
-    """Return a board as it is in a class."""
+    """Return the values of a board."""
     return tuple(to_json(board))
 
 
 class Phase(StrEnum):
-    """Where a class stands."""
+    """The phase of a class."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -70,9 +70,9 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a class plays: whose boards, whether a bingo is seen or shouted, until when, and the seconds of a roll.
+    """The settings of a class: origin of the boards, whether bingo is shouted, end of a round, and seconds per roll.
 
-    ``seed`` is the teacher's choice for the program's dice, if there is one.
+    ``seed`` is the teacher's seed for the program's dice, or None.
     """
 
     boards: Given | tuple[Values, ...] = "own"
@@ -83,13 +83,13 @@ class Plan:
 
     @property
     def given(self) -> GivenBoards:
-        """Whose boards are played, in a word."""
+        """The origin of the boards."""
         return self.boards if isinstance(self.boards, str) else "list"
 
 
 @dataclass(frozen=True, slots=True)
 class Pupil:
-    """A pupil: a board that was given, or kept from the round before, cannot be changed."""
+    """A pupil; with ``given``, the board was given, or played before, and cannot be changed."""
 
     number: int
     name: str
@@ -101,7 +101,7 @@ class Pupil:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A roll: ``faces`` where the program rolled; ``marks`` the cells that each pupil has marked on it."""
+    """A roll: ``faces`` of the program's dice, and ``marks``, the cells that each pupil has marked on it."""
 
     value: int
     faces: tuple[int, ...] | None = None
@@ -114,7 +114,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round: the boards that play, its seed and its rolls; ``step`` is how far it has been revealed."""
+    """A round: its boards, seed and rolls; ``step`` is the last step that has been revealed."""
 
     number: int
     seed: int
@@ -129,17 +129,17 @@ class Round:
         return bool(self.rolls) and self.rolls[-1].open
 
     def marked(self, pupil: int, upto: int | None = None) -> int:
-        """Return the cells that a pupil has marked, by the rolls before a number of them."""
+        """Return the set of cells that a pupil has marked, on the rolls before index ``upto``."""
         return mask_of(cell for roll in self.rolls[:upto] for cell in roll.marks.get(pupil, ()))
 
     def finishes(self) -> dict[int, int]:
-        """Return for each pupil with a bingo the index of its roll."""
+        """Return the index of the roll with the bingo, for each pupil who has one."""
         return {pupil: index for index, roll in enumerate(self.rolls) for pupil in roll.bingo}
 
 
 @dataclass(frozen=True, slots=True)
 class Classroom:
-    """A class: everything that its events have made of it. The last round is the present one, but in the lobby."""
+    """The state of a class after ``event`` events. The last round is the current one, except in the lobby."""
 
     rules: Rules
     plan: Plan
@@ -152,17 +152,17 @@ class Classroom:
 
     @property
     def here(self) -> list[Pupil]:
-        """The pupils who are there, in the order in which they came."""
+        """The pupils who have not been removed, in the order in which they joined."""
         return [pupil for pupil in self.pupils.values() if pupil.here]
 
     @property
     def round(self) -> Round | None:
-        """The round that is being played, or has just been."""
+        """The current round, which may be over; None in the lobby."""
         return None if self.lobby else self.rounds[-1]
 
     @property
     def phase(self) -> Phase:
-        """Where the class stands."""
+        """The phase of the class."""
         if (now := self.round) is None:
             return Phase.LOBBY
         if now.step is not None:
@@ -170,7 +170,7 @@ class Classroom:
         return Phase.OVER if self._is_over(now) else Phase.PLAYING
 
     def _is_over(self, now: Round) -> bool:
-        """Return whether the first bingo is there, or everybody's: of those who are."""
+        """Return whether the present pupils have the first bingo, or all their bingos, whichever ends a round."""
         if now.open or not now.rolls:
             return False
         playing = {pupil for pupil in now.boards if self.pupils[pupil].here}
@@ -178,16 +178,16 @@ class Classroom:
         return bool(done) if self.plan.until == "first" else done == playing
 
     def winners(self, played: Round) -> set[int]:
-        """Return who had the first bingo of a round, together, of those who are here."""
+        """Return the present pupils who had the first bingo of a round, tied."""
         here = (pupil for roll in played.rolls if (pupil := {p for p in roll.bingo if self.pupils[p].here}))
         return next(here, set())
 
     def scores(self) -> Counter[int]:
-        """Return how many rounds each pupil has won, alone or together with others."""
+        """Return the number of rounds that each pupil has won, alone or tied."""
         return Counter(pupil for played in self.rounds for pupil in self.winners(played))
 
     def can_mark(self, pupil: int) -> tuple[int, ...]:
-        """Return the cells that a pupil may mark now: with the value of the open roll, and not marked by another."""
+        """Return the cells that a pupil may mark now: with the value of the open roll, and not marked before it."""
         now = self.round
         if now is None or not now.open or pupil not in now.boards or pupil in now.finishes():
             return ()
@@ -196,7 +196,7 @@ class Classroom:
         return tuple(cell for cell, written in cells if written == value and not before >> cell & 1)
 
     def marking(self, pupil: int, cell: int) -> tuple[int, ...]:
-        """Return the cells that marking one of them marks: all that match where the rules say so."""
+        """Return the cells that are marked with ``cell``: by the rules, all matching ones or this one only."""
         cells = self.can_mark(pupil)
         return cells if self.rules.marking is Marking.ALL and cell in cells else (cell,)
 
@@ -206,7 +206,7 @@ class Classroom:
         return self.rules.layout.wins(self.round.marked(pupil))
 
     def bingo(self) -> frozenset[int]:
-        """Return who has a bingo if the open roll closes: a line that is seen, or has been shouted on this roll."""
+        """Return the pupils who have a bingo once the open roll closes: a line, and a shout if the plan needs one."""
         assert self.round is not None
         last, done = self.round.rolls[-1], self.round.finishes()
         claim = last.shouts if self.plan.bingo == "shouted" else last.marks.keys()

@@ -1,8 +1,8 @@
-"""What each kind of viewer sees: of the class, and of each event.
+"""The class and its events, as each kind of viewer sees them.
 
-The teacher sees everything but the seeds of rounds that are not over. A pupil sees the own board and marks, and what
-the projector shows: who is there, the rolls, how many have marked, who has a bingo, and the boards once they are
-revealed. Neither a pupil nor the projector ever sees a seed.
+The teacher sees everything except the seeds of unfinished rounds. The projector shows the pupils, the rolls, the number
+of marks, every bingo, and the boards once they are revealed. A pupil sees the same, and their own board and marks.
+Neither a pupil nor the projector ever sees a seed.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from dicebingo.json_form import Asked, to_dict
 from dicebingo.model.rules import Rules
 
 Marks: TypeAlias = list[tuple[int, int]]
-"""The index of a roll and a cell, mark by mark."""
+"""A list of marks, each the index of a roll and a cell."""
 
 
 @dataclass(frozen=True, slots=True)
 class PupilView:
-    """A pupil, as everybody in the class sees one: ``finish`` is the index of the roll with the bingo of the round."""
+    """A pupil, as the whole class sees them; ``finish`` is the index of the roll with their bingo in this round."""
 
     pupil: int
     name: str
@@ -48,7 +48,7 @@ class PupilView:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A board that plays, and its marks: the index of a roll and a cell."""
+    """A pupil's board and its marks, each the index of a roll and a cell."""
 
     pupil: int
     board: Values | None
@@ -57,7 +57,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Me(Player):
-    """A pupil's own board, whether it was given or kept, and the cells that can be marked now."""
+    """A pupil's own board, whether it is fixed (``given``), and the cells that can be marked now."""
 
     can_mark: tuple[int, ...]
     given: bool
@@ -98,7 +98,7 @@ class ClassView:
 
 
 def class_view(state: Classroom, who: Viewer) -> ClassView:
-    """Return the class as somebody may see it."""
+    """Return the class as a viewer sees it."""
     now, plan = state.round, state.plan
     rolls = now.rolls if now is not None else ()
     last = rolls[-1] if rolls else None
@@ -137,7 +137,7 @@ def class_view(state: Classroom, who: Viewer) -> ClassView:
 
 
 def class_json(state: Classroom, who: Viewer) -> dict[str, Any]:
-    """Return the class as somebody may see it, as JSON."""
+    """Return the class as a viewer sees it, as JSON."""
     return to_dict(class_view(state, who))
 
 
@@ -147,7 +147,7 @@ def _pupil_view(pupil: Pupil, score: int, now: Round | None, finish: int | None)
 
 
 def seeds(state: Classroom) -> list[int]:
-    """Return the seeds of the rounds that have been revealed, or are followed by another."""
+    """Return the seeds of the rounds that have been revealed, or were followed by another round."""
     shown = state.rounds if state.round is None or state.phase is Phase.REVEALED else state.rounds[:-1]
     return [played.seed for played in shown]
 
@@ -166,7 +166,7 @@ def _player(state: Classroom, number: int) -> Player:
 
 @dataclass(frozen=True, slots=True)
 class ClassPlan:
-    """How a new class plays, as everybody may know."""
+    """The public settings of a new class."""
 
     rules: Rules
     given: GivenBoards
@@ -177,7 +177,7 @@ class ClassPlan:
 
 @dataclass(frozen=True, slots=True)
 class MarkCount:
-    """How many pupils have marked something on a roll."""
+    """The number of pupils who have marked on a roll."""
 
     index: int
     marked: int
@@ -190,13 +190,13 @@ EVENT_TYPES: dict[str, Any] = {
     "marked": Marked | MarkCount,
     "unmarked": Unmarked | MarkCount,
 }
-"""What viewers see of an event, by its kind."""
+"""The types that viewers see, by the kind of event."""
 
 
 class Views(NamedTuple):
-    """An event as each kind of viewer sees it; None where it is not for them.
+    """An event as each kind of viewer sees it; None if it is hidden from them.
 
-    ``own`` is what the pupil sees whom it is about, where that differs from what the others see.
+    ``own`` holds the pupil concerned and their view, if it differs from that of the other pupils.
     """
 
     teacher: Seen | None
@@ -205,14 +205,14 @@ class Views(NamedTuple):
     own: tuple[int, Seen] | None = None
 
     def seen_by(self, who: Viewer) -> Seen | None:
-        """Return what somebody sees."""
+        """Return the view of a viewer."""
         if who.role is Role.PUPIL:
             return self.own[1] if self.own is not None and self.own[0] == who.pupil else self.pupils
         return self.teacher if who.role is Role.TEACHER else self.projector
 
 
 def event_views(state: Classroom, event: Event) -> Views:
-    """Return an event of a class, as it is after it, for each kind of viewer."""
+    """Return the views of an event; ``state`` is the class after it."""
     what: Seen = event.what
     match event.what:
         case Created(rules, plan):
@@ -222,8 +222,8 @@ def event_views(state: Classroom, event: Event) -> Views:
         case Marked(pupil, index) | Unmarked(pupil, index):
             assert state.round is not None
             count = len([other for other in state.round.rolls[-1].marks if state.pupils[other].here])
-            told = replace(event.what, marked=count)
-            return Views(told, MarkCount(index, count), None, (pupil, told))
+            counted = replace(event.what, marked=count)
+            return Views(counted, MarkCount(index, count), None, (pupil, counted))
         case Started():
             what = replace(event.what, seed=None)
         case Closed() | Undone() | Revealed() | Again():

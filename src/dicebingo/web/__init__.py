@@ -1,5 +1,6 @@
 """The server: pages and a JSON API over the functions of the library.
 
-``questions`` says what can be asked, ``endpoints`` who answers what, ``operations`` how; ``workers`` are the processes
-that compute, ``jobs`` the questions under way, ``security`` what every request must pass; ``app`` puts them together.
+``questions`` derives the schema of each request, ``endpoints`` lists the endpoints and ``operations`` computes their
+answers. ``workers`` manages the processes that compute, ``jobs`` the questions in progress, and ``security`` checks
+every request. ``app`` puts them together.
 """

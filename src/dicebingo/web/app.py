@@ -1,4 +1,4 @@
-"""The application: routes, and how a question gets its answer."""
+"""The application: its routes, and the handlers of requests."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def make_app(settings: Settings | None = None) -> Starlette:
-    """Return the application; its workers start with it."""
+    """Return the application, which starts its workers itself."""
     settings = settings or Settings()
     jobs, classes = Jobs(settings), Classes(settings.classes)
     about_classes = ClassRoutes(settings, classes, Analyst(jobs, classes))
@@ -115,9 +115,9 @@ def _jobs(request: Request) -> Jobs:
 
 
 def _asked(endpoint: Endpoint) -> Handler:
-    """Return the handler of a question: it answers in JSON, or gives out a job if that takes longer.
+    """Return the handler of a question: it replies with the answer in JSON, or with a job if that takes longer.
 
-    A document is asked for in the URL, and a visitor waits for it.
+    The question for a document is in the URL, and is never turned into a job.
     """
     shape = endpoint.question
     with_wait = record(*shape.get("required", ()), **shape["properties"], wait=WAIT)
@@ -141,7 +141,7 @@ def _asked(endpoint: Endpoint) -> Handler:
 
 
 async def _wait_for(request: Request, something: Awaitable[None], seconds: float | None) -> None:
-    """Wait for something, for a time; raise if the visitor disconnects."""
+    """Wait for something, at most for ``seconds``; raise if the visitor disconnects."""
     waiting = asyncio.ensure_future(something)
     gone = asyncio.ensure_future(_disconnect(request))
     try:
@@ -181,7 +181,7 @@ async def _events(request: Request) -> Response:
     jobs, job = _jobs(request), _find(request)
 
     async def events() -> AsyncIterator[bytes]:
-        """Yield the job whenever it has changed, and now and then in any case."""
+        """Yield the job whenever it changes, and at least every ``EVENT_SECONDS``."""
         async with jobs.following(job):
             while True:
                 changes = job.changes
@@ -213,7 +213,7 @@ async def _refusal(request: Request, error: Exception) -> Response:
 
 
 async def _disconnected(_: Request, __: Exception) -> Response:
-    return Response(status_code=499)  # which nobody reads
+    return Response(status_code=499)  # not sent: the visitor has disconnected
 
 
 async def _mistake(request: Request, _: Exception) -> Response:

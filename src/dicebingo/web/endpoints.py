@@ -1,4 +1,4 @@
-"""The endpoints of the server: the question that each answers, by which function, and on which workers."""
+"""The endpoints of the server: the questions, the functions that answer them, and the workers they run on."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from dicebingo.web.schema import Schema, record
 from dicebingo.web.settings import Settings
 
 QUICK_CELLS = 10
-"""Exact solutions for up to this many open cells take milliseconds."""
+"""Solving up to this number of open cells exactly takes milliseconds."""
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """Something that can be asked: a public function of the library by its name, or another one.
+    """An endpoint: it answers by the public function of the same name, or by ``own``.
 
-    ``several`` says how many boards there may be, and ``without`` which parameters the server does not offer. ``shown``
-    makes of what the function returns what is answered: JSON of the type ``answer``, by default what the function
-    returns, unless there is a media type. ``long`` says, before anything is computed, whether a question goes to the
-    long workers.
+    ``several`` bounds the number of boards, and ``without`` lists the parameters that the server does not offer.
+    ``shown`` converts the function's result to the reply. The reply is JSON of the type ``answer``, by default the
+    function's return type, unless there is a ``media_type``. ``long`` decides, before anything is computed, whether a
+    question goes to the long workers.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Endpoint:
 
     @property
     def declared(self) -> Callable[..., Any]:
-        """The function, or its declaration alone."""
+        """The function, or only its declaration."""
         name = "sheet" if self.shown else self.name
         return self.own or declared(home_of(name), name)
 
@@ -76,19 +76,19 @@ class Endpoint:
         """The type of the answer."""
         if self.answer is not None:
             return self.answer
-        asked = self.own or getattr(dicebingo, self.name)  # of which only the return type is evaluated
+        asked = self.own or getattr(dicebingo, self.name)  # only its return type is evaluated
         returned = SimpleNamespace(__annotations__={"return": asked.__annotations__["return"]})
         return get_type_hints(returned, asked.__globals__)["return"]
 
     @property
     def lists_boards(self) -> bool:
-        """Whether the boards and names of a question stand one by one in a URL."""
+        """Whether boards and names are separate parameters of a URL."""
         taken = {parameter.name for parameter in parameters(self.declared)}
         return bool(self.media_type) and "boards" in taken
 
     @cached_property
     def question(self) -> Schema:
-        """The shape of a question; in a URL, boards and names are given one by one."""
+        """The schema of a question; in a URL, boards and names are separate parameters."""
         shape = request_schema(self.declared, self.name, self.several, self.without)
         if not self.lists_boards:
             return shape
@@ -96,7 +96,7 @@ class Endpoint:
         return record(*(SINGULAR.get(key, key) for key in shape.get("required", ())), **properties)
 
     def __call__(self, question: Question, context: Context, function: Callable[..., Any] | None = None) -> Any:
-        """Answer a question, by another function that stands in for the endpoint's if there is one."""
+        """Answer a question, by ``function`` instead of the endpoint's own if it is given."""
         if self.lists_boards:
             question = {PLURAL.get(key, key): value for key, value in question.items()}
         name = "sheet" if self.shown else self.name
@@ -106,7 +106,7 @@ class Endpoint:
 
 
 def _open_cells(board: str | list[Any]) -> int:
-    """Return about how many cells are open, without parsing: it only decides which workers answer."""
+    """Estimate the number of open cells without parsing: the result only selects the workers."""
     tokens = re.split(r"[\s,;/]+", board) if isinstance(board, str) else board
     return sum(token is not None and str(token)[:1].isdigit() for token in tokens)
 
@@ -139,7 +139,7 @@ def version(settings: Settings) -> Version:
 
 
 class GalleryBoard(TypedDict):
-    """A board, and why it is here."""
+    """A board, and the reason why it is in the gallery."""
 
     id: str
     name: str
@@ -150,7 +150,7 @@ class GalleryBoard(TypedDict):
 
 
 class GalleryRing(TypedDict):
-    """Boards, by their ids, each of which beats the next on shared rolls, and the last the first."""
+    """Boards, by their ids, each of which beats the next on shared rolls; the last one beats the first."""
 
     id: str
     name: str
@@ -161,7 +161,7 @@ class GalleryRing(TypedDict):
 
 
 class Gallery(TypedDict):
-    """Boards and rings worth looking at."""
+    """Notable boards and rings."""
 
     boards: list[GalleryBoard]
     rings: list[GalleryRing]
@@ -170,15 +170,15 @@ class Gallery(TypedDict):
 FIXED = {
     "version": ("The version, and the limits of this server.", Version),
     "rules": ("The named rules.", NamedRules),
-    "gallery": ("Boards and rings worth looking at.", Gallery),
+    "gallery": ("Notable boards and rings.", Gallery),
 }
-"""What is asked for without a question: a summary, and the type of the answer."""
+"""Endpoints without a question: a summary, and the type of the answer."""
 GALLERY: Gallery = json.loads((Path(__file__).parent / "gallery.json").read_text("utf-8"))
 
 SINGULAR = {"boards": "board", "names": "name"}
 PLURAL = {one: many for many, one in SINGULAR.items()}
 CHOSEN = ("random", "top", "all", "values", "seed")
-"""Ways to choose boards that a page does by itself."""
+"""Parameters that choose boards, which the page does itself."""
 _SHEET = (0, MOST_BOARDS)
 
 _ALL = (

@@ -1,8 +1,8 @@
-"""The questions that are being answered, and the jobs that visitors come back for.
+"""Questions in progress, and the jobs that visitors poll.
 
-The same question asked twice is two jobs and one computation: nobody can cancel what somebody else waits for. A job
-whose visitors have all gone is cancelled, unless its id was handed out; then it is cancelled when nobody has asked
-about it for a while. A computation that no job waits for is stopped. Answers that last go to the cache.
+The same question asked twice makes two jobs that share one computation, so no visitor can cancel another's. A job is
+cancelled when all its visitors have disconnected or, once its id was handed out, after ``abandoned_seconds`` without a
+request. A computation without jobs is stopped. Lasting replies are cached.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from dicebingo.web.workers import CANCELLED, Task, WorkerPool
 SWEEP_SECONDS = 5.0
 ID_BYTES = 12
 ENTRY_BYTES = 600
-"""What an answer takes in the cache besides its content."""
+"""The memory of a cached answer besides its content."""
 JOB_BYTES = 2_400
-"""What a job takes besides its answer."""
-STOPPING = "the server is being stopped"
+"""The memory of a job besides its answer."""
+STOPPING = "The server is being stopped."
 
 
 JobStatus: TypeAlias = Literal["queued", "running", "done", "failed", "cancelled"]
 
 
 class ErrorJson(NamedTuple):
-    """What was expected, and what came."""
+    """The reason for an error, in one line."""
 
     error: str
 
 
 class JobJson(NamedTuple):
-    """A question that takes longer, with its result or error once it has one."""
+    """A long computation, with its result or error once there is one."""
 
     job: str
     operation: str
@@ -57,7 +57,7 @@ class JobJson(NamedTuple):
 
 
 class Busy(DiceBingoError):
-    """Too much is waiting: 503, or 429 where it is one visitor's doing."""
+    """Too many questions are waiting: status 503, or 429 if they are one visitor's."""
 
     def __init__(self, text: str, status: int) -> None:
         super().__init__(text)
@@ -66,7 +66,7 @@ class Busy(DiceBingoError):
 
 @dataclass(slots=True, eq=False)
 class Computation:
-    """A question on its way, who asked it first, and the jobs that wait for it."""
+    """A question in progress, the visitor who asked it first, and the jobs that wait for it."""
 
     task: Task
     visitor: str
@@ -75,7 +75,7 @@ class Computation:
 
 @dataclass(slots=True, eq=False)
 class ServerJob:
-    """A question that is being answered, or was."""
+    """A question with its reply, or with the computation that it waits for."""
 
     name: str
     key: str
@@ -97,23 +97,23 @@ class ServerJob:
         return "running" if self.computation is not None and self.computation.task.running else "queued"
 
     def json(self) -> bytes:
-        """Return what a visitor is told; a finished answer is put in as it is."""
-        told = self.computation.task.progress if self.computation is not None else None
+        """Return the job in JSON; a finished answer is inserted without parsing it."""
+        progress = self.computation.task.progress if self.computation is not None else None
         seconds = round((self.ended or time.monotonic()) - self.began, 3)
-        shown = to_dict(JobJson(self.id, self.name, self.status, told, seconds))
+        shown = to_dict(JobJson(self.id, self.name, self.status, progress, seconds))
         if self.reply is None or self.reply.status == 200:
             text = json.dumps(shown).encode()
             return text if self.reply is None else text[:-1] + b', "result": ' + self.reply.content + b"}"
         return json.dumps({**shown, **json.loads(self.reply.content)}).encode()
 
-    def tell_change(self) -> None:
-        """Wake everybody who waits for a change."""
+    def notify(self) -> None:
+        """Wake all tasks that wait for a change."""
         self.changes += 1
         self.changed.set()
         self.changed = asyncio.Event()
 
     async def change(self, since: int) -> None:
-        """Wait until something has changed since a count of changes, or the job is finished."""
+        """Wait until the job has changed more than ``since`` times, or is finished."""
         while self.reply is None and self.changes == since:
             await self.changed.wait()
 
@@ -132,8 +132,8 @@ class Jobs:
         self.cache: LRUCache[str, WorkerReply] = LRUCache(settings.cache_bytes, _cached_bytes)
         self._live: dict[str, Computation] = {}
         self._public: dict[str, ServerJob] = {}
-        most = settings.cache_bytes // 8 + settings.answer_bytes  # the newest has room, whatever else there is
-        self._finished: TTLCache[str, ServerJob] = TTLCache(most, settings.keep_seconds, getsizeof=_kept_bytes)
+        most = settings.cache_bytes // 8 + settings.answer_bytes  # the newest answer always fits
+        self._finished: TTLCache[str, ServerJob] = TTLCache(most, settings.keep_seconds, getsizeof=_job_bytes)
         self._sweeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -142,7 +142,7 @@ class Jobs:
         self._sweeper = asyncio.create_task(self._sweep_forever())
 
     async def stop(self) -> None:
-        """Stop everything; whoever waits is told so."""
+        """Stop everything; waiting questions are refused."""
         if self._sweeper is not None:
             self._sweeper.cancel()
         await self.pool.stop()
@@ -153,7 +153,7 @@ class Jobs:
     def ask(
         self, name: str, question: dict[str, Any], *, long: bool, visitor: str, of_class: bool = False
     ) -> ServerJob:
-        """Return the job of a question: already answered, or one more that waits for its computation."""
+        """Return a new job of a question: it is answered from the cache, or waits for the computation."""
         key = sha256(f"{name} {json.dumps(question, sort_keys=True)}".encode()).hexdigest()
         if (reply := self.cache.get(key)) is not None:
             return ServerJob(name, key, reply=reply)
@@ -169,22 +169,24 @@ class Jobs:
     def _expect_room(self, long: bool, visitor: str, of_class: bool) -> None:
         if self.pool.stopped:
             raise Busy(STOPPING, 503)
-        if of_class:  # few, and asked by the server itself
+        if of_class:  # few, and from the server itself
             return
         limit = max(1, self.settings.waiting // 100) if long else self.settings.waiting
         if self.pool.waiting(long) >= limit:
-            raise Busy(f"expected at most {limit} questions to wait, got more: try again later", 503)
+            raise Busy(f"Too many questions are waiting (the limit is {limit}); try again later.", 503)
         limit = max(1, limit // 10)
         if not long and self.pool.waiting_of(visitor, long) >= limit:
-            raise Busy(f"expected at most {limit} questions of one visitor to wait, got more: try again later", 429)
+            raise Busy(f"Too many questions of one visitor are waiting (the limit is {limit}); try again later.", 429)
         limit = self.settings.visitor_jobs
-        theirs = [one for one in self._live.values() if one.visitor == visitor and one.task.long]
-        if long and len(theirs) >= limit:
-            raise Busy(f"expected at most {limit} long computations of one visitor at a time, got more", 429)
+        running = [one for one in self._live.values() if one.visitor == visitor and one.task.long]
+        if long and len(running) >= limit:
+            raise Busy(
+                f"Too many long computations of one visitor (the limit is {limit}); wait until one has finished.", 429
+            )
 
     @asynccontextmanager
     async def following(self, job: ServerJob) -> AsyncIterator[None]:
-        """Follow a job: one that nobody follows any more is cancelled, unless its id has been handed out."""
+        """Follow a job: it is cancelled without followers, unless its id has been handed out."""
         job.followers += 1
         try:
             yield
@@ -195,7 +197,7 @@ class Jobs:
                 self.cancel(job)
 
     def hand_out(self, job: ServerJob) -> None:
-        """Give a job an id by which it can be asked for."""
+        """Give a job an id, by which visitors can ask for it."""
         job.id = secrets.token_urlsafe(ID_BYTES)
         self._public[job.id] = job
 
@@ -207,7 +209,7 @@ class Jobs:
         return job
 
     def cancel(self, job: ServerJob) -> None:
-        """Cancel a job, if it is not finished, and stop its computation if no other waits for it."""
+        """Cancel a job if it is not finished, and stop its computation if no other job waits for it."""
         if job.reply is None and job.computation is not None:
             self._finish(job, CANCELLED)
             job.computation.jobs.remove(job)
@@ -219,10 +221,10 @@ class Jobs:
         job.reply, job.ended = reply, time.monotonic()
         if job.id:
             self._finished[job.id] = self._public.pop(job.id)
-        job.tell_change()
+        job.notify()
 
     def sweep(self) -> None:
-        """Forget finished jobs after a while, and cancel those that nobody asks about."""
+        """Forget old finished jobs, and cancel abandoned ones."""
         self._finished.expire()
         long_ago = time.monotonic() - self.settings.abandoned_seconds
         for job in list(self._public.values()):
@@ -238,13 +240,13 @@ class Jobs:
         reply = computation.task.reply
         if reply is None:
             for job in computation.jobs:
-                job.tell_change()
+                job.notify()
             return
-        if self._live.get(key) is computation:  # and not one that was asked for after this was given up
+        if self._live.get(key) is computation:  # not a newer computation of the same question
             del self._live[key]
         while computation.jobs:
             self._finish(computation.jobs.pop(), reply)
-        # A large answer is not kept, or a few of them would push out all the others.
+        # Large answers are not cached: a few of them would push out all others.
         if reply.lasting and _cached_bytes(reply) <= self.settings.cache_bytes // 4:
             self.cache[key] = reply
 
@@ -253,6 +255,6 @@ def _cached_bytes(reply: WorkerReply) -> int:
     return len(reply.content) + ENTRY_BYTES
 
 
-def _kept_bytes(job: ServerJob) -> int:
+def _job_bytes(job: ServerJob) -> int:
     assert job.reply is not None
     return _cached_bytes(job.reply) + JOB_BYTES

@@ -1,7 +1,7 @@
-"""Answers without a server: the questions of the page, read and answered as the server does, in the visitor's browser.
+"""Answers without a server: the page's questions, parsed and answered in the visitor's browser as on the server.
 
-There the package runs in a web worker, without gmpy2, numpy and numba. What the server computes by these is computed
-in plain Python, within its limits; a class and exact ranks need a server, and are not offered.
+The package runs in a web worker there, without gmpy2, numpy and numba. Plain Python replaces them, within its limits.
+Classes and exact ranks need a server.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from dicebingo.web.settings import Settings
 
 SETTINGS = Settings()
 PROGRESS_SECONDS = 0.1
-"""How often progress is told, at most."""
+"""The shortest time between two progress messages."""
 
 _EXACT: dict[str, Callable[..., Answer]] = {"tournament": exact_tournament.tournament, "rings": exact_tournament.rings}
 
 
 def fixed() -> dict[str, Any]:
-    """Return what is asked for without a question; a static site stores it."""
+    """Return the answers of the endpoints without a question, which a static site stores as files."""
     return {"version": to_dict(version(SETTINGS)), "rules": dicebingo.rules().to_dict(), "gallery": GALLERY}
 
 
 def reply(name: str, question: str, tell: Callable[[str], None] = lambda _: None) -> WorkerReply:
-    """Return the reply to a question: JSON as the page posts it, or for a document a JSON list of pairs of texts.
+    """Return the reply to a question: JSON as the page posts it or, for a document, a JSON list of pairs of strings.
 
     >>> reply("solve", '{"board": "7 7 7 / 7 7 7 / 7 7 7"}').status, reply("solve", '{"board": 7}').status
     (200, 422)
@@ -49,7 +49,7 @@ def reply(name: str, question: str, tell: Callable[[str], None] = lambda _: None
         known = read_query(asked, endpoint.question) if endpoint.media_type else read(asked, endpoint.question)
     except DiceBingoError as error:
         return refusal(str(error))
-    return answer(_operation(name), known, Context(SETTINGS, Run(progress=_Teller(tell))))
+    return answer(_operation(name), known, Context(SETTINGS, Run(progress=_ProgressSender(tell))))
 
 
 def _operation(name: str) -> Operation:
@@ -57,14 +57,14 @@ def _operation(name: str) -> Operation:
 
     def operation(question: Question, context: Context) -> Any:
         if name == "rank" and not question["approximate"]:
-            raise InputError("expected an approximate rank, because exact ones need a server, got an exact one")
+            raise InputError("Exact ranks need a server; ask for an approximate one.")
         return endpoint(question, context, _EXACT.get(name))
 
     return operation
 
 
-class _Teller:
-    """Passes progress on as the server's JSON, not too often."""
+class _ProgressSender:
+    """Sends progress in the server's JSON, at most every ``PROGRESS_SECONDS`` in one stage."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self._tell, self._stage, self._told = tell, "", 0.0

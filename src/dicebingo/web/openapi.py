@@ -1,4 +1,4 @@
-"""The OpenAPI description, made from the table of endpoints and the types of the answers (see ``json_form``)."""
+"""The OpenAPI description, generated from the endpoints and the types of their answers (see ``json_form``)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from dicebingo.web.jobs import ErrorJson, JobJson
 from dicebingo.web.questions import JOB_WAIT, WAIT
 
 _ERRORS = {
-    "400": "This is not JSON, or the request is for another host.",
-    "403": "A page of another site asks.",
+    "400": "The body is not JSON, or the request is for another host.",
+    "403": "The request comes from a page of another site.",
     "408": "The question did not arrive in time.",
     "413": "The question is too long.",
     "414": "The address is too long.",
-    "415": "The question is not declared as JSON.",
-    "422": "Something in the question is not what was expected, or the computation is too large.",
+    "415": "The content type of the question is not JSON.",
+    "422": "The question is not valid, or the computation is too large.",
     "429": "Too many requests from one visitor.",
     "503": "Too many questions are waiting.",
 }
@@ -48,7 +48,7 @@ def description() -> dict[str, Any]:
 
 
 class _Writer(Schemas):
-    """Writes the paths, and keeps the shapes that they mention."""
+    """Describes the paths, and collects the schemas that they mention."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class _Writer(Schemas):
     def question(self, endpoint: Endpoint) -> Schema:
         answers = {
             "200": _json("The answer.", self.of(endpoint.answer_type)),
-            "202": _json("It takes longer: a job to ask for.", self.job),
+            "202": _json("The computation takes longer: poll this job.", self.job),
         }
         body = {**endpoint.question, "properties": {**endpoint.question["properties"], "wait": WAIT}}
         operation = self.operation(endpoint.name, endpoint.summary, answers, _POST_ERRORS)
@@ -78,7 +78,7 @@ class _Writer(Schemas):
         found = {"200": _json("The job.", self.job), "404": _json("There is no such job.", self.error)}
         events = {"200": {"description": "The job, whenever it changes.", "content": {"text/event-stream": {}}}}
         which = {"name": "job", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 40}}
-        ask = self.operation("job", "How far a job is, and its answer.", found, _GET_ERRORS)
+        ask = self.operation("job", "The progress of a job, and its answer.", found, _GET_ERRORS)
         return {
             "/api/jobs/{job}": {
                 "parameters": [which],

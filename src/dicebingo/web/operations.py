@@ -1,9 +1,9 @@
 """The answers to questions, computed in a worker process.
 
-Most questions are the library's: the public function of that name gets the question's arguments, and the server
-answers what it returns. Answered here is what only a page asks for (how to draw a game, random boards, rolls, the
-computer's moves), and what is not JSON: pictures, sheets to print, tables. A question has been read by its schema, so
-its keys are there and have the right types; what they mean is checked by the library, with the library's own errors.
+Most questions are answered by the public function of the same name. This module adds the questions of the page (how to
+draw a game, random boards, rolls, the computer's moves) and the answers that are not JSON: pictures, sheets, tables. A
+question has been checked against its schema, so its keys are present and have the right types; the library checks their
+meaning and raises its own errors.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from dicebingo.web.questions import Question
 from dicebingo.web.results import Context, WorkerReply
 
 WITH_REASONS = ("cells", "lines", "changes")
-"""Tables of a solution that says why."""
+"""Tables that need a solution with ``why``."""
 Seed: TypeAlias = Annotated[int, Doc("The same seed gives the same answer.")]
 
 
 def ask(function: Callable[..., Any], question: Question, context: Context) -> Any:
-    """Call the function of a question: with its boards as positions, its rules, and the limits of the server."""
+    """Call the function of a question, with its boards as positions, its rules, and the server's limits."""
     rules = rules_of(question)
     ours = {"rules": rules, "run": context.run, "max_states": context.settings.joint_states, "fast": False}
     several: list[Position] = []
@@ -65,12 +65,12 @@ def ask(function: Callable[..., Any], question: Question, context: Context) -> A
 
 
 def rules_of(question: Question) -> Rules:
-    """Return the rules that a question is about."""
+    """Return the rules of a question."""
     return change_rules(find_rules(question.get("rules", "classic")), *map(question.get, PARTS))
 
 
 def position_of(question: Question, rules: Rules, key: str = "board", marked: str = "marked") -> Position:
-    """Return a position, given as notation or as a list of values, with further marked cells beside it."""
+    """Return the position under ``key``, in notation or as a list, with the cells under ``marked`` marked too."""
     return _with_marks(as_position(question[key], rules), question.get(marked, []))
 
 
@@ -99,7 +99,7 @@ class NamedLine(NamedTuple):
 
 
 class GameDescription(NamedTuple):
-    """What a page needs to draw a game: where the cells are, what wins, and how often each value is rolled."""
+    """What a page needs to draw a game: the places of the cells, the winning lines, and the weight of each value."""
 
     rules: Rules
     grid: tuple[tuple[int, int], ...]
@@ -111,7 +111,7 @@ class GameDescription(NamedTuple):
 
 
 def describe(*, rules: RulesLike = None) -> GameDescription:
-    """Describe what a game looks like: cells, lines, values."""
+    """Describe the cells, lines and values of a game."""
     rules = as_rules(rules)
     layout, dice = rules.layout, rules.dice
     lines = [NamedLine(cells_of(line), layout.line_name(line)) for line in layout.lines]
@@ -132,7 +132,7 @@ def random(
     *,
     seed: Seed = 0,
     values: Annotated[
-        Literal["dice", "uniform"], Doc("Whether values are as likely as on the dice, or all equally likely.")
+        Literal["dice", "uniform"], Doc("Draw values by the dice, or all with the same probability.")
     ] = "dice",
     rules: RulesLike = None,
 ) -> RandomBoard:
@@ -142,14 +142,14 @@ def random(
 
 
 class ShownRoll(NamedTuple):
-    """A roll, with the faces of the dice where they can be shown."""
+    """A roll, with the faces of the dice if they can be shown."""
 
     value: int
     faces: tuple[int, ...] | None
 
 
 class Rolls(NamedTuple):
-    """Some rolls of a game."""
+    """Consecutive rolls of a game, from the roll ``start``."""
 
     rules: Rules
     seed: int
@@ -161,17 +161,17 @@ def rolls(
     *,
     seed: Seed = 0,
     start: Annotated[int, Doc("The number of the first roll.")] = 0,
-    count: Annotated[int, Doc("How many rolls.", low=1, high=1_000)] = 100,
+    count: Annotated[int, Doc("The number of rolls.", low=1, high=1_000)] = 100,
     rules: RulesLike = None,
 ) -> Rolls:
-    """Roll the dice of a game, by its seed."""
+    """Roll the dice of a game with a seed."""
     rules = as_rules(rules)
     rolled = [randomness.roll(rules.dice, seed, start + number) for number in range(count)]
     return Rolls(rules, seed, start, [ShownRoll(roll.value, roll.faces or None) for roll in rolled])
 
 
 class ComputerMark(NamedTuple):
-    """What the computer marks on a roll, and how likely each of its choices was, by the first cell."""
+    """The computer's choice on a roll, and the probability of each possible choice, by its first cell."""
 
     roll: int
     strategy: str
@@ -184,14 +184,14 @@ def play(
     roll: Annotated[int, Doc("The value that was rolled.")],
     *,
     opponent: Annotated[PositionLike | None, Doc("The opponent's board, for the strategy duel.")] = None,
-    strategy: Annotated[Literal["solo", "duel"], Doc("Whether to look at the opponent.")] = "solo",
+    strategy: Annotated[Literal["solo", "duel"], Doc("Play for the fewest rolls, or to win the duel.")] = "solo",
     tie_break: TieBreakLike = "smallest",
     seed: Seed = 0,
-    turn: Annotated[int, Doc("The number of the turn: random choices depend on it.")] = 0,
+    turn: Annotated[int, Doc("The number of the turn, which random choices depend on.")] = 0,
     max_states: MaxStates = MAX_JOINT_STATES,
     rules: RulesLike = None,
 ) -> ComputerMark:
-    """Choose what the computer marks on a roll: solo-optimal, or by the equilibrium of the duel."""
+    """Choose the cells that the computer marks on a roll, by optimal solo play or by the equilibrium of the duel."""
     start = as_position(position, rules)
     if roll not in start.rules.dice:
         raise InputError(f"expected a roll of {start.rules.dice}, got {roll}")
@@ -201,10 +201,10 @@ def play(
         mixture = _solo_mixture(start, roll, TieBreak.parse(tie_break))
     elif len(options) > 1:
         if opponent is None:
-            raise InputError("expected the opponent's board for the duel's strategy, got none")
+            raise InputError("The strategy duel needs the opponent's board.")
         other = as_position(opponent, rules)
         if other.is_bingo:
-            raise InputError("expected an opponent without a complete line, got one who has won")
+            raise InputError("The opponent has already won.")
         stage = duel_stage(_solved(start, other, max_states), roll)
         mixture = {mask_of(choice.cells): choice.probability for choice in stage.first if choice.probability}
     chosen = randomness.draw(mixture, seed, turn) if mixture else 0
@@ -213,7 +213,7 @@ def play(
 
 
 def _solo_mixture(position: Position, roll: int, tie: TieBreak) -> dict[int, Fraction]:
-    """Return the probability of each choice, as a set of cells, of a player who looks at nobody else."""
+    """Return the probability of each choice, as a set of cells, in optimal solo play."""
     solution = exact_or_float(position)
     problem = solution.problem
     options = [problem.pack(option) for option in position.options(roll)]
@@ -223,7 +223,7 @@ def _solo_mixture(position: Position, roll: int, tie: TieBreak) -> dict[int, Fra
 
 @lru_cache(maxsize=4)
 def _solved(first: Position, second: Position, most: int) -> Duel:
-    """Solve a duel; a visitor who plays one asks about several rolls at the same joint position."""
+    """Solve a duel, cached because a visitor may ask about several rolls of the same joint position."""
     return duel(first, second, max_states=most)
 
 
@@ -239,15 +239,15 @@ def sheet_pdf(made: Sheet) -> WorkerReply:
 
 def table(
     *boards: Annotated[PositionLike, Doc("The board, or the boards of a match.")],
-    table: Annotated[str, Doc("Which table.")] = "distribution",
+    table: Annotated[str, Doc("The name of the table.")] = "distribution",
     roll: Annotated[int | None, Doc("The value that was rolled, for the table candidates.")] = None,
     tie_break: TieBreakLike = "smallest",
-    upto: Annotated[int, Doc("Up to which roll the distribution is wanted.")] = 60,
+    upto: Annotated[int, Doc("The last roll of the distribution.")] = 60,
     max_states: MaxStates = MAX_JOINT_STATES,
     rules: RulesLike = None,
     run: RunLike = None,
 ) -> WorkerReply:
-    """Make a table of an answer: of a board, of the advice on a roll (candidates), or of a match (outcomes, race)."""
+    """Return a table as CSV: of a board, of the advice on a roll (candidates), or of a match (outcomes, race)."""
     last = upto if table in ("distribution", "race") else None
     answer: Answer
     if table in ("outcomes", "race"):
@@ -257,7 +257,7 @@ def table(
         raise InputError(f"expected one board for the table {table}, got {len(boards)}")
     elif table == "candidates":
         if roll is None:
-            raise InputError("expected a roll for the table candidates, got none")
+            raise InputError("The table candidates needs a roll.")
         answer = dicebingo.advise(boards[0], roll, rules=rules)
     else:
         answer = dicebingo.solve(boards[0], rules=rules, tie_break=tie_break, upto=last, why=table in WITH_REASONS)

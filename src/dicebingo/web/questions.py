@@ -1,7 +1,7 @@
 """Requests from questions: the annotated signature of a function gives the schema of its requests.
 
-A position is asked for as ``board``, and several as ``boards``, with the ``marked`` cells of each next to them. All
-other keys are the names of parameters. Bounds are those of the signature, or narrower ones of the server.
+A position is given as ``board``, several positions as ``boards``, and further marked cells as ``marked``. All other
+keys are the names of parameters. Bounds come from the signature, unless the server has narrower ones.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dicebingo.question import REQUIRED, Parameter, declared, parameters
 from dicebingo.web.schema import Schema, boolean, either, integer, items, one_of, record, text
 
 TABLES = ("distribution", "marks", "cells", "lines", "changes", "candidates", "outcomes", "race")
-"""The first five are of a solved position, candidates of advice, the last two of a match."""
+"""The first five belong to a solved position, candidates to advice, and the last two to a match."""
 Question = dict[str, Any]
 
 MAX_BOARDS = 4
@@ -36,30 +36,30 @@ LIMITS = {
     "seed": (0, MAX_SEED),
     "upto": (0, MAX_UPTO),
 }
-"""Bounds of the server, by the name of a parameter or of an endpoint and its parameter."""
+"""The server's bounds, by ``parameter`` or ``endpoint.parameter``."""
 LONGEST = {"rules": 40, "name": 200}
-"""The longest texts, by the name of the parameter; all others have at most 2,000 characters."""
+"""The longest texts, by parameter; all others have at most 2,000 characters."""
 OURS = ("run", "max_states", "fast")
 """Parameters whose values the server sets."""
 
 _CELLS = items("Cells, numbered from 0, row by row.", integer("A cell.", 0, MAX_CELLS - 1), 0, MAX_CELLS)
 _VALUE = either("A value.", integer("A value.", 0, 10**18), {"type": "string", "enum": ["F"]}, {"type": "null"})
 BOARD = either(
-    "A board or position in notation, such as 8 8 9 / 7 6 10 / 7 4 5, or values (F: free; null: marked, any).",
+    "A board or position in notation, such as 8 8 9 / 7 6 10 / 7 4 5, or a list (F: free; null: marked, any value).",
     text("Notation.", 4_000, examples=["8 8 9 / 7 6 10 / 7 4 5"]),
     items("Values.", _VALUE, 1, MAX_CELLS),
 )
 _MOVE = record("roll", "cells", roll=integer("The value that was rolled.", *LIMITS["roll"]), cells=_CELLS)
 _SHAPES = {
-    "moves": items("The rolls of the game and what was marked.", _MOVE, 0, 1_000),
-    "table": one_of("Which table.", *TABLES),
+    "moves": items("The rolls of the game, with the cells marked on each.", _MOVE, 0, 1_000),
+    "table": one_of("The name of the table.", *TABLES),
 }
 
 
 def request_schema(
     function: Callable[..., Any], name: str = "", several: tuple[int, int] = (2, 2), without: tuple[str, ...] = ()
 ) -> Schema:
-    """Return the schema of requests: ``several`` is how many boards there may be, ``without`` what is not offered."""
+    """Return the schema of requests; ``several`` bounds the number of boards, ``without`` lists omitted parameters."""
     found: Schema = {}
     required = []
     for parameter in parameters(function):
@@ -83,7 +83,7 @@ def _boards(parameter: Parameter, several: tuple[int, int]) -> Schema:
 
 
 def _schema(parameter: Parameter, name: str, several: tuple[int, int]) -> Schema:
-    """Return the schema of a parameter that is no board."""
+    """Return the schema of a parameter that is not a board."""
     about, default = parameter.about, parameter.default
     more = {} if default in (REQUIRED, None, ()) else {"default": default}
     if parameter.name in _SHAPES:

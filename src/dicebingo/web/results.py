@@ -1,4 +1,4 @@
-"""What becomes of a question: an answer, a refusal, or a mistake of ours; wherever it is computed."""
+"""Replies to questions: an answer, a refusal, or an internal error."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from dicebingo.errors import DiceBingoError, TooLarge
 from dicebingo.running.run import Run
 from dicebingo.web.settings import Settings
 
-MISTAKE = "expected an answer, got a mistake in the server, which its log describes"
+MISTAKE = "Internal server error; see the server's log."
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerReply:
-    """What became of a question: an answer (200), a refusal (422) or a mistake of ours (500).
+    """The reply to a question: an answer (200), a refusal (422) or an internal error (500).
 
-    An answer may be a document, with a file name. ``lasting``: the same question would get the same reply again.
+    An answer may be a document with a file name. A ``lasting`` reply may be cached: the same question would get it
+    again.
     """
 
     status: int
@@ -32,7 +33,7 @@ class WorkerReply:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What an operation may use: the server's limits, and the run that says how far it is."""
+    """The context of an operation: the server's limits, and the run that reports progress."""
 
     settings: Settings
     run: Run
@@ -42,17 +43,17 @@ Operation = Callable[[dict[str, Any], Context], Any]
 
 
 def error_json(text: str, **more: str) -> bytes:
-    """Return an error as everybody gets it: one line, in JSON."""
+    """Return an error message on one line, in JSON."""
     return json.dumps({"error": " ".join(text.split()), **more}).encode()
 
 
 def refusal(text: str, status: int = 422, *, lasting: bool = True) -> WorkerReply:
-    """Return a reply that says what is wrong."""
+    """Return a reply with an error message."""
     return WorkerReply(status, error_json(text), lasting=lasting)
 
 
 def answer(operation: Operation, question: dict[str, Any], context: Context) -> WorkerReply:
-    """Return the reply to a question, whatever happens."""
+    """Return the reply to a question; no exception escapes."""
     settings = context.settings
     try:
         found = operation(question, context)
@@ -60,13 +61,13 @@ def answer(operation: Operation, question: dict[str, Any], context: Context) -> 
             return found
         content = json.dumps(found, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
         if len(content) > (most := settings.answer_bytes):
-            raise TooLarge(f"expected an answer of at most {most:,} bytes, got {len(content):,}: ask for less")
+            raise TooLarge(f"The answer has {len(content):,} bytes, and the limit is {most:,}; ask for less.")
         return WorkerReply(200, content)
     except DiceBingoError as error:
         return refusal(str(error))
     except MemoryError:
         most = settings.memory
-        return refusal(f"expected a computation that needs at most {most:,} bytes of memory, got a larger one")
-    except Exception:  # noqa: BLE001  (a mistake of ours must not end the worker; the visitor gets no traceback)
+        return refusal(f"The computation needs more than {most:,} bytes of memory, the limit of this server.")
+    except Exception:  # noqa: BLE001  (a bug must not end the worker, and the visitor gets no traceback)
         traceback.print_exc(file=sys.stderr)
         return refusal(MISTAKE, 500, lasting=False)

@@ -1,8 +1,8 @@
-"""The shape of questions: a small part of JSON Schema, which describes them and by which they are read.
+"""The schema of questions: a small part of JSON Schema, used to document and to check them.
 
-Both uses have the same source, so the description cannot promise what the server does not check. Known keywords are
-``type``, ``enum``, ``anyOf``, ``properties``, ``required``, ``items`` and the bounds of texts, numbers and lists; an
-object has no keys but those listed.
+Both uses share one source, so everything documented is also checked. The known keywords are ``type``, ``enum``,
+``anyOf``, ``properties``, ``required``, ``items`` and the bounds of strings, numbers and lists. Unlisted keys are
+refused.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "boolean": ((bool,), "true or false"),
     "null": ((type(None),), "null"),
 }
-"""The types of JSON: what they are in Python, and in a message."""
+"""The types of JSON, with their Python types and their names in messages."""
 
 
 def text(description: str, longest: int, **more: Any) -> Schema:
-    """Return the schema of a text."""
+    """Return the schema of a string."""
     return {"type": "string", "description": description, "maxLength": longest, **more}
 
 
@@ -41,7 +41,7 @@ def integer(description: str, low: int, high: int, **more: Any) -> Schema:
 
 
 def boolean(description: str, *, default: bool) -> Schema:
-    """Return the schema of a yes or no."""
+    """Return the schema of a boolean."""
     return {"type": "boolean", "description": description, "default": default}
 
 
@@ -56,7 +56,7 @@ def items(description: str, item: Schema, low: int, high: int, **more: Any) -> S
 
 
 def either(description: str, *schemas: Schema) -> Schema:
-    """Return the schema of something that has one of several shapes."""
+    """Return the schema of a value that matches one of several schemas."""
     return {"description": description, "anyOf": list(schemas)}
 
 
@@ -67,11 +67,11 @@ def record(*required: str, **properties: Schema) -> Schema:
 
 
 def read_json(text: str) -> Any:
-    """Return what a text says in JSON, which knows no NaN and no Infinity."""
+    """Parse JSON; unlike Python's parser, refuse NaN and Infinity."""
     try:
         return json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"expected JSON, got something else ({error})") from None
+        raise InputError(f"The text is not valid JSON: {error}.") from None
 
 
 def _no_constant(name: str) -> None:
@@ -79,7 +79,7 @@ def _no_constant(name: str) -> None:
 
 
 def read(value: Any, schema: Schema, where: str = QUESTION) -> Any:
-    """Return a value as its schema describes it, with the defaults of missing keys; raise if it does not fit.
+    """Return a value that fits its schema, completed by the defaults of missing keys; raise if it does not fit.
 
     >>> shape = record(roll=integer("A roll.", 0, 9), why=boolean("Reasons.", default=False))
     >>> read({"roll": 7.0}, shape)
@@ -110,7 +110,7 @@ def read(value: Any, schema: Schema, where: str = QUESTION) -> Any:
 
 
 def _has_type(value: Any, kind: str) -> bool:
-    if isinstance(value, bool):  # which Python takes for an integer
+    if isinstance(value, bool):  # an int in Python
         return kind == "boolean"
     if kind == "integer" and isinstance(value, float):  # 7.0 is a whole number in JSON
         return value.is_integer()
@@ -146,7 +146,7 @@ def _list(value: list[Any], schema: Schema, where: str) -> list[Any]:
 
 
 def read_query(pairs: Iterable[tuple[str, str]], schema: Schema) -> dict[str, Any]:
-    """Return the question in a URL: the keys of a JSON question, with numbers and words as texts.
+    """Return the question in a URL, which has the keys of a JSON question and only strings as values.
 
     >>> read_query([("roll", "7")], record(roll=integer("A roll.", 0, 9)))
     {'roll': 7}
@@ -157,7 +157,7 @@ def read_query(pairs: Iterable[tuple[str, str]], schema: Schema) -> dict[str, An
         if shape.get("type") == "array":
             question.setdefault(key, []).append(_from_text(key, value, shape["items"]))
         elif key in question:
-            raise InputError(f"{key}: expected it once, got it again")
+            raise InputError(f"{key}: expected one value, got several")
         else:
             question[key] = _from_text(key, value, shape)
     found: dict[str, Any] = read(question, schema)

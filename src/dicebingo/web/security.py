@@ -1,12 +1,12 @@
-"""What every request must pass, and what every response carries.
+"""Checks of every request, and headers of every response.
 
-- The host that is asked for must be ours: a page elsewhere could otherwise point its own name at this machine and read
-  along (DNS rebinding). Addresses in digits cannot be redirected in this way, and are always accepted.
-- What another site's page asks for in the background, or sends by a form, is refused; its links to our pages are fine.
-  Browsers say where a request comes from, in one header or the other; what is no browser need not say anything.
-- A visitor, that is an address, has a limit on requests at once and on requests per second (a token bucket). For pages
-  and in classes, where a whole school may be one address, it is larger; classes have limits of their own.
-- A body must be JSON, not too long, and arrive within a time; one that declares itself too long is not read at all.
+- The requested host must be ours. Otherwise another site could point its own name at this machine and read the answers
+  (DNS rebinding). Numeric addresses cannot be redirected in this way, and are always accepted.
+- Background requests and forms from pages of other sites are refused; links to our pages are allowed. Browsers send the
+  origin of a request in one of two headers. Other clients need not send any.
+- A visitor (an address) has a limit on requests at once and per second (a token bucket). The limit is higher
+  for pages and classes, because a whole school may share one address; classes have further limits.
+- A body must be JSON, not too long, and arrive in time. If its declared length is too long, it is not read.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ HAS_KEY = "dicebingo.has_key"
 """Where the scope of a request says that its key is valid."""
 CODES = {400: "json", 403: "site", 404: "path", 405: "method", 408: "slow", 413: "large", 414: "large", 415: "type"}
 CODES |= {422: "shape", 429: "rate", 503: "busy"}
-"""The codes of what any request about a class may be refused for."""
+"""The error codes of requests about a class, by status."""
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
@@ -56,14 +56,14 @@ HEADERS = {
 def response(
     content: bytes, status: int = 200, headers: dict[str, str] | None = None, media_type: str = "application/json"
 ) -> Response:
-    """Return a response that nobody stores."""
+    """Return a response that is not cached."""
     return Response(content, status, {"Cache-Control": "no-store", **(headers or {})}, media_type)
 
 
 def error_response(
     status: int, text: str, headers: dict[str, str] | None = None, *, path: str = "", code: str = ""
 ) -> Response:
-    """Return an error as a response; about a class, with a word that its pages translate."""
+    """Return an error as a response; errors about a class have a code that its pages translate."""
     code = code or (CODES.get(status, "mistake") if is_of_a_class(path) else "")
     return response(error_json(text, code=code) if code else error_json(text), status, headers)
 
@@ -74,12 +74,12 @@ def is_of_a_class(path: str) -> bool:
 
 
 def retry_after(wait: float) -> dict[str, str]:
-    """Return the header that says when to come again."""
+    """Return the header that asks the client to retry after ``wait`` seconds."""
     return {"Retry-After": str(int(wait) + 1)}
 
 
 class TokenBuckets:
-    """A token bucket for each visitor; those who have been away the longest are forgotten first.
+    """A token bucket for each visitor; the least recent visitors are forgotten first.
 
     >>> moment = iter([0.0, 0.0, 0.0, 0.5])
     >>> buckets = TokenBuckets(rate=2, burst=2, clock=lambda: next(moment))
@@ -92,7 +92,7 @@ class TokenBuckets:
         self._tokens: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, visitor: str, amount: int = 1) -> float:
-        """Take a token, or only look; return 0, or after how many seconds there will be one."""
+        """Take ``amount`` tokens (0 only looks), if there is one; return 0, or the seconds until there is one."""
         now = self.clock()
         tokens, since = self._tokens.pop(visitor, (float(self.burst), now))
         tokens = min(self.burst, tokens + (now - since) * self.rate)
@@ -113,7 +113,7 @@ class Security:
         self.crowds = TokenBuckets(settings.rate * settings.crowd, int(settings.burst * settings.crowd))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request pass, or answer it with what is wrong."""
+        """Pass a request on, or answer it with an error."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -134,15 +134,15 @@ class Security:
         follows_link = scope["method"] == "GET" and headers.get("sec-fetch-mode") == "navigate"
         elsewhere = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
         if (elsewhere and not follows_link) or not _is_at(headers.get("origin"), host):
-            return refuse(403, "expected a request from a page of this server, got one from another site")
+            return refuse(403, "Requests from pages of other sites are refused.")
         buckets = self.crowds if is_of_a_class(path) or not path.startswith("/api/") else self.buckets
         if (wait := buckets.take(visitor_of(scope))) > 0:
-            return refuse(429, f"expected at most {buckets.rate:g} requests per second, got more", retry_after(wait))
+            return refuse(429, f"Too many requests: the limit is {buckets.rate:g} per second.", retry_after(wait))
         if len(scope["query_string"]) > self.settings.body_bytes:
-            return refuse(414, f"expected at most {self.settings.body_bytes} bytes in an address, got more")
+            return refuse(414, f"The address is too long: the limit is {self.settings.body_bytes} bytes.")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self.settings.body_bytes:
-            return refuse(413, f"expected at most {self.settings.body_bytes} bytes, got {quote(length)}")
+            return refuse(413, f"The request is too long: the limit is {self.settings.body_bytes} bytes.")
         return None
 
     def _is_ours(self, host: str) -> bool:
@@ -151,7 +151,7 @@ class Security:
 
 
 def _is_at(origin: str | None, host: str) -> bool:
-    """Return whether an origin, if there is one, is that of the host which was asked; ``null`` is not."""
+    """Return whether an origin is missing or is that of the host; the origin ``null`` is neither."""
     if origin is None:
         return True
     scheme, _, its_host = origin.lower().partition("://")
@@ -160,7 +160,7 @@ def _is_at(origin: str | None, host: str) -> bool:
 
 
 def visitor_of(scope: Scope) -> str:
-    """Return who is asking: the address, for IPv6 its network."""
+    """Return the visitor's address; for IPv6, its network."""
     address = str((scope.get("client") or ["unknown"])[0])
     parsed = _parsed(address)
     if parsed is not None and parsed.version == 6 and not parsed.is_loopback:
@@ -178,7 +178,7 @@ def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
 async def json_body(request: Request, settings: Settings) -> Any:
     """Return the body of a request, parsed."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type != "application/json":  # which a form on another site cannot send
+    if media_type != "application/json":  # a form on another site cannot send it
         raise HTTPException(415, f"expected the content type application/json, got {quote(media_type)}")
     body = b""
     try:
@@ -186,12 +186,12 @@ async def json_body(request: Request, settings: Settings) -> Any:
             async for chunk in request.stream():
                 body += chunk
                 if len(body) > settings.body_bytes:
-                    raise HTTPException(413, f"expected at most {settings.body_bytes} bytes, got more")
+                    raise HTTPException(413, f"The request is too long: the limit is {settings.body_bytes} bytes.")
     except TimeoutError:
-        raise HTTPException(408, f"expected the question within {settings.body_seconds:g} seconds") from None
+        raise HTTPException(408, f"The request did not arrive within {settings.body_seconds:g} seconds.") from None
     try:
         return read_json(body.decode())
     except UnicodeDecodeError as error:
-        raise HTTPException(400, f"expected JSON, got something else ({error})") from None
+        raise HTTPException(400, f"The text is not valid JSON: {error}.") from None
     except InputError as error:
         raise HTTPException(400, str(error)) from None

@@ -1,4 +1,4 @@
-"""Running the application: the socket, the server, and a client that checks whether it answers."""
+"""The socket, the server, and a client that checks whether the server answers."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ CHECK = {"board": "7 7 7 / 7 7 7 / 7 7 7", "wait": 10}
 CHECK_SECONDS = 60.0
 BACKLOG = 1024
 HEAD_BYTES = 256 << 10
-"""A request whose headers are longer is not read."""
+"""The limit of a request's headers."""
 GRACE_SECONDS = 1.0
-"""How long an ending server waits for visitors to read their last answers."""
+"""The time that visitors have to read their last answers when the server stops."""
 
 Stop = Callable[[], None]
 Ready = Callable[[Stop], None]
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Return a socket that listens, so that the address is known, and ours, before anything else starts."""
+    """Return a listening socket, so that the address is known and reserved before anything else starts."""
     listening = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        # The protocol is named, or asyncio would not switch off Nagle's algorithm: 40 ms for every answer.
+        # Without the protocol, asyncio would not disable Nagle's algorithm, which costs 40 ms per answer.
         listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        if os.name != "nt":  # where it would let two servers share a port
+        if os.name != "nt":  # on Windows it would let two servers share a port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen(BACKLOG)
@@ -60,35 +60,35 @@ def address_of(listening: socket.socket, host: str) -> str:
 
 
 def address_in_network(listening: socket.socket, host: str) -> str:
-    """Return the address at which others in the network find a server that listens everywhere."""
+    """Return the address of a server as seen from the local network."""
     if host not in ("0.0.0.0", "::"):
         return address_of(listening, host)
     family, probe = (socket.AF_INET6, "2001:db8::1") if host == "::" else (socket.AF_INET, "192.0.2.1")
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as asking:
-            asking.connect((probe, 9))  # which sends nothing, and only chooses an address of ours
+            asking.connect((probe, 9))  # sends nothing, and only selects a local address
             return address_of(listening, asking.getsockname()[0])
     except OSError:  # no network
         return address_of(listening, host)
 
 
 class _Connection(H11Protocol):
-    """A connection, whose visitor has a limited time to send a request: its head, and then the rest of it.
+    """A connection that limits the time to send a request: its head, and then its body.
 
-    Nobody else would limit it, and whoever opens many connections and sends a byte now and then could keep all others
-    out. A body that comes too slowly is answered with 408 by the application; what still comes after an answer is read
-    for as long again, since the visitor might otherwise not see the answer.
+    Without this limit, a client could block all others by opening many connections and sending a byte now and then. The
+    application answers a slow body with 408. The rest of the body is then read for the same time again, because the
+    client might otherwise not see the answer.
     """
 
     def __init__(self, settings: Settings, connections: Connections, **given: Any) -> None:
         super().__init__(**given)
         self.address, self._connections = "", None if settings.proxy else connections  # a proxy is one address
-        self.timeout_keep_alive = settings.idle_seconds  # type: ignore[assignment]  # any number will do
+        self.timeout_keep_alive = settings.idle_seconds  # type: ignore[assignment]  # uvicorn declares an int; a float works
         self._seconds = {h11.IDLE: settings.head_seconds, h11.SEND_BODY: 2 * settings.body_seconds}
         self._state: Any = None
         self._timer: TimerHandle | None = None
 
-    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn declares it
         super().connection_made(transport)
         self._watch(self.conn.their_state)
         if self._connections is not None:
@@ -123,14 +123,14 @@ class _Connection(H11Protocol):
         self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is not HTTP; but where an answer is on its way, there cannot be another one."""
+        """Refuse a request that is not HTTP, or hang up if an answer has been started already."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             super().send_400_response(msg)
         else:
             self.transport.close()
 
     def _watch(self, state: Any) -> None:
-        """Start the clock anew when the visitor has come to another part of a request, and only then."""
+        """Restart the timer when another part of a request begins."""
         if state is not self._state:
             self._state = state
             if self._timer is not None:
@@ -140,7 +140,7 @@ class _Connection(H11Protocol):
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it answers, for which a signal is the usual end, and which nobody can keep from it."""
+    """A server that calls ``ready`` when it answers, ends normally on a signal, and does not wait for slow visitors."""
 
     def __init__(self, config: uvicorn.Config, ready: Ready) -> None:
         super().__init__(config)
@@ -159,12 +159,12 @@ class _Server(uvicorn.Server):
     def _stop(self) -> None:
         self.should_exit = True
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002  (uvicorn's signature)
         self.signalled = True
         self._stop()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let the application end first, which answers whoever waits, and then all connections."""
+        """Stop the application first, which answers waiting visitors, and then close all connections."""
         await self.lifespan.shutdown()
         get_running_loop().call_later(GRACE_SECONDS, self._hang_up)
         await super().shutdown(sockets)
@@ -175,16 +175,17 @@ class _Server(uvicorn.Server):
 
 
 def run(app: Starlette, listening: socket.socket, ready: Ready = lambda _: None) -> bool:
-    """Run an application until it is stopped; return whether that was by a signal.
+    """Run an application until it is stopped; return whether a signal stopped it.
 
-    ``ready`` is called when requests are answered, with a function that stops the server; it must not take long.
+    ``ready`` is called when the server answers requests; its argument is a function that stops the server. It must
+    return quickly.
     """
     settings: Settings = app.state.settings
     most = raise_file_limit()
     connections = Connections(min(settings.connections, most // 2), most)
     config = uvicorn.Config(
         app,
-        http=partial(_Connection, settings, connections),  # type: ignore[arg-type]  # which is only called
+        http=partial(_Connection, settings, connections),  # type: ignore[arg-type]  # uvicorn only calls it
         access_log=False,
         log_level="error",
         server_header=False,
@@ -201,7 +202,7 @@ def run(app: Starlette, listening: socket.socket, ready: Ready = lambda _: None)
 
 
 def ask(address: str, path: str, question: Any = None) -> Any:
-    """Ask a server at an address of ours something in JSON."""
+    """Send a question in JSON to a server on this machine, and return the answer."""
     host = address.removeprefix("http://").rstrip("/")
     connection = HTTPConnection(host, timeout=CHECK_SECONDS)
     try:
@@ -212,9 +213,9 @@ def ask(address: str, path: str, question: Any = None) -> Any:
         response = connection.getresponse()
         content = json.loads(response.read())
     except (OSError, ValueError) as error:
-        raise DiceBingoError(f"expected an answer from {address}, got none ({error})") from None
+        raise DiceBingoError(f"The server at {address} did not answer ({error}).") from None
     finally:
         connection.close()
     if response.status not in (200, 201):
-        raise DiceBingoError(f"expected an answer from {address}, got the status {response.status}: {content}")
+        raise DiceBingoError(f"The server at {address} answered with status {response.status}: {content}")
     return content

@@ -1,8 +1,8 @@
-"""The pages: files of the package, with their types, revalidated on every use.
+"""The pages: static files of the package, revalidated on every use.
 
-``/play`` is ``play.html`` if there is one, and ``/class/CODE`` is ``class.html``, whatever the code. Browsers keep the
-files and ask whether they have changed (ETag): after an update nobody sees old pages, and otherwise the answer is one
-line. Scripts are sent without their comments, which are a fifth of what would be transferred.
+``/play`` is ``play.html`` if that exists, and ``/class/CODE`` is ``class.html`` for any code. Browsers cache the files
+and ask whether they have changed (ETag): after an update no page is stale, and otherwise the reply is short. Scripts
+are sent without their comments, which are a fifth of their length.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from starlette.types import Scope
 
 FOLDER = Path(__file__).parent / "static"
 
-# Machines differ in what their own tables say, and a script of the wrong type is not run.
+# The system's tables differ between machines, and browsers refuse scripts of the wrong type.
 TYPES = {
     ".css": "text/css",
     ".html": "text/html",
@@ -34,24 +34,24 @@ for _ending, _type in TYPES.items():
 
 
 class Pages(StaticFiles):
-    """The files of a folder, and pages by their name alone."""
+    """The files of a folder; ``.html`` may be omitted."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         super().__init__(directory=folder, html=True)
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """Find a file; a name without an ending may be that of a page. Names that begin with a dot are not found."""
+        """Find a file; a name without a suffix may be a page. Hidden files are not found."""
         if any(part.startswith(".") and part != "." for part in Path(path).parts):
             return "", None
         if Path(path).parent == Path("class"):
-            return super().lookup_path("class.html")  # whose addresses are relative to a class
+            return super().lookup_path("class.html")  # its links are relative to a class
         found, stat = super().lookup_path(path)
         if stat is None and not Path(path).suffix:
             return super().lookup_path(f"{path}.html")
         return found, stat
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a page; that of classes where its relative addresses are right."""
+        """Return a page; ``/class`` redirects to ``/class/``, so that relative links work."""
         if path == "class" and not scope["path"].endswith("/"):
             return RedirectResponse("class/")
         return await super().get_response(path, scope)
@@ -59,12 +59,12 @@ class Pages(StaticFiles):
     def file_response(
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
-        """Return a file that is to be revalidated."""
+        """Return a file that browsers revalidate."""
         response = super().file_response(full_path, stat_result, scope, status_code)
         if isinstance(response, FileResponse) and Path(full_path).suffix == ".js":
-            kept = {name: response.headers[name] for name in ("etag", "last-modified")}
+            validators = {name: response.headers[name] for name in ("etag", "last-modified")}
             script = _script(Path(full_path), stat_result.st_mtime_ns)
-            response = Response(script, status_code, kept, TYPES[".js"])
+            response = Response(script, status_code, validators, TYPES[".js"])
         response.headers["Cache-Control"] = "no-cache"
         if isinstance(response, NotModifiedResponse):
             response.headers["Vary"] = "Accept-Encoding"
@@ -72,12 +72,12 @@ class Pages(StaticFiles):
 
 
 @cache
-def _script(path: Path, changed: int) -> bytes:  # noqa: ARG001  (a file that has changed is read again)
+def _script(path: Path, changed: int) -> bytes:  # noqa: ARG001  (part of the cache key)
     return without_comments(path.read_text("utf-8")).encode()
 
 
 def without_comments(script: str) -> str:
-    r"""Return a script with its comments on lines of their own emptied; every statement stays on its line.
+    r"""Return a script without comments that fill whole lines; the line numbers of statements do not change.
 
     >>> without_comments("/** A board. */\nlet a; // stays\n/** @type {Cell} */ (b).c();\n")
     '\nlet a; // stays\n/** @type {Cell} */ (b).c();\n'

@@ -1,7 +1,7 @@
-"""A worker process: takes one question after the other from a pipe, and sends back progress and the reply.
+"""A worker process: it receives questions from a pipe, and sends back progress and the reply.
 
-Computations run here and not in the server's own process: they hold Python's one lock for as long as they take, and a
-process can be given a memory limit and a low priority, and can be stopped from outside at any moment.
+Computations do not run in the server's own process, because they would hold the global interpreter lock. A separate
+process can also have a memory limit and a low priority, and can be killed at any moment.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from dicebingo.web.settings import Settings
 NICE = 5
 IDLE_SECONDS = 1.0
 PROGRESS_SECONDS = 0.05
-"""How often progress is sent, at most."""
+"""The shortest time between two progress messages."""
 
 
 def main(connection: Connection, settings: Settings, long: bool, environment: dict[str, str]) -> None:
     """Answer questions until the server closes the pipe."""
-    os.environ.update(environment)  # that of the fork server may be an older one
+    os.environ.update(environment)  # the fork server's may be outdated
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then closes the pipe
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     _limit_memory(settings.memory)
     if long and hasattr(os, "nice"):
-        os.nice(NICE)  # behind everything that takes milliseconds
+        os.nice(NICE)  # give way to the quick workers
     connection.send(None)  # ready
-    if long:  # a question that comes meanwhile need not wait
+    if long:  # in a thread, so that questions need not wait
         warming = threading.Timer(IDLE_SECONDS, _warm_up)
         warming.daemon = True
         warming.start()
@@ -43,27 +43,27 @@ def main(connection: Connection, settings: Settings, long: bool, environment: di
             name, question = connection.recv()
         except (EOFError, OSError):
             return
-        teller = _Teller(connection)
-        reply = answer(_operation(name), question, Context(settings, Run(progress=teller.tell)))
-        teller.finish(reply)
+        sender = _Sender(connection)
+        reply = answer(_operation(name), question, Context(settings, Run(progress=sender.send_progress)))
+        sender.finish(reply)
 
 
 def _operation(name: str) -> Operation:
-    """Return an endpoint, or what the server asks itself for its classes."""
+    """Return the endpoint or the computation about a class with this name."""
     endpoints: dict[str, Operation] = import_module("dicebingo.web.endpoints").ENDPOINTS
     classes: dict[str, Operation] = import_module("dicebingo.web.classes.computations").OPERATIONS
     return endpoints[name] if name in endpoints else classes[name]
 
 
-class _Teller:
-    """Sends progress, not too often, and the reply; whatever comes after the reply is not sent."""
+class _Sender:
+    """Sends progress, at most every ``PROGRESS_SECONDS``, and then the reply, after which progress is dropped."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._sending = threading.Lock()  # a computation may have several threads
         self._open, self._stage, self._sent = True, "", 0.0
 
-    def tell(self, progress: Progress) -> None:
+    def send_progress(self, progress: Progress) -> None:
         now = time.monotonic()
         with self._sending:
             matters = progress.stage != self._stage or progress.done == progress.total
@@ -88,7 +88,7 @@ def _limit_memory(size: int) -> None:
 
 
 def _end_with_the_server() -> None:
-    """End even in the midst of a computation if the server is gone without a word, as after kill -9."""
+    """Exit, even during a computation, when the server has died, as after kill -9."""
     server = parent_process()
     assert server is not None
     server.join()
@@ -96,8 +96,8 @@ def _end_with_the_server() -> None:
 
 
 def _warm_up() -> None:
-    """Load the compiled kernels before somebody waits for them."""
+    """Load the compiled kernels before the first question needs them."""
     try:
         import_module("dicebingo.solo.mdp").optimal_play("7 7 7 / 7 7 7 / 7 7 7", exact=False)
-    except DiceBingoError:  # without the extra, large boards are refused when somebody asks
+    except DiceBingoError:  # without the extra, the server refuses large boards
         return

@@ -3,12 +3,12 @@
 Visitors take turns: a visitor with many questions waits for one of each other visitor after each answer. One worker is
 reserved for classes, so that a lesson never waits for visitors; classes use the other workers in their turn as well.
 
-Each slot has one process at a time, and each process one question at a time. A computation is stopped by ending its
-process, whether its time is up or nobody wants the answer any more; the slot then starts another process. A quick
-question that takes too long starts again in a long worker.
+Each slot runs one process at a time, and each process answers one question at a time. To stop a computation, because of
+its time limit or because all its jobs were cancelled, the pool kills its process; the slot then starts another one. A
+quick question that takes too long starts again in a long worker.
 
-Processes come from a fork server where there is one: it has imported the solvers once, so a new worker is ready within
-a few hundredths of a second.
+If the system has a fork server, it imports the solvers once and forks the processes, so a new worker is ready within a
+few hundredths of a second.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ PRELOADED = (
     "dicebingo.duels.duel",
     "dicebingo.duels.exploit",
 )
-"""What the fork server imports; not what needs numba, which takes a second."""
-CANCELLED = refusal("the computation was cancelled", 409, lasting=False)
+"""The modules that the fork server imports; none of them needs numba, which takes a second."""
+CANCELLED = refusal("The computation was cancelled.", 409, lasting=False)
 
 
 class StopReason(StrEnum):
-    """Why a computation was stopped."""
+    """The reason why a computation was stopped."""
 
     TIME = "time"
     TOO_LONG_FOR_QUICK = "too long for quick"
@@ -55,7 +55,7 @@ class StopReason(StrEnum):
 
 @dataclass(slots=True, eq=False)
 class Task:
-    """A question on its way: ``on_change`` is called when it starts, progresses, and has its reply."""
+    """A question in progress; ``on_change`` is called when it starts, progresses, and gets its reply."""
 
     operation: str
     question: dict[str, Any]
@@ -70,7 +70,7 @@ class Task:
     worker: Worker | None = field(default=None, repr=False)
 
     def end(self, stop: StopReason) -> None:
-        """Stop the computation, or make sure that it never starts."""
+        """Stop the computation, or prevent its start."""
         if self.reply is None and self.stop in (None, StopReason.TOO_LONG_FOR_QUICK):
             self.stop = stop
             if self.worker is not None:
@@ -89,16 +89,16 @@ class Worker:
         theirs.close()
 
     def wait(self) -> None:
-        """Wait until the process is ready; an ``EOFError`` or ``OSError`` says that it has ended instead."""
+        """Wait until the process is ready; raise ``EOFError`` or ``OSError`` if it ends instead."""
         self._pipe.recv()
 
     @property
     def ended(self) -> bool:
-        """Whether the process has ended since its last reply: between questions it says nothing."""
+        """Whether the process has ended since its last reply: between questions, it sends nothing else."""
         return self.killed or self._pipe.poll()
 
     def ask(self, operation: str, question: dict[str, Any], tell: Callable[[Progress], None]) -> WorkerReply | None:
-        """Ask and wait for the reply; None if the process ended instead."""
+        """Send a question and return the reply, or None if the process ended instead."""
         try:
             self._pipe.send((operation, question))
             while isinstance(message := self._pipe.recv(), Progress):
@@ -114,7 +114,7 @@ class Worker:
         self._process.kill()
 
     def close(self) -> None:
-        """End the process, and give back what it used."""
+        """End the process, and free its resources."""
         self.kill()
         self._process.join()
         self._process.close()
@@ -138,7 +138,7 @@ class Turns:
         return sum(map(len, self._visitors.values()))
 
     def of(self, visitor: str) -> int:
-        """Return how many questions of a visitor wait."""
+        """Return the number of waiting questions of a visitor."""
         return len(self._visitors.get(visitor, ()))
 
     def add(self, task: Task) -> None:
@@ -146,7 +146,7 @@ class Turns:
         self._visitors.setdefault(task.visitor, {})[task] = None
 
     def remove(self, task: Task) -> None:
-        """Remove a question, if it waits."""
+        """Remove a question if it is waiting."""
         theirs = self._visitors.get(task.visitor, {})
         theirs.pop(task, None)
         if not theirs:
@@ -158,7 +158,7 @@ class Turns:
             task = next(iter(theirs))
             if task.of_class or not of_class:
                 self.remove(task)
-                if visitor in self._visitors:  # with another question, which is the last in the row from now on
+                if visitor in self._visitors:  # has more questions: moves to the end of the queue
                     self._visitors[visitor] = self._visitors.pop(visitor)
                 return task
         return None
@@ -185,7 +185,7 @@ class WorkerPool:
         self.stopped = False
 
     async def start(self) -> None:
-        """Start taking questions; the processes start in the background."""
+        """Accept questions; the processes start in the background."""
         kinds = zip(self._kinds, self._arrivals, strict=True)
         self._slots = [asyncio.create_task(self._slot(kind, arrival)) for kind, arrival in kinds]
 
@@ -203,21 +203,21 @@ class WorkerPool:
             worker.close()
 
     def waiting(self, long: bool) -> int:
-        """Return how many questions wait for a quick or a long worker."""
+        """Return the number of questions that wait for a quick or a long worker."""
         return len(self._waiting[long])
 
     def waiting_of(self, visitor: str, long: bool) -> int:
-        """Return how many questions of a visitor wait for a quick or a long worker."""
+        """Return the number of questions of a visitor that wait for a quick or a long worker."""
         return self._waiting[long].of(visitor)
 
     def submit(self, task: Task) -> None:
-        """Let a question wait for its worker."""
+        """Queue a question."""
         self._waiting[task.long].add(task)
         for arrival in self._arrivals:
             arrival.set()
 
     def withdraw(self, task: Task) -> None:
-        """Stop a question that nobody wants answered any more, whether it waits or not."""
+        """Cancel a question, whether it is waiting or running."""
         self._waiting[task.long].remove(task)
         task.end(StopReason.NOT_WANTED)
 
@@ -231,7 +231,7 @@ class WorkerPool:
         long = bool(kind)
         worker = await self._new_worker(long)
         while True:
-            while worker.ended:  # since its last question: somebody has killed it
+            while worker.ended:  # killed from outside since its last question
                 worker = await self._new_worker(long, worker)
             arrival.clear()
             if (task := self._next(kind)) is None:
@@ -242,9 +242,9 @@ class WorkerPool:
                 task.stop, task.long = None, True
                 self.submit(task)
             else:
-                task.reply, task.question = reply or self._reply_without_answer(task), {}  # it may be long
+                task.reply, task.question = reply or self._reply_without_answer(task), {}  # frees the question
             task.on_change()
-            if worker.ended:  # with its question, which may have been given up at the very moment of its answer
+            if worker.ended:  # killed with its question, perhaps just after the reply
                 worker = await self._new_worker(long, worker)
 
     async def _new_worker(self, long: bool, old: Worker | None = None) -> Worker:
@@ -254,11 +254,11 @@ class WorkerPool:
         while True:
             try:
                 return await loop.run_in_executor(self._threads, self._start_worker, long)
-            except (EOFError, OSError):  # such as too little memory for another process just now
+            except (EOFError, OSError):  # such as a temporary lack of memory
                 await asyncio.sleep(RETRY_SECONDS)
 
     def _start_worker(self, long: bool) -> Worker:
-        with self._changing:  # several threads must not start processes at once
+        with self._changing:  # threads must not start processes at the same time
             if self.stopped:
                 raise OSError("the server is stopping")
             worker = Worker(self._context, self.settings, long)
@@ -299,15 +299,15 @@ class WorkerPool:
     def _reply_without_answer(self, task: Task) -> WorkerReply:
         if task.stop is StopReason.NOT_WANTED:
             return CANCELLED
-        text = "the computation ended without an answer: it may have needed too much memory"
+        text = "The computation ended without an answer; it may have needed too much memory."
         if task.stop is StopReason.TIME:
             limit = f"{self.settings.long_seconds:g} seconds"
-            text = f"expected a computation of at most {limit}, got a longer one, which was stopped"
+            text = f"The computation was stopped after {limit}, the time limit of this server."
         return refusal(text, lasting=False)
 
 
 def _leave_ctrl_c_to_the_server() -> None:
-    """Keep Ctrl-C from the processes that this thread starts, from their very beginning: a terminal sends it to all."""
+    """Block Ctrl-C in the processes that this thread starts: a terminal sends it to the whole process group."""
     if hasattr(signal, "pthread_sigmask"):
-        resource_tracker.ensure_running()  # whose start would let the signal through again
+        resource_tracker.ensure_running()  # starting it later would unblock the signal
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

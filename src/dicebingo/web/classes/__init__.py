@@ -1,1 +1,1 @@
-"""Live classes on the server: kept in SQLite, acted on by small requests, followed by server-sent events."""
+"""Live classes on the server: stored in SQLite, changed by small requests, followed by server-sent events."""

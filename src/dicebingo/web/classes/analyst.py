@@ -1,4 +1,4 @@
-"""Asks the workers about classes: about the boards as soon as a round starts, and about the games when it is over."""
+"""Computations about classes: about the boards as soon as a round starts, and about the games when it is over."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Data = dict[str, Any]
 
 
 class Analyst:
-    """Computes what the reveal shows."""
+    """Computes the results of the reveal."""
 
     def __init__(self, jobs: Jobs, classes: Classes) -> None:
         self._jobs, self._classes = jobs, classes
@@ -28,14 +28,14 @@ class Analyst:
         classes.on_change = self.look
 
     def look(self, live: Live) -> None:
-        """Begin what can be computed about a class: each round once, and its games whenever they may have ended."""
+        """Start the computations about a class: about the boards of each round once, and about finished games."""
         for played in live.state.rounds:
             if not played.computed and (live, played.number) not in self._begun:
                 self._begun.add((live, played.number))
-                self._classes.beside(self._compute(live, played))
+                self._classes.in_background(self._compute(live, played))
         now = live.state.round
         if now is not None and live.state.phase is Phase.OVER:
-            self._classes.beside(self.replays(live, now))  # which keeps the answer for when it is wanted
+            self._classes.in_background(self.replays(live, now))  # whose answer is cached for the reveal
 
     async def _compute(self, live: Live, played: Round) -> None:
         question = boards_question(live.state, played)
@@ -52,7 +52,7 @@ class Analyst:
             self._begun.discard((live, played.number))
 
     async def replays(self, live: Live, played: Round) -> Data:
-        """Return how the games of a round were played; nothing as long as a roll is open."""
+        """Return the reviews of the games of a round; nothing while a roll is open."""
         if played.open or not played.rolls:
             return {}
         reply = await self.ask(live, "class.replays", games_question(live.state, played), long=False)
@@ -60,12 +60,12 @@ class Analyst:
         return found
 
     async def computed(self, live: Live, played: Round, step: int = LAST_STEP) -> dict[str, Data]:
-        """Return all that is known about a round and shown up to a step: who won must not wait for how they played."""
+        """Return the results about a round up to a step; the first steps do not wait for the reviews of the games."""
         replays = await self.replays(live, played) if step >= STEPS["finish"] else {}
         return {**live.reports.get(played.number, {}), "replays": replays}
 
     async def ask(self, live: Live, name: str, question: Data, *, long: bool = True) -> WorkerReply:
-        """Return a worker's reply, however busy all of them are."""
+        """Return a worker's reply; wait while all of them are busy."""
         while True:
             try:
                 job = self._jobs.ask(name, question, long=long, visitor=f"class {live.code}", of_class=True)

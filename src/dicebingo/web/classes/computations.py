@@ -1,4 +1,4 @@
-"""What is computed about a class, in a worker process: boards by their numbers in a list, and no names."""
+"""Computations about a class in a worker process, which receives boards and games but no names."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ def _boards(question: Question) -> list[Board]:
 
 
 def class_strengths(question: Question, context: Context) -> dict[str, Any]:
-    """Return how good each board of a class is alone, and when a class is expected to finish."""
+    """Return the strength of each board alone, and the expected finishing times of the class."""
     return to_dict(strengths(_boards(question), context.run))
 
 
 def class_rivals(question: Question, context: Context) -> dict[str, Any]:
-    """Return how the boards of a class stand against each other."""
+    """Compare the boards of a class with each other."""
     return to_dict(rivals(_boards(question), run=context.run))
 
 
 def class_replays(question: Question, _: Context) -> dict[str, Any]:
-    """Return how each game of a class was played: the games are lists of rolls and marked cells."""
+    """Review the games of a class, which are lists of rolls and marked cells."""
     games = [[(roll, cells) for roll, cells in game] for game in question["games"]]
     return to_dict(replays(zip(_boards(question), games, strict=True)))
 
 
 def class_pdf(lesson: Question, _: Context) -> WorkerReply:
-    """Return a lesson to print; it has names, so nothing keeps it."""
+    """Return a lesson as a PDF; it contains names, so it is not cached."""
     return WorkerReply(200, lesson_pdf(lesson), "application/pdf", "lesson.pdf", lasting=False)
 
 
@@ -45,4 +45,4 @@ OPERATIONS: dict[str, Operation] = {
     "class.replays": class_replays,
     "class.pdf": class_pdf,
 }
-"""What only the server asks, for its classes."""
+"""Computations that only the server itself requests."""

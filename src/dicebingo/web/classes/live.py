@@ -1,7 +1,7 @@
-"""Classes in memory: each with its state, its keys, the requests that it has answered, and its readers.
+"""Classes in memory: each with its state, its keys, the requests that it has answered, and its event streams.
 
-Acts are decided one after the other, against a *draft* of the class. A draft becomes the class when it is on the disk:
-so nobody sees, and nobody is told, what a power cut could take back.
+Acts are decided one after the other, against a *draft* of the class. A draft becomes the class once it is on the disk,
+so no viewer ever sees a change that a power cut could undo.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from dicebingo.classroom.events import Created, Event, apply, created
 from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.state import TEACHER, Classroom, Role, Viewer
 from dicebingo.classroom.views import class_json
-from dicebingo.web.classes.store import Additions, Ended, KeptClass, Request
+from dicebingo.web.classes.store import Additions, Ended, Request, StoredClass
 from dicebingo.web.classes.streams import RETRY, Message, Stream
 
 MOST_STREAMS = 8
-"""Readers with one key: another one closes the oldest."""
+"""The most event streams with one key: another one closes the oldest."""
 
-ENDED = "expected a class that goes on, got one that has ended"
+ENDED = "The class has ended."
 
 Answer = dict[str, Any]
 
 
 def digest(*parts: str) -> str:
-    """Return a hash of texts."""
+    """Return a hash of strings."""
     return sha256(json.dumps(parts).encode()).hexdigest()
 
 
 @dataclass(slots=True, eq=False)
 class Live:
-    """A class that goes on."""
+    """A class that has not ended."""
 
     code: str
     born: float
@@ -47,31 +47,31 @@ class Live:
     messages: list[Message] = field(default_factory=list)
     streams: dict[str, list[Stream]] = field(default_factory=dict)
     rolled: int = 0
-    """The number of the event of the last roll: a timer belongs to one."""
+    """The number of the last roll's event, to which a timer belongs."""
     timer: TimerHandle | None = None
     timer_of: int = 0
 
     @classmethod
-    def of(cls, code: str, kept: KeptClass) -> Live:
-        """Return a class as it was kept."""
-        keys = {key: Viewer(Role(role), pupil) for key, (role, pupil) in kept.keys.items()}
-        numbers = [event.number for event in kept.events]
+    def of(cls, code: str, stored: StoredClass) -> Live:
+        """Return a class from the store."""
+        keys = {key: Viewer(Role(role), pupil) for key, (role, pupil) in stored.keys.items()}
+        numbers = [event.number for event in stored.events]
         if not numbers or numbers != list(range(1, len(numbers) + 1)):
             raise ValueError("events are missing")
-        first = kept.events[0].what
+        first = stored.events[0].what
         if not isinstance(first, Created):
             raise TypeError("the first event did not create a class")
-        live = cls(code, kept.born, created(first), keys, kept.requests, kept.reports)
-        live.add(kept.events)
+        live = cls(code, stored.born, created(first), keys, stored.requests, stored.reports)
+        live.add(stored.events)
         roles = Counter(viewer.role for viewer in keys.values())
         strangers = {viewer.pupil for viewer in keys.values() if viewer.role is Role.PUPIL} - live.state.pupils.keys()
         if live.state.ended or roles[Role.TEACHER] != 1 or roles[Role.PROJECTOR] != 1 or strangers:
             raise ValueError("the keys do not fit the events")
-        class_json(live.state, TEACHER)  # which needs all of it
+        class_json(live.state, TEACHER)  # raises unless the state is complete
         return live
 
     def add(self, events: Iterable[Event]) -> None:
-        """Let events happen, and tell everybody who may know."""
+        """Apply events, and send them to all viewers who may see them."""
         for event in events:
             self.state = apply(self.state, event)
             self.messages.append(message := Message.of(self.state, event))
@@ -82,13 +82,13 @@ class Live:
                         stream.send(content)
 
     def knows(self, key: str) -> bool:
-        """Whether somebody with a key is in the class, and the class goes on."""
+        """Whether a key is valid, and the class has not ended."""
         who = self.keys.get(key)
         gone = who is None or (who.role is Role.PUPIL and not self.state.pupils[who.pupil].here)
         return not (gone or self.state.ended)
 
     def follow(self, key: str, after: int) -> Stream:
-        """Return a new reader's stream, which begins with what happened after an event."""
+        """Return a new stream, which begins with the events after number ``after``."""
         stream = Stream(self.keys[key])
         seen = (message.seen_by(stream.who) for message in self.messages if message.number > after)
         stream.send(RETRY + b"".join(content for content in seen if content), limited=False)
@@ -100,7 +100,7 @@ class Live:
         return stream
 
     def leave(self, key: str, stream: Stream) -> None:
-        """Forget a reader who has gone."""
+        """Forget a stream whose reader has disconnected."""
         streams = self.streams.get(key, [])
         if stream in streams:
             streams.remove(stream)
@@ -108,7 +108,7 @@ class Live:
             self.streams.pop(key, None)
 
     def hang_up(self, keys: Iterable[str]) -> None:
-        """Close the streams of some keys."""
+        """Close the streams of ``keys``."""
         for key in list(keys):
             for stream in self.streams.pop(key, []):
                 stream.end()
@@ -123,11 +123,11 @@ class Draft:
         self.additions = Additions(live.born if new else None)
 
     def viewer(self, key: str) -> Viewer:
-        """Return whose key it is."""
+        """Return the holder of a key."""
         new = self.additions.keys
         found = new[key] if key in new else self.live.keys.get(key)
         if found is None:
-            raise Refused("key", "expected a key of this class, got another")
+            raise Refused("key", "The key is not valid in this class.")
         return found if isinstance(found, Viewer) else Viewer(Role(found[0]), found[1])
 
     def keys_of(self, pupil: int) -> list[str]:
@@ -136,14 +136,14 @@ class Draft:
         return [key for key in known if known[key] is not None and self.viewer(key).pupil == pupil]
 
     def answered(self, request: Request, body: str) -> Answer | None:
-        """Return what a request was answered before; None if it is new."""
+        """Return the earlier answer to a request, or None if it is new."""
         found = self.additions.requests.get(request) or self.live.requests.get(request)
         if found is not None and found[0] != body:
-            raise Refused("request", "expected the same request under the same id, got another")
+            raise Refused("request", "This request id belongs to another request.")
         return found and found[1]
 
     def add(self, events: list[Event]) -> None:
-        """Let events happen in the draft."""
+        """Apply events to the draft."""
         for event in events:
             self.state = apply(self.state, event)
             self.rolled = event.number if event.kind == "rolled" else self.rolled
@@ -154,13 +154,13 @@ class Draft:
         self.additions.keys[key] = who.role.value, who.pupil
 
     def answer(self, request: Request | None, body: str, answer: Answer) -> Answer:
-        """Remember and return the answer of a request."""
+        """Store and return the answer to a request."""
         if request is not None:
             self.additions.requests[request] = body, answer
         return answer
 
     def adopt(self) -> Live:
-        """Make the class what the draft is."""
+        """Apply the draft to the class."""
         live, new = self.live, self.additions
         for key, who in new.keys.items():
             if who is None:
@@ -175,7 +175,7 @@ class Draft:
 
 
 class Batch:
-    """Acts that are written together: drafts of the classes that they change, and those that they end."""
+    """Acts that are written together: the drafts of the classes that they change, and the classes that they end."""
 
     def __init__(self, find: Callable[[str], Live]) -> None:
         self._find = find

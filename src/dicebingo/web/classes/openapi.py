@@ -1,4 +1,4 @@
-"""The class's part of the OpenAPI description."""
+"""The part of the OpenAPI description about classes."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from dicebingo.web.classes.requests import ACTS, AFTER, CODE, CREATE, JOIN, KEY
 from dicebingo.web.schema import Schema
 
 _STATUSES = {
-    "400": "This is not JSON, or the request is for another host.",
-    "403": "The key is wrong, has been taken back or is not for this; or there is no token where one is needed.",
+    "400": "The body is not JSON, or the request is for another host.",
+    "403": "The key is wrong, was withdrawn or does not allow this; or a token is needed and missing.",
     "404": "There is no such class.",
     "408": "The request did not arrive in time.",
-    "409": "It is not the time for this, the name is taken, or the id belongs to another request.",
+    "409": "The state of the class does not allow this, the name is taken, or the id belongs to another request.",
     "410": "The class has ended.",
     "413": "The request is too long.",
     "414": "The address is too long.",
-    "415": "The request is not declared as JSON.",
-    "422": "Something has the wrong shape: a name, a board, a cell.",
+    "415": "The content type of the request is not JSON.",
+    "422": "A name, a board, a cell or another value is not valid.",
     "423": "The class is locked.",
-    "429": "Too many requests, or wrong codes; Retry-After says when to come again.",
-    "503": "There is no room, or what was done cannot be kept.",
+    "429": "Too many requests, or wrong codes; Retry-After gives the seconds to wait.",
+    "503": "The server or the class is full, or the act cannot be saved.",
 }
 
 
 class ClassError(NamedTuple):
-    """What was expected and what came, and a word for the pages to translate."""
+    """The reason for an error, and a code that the pages translate."""
 
     error: str
     code: str
@@ -52,7 +52,7 @@ class NewPupil(NamedTuple):
 
 
 class Acted(NamedTuple):
-    """The number of the last event of an act; a pupil who is readmitted has another key."""
+    """The number of the last event of an act; a readmitted pupil gets another key."""
 
     event: int
     pupil: Asked[int] = None
@@ -61,9 +61,9 @@ class Acted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ServedClass(ClassView):
-    """A class; the teacher and the projector are told the address that pupils open.
+    """A class; the teacher and the projector also get the address that pupils open.
 
-    ``left`` are the seconds of the open roll, if there is a timer.
+    ``left`` is the number of seconds until the open roll closes, if there is a timer.
     """
 
     left: float | None = None
@@ -72,7 +72,7 @@ class ServedClass(ClassView):
 
 
 def class_paths(of: Callable[[Any], Schema]) -> Schema:
-    """Return the paths, given what makes the schema of a type."""
+    """Return the paths; ``of`` returns the schema of a type."""
     code = {"name": "code", "in": "path", "required": True, "schema": CODE}
     key = {"name": "key", "in": "query", "required": True, "schema": KEY}
     after = {"name": "after", "in": "query", "schema": AFTER}
@@ -98,7 +98,7 @@ def class_paths(of: Callable[[Any], Schema]) -> Schema:
     acts = {"oneOf": list(ACTS.values())}
     below = "/api/class/{code}"
     return {
-        "/api/class": post("class", "Make a class.", CREATE, {"201": _json("The class.", of(NewClass))}, "409"),
+        "/api/class": post("class", "Create a class.", CREATE, {"201": _json("The class.", of(NewClass))}, "409"),
         f"{below}/join": {
             **post(
                 "join",
@@ -114,18 +114,23 @@ def class_paths(of: Callable[[Any], Schema]) -> Schema:
                 "act",
                 "Do something in a class.",
                 acts,
-                {"200": _json("What came of it.", of(Acted))},
+                {"200": _json("The result of the act.", of(Acted))},
                 *("404", "409", "410"),
             ),
             "parameters": [code],
         },
-        below: get("state", "A class, as a key may see it.", {"200": _json("The class.", of(ServedClass))}),
+        below: get(
+            "state", "The class, as the holder of a key sees it.", {"200": _json("The class.", of(ServedClass))}
+        ),
         f"{below}/events": get(
             "class_events", "Follow a class by server-sent events.", document("text/event-stream"), after
         )
         | {"x-events": {kind: of(seen) for kind, seen in EVENT_TYPES.items()}},
         f"{below}/reveal": get(
-            "reveal", "A round as far as revealed.", {"200": _json("The round.", of(Reveal))}, "409"
+            "reveal",
+            "The current round, as far as it has been revealed.",
+            {"200": _json("The round.", of(Reveal))},
+            "409",
         ),
         f"{below}/qr.svg": get("qr", "The address that pupils open, as a QR code.", document("image/svg+xml")),
         f"{below}/report.json": get("report", "The lesson.", {"200": _json("The lesson.", of(Lesson))}),

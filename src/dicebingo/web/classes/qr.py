@@ -1,4 +1,4 @@
-"""QR codes of addresses: as a picture for the projector, and in letters for a terminal."""
+"""QR codes of addresses: as a picture for the projector, and as text for a terminal."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from io import BytesIO, StringIO
 from dicebingo.errors import naming_extras
 
 QUIET = 2
-"""The empty margin of a code, in modules; what is around it is light as well."""
+"""The empty margin of a code, in modules; its surroundings are light as well."""
 
 
 def qr_svg(text: str) -> bytes:
-    """Return a QR code as SVG, without colours of its own but black on white."""
+    """Return a QR code as SVG, black on white."""
     with naming_extras():
         import segno  # noqa: PLC0415  (an extra)
 
@@ -21,7 +21,7 @@ def qr_svg(text: str) -> bytes:
 
 
 def qr_text(text: str) -> str:
-    """Return a QR code in block letters, two modules to a letter, for a dark or a light terminal."""
+    """Return a QR code in block characters, two modules per character, for a dark or a light terminal."""
     with naming_extras():
         import segno  # noqa: PLC0415  (an extra)
 

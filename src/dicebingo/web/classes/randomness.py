@@ -1,4 +1,4 @@
-"""What comes by chance: keys, seeds, the program's dice and random boards; it reaches a class in its acts."""
+"""Random keys, seeds, rolls and boards, which enter a class as arguments of acts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dicebingo.running import randomness
 from dicebingo.web.questions import MAX_SEED
 
 LETTERS = "BCDFGHJKMNPRSTVWXYZ"
-"""None of them is mistaken for another, or for a digit, and they make no words."""
+"""Letters that are not mistaken for each other or for digits, and that form no words."""
 CODE_LENGTH = 5
 KEY_BYTES = 16
 
@@ -27,7 +27,7 @@ def new_key() -> str:
 
 
 def with_chance(state: Classroom, act: Act) -> Act:
-    """Return an act with what comes by chance in it."""
+    """Return an act completed by its random arguments."""
     now = state.round
     if act["do"] == "roll" and "value" in act:
         return {**act, "faces": None, "real": True}
@@ -43,7 +43,7 @@ def with_chance(state: Classroom, act: Act) -> Act:
 
 
 def drawn(state: Classroom, pupils: Iterable[int]) -> dict[int, Values]:
-    """Return a random board for each of some pupils, if they get one."""
+    """Return a random board for each pupil, if the class plays with random boards."""
     if state.plan.boards != "random":
         return {}
     boards = {pupil: randomness.random_board(state.rules, secrets.randbits(64), uniform=False) for pupil in pupils}

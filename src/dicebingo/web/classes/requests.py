@@ -1,4 +1,4 @@
-"""The shapes of what a class is sent: for creating and joining it, and for each act, by its signature."""
+"""The schemas of requests to a class: for creating it, for joining it, and for each act, by its signature."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from dicebingo.question import parameters
 from dicebingo.web.questions import BOARD, MAX_SEED, RULES, request_schema
 from dicebingo.web.schema import Schema, either, integer, items, one_of, record, text
 
-_REQUEST = text("An id for this request: sent twice, it is done once.", 100)
+_REQUEST = text("An id for this request: resending it returns the first answer.", 100)
 KEY = text("The key of the teacher, the projector or a pupil.", 100)
 CODE = text("The code of a class: five letters.", 20)
-AFTER = integer("The number of the last event that is known already.", 0, MAX_SEED)
+AFTER = integer("The number of the last event that the client has seen.", 0, MAX_SEED)
 
 CREATE = record(
     **RULES,
     boards=either(
-        "Whose boards are played: the pupils write their own, get random ones, or those of a list.",
+        "The boards: pupils write their own, get random ones, or get those of a list.",
         {"type": "string", "enum": ["own", "random"]},
         items("Boards.", BOARD, 1, MOST_PUPILS),
     )
     | {"default": "own"},
-    bingo=one_of("Whether the program sees a bingo, or it must be shouted.", "seen", "shouted"),
-    until=one_of("Whether a round goes on until the first bingo, or until everybody has one.", "first", "all"),
+    bingo=one_of("Whether the program announces a bingo, or the pupil must shout it.", "seen", "shouted"),
+    until=one_of("Whether a round ends with the first bingo, or when everyone has one.", "first", "all"),
     seed=integer("The seed of the program's dice in the first round.", 0, MAX_SEED),
     timer=integer("Seconds after which a roll closes by itself.", 1, 3_600) | {"type": "number"},
     request=_REQUEST,
-    token=text("The token that dicebingo class printed: needed from anywhere but the machine itself.", 100),
+    token=text("The token that dicebingo class printed: needed except on the server's machine.", 100),
 )
 
 
 def _arguments(function: Callable[..., Any]) -> Schema:
-    """Return the schema of what a client sends for an act, by its signature."""
+    """Return the schema of the arguments that a client sends for an act."""
     shape = request_schema(function, without=tuple(p.name for p in parameters(function) if not p.doc.text))
     return {**shape, "properties": {key: BOARD if key == "board" else one for key, one in shape["properties"].items()}}
 
@@ -47,6 +47,6 @@ def _act(do: str, function: Callable[..., Any]) -> Schema:
 
 JOIN = record("name", **_arguments(join)["properties"], request=_REQUEST)
 ACTS = {do: _act(do, function) for do, function in {**PUPIL_ACTS, **TEACHER_ACTS}.items()}
-"""The shape of each act, by what is to be done."""
+"""The schema of each act, by its name."""
 ENVELOPE = {"key": KEY, "request": _REQUEST, "do": {"type": "string", "enum": list(ACTS)}}
-"""What every act has, read before its key is looked at; the rest is only read for those who may do it."""
+"""The common part of all acts, checked before the key; the rest is checked only if the key allows the act."""

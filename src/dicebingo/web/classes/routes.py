@@ -48,8 +48,8 @@ from dicebingo.web.settings import Settings
 class Limits:
     """The limits of a server's classes.
 
-    Whoever has a key is never stopped by what others at the same address do. After too many wrong codes, nobody at the
-    address can join for a moment, whether the code is right or not: otherwise the answer would tell.
+    Requests with a key are limited by key, so other pupils at the same address cannot use up the limit. After too many
+    wrong codes, an address cannot join for a moment even with the right code: otherwise the answer would reveal it.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -62,7 +62,7 @@ class Limits:
         _expect(self._keys.take(key), self._keys.rate, "requests")
 
     def join(self, address: str) -> None:
-        """Count somebody who wants to join."""
+        """Count an attempt to join."""
         _expect(self._joins.take(address), self._joins.rate, "pupils who join")
         _expect(self._wrong.take(address, 0), self._wrong.rate, "wrong codes or keys")
 
@@ -71,19 +71,19 @@ class Limits:
         _expect(self._wrong.take(address), self._wrong.rate, "wrong codes or keys")
 
 
-def _expect(wait: float, rate: float, what: str) -> None:
+def _expect(wait: float, rate: float, counted: str) -> None:
     if wait > 0:
-        raise Refused("rate", f"expected at most {rate:g} {what} per second, got more", retry=wait)
+        raise Refused("rate", f"Too many {counted}: the limit is {rate:g} per second.", retry=wait)
 
 
 Handler = Callable[[Request], Awaitable[Response]]
 REPORTS = ("json", "csv", "pdf")
 _STREAM = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""A proxy that gathers what it passes on would keep the events back."""
+"""Without the second header, a buffering proxy would delay the events."""
 
 
 class ClassRoutes:
-    """What can be asked of the classes of a server."""
+    """The handlers of requests about classes."""
 
     def __init__(self, settings: Settings, classes: Classes, analyst: Analyst) -> None:
         self.settings, self.classes, self.analyst = settings, classes, analyst
@@ -103,7 +103,7 @@ class ClassRoutes:
         ]
 
     async def create(self, request: Request) -> Response:
-        """Make a class."""
+        """Create a class."""
         given = _expect_object(await json_body(request, self.settings))
         self._expect_teacher(request, given)
         question = read(given, CREATE)
@@ -113,7 +113,7 @@ class ClassRoutes:
         return _answer(answer, 201)
 
     def _expect_teacher(self, request: Request, given: dict[str, Any]) -> None:
-        """Raise unless somebody asks from this machine, or has the token."""
+        """Raise unless a request comes from this machine, or has the token."""
         if not self.settings.proxy and _is_local(request):
             return
         bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
@@ -121,7 +121,7 @@ class ClassRoutes:
             if self.settings.token and hmac.compare_digest(str(token).encode(), self.settings.token.encode()):
                 return
         self.limits.mistake(visitor_of(request.scope))
-        raise Refused("token", "expected the token that dicebingo class printed, got none or another")
+        raise Refused("token", "The token is missing or wrong; dicebingo class prints it.")
 
     async def join(self, request: Request) -> Response:
         """Let a pupil join."""
@@ -134,7 +134,7 @@ class ClassRoutes:
         return _answer(answer, 201)
 
     async def act(self, request: Request) -> Response:
-        """Let somebody act."""
+        """Perform an act of a pupil or the teacher."""
         given = _expect_object(await json_body(request, self.settings))
         shown = {key: value for key, value in given.items() if key in ENVELOPE}
         envelope = read(shown, record(*ENVELOPE, **ENVELOPE))
@@ -147,7 +147,7 @@ class ClassRoutes:
         return _answer(await self.classes.act(code, key, act, asked, _digest_of(given)))
 
     async def state(self, request: Request) -> Response:
-        """Return the class as a key may see it."""
+        """Return the class as the holder of a key sees it."""
         live, who = self._viewer(request, _key(request))
         address = None if who.role is Role.PUPIL else self.settings.address or str(request.base_url)
         keys = [key for key, viewer in live.keys.items() if viewer.role is Role.PROJECTOR]
@@ -159,7 +159,7 @@ class ClassRoutes:
         return _answer(to_dict(ServedClass(**parts, left=left, address=address, projector=projector)))
 
     async def events(self, request: Request) -> Response:
-        """Follow a class."""
+        """Stream the events of a class."""
         question = read_query(request.query_params.multi_items(), record("key", key=KEY, after=AFTER))
         key = question["key"]
         live, _ = self._viewer(request, key)
@@ -167,7 +167,7 @@ class ClassRoutes:
         after = int(known) if known.isascii() and known.isdecimal() and len(known) < 16 else question.get("after", 0)
 
         async def content() -> AsyncIterator[bytes]:
-            if not live.knows(key):  # any more: this begins a little later
+            if not live.knows(key):  # the key may have become invalid meanwhile
                 return
             stream = live.follow(key, after)
             try:
@@ -181,23 +181,23 @@ class ClassRoutes:
         return StreamingResponse(content(), media_type="text/event-stream", headers=_STREAM)
 
     async def reveal(self, request: Request) -> Response:
-        """Return the round as far as it has been revealed; the teacher may look as soon as a roll is closed."""
+        """Return the round as far as it has been revealed; the teacher sees all of it as soon as a roll is closed."""
         live, who = self._viewer(request, _key(request))
         now, teacher = live.state.round, who.role is Role.TEACHER
         if now is None or not now.rolls or now.open or (now.step is None and not teacher):
-            raise Refused("order", f"expected a class that is revealed, got one that is {live.state.phase}")
+            raise Refused("order", "The round has not been revealed.")
         step = LAST_STEP if teacher or now.step is None else now.step
-        told = round_json(live.state, now, await self.analyst.computed(live, now, step), step)
-        for player in told["players"]:
+        shown = round_json(live.state, now, await self.analyst.computed(live, now, step), step)
+        for player in shown["players"]:
             if not teacher and player["pupil"] != who.pupil:
-                player["mistakes"] = None  # those of the others are many, and theirs
-        return _answer(told)
+                player["mistakes"] = None  # private to each pupil
+        return _answer(shown)
 
     async def report(self, request: Request) -> Response:
         """Return the lesson as a file."""
         live, who = self._viewer(request, _key(request))
         if who.role is not Role.TEACHER:
-            raise Refused("key", "expected a key that may do this, got another")
+            raise Refused("key", "The key does not allow this.")
         computed = {played.number: await self.analyst.computed(live, played) for played in live.state.rounds}
         lesson = lesson_json(live.state, live.code, computed)
         kind = request.url.path.rpartition(".")[2]
@@ -214,18 +214,18 @@ class ClassRoutes:
         return response(content, headers=name, media_type=media_type)
 
     async def qr(self, request: Request) -> Response:
-        """Return the address that pupils open, as a QR code; with a pupil's key, that of this pupil's next phone."""
+        """Return the address that pupils open as a QR code; for a pupil, with the key, to change to another phone."""
         live, who = self._viewer(request, key := _key(request))
         address = f"{self.settings.address or request.base_url}class/{live.code}"
         text = f"{address}#key={key}" if who.role is Role.PUPIL else address
         return response(qr_svg(text), media_type="image/svg+xml")
 
     def _viewer(self, request: Request, key: str) -> tuple[Live, Viewer]:
-        """Return the class, and whose key it is."""
+        """Return the class, and the holder of the key."""
         with self._counting(request):
             live = self.classes.find(_code(request))
             if (who := live.keys.get(key)) is None:
-                raise Refused("key", "expected a key of this class, got another")
+                raise Refused("key", "The key is not valid in this class.")
             expect_key(live.state, who)
         self.limits.use(key)
         request.scope[HAS_KEY] = True
@@ -269,7 +269,7 @@ def _code(request: Request) -> str:
 
 
 def _owner(request: Request) -> str:
-    """Return whose request it is where there is no key: an address, which nobody can read off."""
+    """Return the owner of a request without a key: a hash of the address."""
     return digest("address", visitor_of(request.scope))[:16]
 
 
@@ -278,7 +278,7 @@ def _digest_of(question: dict[str, Any]) -> str:
 
 
 def _is_local(request: Request) -> bool:
-    """Return whether somebody asks from this machine, and not through something that passes requests on."""
+    """Return whether a request comes from this machine, and not through a proxy."""
     if any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via")):
         return False
     try:
@@ -288,7 +288,7 @@ def _is_local(request: Request) -> bool:
 
 
 def _made(question: dict[str, Any]) -> Created:
-    """Return the event that makes a class."""
+    """Return the event that creates a class."""
     rules, boards = rules_of(question), question["boards"]
     if not isinstance(boards, str):
         try:

@@ -1,7 +1,7 @@
-"""The classes of a server: acts are decided in batches, kept, and only then seen and answered.
+"""The classes of a server: acts are decided in batches, saved, and only then published and answered.
 
-While one batch is being written, the acts that come wait for the next: so one slow write to the disk serves a whole
-class, and two requests with one id are decided one after the other.
+While one batch is being written, new acts wait for the next batch. One slow write to the disk thus serves a whole
+class, and two requests with the same id are decided one after the other.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ MOST_CLASSES = 20
 LIFETIME = 24 * 3600.0
 SWEEP_SECONDS = 30.0
 SETTLE_SECONDS = 3.0
-"""After this time the connections of a class that has ended are closed."""
-FAILED = "expected a disk that keeps the class, got a failure, which the server's log describes"
+"""The time after the end of a class when its connections are closed and its memory can be freed."""
+FAILED = "The class could not be saved; see the server's log."
 
 Decision = Callable[[Batch], Answer]
 Waiting = tuple[Decision, asyncio.Future[Answer]]
 
 
 class Classes:
-    """All classes of a server; without a folder to keep them in there are none."""
+    """All classes of a server; without a folder, there are none."""
 
     def __init__(self, folder: str) -> None:
         self.store = Store(folder) if folder else None
@@ -44,7 +44,7 @@ class Classes:
         self.ended: dict[str, Ended] = {}
         self.created: dict[Request, str] = {}
         self.unreadable: dict[str, str] = {}
-        """Classes whose rows are damaged, and what is wrong with them."""
+        """The reason why a class cannot be read, by its code."""
         self.on_change: Callable[[Live], None] = lambda _: None
         """Called when a round may have started or ended."""
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -53,26 +53,26 @@ class Classes:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def start(self) -> None:
-        """Bring back what was kept."""
+        """Load the stored classes."""
         self.loop = asyncio.get_running_loop()
         if self.store is None:
             return
-        kept, self.ended, self.unreadable = self.store.load()
-        for code, one in kept.items():
+        stored, self.ended, self.unreadable = self.store.load()
+        for code, one in stored.items():
             try:
                 self.live[code] = Live.of(code, one)
-            except Exception as error:  # noqa: BLE001  (rows that nobody has written can be wrong in any way)
+            except Exception as error:  # noqa: BLE001  (damaged rows can fail in any way)
                 self.unreadable[code] = f"{type(error).__name__}: {error}"
         for code, why in self.unreadable.items():
             log(f"{self.store.path}: class {code} cannot be read ({why})")
-        self.store.mend({code: kept[code] for code in self.live}, self.ended)
+        self.store.mend({code: stored[code] for code in self.live}, self.ended)
         self.store.purge(self.unreadable, time.time() - LIFETIME)
         for code, live in self.live.items():
             self.created |= {request: code for request in live.requests if request[0].startswith("create ")}
             self._set_timer(live)
             self.on_change(live)
-        self.beside(self._keep())
-        self.beside(self._sweep())
+        self.in_background(self._decide_forever())
+        self.in_background(self._sweep())
 
     async def stop(self) -> None:
         """Close all streams and the store; acts that wait are refused."""
@@ -85,13 +85,13 @@ class Classes:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         while not self._queue.empty():
             _, future = self._queue.get_nowait()
-            _refuse(future, Refused("keeping", "the server is being stopped"))
+            _refuse(future, Refused("keeping", "The server is being stopped."))
         self._thread.shutdown()
         if self.store is not None:
             self.store.close()
 
-    def beside(self, something: Any) -> None:
-        """Let something run until it ends, or the server does."""
+    def in_background(self, something: Any) -> None:
+        """Run a coroutine until it ends, or until the server stops."""
         task = asyncio.create_task(something)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -101,11 +101,11 @@ class Classes:
         if code in self.ended:
             raise Refused("ended", ENDED)
         if code not in self.live:
-            raise Refused("class", "expected the code of a class, got another")
+            raise Refused("class", "There is no class with this code.")
         return self.live[code]
 
     async def create(self, made: Created, owner: str, request: str | None, body: str) -> Answer:
-        """Make a class from the data of its first event; return its code and two keys."""
+        """Create a class from its first event; return its code and two keys."""
         asked: Request | None = (f"create {owner}", digest(request)) if request is not None else None
 
         def decision(batch: Batch) -> Answer:
@@ -113,7 +113,7 @@ class Classes:
             if asked and (code in self.live or code in batch.drafts) and code not in batch.ended:
                 return batch.draft(code).answered(asked, body) or {}
             if len(self.live.keys() | batch.drafts.keys()) >= MOST_CLASSES:
-                raise Refused("full", f"expected at most {MOST_CLASSES} classes on a server, got more")
+                raise Refused("full", f"The server is full: the limit is {MOST_CLASSES} classes.")
             taken = {*self.live, *self.ended, *self.unreadable, *batch.drafts}
             while (code := new_code()) in taken:
                 pass
@@ -145,7 +145,7 @@ class Classes:
         return await self._change(decision)
 
     async def act(self, code: str, key: str, act: Act, request: str, body: str) -> Answer:
-        """Let somebody act in a class; return the number of the last event."""
+        """Perform an act in a class; return the number of the last event."""
 
         def decision(batch: Batch) -> Answer:
             draft = batch.draft(code)
@@ -168,17 +168,17 @@ class Classes:
         return await self._change(decision)
 
     def last_answer(self, code: str, key: str, request: str, body: str) -> Answer | None:
-        """Return the answer of the request that has ended a class, if this is it again."""
+        """Return the answer to the request that ended a class, if this is the same request again."""
         last = self.ended[code].last if code in self.ended else {}
         if (last.get("owner"), last.get("request")) != (digest(key), request):
             return None
         if last["body"] != body:
-            raise Refused("request", "expected the same request under the same id, got another")
+            raise Refused("request", "This request id belongs to another request.")
         answer: Answer = last["answer"]
         return answer
 
     async def report(self, code: str, number: int, content: Answer) -> None:
-        """Keep what has been computed about the boards of a round."""
+        """Save the results about the boards of a round."""
 
         def decision(batch: Batch) -> Answer:
             draft = batch.draft(code)
@@ -191,23 +191,23 @@ class Classes:
     async def _change(self, decision: Decision) -> Answer:
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         if self.store is None:
-            raise Refused("token", "expected a server for classes (dicebingo class), got another")
+            raise Refused("token", "This server has no classes; start one with dicebingo class.")
         self._queue.put_nowait((decision, future))
         return await future
 
-    async def _keep(self) -> None:
+    async def _decide_forever(self) -> None:
         while True:
             await self._decide([await self._queue.get()])
 
     async def _decide(self, waiting: list[Waiting]) -> None:
-        """Decide what waits, write it, and then answer; nothing of it is held on to afterwards."""
+        """Decide the waiting acts, write them, and then answer them; no reference to them remains afterwards."""
         while not self._queue.empty():
             waiting.append(self._queue.get_nowait())
         batch, answers = Batch(self.find), []
         for decision, future in waiting:
             try:
                 answers.append((future, decision(batch)))
-            except Exception as error:  # noqa: BLE001  (whoever asked gets it; the others must not)
+            except Exception as error:  # noqa: BLE001  (only this act fails, not the others)
                 _refuse(future, error)
         if await self._written(batch, [future for future, _ in answers]):
             self._adopt(batch)
@@ -216,7 +216,7 @@ class Classes:
                     future.set_result(answer)
 
     async def _written(self, batch: Batch, waiting: list[asyncio.Future[Answer]]) -> bool:
-        """Write a batch; if that fails, nobody's act has happened."""
+        """Write a batch; if that fails, none of its acts has happened."""
         added = {code: draft.additions for code, draft in batch.drafts.items() if draft.additions.events}
         if not added:
             return True
@@ -224,7 +224,7 @@ class Classes:
         loop = asyncio.get_running_loop()
         try:
             await loop.run_in_executor(self._thread, self.store.write, added, batch.ended)
-        except Exception as error:  # noqa: BLE001  (a full disk, above all; the next batch may succeed)
+        except Exception as error:  # noqa: BLE001  (usually a full disk; the next batch may succeed)
             log(f"{self.store.path} cannot be written ({type(error).__name__}: {error})")
             for future in waiting:
                 _refuse(future, Refused("keeping", FAILED))
@@ -253,7 +253,7 @@ class Classes:
         asyncio.get_running_loop().call_later(SETTLE_SECONDS, give_back_memory)
 
     def _set_timer(self, live: Live) -> None:
-        """Let the open roll, if there is one, close after its time."""
+        """Start the timer that closes the open roll, if there is one."""
         now, seconds = live.state.round, live.state.plan.timer
         number, index = (live.rolled, len(now.rolls) - 1) if now is not None and now.open else (0, 0)
         if number == live.timer_of:
@@ -279,7 +279,7 @@ class Classes:
             await asyncio.sleep(SWEEP_SECONDS)
 
     def sweep(self, now: float) -> None:
-        """End the classes whose time is up, and forget those that ended long ago."""
+        """End expired classes, and forget those that ended long ago."""
         for live in self.live.values():
             if live.born + LIFETIME <= now:
                 self._queue.put_nowait((_expiry(live.code, now), asyncio.get_running_loop().create_future()))
@@ -306,11 +306,11 @@ def _expiry(code: str, now: float) -> Decision:
 def _refuse(future: asyncio.Future[Answer], error: Exception) -> None:
     if not future.done():
         future.set_exception(error)
-        future.exception()  # seen, even if nobody waits for it
+        future.exception()  # marked as retrieved, even if nothing awaits it
 
 
 def give_back_memory() -> None:
-    """Collect what is no longer used, and let the system have it, where it can be asked to take it (glibc)."""
+    """Collect garbage, and return the memory to the system if the C library can do that (glibc)."""
     gc.collect()
     with suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)

@@ -1,9 +1,9 @@
-"""Classes on disk: what has been acknowledged is here, and what has ended is not.
+"""Classes on disk: every acknowledged act is stored, and no class that has ended.
 
-One SQLite database in a folder of its own, used by one server at a time. A batch of acts is one transaction, on the
-disk (``synchronous=FULL``) before anybody is answered. Whatever is deleted is overwritten (``secure_delete``), and the
-write-ahead log, which may have held it as well, is cut to nothing. On a full disk this has to wait until there is room;
-a server that starts does it first.
+One SQLite database in a separate folder, used by one server at a time. A batch of acts is one transaction, which is on
+the disk (``synchronous=FULL``) before any act is answered. Deleted data is overwritten (``secure_delete``), and the
+write-ahead log, which may have held it as well, is truncated. On a full disk, this waits until there is room; a new
+server does it first.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ CREATE TABLE IF NOT EXISTS ended (code TEXT PRIMARY KEY, at REAL NOT NULL, last 
 _OF_A_CLASS = ("classes", "events", "keys", "requests", "reports")
 
 Request = tuple[str, str]
-"""Whose request it is (a key, or a hash of an address), and its id."""
+"""The owner of a request (a key, or a hash of an address), and its id."""
 Rows = dict[str, list[tuple[Any, ...]]]
 """Rows to write, by the statement that writes them."""
 
 
 @dataclass(slots=True)
-class KeptClass:
-    """All that is kept of a class."""
+class StoredClass:
+    """A stored class."""
 
     born: float
     events: list[Event] = field(default_factory=list)
@@ -57,7 +57,7 @@ class KeptClass:
 
 @dataclass(slots=True)
 class Additions:
-    """What a batch of acts adds to a class: a key that is None is no longer one."""
+    """The changes of a class by a batch of acts; a key that maps to None is deleted."""
 
     born: float | None = None
     events: list[Event] = field(default_factory=list)
@@ -68,14 +68,14 @@ class Additions:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What is known of a class that has ended: when, and the request that ended it, by a hash of its key."""
+    """The rest of a class that has ended: the time, and the request that ended it, with a hash of its key."""
 
     at: float
     last: dict[str, Any]
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """Return the database, ready and for this process alone; one that cannot be used is closed again."""
+    """Open the database for this process alone."""
     db = sqlite3.connect(path, timeout=1.0, isolation_level=None, check_same_thread=False)
     try:
         for setting in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):
@@ -90,11 +90,11 @@ def _opened(path: Path) -> sqlite3.Connection:
 def log(text: str) -> None:
     """Write one line to the server's log, which may be a file on the same full disk."""
     with suppress(OSError):
-        print(f"dicebingo: {' '.join(text.split())}", file=sys.stderr, flush=True)  # noqa: T201
+        print(f"dicebingo: {' '.join(text.split())}", file=sys.stderr, flush=True)  # noqa: T201  (the log)
 
 
 class Store:
-    """The database; one thread at a time may use it."""
+    """The database, which only one thread at a time may use."""
 
     def __init__(self, folder: str) -> None:
         self.path = Path(folder) / FILE
@@ -105,20 +105,20 @@ class Store:
         except (OSError, sqlite3.Error) as error:
             used = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
             expected = "a folder for classes that no other server uses" if used else "a folder for classes"
-            why = getattr(error, "strerror", None) or error  # which does not repeat the path
+            why = getattr(error, "strerror", None) or error  # strerror does not repeat the path
             raise InputError(f"expected {expected}, got {quote(folder)} ({why})") from None
         self._whole = True
         """Whether no damage has been found."""
         self.unclean = False
-        """Whether the write-ahead log may hold what was deleted."""
+        """Whether the write-ahead log may hold deleted data."""
         self.checkpoint()
 
-    def load(self) -> tuple[dict[str, KeptClass], dict[str, Ended], dict[str, str]]:
-        """Return all classes by their codes, those that have ended, and those that cannot be read, with the reason.
+    def load(self) -> tuple[dict[str, StoredClass], dict[str, Ended], dict[str, str]]:
+        """Return all classes, the classes that have ended, and the reasons why others cannot be read, by code.
 
-        A class is read by its code, which touches only its own pages: damage elsewhere does not concern it.
+        Each class is read separately by its code, so damage to the pages of one does not affect the others.
         """
-        classes: dict[str, KeptClass] = {}
+        classes: dict[str, StoredClass] = {}
         unreadable: dict[str, str] = {}
         for code in self._codes():
             try:
@@ -135,7 +135,7 @@ class Store:
         return classes, ended, unreadable
 
     def _codes(self) -> list[str]:
-        """Return the codes of all classes, also of those whose entry in the list of classes is lost."""
+        """Return the codes of all classes, even if their entry in the list of classes is lost."""
         codes: dict[str, None] = {}
         for table in _OF_A_CLASS:
             with self._noting_damage():
@@ -150,24 +150,24 @@ class Store:
         except (sqlite3.DatabaseError, ValueError, TypeError):
             self._whole = False
 
-    def _class(self, code: str) -> KeptClass:
+    def _class(self, code: str) -> StoredClass:
         def rows(columns: str, table: str) -> sqlite3.Cursor:
             return self._db.execute(f"SELECT {columns} FROM {table} WHERE code = ? ORDER BY 1", (code,))
 
         born = rows("born", "classes").fetchone()
         if born is None:
-            raise ValueError("no time of its beginning")
-        kept = KeptClass(float(born[0]))
+            raise ValueError("its starting time is missing")
+        found = StoredClass(float(born[0]))
         for number, kind, data in rows("number, kind, data", "events"):
-            kept.events.append(Event.read(number, kind, json.loads(data)))
-        kept.keys = {key: (role, pupil) for key, role, pupil in rows("key, role, pupil", "keys")}
+            found.events.append(Event.read(number, kind, json.loads(data)))
+        found.keys = {key: (role, pupil) for key, role, pupil in rows("key, role, pupil", "keys")}
         for owner, request, body, answer in rows("owner, request, body, answer", "requests"):
-            kept.requests[owner, request] = body, json.loads(answer)
-        kept.reports = {number: json.loads(content) for number, content in rows("round, content", "reports")}
-        return kept
+            found.requests[owner, request] = body, json.loads(answer)
+        found.reports = {number: json.loads(content) for number, content in rows("round, content", "reports")}
+        return found
 
-    def mend(self, sound: dict[str, KeptClass], ended: dict[str, Ended]) -> None:
-        """Replace a database whose pages are damaged by a new one with what is sound, and overwrite the old one."""
+    def mend(self, sound: dict[str, StoredClass], ended: dict[str, Ended]) -> None:
+        """If the database is damaged, copy the sound classes to a new one, and overwrite the old one."""
         if self._whole:
             return
         new, old = (self.path.with_suffix(suffix) for suffix in (".mended", ".damaged"))
@@ -195,16 +195,16 @@ class Store:
         return Path(f"{self.path}-wal")
 
     def write(self, added: dict[str, Additions], ended: dict[str, Ended], forgotten: Iterable[str] = ()) -> None:
-        """Write a batch, all or nothing: additions, and which classes are deleted.
+        """Write a batch in one transaction: additions, classes that have ended, and codes to forget.
 
-        The log is emptied in a step of its own, because a batch that has been committed cannot be refused any more.
+        The log is emptied separately, because a committed batch can no longer be refused.
         """
         _transact(self._db, _rows(added, ended, forgotten))
         if ended or self.unclean:
             self.checkpoint()
 
     def purge(self, codes: Iterable[str], before: float) -> None:
-        """Delete classes that cannot be read, unless they are known to have begun after a time."""
+        """Delete unreadable classes, except those that are known to have started after the time ``before``."""
         known = "SELECT code FROM classes WHERE typeof(born) = 'real' AND born > ?"
         delete = f"DELETE FROM {{}} WHERE code = ? AND code NOT IN ({known})"
         tables = reversed(_OF_A_CLASS)  # the list of classes last: the others are compared with it
@@ -215,7 +215,7 @@ class Store:
             log(f"{self.path}: classes that cannot be read cannot be deleted either ({error})")
 
     def checkpoint(self) -> None:
-        """Empty the write-ahead log, which may hold what was deleted; the next write tries again what fails."""
+        """Empty the write-ahead log, which may hold deleted data; if this fails, the next write tries again."""
         try:
             busy = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
             failure = "the file is in use" if busy else ""

@@ -1,4 +1,4 @@
-"""Server-sent events: what has happened in a class, as each viewer may see it, and what happens from now on."""
+"""Server-sent events: the past and future events of a class, as each viewer may see them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ BEAT_SECONDS = 5.0
 BEAT = b": still here\n\n"
 RETRY = b"retry: 1000\n\n"
 MOST_WAITING = 1 << 20
-"""Bytes that wait for a slow reader; then its stream is closed, and it can ask again for what it has missed."""
+"""The most bytes that wait for a slow reader; beyond, the stream is closed, and the reader can ask for the rest."""
 
 
 class Message(NamedTuple):
-    """An event as it is sent to each kind of viewer; None where it is not for them."""
+    """An event as it is sent to each kind of viewer; None if it is hidden from them."""
 
     number: int
     teacher: bytes | None
@@ -30,14 +30,14 @@ class Message(NamedTuple):
 
     @classmethod
     def of(cls, state: Classroom, event: Event) -> Message:
-        """Return the message of an event, after which the class is in some state."""
+        """Return the message of an event; ``state`` is the class after it."""
         views = event_views(state, event)
         written: dict[int, bytes] = {}
 
         def write(seen: Seen | None) -> bytes | None:
             if seen is None:
                 return None
-            if id(seen) not in written:  # most events are the same for everybody
+            if id(seen) not in written:  # most events look the same to all viewers
                 text = json.dumps(to_dict(seen), ensure_ascii=False, separators=(",", ":"))
                 written[id(seen)] = f"id: {event.number}\nevent: {event.kind}\ndata: {text}\n\n".encode()
             return written[id(seen)]
@@ -46,7 +46,7 @@ class Message(NamedTuple):
         return cls(event.number, write(views.teacher), write(views.projector), write(views.pupils), own)
 
     def seen_by(self, who: Viewer) -> bytes | None:
-        """Return what somebody is sent."""
+        """Return the message for a viewer."""
         if who.role is Role.PUPIL:
             return self.own[1] if self.own is not None and self.own[0] == who.pupil else self.pupils
         return self.teacher if who.role is Role.TEACHER else self.projector
@@ -64,7 +64,7 @@ class Stream:
         self._beats: asyncio.TimerHandle | None = None
 
     def send(self, content: bytes, *, limited: bool = True) -> None:
-        """Let the reader have something; one who does not read has to come again."""
+        """Queue a message; the stream ends if the reader is too slow."""
         self._waiting.append(content)
         self._size += len(content)
         if limited and self._size > MOST_WAITING:
@@ -73,12 +73,12 @@ class Stream:
         self._wake.set()
 
     def end(self) -> None:
-        """Close the stream after what has been sent."""
+        """Close the stream after all queued messages."""
         self._ended = True
         self._wake.set()
 
     def _beat(self) -> None:
-        """Send a sign of life, unless something else waits; a timer that goes on is cheaper than one for each wait."""
+        """Send a heartbeat unless a message is queued; one recurring timer is cheaper than a timeout for each wait."""
         if not self._waiting:
             self.send(BEAT)
         self._set_timer()
@@ -87,7 +87,7 @@ class Stream:
         self._beats = asyncio.get_running_loop().call_later(BEAT_SECONDS, self._beat)
 
     async def content(self) -> AsyncIterator[bytes]:
-        """Yield what is sent, and a sign of life now and then."""
+        """Yield the queued messages, and heartbeats."""
         self._set_timer()
         try:
             while True:
