@@ -438,7 +438,7 @@ def test_damaged_and_foreign_checkpoints_are_rejected() -> None:
     assert "shard-000003.npz" in run("search", *SEARCH, "--checkpoint", "damaged").complaint()
     shutil.copytree("mine", "mixed")
     shutil.copyfile("mine/shard-000002.npz", "mixed/shard-000003.npz")
-    assert "expected shard 3 of this job" in run("search", *SEARCH, "--checkpoint", "mixed").complaint()
+    assert "is not shard 3 of this job" in run("search", *SEARCH, "--checkpoint", "mixed").complaint()
     for other in (["--top", "3"], ["--dice", "{1:1,2:3,5:3}"], ["--contains", "5"], ["--objective", "median"]):
         arguments = [*SEARCH[: 2 if "--dice" in other else 4], *other, "--checkpoint", "mine"]
         assert "got one of another job" in run("search", *arguments).complaint()
@@ -446,7 +446,7 @@ def test_damaged_and_foreign_checkpoints_are_rejected() -> None:
     Path("holiday/photo.jpg").touch()
     assert "expected a checkpoint or an empty folder" in run("search", *SEARCH, "--checkpoint", "holiday").complaint()
     Path("mine/job.json").write_text("{")
-    assert "got a damaged one" in run("search", *SEARCH, "--checkpoint", "mine").complaint()
+    assert "is damaged" in run("search", *SEARCH, "--checkpoint", "mine").complaint()
 
 
 @pytest.mark.long

@@ -69,7 +69,7 @@ def test_a_shard_of_another_job_or_number_is_rejected(tmp_path: Path) -> None:
     (mine.folder / "shard-000000.npz").write_bytes(foreign)
     (mine.folder / "shard-000001.npz").write_bytes(own)
     for shard in (0, 1):
-        with pytest.raises(DamagedFile, match=f"expected shard {shard} of this job, got something else in"):
+        with pytest.raises(DamagedFile, match=f"is not shard {shard} of this job"):
             mine.load(shard)
 
 

@@ -193,7 +193,7 @@ def test_arrays_are_read_back(tmp_path: Path) -> None:
     file = ArrayFile(tmp_path / "a.npz")
     assert same(file.all(), some_arrays())
     assert np.array_equal(file["large"], some_arrays()["large"])
-    with pytest.raises(DamagedFile, match="expected the array other in"):
+    with pytest.raises(DamagedFile, match="it has no valid array other"):
         _ = file["other"]
     with np.load(tmp_path / "a.npz") as numpys:  # numpy's own form
         assert same({**numpys}, some_arrays())
@@ -239,7 +239,7 @@ def test_a_header_with_a_smaller_shape_is_noticed(tmp_path: Path) -> None:
     for old, new in ((b"(40000,)", b"(10000,)"), (b"'<u2'", b"'<u1'"), (b"'<u2'", b"'<i2'")):
         assert old in path.read_bytes()
         path.write_bytes(path.read_bytes().replace(old, new))
-        with pytest.raises(DamagedFile, match="expected the array large in"):
+        with pytest.raises(DamagedFile, match="it has no valid array large"):
             _ = ArrayFile(path)["large"]
         path.write_bytes(path.read_bytes().replace(new, old))
     assert same(ArrayFile(path).all(), some_arrays())

@@ -26,7 +26,7 @@ from tests.running.shard_jobs import Broken, Search, Squares
 from tests.running.test_shards import squares
 from tests.waiting import until
 
-STOPPED = "expected an answer, but the computation was stopped"
+STOPPED = "The computation was stopped."
 
 
 class Clock:
@@ -363,7 +363,7 @@ def test_seconds_apply_to_one_question_and_other_settings_are_shared(clock: Cloc
     assert Run.of(whole) is whole
     assert Run.of(None).seconds is None
     assert Run.of(None, 5).seconds == 5
-    with pytest.raises(InputError, match="expected the seconds once, got 5 and a run of 3"):
+    with pytest.raises(InputError, match="given twice: 5 s, and 3 s in the run"):
         Run.of(Run(seconds=3), 5)
 
 

@@ -321,7 +321,7 @@ def test_bad_input_is_rejected() -> None:
             search_by_restarts(space, restarts=restarts)
     with pytest.raises(InputError, match="expected seconds or restarts, got both"):
         search_by_restarts(space, seconds=1, restarts=1)
-    with pytest.raises(InputError, match="expected the seconds once, got 1 and a run of 2"):
+    with pytest.raises(InputError, match="given twice: 1 s, and 2 s in the run"):
         search_by_restarts(space, seconds=1, run=Run(seconds=2))
     with pytest.raises(InputError, match="expected to list 1 to"):
         Tally(space, 0)

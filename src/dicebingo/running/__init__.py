@@ -1,1 +1,1 @@
-"""Running something long: where, until when, what is kept, and who is told."""
+"""Long computations: threads and clusters, time limits, checkpoints, progress, and the cache."""

@@ -1,7 +1,7 @@
-"""What is kept to be used again: tables of ranks and compiled kernels, in one folder.
+"""The cache: tables of ranks and compiled kernels, in one folder.
 
-Nothing in it is needed. What is missing, damaged or cannot be written is made again, so whoever clears the cache
-disturbs nobody who computes.
+Anything that is missing, damaged or cannot be written is computed again, so the cache can be cleared at any time, even
+while other processes compute.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from dicebingo.errors import InputError, quote
 from dicebingo.running.files import ArrayFile, DamagedFile, is_left_behind
 
 MAX_EDITIONS = 3
-"""Of compiled kernels: those that were used last."""
+"""The number of editions of compiled kernels to keep: the most recently used ones."""
 _TABLE = re.compile(r"rank-[0-9a-f]{16}\.npz")
 _KERNELS = re.compile(r"kernels-[0-9a-f]{16}")
 _KERNEL = re.compile(r"\w+\.\w+-[0-9a-f]{16}")
 
 
 def data_folder() -> Path:
-    """Return the user's folder for what must not be lost."""
+    """Return the user's folder for data that must not be lost."""
     home = _home()
     if sys.platform == "darwin":
         return home / "Library" / "Application Support" / "dicebingo"
@@ -42,7 +42,7 @@ def data_folder() -> Path:
 def _home() -> Path:
     try:
         return Path.home()
-    except RuntimeError:  # somebody without one: nothing can be kept
+    except RuntimeError:  # no home folder: nothing can be stored
         return Path(os.devnull)
 
 
@@ -59,12 +59,12 @@ def cache_folder() -> Path:
 
 
 def rank_file(content: str) -> Path:
-    """Return where a table of ranks is kept, by its content in full; it is a file of arrays, one of them its title."""
+    """Return the path of a table of ranks, an array file, by a full description of its content."""
     return cache_folder() / f"rank-{_short_hash(content)}.npz"
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder of the cache, unless it is there."""
+    """Create a folder of the cache unless it exists."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -72,7 +72,7 @@ def make_folder(folder: Path) -> None:
 
 
 def mark_used(path: Path) -> None:
-    """Note that something was used today."""
+    """Record that a file or folder was used today."""
     with suppress(OSError):
         os.utime(path)
 
@@ -81,7 +81,7 @@ def mark_used(path: Path) -> None:
 
 
 def kept_kernel(name: str, compiler: str) -> bytes | None:
-    """Return what a kernel was compiled to by this edition of the compiler, or None."""
+    """Return the machine code of a kernel by this version of the compiler, or None."""
     path = _kernels_folder(compiler) / name
     try:
         content = path.read_bytes()
@@ -93,9 +93,9 @@ def kept_kernel(name: str, compiler: str) -> bytes | None:
 
 
 def keep_kernel(name: str, compiler: str, code: bytes) -> None:
-    """Keep what a kernel was compiled to, where that is possible.
+    """Store the machine code of a kernel, if the folder is writable.
 
-    Processes may write the same file at once, and anybody may be killed: the checksum tells what is whole.
+    Several processes may write the same file at once, and any of them may be killed: the checksum detects damage.
     """
     folder = _kernels_folder(compiler)
     with suppress(OSError):
@@ -112,14 +112,14 @@ def _checksum(name: str, code: bytes) -> bytes:
 
 
 def _kernels_folder(compiler: str) -> Path:
-    """Return the folder of all kernels with these sources; somebody may have chosen one for whatever numba keeps."""
+    """Return the folder of all kernels with these sources, in NUMBA_CACHE_DIR if that is set."""
     edition = _short_hash(f"{compiler} {sys.implementation.cache_tag} {_sources()}")
     return Path(os.environ.get("NUMBA_CACHE_DIR") or cache_folder()) / f"kernels-{edition}"
 
 
 @cache
 def _sources() -> str:
-    """Return a hash of all kernels: they call each other, and a compiled one contains what it calls."""
+    """Return a hash of all kernels: a compiled kernel contains the kernels that it calls."""
     modules = [path for path in files("dicebingo.kernels").iterdir() if path.name.endswith(".py")]
     return _short_hash(repr(sorted((path.name, path.read_bytes()) for path in modules)))
 
@@ -128,12 +128,12 @@ def _short_hash(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:16]
 
 
-# What is there
+# Showing and clearing the cache
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A file or folder of the cache: what it is, how many bytes it has, and the day on which it was last used."""
+    """A file or folder of the cache: its content, its size in bytes, and the day on which it was last used."""
 
     path: str
     what: str
@@ -143,7 +143,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Cache(Answer):
-    """What is kept, where, and what was removed."""
+    """The files and folders of the cache, and those that were removed."""
 
     folder: str
     kept: tuple[Kept, ...]
@@ -154,14 +154,14 @@ class Cache(Answer):
 
 
 def show_cache() -> Cache:
-    """Return what is kept, the last used first."""
+    """Return the content of the cache, the most recently used first."""
     folder = cache_folder()
     kept = sorted(_ours(folder), key=lambda found: (found.used, found.bytes), reverse=True)
     return Cache(str(folder), tuple(kept))
 
 
 def clear_cache() -> Cache:
-    """Remove what is kept, and nothing else that may be in the folder."""
+    """Remove our files from the cache folder, and nothing else that may be there."""
     before = show_cache()
     for found in before.kept:
         _remove(Path(found.path))
@@ -171,24 +171,24 @@ def clear_cache() -> Cache:
 
 
 def _ours(folder: Path) -> Iterator[Kept]:
-    """Find what we wrote in a folder."""
+    """Yield our files and folders in a folder."""
     with suppress(OSError):
         for path in folder.iterdir():
             if what := _what(path):
-                with suppress(FileNotFoundError):  # somebody else has just removed it
+                with suppress(FileNotFoundError):  # another process has just removed it
                     size = sum(file.stat().st_size for file in (_kernels_in(path) if path.is_dir() else [path]))
                     yield Kept(str(path), what, size, str(date.fromtimestamp(path.stat().st_mtime)))
 
 
 def _what(path: Path) -> str:
-    """Return what something in the cache is, in words; nothing if it is not ours."""
+    """Describe a file or folder of the cache in words; the description is empty if it is not ours."""
     if _KERNELS.fullmatch(path.name) and path.is_dir():
         return "compiled kernels"
     if is_left_behind(path):
         return "unfinished, by a process that was killed"
     if not (_TABLE.fullmatch(path.name) and path.is_file()):
         return ""
-    with suppress(DamagedFile, FileNotFoundError, ImportError):  # without numpy, nothing can be read
+    with suppress(DamagedFile, FileNotFoundError, ImportError):  # without numpy, arrays cannot be read
         return bytes(ArrayFile(path)["title"]).decode()
     return "a table of ranks"
 
@@ -198,7 +198,7 @@ def _kernels_in(folder: Path) -> list[Path]:
 
 
 def _remove(path: Path) -> None:
-    """Remove something of ours; what is in use somewhere and cannot be removed stays."""
+    """Remove one of our files or folders, if the system allows it."""
     with suppress(OSError):
         if path.is_dir():
             for file in _kernels_in(path):

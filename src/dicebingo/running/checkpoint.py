@@ -1,7 +1,7 @@
-"""Checkpoints: the finished shards of a job, in a folder of their own.
+"""Checkpoints: the finished shards of a job, in a separate folder.
 
-Each shard is an archive of arrays (``running.files``). A manifest says which job they belong to, and so does every
-archive: the shards of one job are never taken for those of another.
+Each shard is an archive of arrays (``running.files``). A manifest names the job, and every archive identifies it too,
+so the shards of one job are never mistaken for those of another.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Checkpoint:
-    """The finished shards of a job, in a folder of their own."""
+    """The finished shards of a job, in a separate folder."""
 
     def __init__(self, folder: Path, job: str, shards: int) -> None:
         self.folder, self.job = Path(folder), job
@@ -33,18 +33,17 @@ class Checkpoint:
             try:
                 found = json.loads(manifest.read_text(encoding="utf-8"))
             except (OSError, ValueError) as error:
-                expected = f"expected a checkpoint in {quote(self.folder)}"
-                raise DamagedFile(f"{expected}, got a damaged one ({error})") from None
+                raise DamagedFile(f"The checkpoint in {quote(self.folder)} is damaged ({error}).") from None
             if found != wanted:
-                raise InputError(f"expected a checkpoint of this job in {quote(self.folder)}, got one of another job")
+                raise InputError(f"The checkpoint in {quote(self.folder)} belongs to another job.")
         else:
             write_bytes(manifest, json.dumps(wanted, indent=1).encode())
 
     def _has_begun(self, manifest: Path) -> bool:
-        """Whether there is a manifest; otherwise see to it that there is an empty folder."""
+        """Return whether there is a manifest; if not, create the folder, which must be empty."""
         if manifest.exists():
             return True
-        unfinished = set(self.folder.glob(".job.json.*.new"))  # by a process that was killed
+        unfinished = set(self.folder.glob(".job.json.*.new"))  # left by a process that was killed
         if self.folder.exists() and (not self.folder.is_dir() or set(self.folder.iterdir()) - unfinished):
             raise InputError(f"expected a checkpoint or an empty folder, got {quote(self.folder)}")
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -58,18 +57,18 @@ class Checkpoint:
         """Return the arrays of a finished shard."""
         arrays = ArrayFile(self._path(shard)).all()
         if bytes(arrays.pop("shard", b"")) != self._identity(shard, arrays):
-            raise DamagedFile(f"expected shard {shard} of this job, got something else in {quote(self._path(shard))}")
+            raise DamagedFile(f"The file {quote(self._path(shard))} is not shard {shard} of this job.")
         return arrays
 
     def save(self, shard: int, arrays: Arrays) -> None:
-        """Keep the arrays of a finished shard."""
+        """Save the arrays of a finished shard."""
         import numpy as np  # noqa: PLC0415  (commands that only write text must not wait for it)
 
         identity = np.frombuffer(self._identity(shard, arrays), np.uint8)
         save_arrays(self._path(shard), {**arrays, "shard": identity})
 
     def _identity(self, shard: int, names: Iterable[str]) -> bytes:
-        """Return what a shard's file must say: which job, which shard, and which arrays."""
+        """Return a hash of the job, the number of the shard and the names of its arrays, which is stored with it."""
         from hashlib import sha256  # noqa: PLC0415  (an exact solve need not wait for it)
 
         return sha256(json.dumps([self.job, shard, sorted(names)]).encode()).digest()

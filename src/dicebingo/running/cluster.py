@@ -1,4 +1,4 @@
-"""Dask clusters: somebody's, by its address, or some worker processes on this machine."""
+"""Dask clusters: an existing one, by its address, or new worker processes on this machine."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from dicebingo.question import Doc, question
 from dicebingo.running.shards import at_once, cores
 
 LOOK_SECONDS = 0.1
-"""How often to look whether workers are still wanted while they start."""
+"""The time between two checks for a stop while workers start."""
 LOST_SECONDS = 120
-"""After how long a worker that has died, and is being started again, is given up; dask's 15 are few if it is busy."""
+"""The time that dask has to restart a dead worker; its default of 15 seconds is too short on a busy machine."""
 
 
 @contextmanager
 @question
 def cluster(
     address: Annotated[str | None, Doc("The address of a scheduler, such as HOST:8786.")] = None,
-    workers: Annotated[int | None, Doc("How many worker processes to start on this machine.")] = None,
+    workers: Annotated[int | None, Doc("The number of worker processes to start on this machine.")] = None,
     stopped: Annotated[Callable[[], bool], Doc("Returns True when starting workers are to be killed.")] = lambda: False,
 ) -> Iterator[Any]:
-    """Yield a dask client: of the scheduler at an address, of some new worker processes here, or None for neither.
+    """Yield a dask client: of the scheduler at ``address``, of ``workers`` new processes here, or None without both.
 
     Workers start a few at a time; as soon as ``stopped`` returns True, starting workers are killed.
     """
@@ -46,20 +46,20 @@ def cluster(
         return
     with naming_extras():
         import dask  # noqa: PLC0415  (optional, and slow to import)
-        from dask.distributed import LocalCluster  # noqa: PLC0415
+        from dask.distributed import LocalCluster  # noqa: PLC0415  (optional, and slow to import)
     with ExitStack() as stack:
         stack.enter_context(dask.config.set({"distributed.deploy.lost-worker-timeout": LOST_SECONDS}))
-        # Both lack types (hence the two ignores). One thread each: a worker's table serves one shard at a time.
+        # One thread per worker: a worker's table serves one shard at a time.
         how = {"threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": logging.CRITICAL}
         try:
             with _ctrl_c_waits():
-                local = LocalCluster(n_workers=0, **how)  # type: ignore[no-untyped-call]
+                local = LocalCluster(n_workers=0, **how)  # type: ignore[no-untyped-call]  # dask has no types
                 stack.callback(local.close)
             for some in range(0, workers or 0, cores()):
                 _start(local, min(some + cores(), workers or 0), stopped)
         except (OSError, RuntimeError, TimeoutError) as error:
             processes = "1 worker process" if workers == 1 else f"{workers} worker processes"
-            raise DiceBingoError(f"expected {processes} to start, got {error}") from None
+            raise DiceBingoError(f"{processes} could not be started: {error}") from None
         yield stack.enter_context(connect(local))
 
 
@@ -71,19 +71,19 @@ def connect(place: Any) -> Any:
         raise InputError(f"expected the address of a dask scheduler, such as HOST:8786, got {shown(place)}")
     with naming_extras():
         from dask.distributed import Client  # noqa: PLC0415  (optional, and slow to import)
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost connection is our error, in one line
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # we report a lost connection ourselves
     try:
-        return Client(place, timeout=10)  # type: ignore[no-untyped-call]
+        return Client(place, timeout=10)  # type: ignore[no-untyped-call]  # dask has no types
     except (OSError, ValueError, TimeoutError) as error:
         raise InputError(f"expected the address of a dask scheduler, got {quote(place)} ({error})") from None
 
 
 def _start(local: Any, workers: int, stopped: Callable[[], bool]) -> None:
-    """Wait until a cluster has ``workers`` workers; if ``stopped``, kill the starting ones and raise ``Stopped``."""
+    """Wait until a cluster has ``workers`` workers; if ``stopped`` returns True, kill the new ones and raise."""
 
     async def scaled() -> None:
         local.scale(workers)
-        await local._correct_state()  # which scale has only asked for; this one raises what goes wrong
+        await local._correct_state()  # scale only requests the workers; this starts them, and raises errors
 
     others = set(active_children())
     starting = run_coroutine_threadsafe(scaled(), local.loop.asyncio_loop)
@@ -97,14 +97,14 @@ def _start(local: Any, workers: int, stopped: Callable[[], bool]) -> None:
 
 @contextmanager
 def _ctrl_c_waits() -> Iterator[None]:
-    """Let Ctrl-C wait for the end of this block, and leave alone the processes that begin in it: we end them."""
+    """Delay Ctrl-C to the end of this block, and block it in processes that start in it, which we end ourselves."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
     from multiprocessing import resource_tracker  # noqa: PLC0415  (not on Windows)
 
-    resource_tracker.ensure_running()  # otherwise begun by the first worker's thread, which it leaves unblocked
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which threads and processes inherit
+    resource_tracker.ensure_running()  # otherwise the first worker would start it, and unblock the signal
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # threads and processes inherit this
     try:
         yield
     finally:

@@ -1,7 +1,7 @@
-"""Files of results: complete under their name or not there, checked when read.
+"""Files of results: a file is complete or does not exist, and is checked when it is read.
 
-Arrays are kept in numpy's ``.npz`` form, a zip archive without compression: every array in it has a checksum, which is
-verified whenever it is read.
+Arrays are stored in numpy's ``.npz`` format, a zip archive without compression. Every array in it has a checksum, which
+is verified whenever the array is read.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ Arrays: TypeAlias = "Mapping[str, NDArray[Any]]"
 FilePath: TypeAlias = Path
 
 MAX_TEXT = 10_000_000
-"""Bytes of a file of boards or rules, or of a certificate."""
+"""The largest file of boards or rules, or certificate, in bytes."""
 
 _unfinished: set[Path] = set()
 
-# A temporary file: of which machine, of which process.
+# The name of a temporary file, with its machine and its process.
 _TEMPORARY = re.compile(r"\..+\.([0-9a-f]{8})-([0-9]{1,9})-[0-9]+\.new")
 _DAY = 86_400
 
 
 class DamagedFile(InputError):
-    """A file is not what was once written under its name."""
+    """A file has been changed since it was written."""
 
 
 @contextmanager
 def replace_file(path: Path) -> Iterator[Path]:
-    """Yield a temporary name beside a file; what was written there takes the file's name when all went well."""
-    with _beside(path) as new:
+    """Yield a temporary name next to ``path``; the file written there is renamed to ``path`` at the end."""
+    with _temporary_name(path) as new:
         yield new
         with new.open("rb") as file:
             os.fsync(file.fileno())
@@ -61,19 +61,19 @@ def replace_file(path: Path) -> Iterator[Path]:
 
 
 def expect_writable(path: Path, suffix: str = "") -> None:
-    """Raise unless a file can be written under this name, which ends in ``suffix`` and is left as it is."""
+    """Raise unless a file can be written at ``path``, which must end in ``suffix``; nothing is changed."""
     if not path.name.lower().endswith(suffix):
         raise InputError(f"expected the name of a {suffix} file, got {quote(path)}")
-    with _beside(path) as probe:
+    with _temporary_name(path) as probe:
         probe.touch()
 
 
 @contextmanager
-def _beside(path: Path) -> Iterator[Path]:
-    """Yield a name beside a file, of this thread alone (two may write the same shard); nothing is left under it."""
+def _temporary_name(path: Path) -> Iterator[Path]:
+    """Yield a name next to ``path`` for this thread only (two may write the same shard), and remove it at the end."""
     path = Path(path)
     try:
-        if not path.name or (path.exists() and not path.is_file()):  # a device would be replaced by a file
+        if not path.name or (path.exists() and not path.is_file()):  # renaming would replace a device by a file
             raise OSError(0, "not a regular file")
         _tidy(path.parent.absolute())
         name = path.with_name(f".{path.name}.{_machine()}-{os.getpid()}-{get_ident()}.new")
@@ -88,7 +88,7 @@ def _beside(path: Path) -> Iterator[Path]:
 
 
 def remove_unfinished() -> None:
-    """Remove the temporary files of this process, which is about to end without finishing them."""
+    """Remove the temporary files of this process, before it exits."""
     for name in list(_unfinished):
         with suppress(OSError):
             name.unlink(missing_ok=True)
@@ -96,7 +96,7 @@ def remove_unfinished() -> None:
 
 @cache
 def _tidy(folder: Path) -> None:
-    """Remove what killed processes have left in a folder, before this one first writes there."""
+    """Remove the temporary files of killed processes in a folder, before this process first writes there."""
     with suppress(OSError):
         for path in folder.glob(".*.new"):
             if is_left_behind(path):
@@ -104,26 +104,26 @@ def _tidy(folder: Path) -> None:
 
 
 def is_left_behind(path: Path) -> bool:
-    """Whether a temporary file was left by a process that was killed.
+    """Return whether a temporary file was left by a process that was killed.
 
-    That is known of the processes of this machine; any other file is left alone for a day after it was last written.
+    For processes of this machine, this is known. Other files count as left behind a day after they were last written.
     """
     found = _TEMPORARY.fullmatch(path.name)
     if found is None:
         return False
     try:
-        if found[1] == _machine() and os.name != "nt":  # where signal 0 would be a signal
+        if found[1] == _machine() and os.name != "nt":  # on Windows, 0 would be a real signal
             os.kill(int(found[2]), 0)
     except ProcessLookupError:
         return True
-    except PermissionError:  # somebody else's
+    except PermissionError:  # a process of another user
         pass
     return path.exists() and path.stat().st_mtime < time.time() - _DAY
 
 
 @cache
 def _machine() -> str:
-    """Name what the numbers of processes belong to: a machine, or a container on it."""
+    """Return a name of the machine, or the container, to which process numbers belong."""
     name = os.uname().nodename if os.name != "nt" else ""
     with suppress(OSError):
         name += str(Path("/proc/self/ns/pid").readlink())
@@ -131,7 +131,7 @@ def _machine() -> str:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder unless it exists."""
+    """Create a folder unless it exists."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -146,16 +146,16 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 @contextmanager
 def regular_file(path: Path, kind: str) -> Iterator[BinaryIO]:
-    """Yield a file that somebody names, opened for reading: what is wrong with it is said in one line.
+    """Open a file that the user named for reading; ``kind`` describes it in errors.
 
-    A pipe or a device is refused unopened: it might keep us waiting for ever.
+    A pipe or a device is refused without opening it: reading it might never end.
     """
     try:
         if not S_ISREG(path.stat().st_mode):
             raise OSError(0, "not a regular file")
         with path.open("rb") as file:
             yield file
-    except (OSError, ValueError) as error:  # a ValueError for a NUL in the name, or a text that is no UTF-8
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name, or text that is not UTF-8
         reason = getattr(error, "strerror", None) or error
         raise InputError(f"expected a readable {kind}, got {quote(path)} ({reason})") from None
 
@@ -169,7 +169,7 @@ def read_text(path: Path, kind: str) -> str:
 
 
 def read_json(path: Path) -> Any:
-    """Return what a certificate in JSON holds."""
+    """Return the content of a certificate in JSON."""
     text = read_text(path, "certificate")
     try:
         return json.loads(text)
@@ -187,8 +187,8 @@ def save_arrays(path: Path, arrays: Arrays) -> None:
 
 @contextmanager
 def _noticing_damage(message: str) -> Iterator[None]:
-    """Raise ``DamagedFile`` for everything that zipfile raises on damage, unknown versions included."""
-    from zipfile import BadZipFile  # noqa: PLC0415  (an exact solve need not wait for it)
+    """Raise ``DamagedFile`` for every error that zipfile raises for a damaged archive."""
+    from zipfile import BadZipFile  # noqa: PLC0415  (not needed for an exact solve)
 
     try:
         yield
@@ -202,17 +202,17 @@ class ArrayFile:
     """An open archive: ``file[name]`` reads one array and verifies its checksum."""
 
     def __init__(self, path: Path) -> None:
-        from zipfile import ZipFile  # noqa: PLC0415  (an exact solve need not wait for it)
+        from zipfile import ZipFile  # noqa: PLC0415  (not needed for an exact solve)
 
         self.path = Path(path)
         with _noticing_damage(f"expected a file of arrays, got {quote(self.path)}"):
             self._file = ZipFile(self.path)
 
     def __getitem__(self, name: str) -> NDArray[Any]:
-        from numpy.lib import format as npy  # noqa: PLC0415  (see above)
+        from numpy.lib import format as npy  # noqa: PLC0415  (as above)
 
-        with _noticing_damage(f"expected the array {name} in {quote(self.path)}, got a damaged file"):
-            # The whole member first: numpy would read no more than its header asks for, and skip the checksum.
+        with _noticing_damage(f"The file {quote(self.path)} is damaged: it has no valid array {name}"):
+            # Read the whole member first: numpy would stop at the end of the array, and skip the checksum.
             return npy.read_array(BytesIO(self._file.read(f"{name}.npy")), allow_pickle=False)
 
     def all(self) -> dict[str, NDArray[Any]]:
@@ -221,13 +221,13 @@ class ArrayFile:
 
 
 MAX_FONTS = 400
-"""Files that are looked at."""
+"""The most font files to look at."""
 _PREFERRED = ("dejavusans.", "notosans-regular", "unicode", "cjk", "droid", "wqy", "noto", "sans")
 
 
 @cache
 def font_files() -> tuple[str, ...]:
-    """Return the font files of this machine, which a PDF can embed, in the order in which they should be tried."""
+    """Return the font files of this machine that a PDF can embed, in the order in which to try them."""
     found = (path for folder in _folders() if folder.is_dir() for path in sorted(folder.rglob("*.tt[fc]")))
     return tuple(sorted(map(str, islice(found, MAX_FONTS)), key=_likeliness))
 
@@ -238,7 +238,7 @@ def _likeliness(path: str) -> int:
 
 
 def _folders() -> list[Path]:
-    """Return where fonts are; matplotlib, if it is installed, brings one that has most alphabets."""
+    """Return the folders of fonts; if matplotlib is installed, its fonts cover most alphabets."""
     matplotlib = find_spec("matplotlib")
     plots = [
         Path(folder) / "mpl-data/fonts/ttf" for folder in (matplotlib and matplotlib.submodule_search_locations) or ()

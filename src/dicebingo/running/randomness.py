@@ -1,7 +1,7 @@
-"""Rolls, boards and choices from a seed: the same seed gives the same ones, everywhere and always.
+"""Rolls, boards and choices from a seed: the same seed gives the same results on every machine.
 
-Every draw has a generator of its own, seeded by a text that says what is drawn. So the hundredth roll of a game can be
-asked for without the ninety-nine before it, and probabilities are exact: integers are drawn, never floats.
+Every draw has a separate generator, seeded by a description of the draw, so the hundredth roll of a game can be
+computed without the ninety-nine before it. Probabilities are exact, because integers are drawn and never floats.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _PLAIN = re.compile(r"(?P<product>product\()?(?P<count>[1-9]?)d(?P<sides>[1-9][0
 
 @dataclass(frozen=True, slots=True)
 class SeededRoll:
-    """A value, and the faces of the dice where these are plain enough to be shown."""
+    """A value, and the faces of the dice if they are plain dice."""
 
     value: int
     faces: tuple[int, ...] | None
 
 
 def roll(dice: Dice, seed: int, number: int) -> SeededRoll:
-    """Return a roll of a game by its number.
+    """Return roll ``number`` of a game.
 
     >>> roll(Dice.parse("2d6"), seed=1, number=0)
     SeededRoll(value=2, faces=(1, 1))
@@ -46,26 +46,26 @@ def roll(dice: Dice, seed: int, number: int) -> SeededRoll:
 
 
 def random_board(rules: Rules, seed: int, *, uniform: bool) -> Board:
-    """Return a board whose values are as likely as on the dice, or all equally likely."""
+    """Return a random board; its values are drawn by the dice or, if ``uniform``, with equal probabilities."""
     dice, generator = rules.dice, Random(f"board {seed}")
     values = (generator.choice(dice.values) if uniform else _value(dice, generator) for _ in rules.layout.open_cells)
     return Board(rules.layout.fill(values), rules)
 
 
 def random_boards(rules: Rules, seed: int) -> Iterator[Board]:
-    """Yield boards without end, whose values are as likely as on the dice; some of them may be equal."""
+    """Yield random boards without end, whose values are drawn by the dice; boards may repeat."""
     dice, generator = rules.dice, Random(f"boards {seed}")
     while True:
         yield Board(rules.layout.fill(_value(dice, generator) for _ in rules.layout.open_cells), rules)
 
 
 def shuffled(items: Sequence[T], seed: int) -> list[T]:
-    """Return some things in an order that depends on the seed alone; all orders are equally likely."""
+    """Return items in an order that depends only on the seed; all orders are equally likely."""
     return Random(f"order {seed}").sample(items, len(items))
 
 
 def draw(mixture: Mapping[int, Fraction], seed: int, turn: int) -> int:
-    """Return one of the keys, each with exactly its probability."""
+    """Return a random key of ``mixture``, each with exactly its probability."""
     whole = lcm(*(int(share.denominator) for share in mixture.values()))
     weights = [int(share * whole) for share in mixture.values()]
     return _pick(list(mixture), weights, Random(f"choice {seed} {turn}"))
@@ -81,4 +81,4 @@ def _pick(keys: Sequence[int], weights: Sequence[int], generator: Random) -> int
         left -= weight
         if left < 0:
             return key
-    raise AssertionError("expected a number below the sum of the weights")
+    raise AssertionError("the number drawn is not below the sum of the weights")

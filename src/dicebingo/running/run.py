@@ -1,9 +1,9 @@
-"""Run: how something long is computed. Every function that may take more than a second accepts one.
+"""Runs of long computations. Every function that may take more than a second accepts a ``Run``.
 
-A run says where to compute (threads of this machine, or a dask client, a dask cluster or the address of a scheduler),
-where to store finished parts (a checkpoint), for how long to compute (seconds), and which function receives the
-progress. Any thread may ask it to stop, at any time: the computation ends at its next step, and claims no more than
-what is known by then.
+A run defines where to compute (threads of this machine, or a dask client, a dask cluster or the address of a
+scheduler), where to store finished parts (a checkpoint), how long to compute (seconds), and which function receives the
+progress. Any thread may ask it to stop at any time. The computation then ends at its next step, and claims only the
+results found so far.
 
 >>> run = Run(progress=print)
 >>> with run.stage("counting", 2) as step:
@@ -36,25 +36,25 @@ from dicebingo.running.checkpoint import Checkpoint
 from dicebingo.running.shards import Job, Result, ShardStore, StoppableJob, at_once, shard_results
 from dicebingo.running.stopping import Point, reach
 
-if TYPE_CHECKING:  # an exact solve does not load it
+if TYPE_CHECKING:  # not loaded for an exact solve
     from concurrent.futures import Future
 
 COMPILING = "compiling, first run only"
 MAX_BATCHES = 1_000_000
-"""The length of a search without an end. Its checkpoint says so too, so a longer search continues a shorter one."""
+"""The number of batches of an endless search; the same in every checkpoint, so that searches can be continued."""
 MAX_SECONDS = 10**9
 """More than thirty years."""
 LOOK_SECONDS = 0.1
-"""How often a run that waits for a shard looks whether it is to stop."""
+"""The time between two checks for a stop while a run waits for a shard."""
 STEP = 1_000
-"""How many items of a loop in plain Python are told at once."""
+"""The number of items of a Python loop between two progress reports."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Progress(Checked):
-    """What is being done, how much of it is done, of how much in all if that is known, and the best found so far."""
+    """The name of the current stage, the amount done, the total if it is known, and the best result so far."""
 
     _json_keys_ = "stage done total best=best_known"
 
@@ -75,21 +75,21 @@ class Progress(Checked):
 
 
 Step = Callable[..., None]
-"""Called with how many more steps are done (1 if left out); raises ``Stopped`` where the run is to stop."""
+"""Called with the number of steps since the last call, 1 by default; raises ``Stopped`` if the run should stop."""
 
 
 class _Shared:
-    """What all parts of a run have in common."""
+    """The state that all parts of a run share."""
 
     def __init__(self) -> None:
         self.stop = threading.Event()
         self.now = Progress("")
         self.compiling = 0
-        self.telling = threading.RLock()
+        self.lock = threading.RLock()
 
 
 def _stopwatch(since: float | None = None) -> Callable[[], float]:
-    """Return a function that returns the seconds since a moment, or since its first call."""
+    """Return a function that returns the seconds since the moment ``since``, or since its first call."""
     if since is not None:
         return lambda: time.monotonic() - since
     began = cache(time.monotonic)
@@ -101,7 +101,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _as_client(client: Any) -> Any:
-    """Return a dask client: as it is given, or a new one for a dask cluster or the address of a scheduler."""
+    """Return a dask client: the given one, or a new one for a dask cluster or the address of a scheduler."""
     if isinstance(client, str) or isinstance(getattr(client, "scheduler_address", None), str):
         from dicebingo.running.cluster import connect  # noqa: PLC0415  (asyncio, which few runs need)
 
@@ -112,14 +112,14 @@ def _as_client(client: Any) -> Any:
 
 
 def as_path(folder: Any, what: str) -> Path:
-    """Return the path of a folder; ``what`` is stored there."""
+    """Return the path of a folder; ``what`` names its content in errors."""
     if not isinstance(folder, str | PathLike) or not isinstance(fspath(folder), str):
         raise InputError(f"expected a folder for the {what}, got {shown(folder)}")
     return Path(folder)
 
 
 def _duration(seconds: Any) -> float:
-    """Return a number of seconds as a float, if it is one."""
+    """Return a valid number of seconds as a float, or raise."""
     if not _is_number(seconds) or not seconds > 0:
         raise InputError(f"expected a positive number of seconds, got {shown(seconds)}")
     if seconds > MAX_SECONDS:
@@ -154,14 +154,14 @@ class Run:
         self.seconds = None if seconds is None else _duration(seconds)
         self.checkpoint = None if checkpoint is None else as_path(checkpoint, "checkpoint")
         if progress is not None and not callable(progress):
-            raise InputError(f"expected a function that is told the progress, got {shown(progress)}")
+            raise InputError(f"expected a function for the progress, got {shown(progress)}")
         if since is not None and not _is_number(since):
             raise InputError(f"expected a moment of the monotonic clock, got {shown(since)}")
         self._progress, self._shared, self._since, self._clock = progress, _Shared(), since, _stopwatch(since)
 
     @classmethod
     def of(cls, run: Run | None, seconds: float | None = None) -> Run:
-        """Return the run, or a new one if there is none; with ``seconds``, for that long, counted anew."""
+        """Return the run, or a new one if it is None; with ``seconds``, the run has this time limit from now on."""
         if run is not None and not isinstance(run, Run):
             raise InputError(f"expected a Run, such as Run(progress=print), got {quote(repr(run))}")
         if seconds is None:
@@ -170,59 +170,59 @@ class Run:
         if run is None:
             return fresh
         if run.seconds is not None:
-            raise InputError(f"expected the seconds once, got {seconds:g} and a run of {run.seconds:g}")
+            raise InputError(f"The time limit is given twice: {seconds:g} s, and {run.seconds:g} s in the run.")
         limited = copy(run)
         limited.seconds, limited._clock = seconds, _stopwatch(run._since)
         return limited
 
     def within(self, name: str) -> Run:
-        """Return the same run with its checkpoint in a subfolder: for one of several jobs."""
+        """Return the same run with its checkpoint in the subfolder ``name``, for one of several jobs."""
         part = copy(self)
         part.checkpoint = None if self.checkpoint is None else self.checkpoint / name
         return part
 
     def stop(self) -> None:
-        """Ask whatever is being computed to end."""
+        """Ask the computation to stop."""
         self._shared.stop.set()
 
     @property
     def stopped(self) -> bool:
-        """Whether it was asked to stop."""
+        """Whether the run was asked to stop."""
         return self._shared.stop.is_set()
 
     @property
     def is_over(self) -> bool:
-        """Whether it was asked to stop, or its time is up."""
+        """Whether the run was asked to stop, or its time is up."""
         return self.stopped or (self.seconds is not None and self.passed >= self.seconds)
 
     @property
     def passed(self) -> float:
-        """The seconds since the first thing that was computed."""
+        """The seconds since the first computation."""
         return self._clock()
 
     def expect_more(self) -> None:
-        """Raise ``Stopped`` where the run is to stop."""
+        """Raise ``Stopped`` if the run should stop."""
         if self.is_over:
             why = "was stopped" if self.stopped else f"took longer than {self.seconds:g} s"
-            raise Stopped(f"expected an answer, but the computation {why}")
+            raise Stopped(f"The computation {why}.")
 
     def tell(self, stage: str | None = None, done: float = 0, total: float | None = None) -> None:
-        """Say what is being done, and how much of it is done; without a stage, the same as before."""
+        """Report the stage, the amount done and the total; without a stage, report the last progress again."""
         shared = self._shared
-        with shared.telling:
+        with shared.lock:
             if stage is not None:
                 shared.now = Progress(stage, done, total, shared.now.best)
             if self._progress:
                 self._progress(Progress(COMPILING, best=shared.now.best) if shared.compiling else shared.now)
 
     def tell_best(self, best: str) -> None:
-        """Set the best found so far, for everything told from now on."""
-        with self._shared.telling:
+        """Set the best result so far, for all further reports."""
+        with self._shared.lock:
             self._shared.now = replace(self._shared.now, best=best)
 
     @contextmanager
     def stage(self, what: str, total: float | None = None) -> Iterator[Step]:
-        """Yield a function to call after each step; it raises ``Stopped`` where the run is to stop."""
+        """Yield a function to call after each step; it raises ``Stopped`` if the run should stop."""
         self.expect_more()
         self.tell(what, total=total)
         reach(Point.STAGE)
@@ -231,17 +231,17 @@ class Run:
         def step(steps: float = 1) -> None:
             nonlocal done
             done += steps
-            self.tell(what, done, total)  # the name again: another stage may have begun and ended within this one
+            self.tell(what, done, total)  # with the name, because another stage may have run within this one
             reach(Point.STEP)
             self.expect_more()
 
-        with self._compiling_is_told():
+        with self._reporting_compilation():
             yield step
 
     def shards(self, job: Job, what: str, kept: ShardStore | None = None) -> Generator[Result, None, None]:
-        """Yield the results of all shards of a job, in order; raise ``Stopped`` where the run is to stop.
+        """Yield the results of all shards of a job, in order; raise ``Stopped`` if the run should stop.
 
-        Finished shards are stored in ``kept``, or else in the run's checkpoint.
+        Finished shards are stored in ``kept``, by default the run's checkpoint.
         """
         count = job.shards()
         kept = self._kept(job, count) if kept is None else kept
@@ -252,15 +252,15 @@ class Run:
                 yield result
 
     def batches(self, job: Job, what: str, unfinished: list[Result] | None = None) -> Generator[Result, None, None]:
-        """Yield the results of a search, batch after batch, until all are done or the run is to stop.
+        """Yield the results of a search, batch by batch, until all are done or the run should stop.
 
-        However short the time, a first batch begins, unless somebody asks the run to stop before. What can be finished
-        within a second when the run is to stop counts; of the others, what they have found is then ``unfinished``.
+        Even with a very short time limit the first batch is computed, unless ``stop`` was called. When the run should
+        stop, running batches have a second to finish. The partial results of the others are added to ``unfinished``.
         """
         kept, seconds, number = self._kept(job, MAX_BATCHES), self.seconds, 0
         watched = StoppableJob(job, self)
         total = job.shards() if seconds is None else seconds
-        self._clock()  # the time begins to count
+        self._clock()  # start the clock
 
         def tell() -> None:
             self.tell(what, number if seconds is None else min(self.passed, seconds), total)
@@ -276,7 +276,7 @@ class Run:
         where = {"kept": kept, "client": self.client, "threads": self.threads}
         results = shard_results(watched, **where, wait=wait, over=over, late=watched.unfinished)
         try:
-            with self._compiling_is_told():
+            with self._reporting_compilation():
                 for result in results:
                     number += 1
                     yield result
@@ -285,9 +285,9 @@ class Run:
         except Stopped:
             return
         except KeyboardInterrupt:
-            if self.stopped:  # the second one
+            if self.stopped:  # the second Ctrl-C
                 raise
-            self.stop()  # where nobody turns Ctrl-C into a request to stop
+            self.stop()  # if the caller has no handler that calls stop
         finally:
             results.close()
             if unfinished is not None:
@@ -299,21 +299,21 @@ class Run:
     def _wait(
         self, future: Future[Result], tell: Callable[[], None] = lambda: None, *, patient: bool = False
     ) -> Result:
-        """Wait for a shard, and look now and then whether to stop; a patient wait takes no notice of the time."""
+        """Wait for a shard, and check now and then whether to stop; a ``patient`` wait ignores the time limit."""
         while True:
             try:
                 return future.result(LOOK_SECONDS)
             except TimeoutError:
-                if future.done():  # just now, or with a TimeoutError of its own
+                if future.done():  # finished just now, or the shard itself raised TimeoutError
                     return future.result()
                 tell()
                 if self.stopped or not patient:
                     self.expect_more()
 
     @contextmanager
-    def _compiling_is_told(self) -> Iterator[None]:
-        """Say so while a kernel is being compiled."""
-        # Exact answers do without kernels, and another thread may be in the middle of importing them.
+    def _reporting_compilation(self) -> Iterator[None]:
+        """Report when a kernel is being compiled."""
+        # Exact answers need no kernels, and another thread may be importing them right now.
         compiling = getattr(sys.modules.get("dicebingo.kernels"), "compiling", None)
         if self._progress is None or compiling is None:
             yield
@@ -322,16 +322,16 @@ class Run:
 
         def tell(begins: bool) -> None:
             nonlocal under_way
-            with shared.telling:
-                change = 1 if begins else -min(under_way, 1)  # one that began before we listened does not count
+            with shared.lock:
+                change = 1 if begins else -min(under_way, 1)  # ignore a compilation that began earlier
                 under_way, shared.compiling = under_way + change, shared.compiling + change
                 self.tell()
 
         try:
             with compiling(tell):
                 yield
-        finally:  # a shard that nobody waits for may still be compiling
-            with shared.telling:
+        finally:  # an abandoned shard may still be compiling
+            with shared.lock:
                 shared.compiling -= under_way
 
 
@@ -342,7 +342,7 @@ RunLike: TypeAlias = Annotated[
 
 
 def each(items: Iterable[T], what: str, run: Run | None) -> Iterator[T]:
-    """Yield items as a stage of a run, if there is one; raise ``Stopped`` if it is to stop.
+    """Yield items as a stage of a run, if there is one; raise ``Stopped`` if it should stop.
 
     >>> run = Run(progress=print)
     >>> for _ in each(range(1_500), "counting", run):

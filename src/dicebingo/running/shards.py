@@ -1,7 +1,8 @@
-"""Work in shards: on the cores of this machine or on a dask cluster, with finished shards kept in a checkpoint.
+"""Work in shards: on the cores of this machine or on a dask cluster, with finished shards saved in a checkpoint.
 
-A job names itself (so that a checkpoint is only ever used for the same job), says how many shards it has, and computes
-a shard as arrays. Results come in the order of the shards, whoever computed them, so what is made of them is the same.
+A job has a name (so that a checkpoint is only used for the same job) and a number of shards, and computes a shard as
+arrays. Results are yielded in the order of the shards, so the answer does not depend on which thread or machine
+computed them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from dicebingo.errors import DiceBingoError, Stopped, whole_number
 from dicebingo.running.stopping import Attended, Point, Stoppable, partial_result, reach, stop_if_asked
 
-if TYPE_CHECKING:  # an exact solve loads neither
+if TYPE_CHECKING:  # not loaded for an exact solve
     from concurrent.futures import Future, ThreadPoolExecutor
 
     from numpy.typing import NDArray
@@ -24,22 +25,22 @@ if TYPE_CHECKING:  # an exact solve loads neither
 
 Result = dict[str, "NDArray[Any]"]
 GRACE = 1.0
-"""For how many seconds shards may go on once the work is to stop."""
+"""The seconds that running shards have to finish after a stop."""
 PER_CORE = 4
-"""How many threads or worker processes a core may have."""
+"""The most threads or worker processes per core."""
 MISSING_SECONDS = 1.0
-"""How often somebody who waits for workers looks whether there are any."""
+"""The seconds between two checks that there are any workers."""
 
 
 class Job(Protocol):
-    """Work that falls into independent shards; it must be possible to pickle it."""
+    """Work that consists of independent shards; it can be pickled."""
 
     def name(self) -> str:
-        """Return a text that is the same exactly for the same work."""
+        """Return a text that identifies the work: the same for the same work, and only then."""
         ...
 
     def shards(self) -> int:
-        """Return how many shards there are."""
+        """Return the number of shards."""
         ...
 
     def shard(self, number: int) -> Result:
@@ -48,7 +49,7 @@ class Job(Protocol):
 
 
 class ShardStore(Protocol):
-    """Where finished shards are stored."""
+    """A store of finished shards."""
 
     def has(self, shard: int) -> bool:
         """Whether a shard is finished."""
@@ -59,14 +60,14 @@ class ShardStore(Protocol):
         ...
 
     def save(self, shard: int, arrays: Result) -> None:
-        """ShardStore the arrays of a finished shard."""
+        """Save the arrays of a finished shard."""
         ...
 
 
 class StoppableJob:
-    """A job whose shards are abandoned when its run is over, on this machine; on others it is the job itself.
+    """A job whose shards are abandoned when its run is over; pickled for other machines, it is the plain job.
 
-    ``unfinished`` has the partial results of the shards that were abandoned. It is in no checkpoint.
+    ``unfinished`` holds the partial results of abandoned shards, which are never saved in a checkpoint.
     """
 
     def __init__(self, job: Job, run: Stoppable) -> None:
@@ -78,7 +79,7 @@ class StoppableJob:
         return self.job.name()
 
     def shards(self) -> int:
-        """Return how many shards there are."""
+        """Return the number of shards."""
         return self.job.shards()
 
     def shard(self, number: int) -> Result:
@@ -104,12 +105,12 @@ Submit: TypeAlias = "Callable[[Job, int], Future[Result]]"
 
 
 def cores() -> int:
-    """Return how many processors this process may use."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def at_once(number: Any, what: str) -> int:
-    """Return a number of threads or processes to run at once; more than a few per core would only fill the memory."""
+    """Return a valid number of threads or processes; more than a few per core would only fill the memory."""
     return whole_number(number, f"{{}} to {{}} {what} ({PER_CORE} per core)", 1, PER_CORE * cores())
 
 
@@ -123,11 +124,11 @@ def shard_results(
     over: Callable[[], bool] | None = None,
     late: list[Result] | None = None,
 ) -> Generator[Result, None, None]:
-    """Yield the result of every shard, in order: computed here, on a client's cluster, or read from a checkpoint.
+    """Yield the result of every shard, in order: computed here or on a client's cluster, or read from a checkpoint.
 
-    A job that may end early says by ``over`` when it is to: then nothing more begins, and the shards under way on this
-    machine have a second to finish. (A cluster may have far more of them under way, or have gone away.) What is
-    finished by then, but after one that is not, is ``late``.
+    If the job may end early, ``over`` returns True when it should. No further shard starts then, and the running shards
+    of this machine have ``GRACE`` seconds to finish. (A cluster may run far more of them, or may have disconnected.) A
+    result whose predecessors are not all finished by then is added to ``late`` instead.
     """
     with _local(kept, threads or cores()) if client is None else _remote(kept, client) as (submit, most):
         waiting: dict[int, Future[Result]] = {}
@@ -136,7 +137,8 @@ def shard_results(
             for number in range(count):
                 if over is not None and over():
                     raise Stopped
-                # Enough are under way to keep everybody busy, and not so many that their results fill the memory.
+                # Enough shards are submitted to keep all workers busy, but not so many that the results fill the
+                # memory.
                 while ahead < count and len(waiting) < most:
                     if kept is None or not kept.has(ahead):
                         waiting[ahead] = submit(job, ahead)
@@ -146,18 +148,18 @@ def shard_results(
                     del waiting[number]
                     yield result
                 else:
-                    assert kept is not None  # only a store makes a shard finished before it is submitted
+                    assert kept is not None  # only a store holds shards that were not submitted
                     yield kept.load(number)
         except Stopped:
             if client is None and over is not None:
-                yield from _under_way(range(number, ahead), waiting, kept, [] if late is None else late)
+                yield from _last_results(range(number, ahead), waiting, kept, [] if late is None else late)
             raise
 
 
-def _under_way(
+def _last_results(
     numbers: Iterable[int], waiting: dict[int, Future[Result]], kept: ShardStore | None, late: list[Result]
 ) -> Iterator[Result]:
-    """Yield the results of shards as long as all are finished within a second; then the others are late."""
+    """Yield the results up to the first shard that is not finished within ``GRACE`` seconds; the rest is late."""
     from concurrent.futures import wait  # noqa: PLC0415  (as in _pool)
 
     wait([future for future in waiting.values() if not future.cancel()], GRACE)
@@ -184,7 +186,7 @@ def _shard(job: Job, number: int) -> Result:
     return result
 
 
-def _keep(compute: Callable[[], Result], number: int, kept: ShardStore | None) -> Result:
+def _saved(compute: Callable[[], Result], number: int, kept: ShardStore | None) -> Result:
     result = compute()
     if kept is not None:
         kept.save(number, result)
@@ -193,26 +195,26 @@ def _keep(compute: Callable[[], Result], number: int, kept: ShardStore | None) -
 
 
 def _pool(most: int) -> ThreadPoolExecutor:
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  (an exact solve need not wait for it)
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  (not needed for an exact solve)
 
     return ThreadPoolExecutor(max_workers=most)
 
 
 @contextmanager
 def _local(kept: ShardStore | None, threads: int) -> Iterator[tuple[Submit, int]]:
-    """Yield a function that starts a shard, and how many may be under way at once."""
-    if sys.platform == "emscripten":  # in a browser no thread can be started
-        yield lambda job, number: _at_once(partial(_keep, partial(_shard, job, number), number, kept)), 1
+    """Yield a function that submits a shard, and the number of shards to submit ahead."""
+    if sys.platform == "emscripten":  # a browser cannot start threads
+        yield lambda job, number: _computed_now(partial(_saved, partial(_shard, job, number), number, kept)), 1
         return
     pool = _pool(threads)
     try:
-        yield lambda job, number: pool.submit(_keep, partial(_shard, job, number), number, kept), 2 * threads
+        yield lambda job, number: pool.submit(_saved, partial(_shard, job, number), number, kept), 2 * threads
     finally:
-        # An answer need not wait for what is under way.
+        # The answer does not wait for running shards.
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _at_once(compute: Callable[[], Result]) -> Future[Result]:
+def _computed_now(compute: Callable[[], Result]) -> Future[Result]:
     from concurrent.futures import Future  # noqa: PLC0415  (as in _pool)
 
     future: Future[Result] = Future()
@@ -225,7 +227,7 @@ def _at_once(compute: Callable[[], Result]) -> Future[Result]:
 
 @contextmanager
 def _remote(kept: ShardStore | None, client: Any) -> Iterator[tuple[Submit, int]]:
-    """Do so for a cluster: workers write no files, a shard is kept when its result arrives."""
+    """Do the same for a cluster, whose workers write no files: a shard is saved when its result arrives."""
     from dask.distributed import CancelledError, KilledWorker  # noqa: PLC0415  (optional, and slow to import)
 
     most = 4 * _workers(client)
@@ -243,34 +245,34 @@ def _remote(kept: ShardStore | None, client: Any) -> Iterator[tuple[Submit, int]
                     try:
                         result: Result = future.result(seconds)
                         return result
-                    # dask raises the second one if the time is up while a result is on its way to us.
+                    # dask raises UnboundLocalError if the time is up while a result is being transferred.
                     except (TimeoutError, UnboundLocalError):
-                        if future.status == "error":  # the shard itself has raised it
+                        if future.status == "error":  # the shard itself raised it
                             raise
                         _expect_workers(client)
-                        if future.done():  # on a busy machine, or a slow network, the result needs longer to arrive
+                        if future.done():  # a busy machine or a slow network needs more time for the transfer
                             seconds *= 2
             except (CancelledError, KilledWorker) as error:
-                raise DiceBingoError(f"expected the cluster to finish shard {number}, got {error}") from None
+                raise DiceBingoError(f"The cluster did not finish shard {number}: {error}.") from None
             finally:
                 asked.discard(future)
 
-        return pool.submit(_keep, arrive, number, kept)
+        return pool.submit(_saved, arrive, number, kept)
 
     try:
         yield submit, most
     finally:
-        for future in list(asked):  # whoever stops early waits for no worker
-            with suppress(OSError):  # a scheduler that is gone has nothing left to cancel
+        for future in list(asked):  # after an early stop, wait for no worker
+            with suppress(OSError):  # the scheduler is gone
                 future.cancel()
         pool.shutdown(cancel_futures=True)
 
 
 def _expect_workers(client: Any) -> None:
-    """Raise if all workers of this machine are gone for good; to somebody else's cluster, others may come."""
+    """Raise if all workers of a local cluster have died; workers may still join an external cluster."""
     local = client.cluster
     if local is not None and not local.workers:
-        raise DiceBingoError("expected a worker process, got none: the last one died, and could not be started again")
+        raise DiceBingoError("The last worker process died, and could not be started again.")
 
 
 def _workers(client: Any) -> int:

@@ -1,11 +1,11 @@
 """Stopping: cooperative cancellation, and the points of a computation at which a test can stop it.
 
-A thread cannot be ended from outside, so long computations poll. The worker thread knows which run it computes for:
-wherever the computation can be abandoned, it calls ``stop_if_asked``, which does nothing if no run is attended. With
-``offer_partial`` a computation passes on what it has found so far, in case it is stopped.
+A thread cannot be ended from outside, so long computations poll. Each worker thread knows the run that it computes for.
+Wherever a computation can be abandoned, it calls ``stop_if_asked``, which does nothing without a run. With
+``offer_partial`` a computation provides its result so far, in case it is stopped.
 
-Every long computation also passes the same few points. A watcher is called at each of them, in the thread that has
-reached it, and may do what the world does to a program: press Ctrl-C, kill it, let the time run out, fill the disk.
+Every long computation also passes the same few points. A test can register a watcher, which is called at each point, in
+the thread that reaches it. It may simulate a fault there: Ctrl-C, a kill, the end of the time limit, a full disk.
 
 >>> with watching(print):
 ...     reach(Point.STAGE)
@@ -25,24 +25,24 @@ if TYPE_CHECKING:
     from dicebingo.running.shards import Result
 
 PATIENCE = 0.5
-"""For how many seconds work may continue once its run is over: most shards are finished by then."""
+"""The seconds for which work may continue after the end of its run: most shards finish within them."""
 
 
 class Stoppable(Protocol):
-    """A run, as far as a computation polls it."""
+    """The part of a run that a computation polls."""
 
     @property
     def is_over(self) -> bool:
-        """Whether it is to end."""
+        """Whether the run should end."""
         ...
 
     def expect_more(self) -> None:
-        """Raise ``Stopped`` if it is to end."""
+        """Raise ``Stopped`` if the run should end."""
         ...
 
 
 class _ThisThread(threading.local):
-    """What this thread works for, and what it has found so far."""
+    """The run of this thread, and a function that returns its result so far."""
 
     attended: Attended | None = None
     so_far: Callable[[], Result] | None = None
@@ -52,7 +52,7 @@ _here = _ThisThread()
 
 
 class Attended:
-    """A run that several threads compute for, and since when it has been over."""
+    """A run that several threads compute for, with the time since which it has been over."""
 
     def __init__(self, run: Stoppable) -> None:
         self._run = run
@@ -68,7 +68,7 @@ class Attended:
 
     @contextmanager
     def here(self) -> Iterator[None]:
-        """Let ``stop_if_asked`` poll this run, in this thread."""
+        """Make ``stop_if_asked`` poll this run in this thread."""
         _here.attended, _here.so_far = self, None
         try:
             yield
@@ -77,35 +77,35 @@ class Attended:
 
 
 def attending(run: Stoppable) -> AbstractContextManager[None]:
-    """Let ``stop_if_asked`` poll a run, in this thread."""
+    """Make ``stop_if_asked`` poll a run in this thread."""
     return Attended(run).here()
 
 
 def stop_if_asked() -> None:
-    """Raise ``Stopped`` if the run that this thread computes for is to stop."""
+    """Raise ``Stopped`` if the run of this thread should stop."""
     if _here.attended is not None:
         _here.attended.expect_more()
 
 
 def offer_partial(so_far: Callable[[], Result]) -> None:
-    """Set the function that returns what has been found so far, in case the shard is stopped."""
+    """Set the function that returns the result so far, in case the shard is stopped."""
     _here.so_far = so_far
 
 
 def partial_result() -> Result | None:
-    """Return what the computation of this thread has offered, if anything."""
+    """Return the partial result that this thread offers, or None."""
     return None if _here.so_far is None else _here.so_far()
 
 
 class Point(StrEnum):
-    """Where a computation is: between two of these points, nothing happens that a stop could spoil."""
+    """A point of a computation; a stop between two points has the same effect as a stop at one of them."""
 
     STAGE = "a stage begins"
     STEP = "a step is done"
     COMPUTED = "a shard is computed"
     WRITTEN = "a file is written, under a temporary name"
-    RENAMED = "a file has its name"
-    KEPT = "a shard is kept"
+    RENAMED = "a file is renamed to its final name"
+    KEPT = "a shard is saved"
     ASSEMBLED = "the answer is assembled"
 
 
@@ -115,7 +115,7 @@ _watchers: list[Watcher] = []
 
 
 def reach(point: Point) -> None:
-    """Call all watchers: a point is reached."""
+    """Call all watchers when a point is reached."""
     for watcher in _watchers:
         watcher(point)
 

@@ -1,1 +1,1 @@
-"""Sheets to print for a class: which boards are on them, and what the teacher should know about each."""
+"""Printable sheets for a class: the choice of boards, and the facts about each that a teacher needs."""

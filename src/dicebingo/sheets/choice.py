@@ -1,8 +1,8 @@
-"""Which boards a class gets: different ones, as strong as is asked for, by a seed.
+"""The choice of boards for a class: all different, with the requested strength, by a seed.
 
-Many more boards than are needed are drawn, with values as likely as on the dice, and sorted by their exact expected
-numbers of rolls; from this list the boards are taken. Two boards that a symmetry of the layout takes into each other
-count as one. Where solving so many would take long, no more are drawn than are needed.
+``DRAWN`` times as many boards as needed are drawn, with values by the dice, and sorted by their exact expected numbers
+of rolls. The boards are taken from this list. Two boards that are equal up to a symmetry of the layout count as one. If
+solving the boards would take too long, only the needed number is drawn.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from dicebingo.solo.mdp import optimal_play
 T = TypeVar("T")
 
 QUICK_CELLS = 12
-"""Boards of up to so many open cells are solved in milliseconds."""
+"""Boards of up to this number of open cells are solved in milliseconds."""
 DRAWN = 20
-"""Boards that are drawn for each one that is wanted."""
+"""The number of boards drawn for each board needed."""
 TRIES = 50
-"""Draws for each board that is wanted: in a small game, most are boards that came before."""
+"""The most draws for each board needed: in a small game, most draws repeat earlier boards."""
 FEW = 20_000
-"""Of so many boards, all are looked at."""
+"""In a game of up to this number of boards, all boards are considered."""
 
 
 class Strength(Word):
-    """How strong the boards are: from weak to strong, or from one part of the list only."""
+    """The strength of the boards: mixed from strong to weak, or from one part of the list."""
 
     __kind__ = "strength"
     MIXED = "mixed"
@@ -47,28 +47,28 @@ StrengthName: TypeAlias = Literal["mixed", "strong", "fair", "weak"]
 
 
 def choose_boards(rules: Rules, count: int, strength: Strength, seed: int, run: Run) -> list[Board]:
-    """Return different boards, the strongest first; those of large games as they were drawn."""
+    """Return ``count`` different boards, the strongest first; the boards of large games are in random order."""
     cells = len(rules.layout.open_cells)
     if cells > QUICK_CELLS and strength is not Strength.MIXED:
-        raise TooLarge(f"expected mixed boards where they have more than {QUICK_CELLS} open cells, got {strength} ones")
+        raise TooLarge(f"Boards with more than {QUICK_CELLS} open cells can only be mixed, not {strength}.")
     classes = tuple(ValueClass((value,), rules.dice.weight(value)) for value in rules.dice.values)
-    space = replace(Space.of(rules), classes=classes)  # in a class, a board with 6 for 8 is another board
+    space = replace(Space.of(rules), classes=classes)  # unlike in a search, swapping 6 and 8 makes another board
     if count > (most := count_orbits(space)):
-        raise InputError(f"expected at most {most} boards, because {rules} has no more different ones, got {count}")
+        raise InputError(f"expected at most {most} boards, all different ones of {rules}, got {count}")
     wanted = count if cells > QUICK_CELLS else count * DRAWN
     with run.stage("drawing boards", wanted) as step:
-        found = [_told(board, step) for board in islice(_different(space, seed, wanted), wanted)]
+        found = [_after_step(board, step) for board in islice(_different(space, seed, wanted), wanted)]
     if len(found) < count:
-        raise InputError(f"expected a game with at least {count} different boards, got {len(found)} of {rules}")
+        raise InputError(f"Only {len(found)} of {count} different boards of {rules} were found.")
     if cells > QUICK_CELLS:
         return found
     with run.stage("solving boards", len(found)) as step:
-        ranked = sorted(found, key=lambda board: _told(optimal_play(board).expected_rolls, step))
+        ranked = sorted(found, key=lambda board: _after_step(optimal_play(board).expected_rolls, step))
     return [ranked[place] for place in places(len(found), count, strength)]
 
 
 def places(drawn: int, count: int, strength: Strength) -> list[int]:
-    """Return which boards of a sorted list are taken.
+    """Return the places of the chosen boards in a sorted list of ``drawn`` boards.
 
     >>> [places(9, 3, strength) for strength in Strength]
     [[0, 4, 8], [0, 1, 2], [3, 4, 5], [6, 7, 8]]
@@ -93,6 +93,6 @@ def _different(space: Space, seed: int, wanted: int) -> Iterator[Board]:
             yield board
 
 
-def _told(result: T, step: Step) -> T:
+def _after_step(result: T, step: Step) -> T:
     step()
     return result

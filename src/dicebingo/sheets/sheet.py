@@ -1,4 +1,4 @@
-"""``sheet``: what a class needs to play on paper: different boards, a rule sheet, a tally, and the teacher's key."""
+"""``sheet``: everything a class needs to play on paper: boards, a rule sheet, a tally, and the teacher's key."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ A_CLASS = 30
 MOST_BOARDS = 100
 LONGEST_NAME = 30
 PER_PAGE = (6, 1, 2, 4, 9)
-"""How many boards a page may have; the first is the default."""
+"""The allowed numbers of boards on a page; the first is the default."""
 ON_A_PAGE = f"{', '.join(map(str, sorted(PER_PAGE)))} boards on a page"
 
 
 class SheetKind(Word):
-    """What is printed: everything, or one part."""
+    """The printed part: everything, or one part."""
 
     __kind__ = "kind of sheet"
     ALL = "all"
@@ -52,7 +52,7 @@ SheetKindName: TypeAlias = Literal["all", "boards", "blank", "rules", "tally", "
 
 
 class SheetOrder(Word):
-    """How the boards are numbered: so that the number tells nothing, or the strongest first."""
+    """The numbering of the boards: at random, so that the number gives nothing away, or the strongest first."""
 
     __kind__ = "order"
     SHUFFLED = "shuffled"
@@ -75,9 +75,9 @@ PaperName: TypeAlias = Literal["a4", "letter"]
 
 @dataclass(frozen=True, slots=True)
 class Preference(Checked):
-    """Which of several cells with the same value to mark when it is rolled first: the best, then the next best, ...
+    """The cells with the same value in the order in which to mark them on the first such roll, the best first.
 
-    Cells that are equally good stand together.
+    Equally good cells form a group.
     """
 
     value: int
@@ -86,10 +86,10 @@ class Preference(Checked):
 
 @dataclass(frozen=True, slots=True)
 class PrintedBoard(Checked):
-    """A board of a sheet, and what a teacher should know about it; what was not computed is None.
+    """A board of a sheet, and the facts about it that a teacher needs; a fact that was not computed is None.
 
-    ``place`` is its place among the boards of the sheet, ``percentile`` roughly how many of all boards are worse, and
-    ``loss`` what it costs to keep to the order of ``preferences`` for the whole game, in rolls.
+    ``place`` is its place among the boards of the sheet, ``percentile`` the approximate percentage of all boards that
+    are worse, and ``loss`` the cost in rolls of following ``preferences`` for the whole game.
     """
 
     _json_keys_ = (
@@ -108,7 +108,7 @@ class PrintedBoard(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sheet(Answer):
-    """What is printed for a class: ``pdf()`` is the document."""
+    """The sheets of a class; ``pdf()`` returns the document."""
 
     rules: Rules
     kind: SheetKind
@@ -131,14 +131,14 @@ class Sheet(Answer):
 
 @question
 def sheet(
-    *boards: Annotated[PositionLike, Doc("Boards to print; without any, boards are chosen by the seed.", "[BOARD...]")],
+    *boards: Annotated[PositionLike, Doc("Boards to print; by default, boards are chosen by the seed.", "[BOARD...]")],
     count: Annotated[
-        int | None, Doc("How many boards: 30 unless given, or one for each board or name.", "N", 1, MOST_BOARDS)
+        int | None, Doc("Number of boards; by default one for each board or name, or 30.", "N", 1, MOST_BOARDS)
     ] = None,
     kind: Annotated[SheetKind | SheetKindName, Doc("Everything, or one part.", "PART")] = "all",
-    strength: Annotated[Strength | StrengthName, Doc("How fast the boards are.", "WORD")] = "mixed",
+    strength: Annotated[Strength | StrengthName, Doc("Strength of the chosen boards.", "WORD")] = "mixed",
     order: Annotated[
-        SheetOrder | SheetOrderName, Doc("How the boards are numbered: shuffled, or sorted, the strongest first.")
+        SheetOrder | SheetOrderName, Doc("Order of the boards: shuffled, or sorted from strong to weak.")
     ] = "shuffled",
     seed: SeedLike = 1,
     names: NamesLike = None,
@@ -152,10 +152,10 @@ def sheet(
     tokens: TokensLike = None,
     run: RunLike = None,
 ) -> Sheet:
-    """Make sheets to print for a class: boards, rules, tally, answer key, lesson plan.
+    """Make printable sheets for a class: boards, rules, tally, answer key, lesson plan.
 
-    No two of the chosen boards are the same by a symmetry of the layout. Given boards are printed in their order, again
-    and again if ``count`` is larger.
+    The chosen boards are different even up to symmetries of the layout. Given boards are printed in their order, and
+    repeated if ``count`` is larger.
 
     >>> kit = sheet(count=3, seed=4, order="sorted")
     >>> for board in kit.boards:
@@ -192,15 +192,13 @@ def sheet(
     )
     if empty.kind not in (SheetKind.ALL, SheetKind.BOARDS, SheetKind.KEY):
         if given or called:
-            raise InputError(
-                f"expected boards and names only where they are printed, got some for the kind {empty.kind}"
-            )
+            raise InputError(f"The kind {empty.kind} prints no boards; omit boards and names.")
         return empty
     return replace(empty, boards=_printed(empty, given, called, Run.of(run)))
 
 
 def _names(names: NamesLike) -> list[str]:
-    """Return names without spaces around them; an empty one leaves a line to write on."""
+    """Return the names, stripped; an empty name leaves a line to write on."""
     names = () if names is None else names
     if isinstance(names, str | bytes) or not isinstance(names, Iterable):
         raise InputError(f"expected a list of names, got {shown(names)}")
@@ -216,7 +214,7 @@ def _names(names: NamesLike) -> list[str]:
 
 
 def _printed(asked: Sheet, given: list[Position], names: list[str], run: Run) -> tuple[PrintedBoard, ...]:
-    """Return the boards of a sheet, numbered, with their names, and what is known about each."""
+    """Return the numbered boards of a sheet, with their names and the facts about each."""
     cells = len(asked.rules.layout.open_cells)
     known = cells <= EXACT_LIMIT
     if not known and (asked.kind is SheetKind.KEY or asked.order is SheetOrder.SORTED):
@@ -243,12 +241,12 @@ def _printed(asked: Sheet, given: list[Position], names: list[str], run: Run) ->
 
 
 def _rolls(board: PrintedBoard) -> Number:
-    """Return the expected number of rolls; 0 where it is not known."""
+    """Return the expected number of rolls, or 0 if it is not known."""
     return 0.0 if board.expected_rolls is None else board.expected_rolls
 
 
 def _studied(position: Position) -> PrintedBoard:
-    """Return what is known about a board."""
+    """Solve a board, and return the facts about it."""
     play = optimal_play(position)
     preferences = _preferences(play)
     loss = None
@@ -261,7 +259,7 @@ def _studied(position: Position) -> PrintedBoard:
 
 
 def _preferences(play: OptimalPlay) -> tuple[Preference, ...]:
-    """Return in which order to mark the cells that share a value, judged at the start."""
+    """Return the order in which to mark cells that share a value, by their values at the start."""
     if play.position.rules.marking is Marking.ALL or play.position.is_bingo:
         return ()
     found = []
