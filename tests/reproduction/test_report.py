@@ -54,7 +54,7 @@ def test_the_paper_holds(made: Made) -> None:
 
 @pytest.mark.slow
 def test_long_work_is_announced(made: Made) -> None:
-    long = dict.fromkeys(claim.rests_on.what for claim in CLAIMS if claim.rests_on)
+    long = dict.fromkeys(claim.rests_on.name for claim in CLAIMS if claim.rests_on)
     assert [line.strip() for line in made.result.err.splitlines()] == [
         f"{what} ..." for what in (*long, "writing the report")
     ]

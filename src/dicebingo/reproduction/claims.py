@@ -1,7 +1,7 @@
-"""What a claim of the paper is, and how a computed number is compared with a printed one.
+"""Claims of the paper, and the comparison of a computed number with a printed one.
 
 A printed decimal claims that the true number rounds to it: the two differ by at most half a unit of the last printed
-digit. That is decided in exact arithmetic, so no tolerance of ours enters.
+digit. This is decided in exact arithmetic, without any tolerance.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """What was computed, in words, and whether the claim holds as printed; ``exact`` where it is one number."""
+    """The computed result in words, and whether the claim holds as printed; ``exact`` if the result is one number."""
 
     shown: str
     holds: bool
@@ -32,24 +32,24 @@ ClaimCheck: TypeAlias = Callable[[], Computed]
 
 
 class LongComputation(Generic[T]):
-    """A computation that takes a while and that several claims rest on: it is done once, and its result is kept."""
+    """A long computation that several claims rest on; it is done once, and its result is stored."""
 
-    def __init__(self, what: str, compute: Callable[[Run], T]) -> None:
-        self.what = what
+    def __init__(self, name: str, compute: Callable[[Run], T]) -> None:
+        self.name = name
         self._compute = compute
-        self._kept: list[T] = []
+        self._stored: list[T] = []
 
     @property
     def is_done(self) -> bool:
         """Whether the result is known."""
-        return bool(self._kept)
+        return bool(self._stored)
 
     def result(self, run: Run | None = None) -> T:
-        """Return the result, computing it by a run if it is not known yet."""
-        if not self._kept:
+        """Return the result; compute it in a run if it is not known yet."""
+        if not self._stored:
             with naming_extras():
-                self._kept.append(self._compute(Run.of(run)))
-        return self._kept[0]
+                self._stored.append(self._compute(Run.of(run)))
+        return self._stored[0]
 
 
 class RemarkGroup(Word):
@@ -59,7 +59,7 @@ class RemarkGroup(Word):
     ERROR = "error"
     """The statement does not hold as printed."""
     READING = "reading"
-    """The statement holds as we read it; the remark gives the other reading, or what the paper leaves unsaid."""
+    """The statement holds as we read it; the remark gives the other reading, or a condition that the paper omits."""
     LAST_DIGITS = "last digits"
     """The statement holds except for its last digits."""
 
@@ -97,7 +97,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class CheckedClaim:
-    """A claim and what was computed. A known erratum must fail as printed: were it to hold, our note would be wrong."""
+    """A claim and its result. A known erratum must fail as printed: if it held, our remark would be wrong."""
 
     _json_keys_ = (
         "section=claim.section claim=claim.text printed=claim.printed computed=computed.shown holds=computed.holds "
@@ -129,7 +129,7 @@ def remarked(claims: Iterable[Claim]) -> list[Claim]:
 
 
 def check(claim: Claim, run: Run | None = None) -> CheckedClaim:
-    """Check a claim; the run is for the long computation that it may rest on."""
+    """Check a claim; ``run`` is for the long computation that it may rest on."""
     run = Run.of(run)
     run.expect_more()
     began = run.passed
@@ -189,7 +189,7 @@ def points(compute: Callable[[], Sequence[Number]], printed: Sequence[str]) -> C
 
 
 def that(compute: Callable[[], tuple[object, bool]]) -> ClaimCheck:
-    """Return the check of a claim that is computed as a whole: what was found, and whether it is so."""
+    """Return the check of any other claim; ``compute`` returns the result and whether the claim holds."""
 
     def computed() -> Computed:
         found, holds = compute()

@@ -1,12 +1,12 @@
-"""Two boards, each on rolls of its own: what the paper's matches would be without shared rolls (sections 4.4 and 5.1).
+"""Two boards on independent rolls: the paper's matches without shared rolls (sections 4.4 and 5.1).
 
-Two independent chains form one on pairs of sets, in which every step is a step of both. With q and r their transition
-probabilities and a_i and b_j those to finish in the next roll,
+Two independent chains form one chain on pairs of sets, in which every step is a step of both. With q and r their
+transition probabilities and a_i and b_j the probabilities of finishing on the next roll,
 
     w(i, j) = a_i (1 - b_j) + Σ q_ik r_jl w(k, l)
 
-is the probability that the first finishes before the second. Both are triangular but for their diagonals, so the
-equations are solved exactly, from the last pair to the first.
+is the probability that the first finishes before the second. Both chains are triangular, so the equations are solved
+exactly, from the last pair to the first.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Row = dict[int, mpq]
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """The transition probabilities of a chain among its transient sets, and those to finish."""
+    """The transition probabilities of a chain between its transient sets, and the probabilities of finishing."""
 
     among: list[Row]
     finish: list[mpq]
@@ -37,7 +37,7 @@ class _Steps:
 
 @cache
 def finishes_first(pair: str) -> Fraction:
-    """Return the probability that the first board of a pair finishes before the second, each on rolls of its own."""
+    """Return the probability that the first board of a pair finishes before the second, on independent rolls."""
     own, other = (_Steps.of(chain(name)) for name in pair)
     table: dict[tuple[int, int], mpq] = {}
     for i in range(len(own.among) - 1, -1, -1):
@@ -53,5 +53,5 @@ def finishes_first(pair: str) -> Fraction:
 
 
 def independent_margin(pair: str) -> Fraction:
-    """Return the margin of the first board of a pair, each on rolls of its own."""
+    """Return the margin of the first board of a pair on independent rolls."""
     return finishes_first(pair) - finishes_first(pair[::-1])

@@ -30,12 +30,12 @@ _SECTIONS = (
 CLAIMS: tuple[Claim, ...] = tuple(
     sorted((claim for section in _SECTIONS for claim in section.CLAIMS), key=lambda claim: claim.section)
 )
-"""In the order of the paper."""
+"""All claims, in the order of the paper."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PaperCheck(Answer):
-    """The claims of the paper, or of a section of it, with what was computed for each."""
+    """The claims of the paper, or of one of its sections, with their results."""
 
     _json_keys_ = "claims=findings holds"
 
@@ -47,7 +47,7 @@ class PaperCheck(Answer):
         return all(finding.as_expected for finding in self.findings)
 
     def count(self, kind: str) -> int:
-        """Return how many claims hold (``holds``), fail unexpectedly (``fails``), or have a remark of a group.
+        """Return the number of claims that hold (``holds``), fail (``fails``), or have a remark of a group.
 
         The groups are ``error``, ``reading`` and ``last digits``.
         """
@@ -61,11 +61,11 @@ class PaperCheck(Answer):
 
     @property
     def seconds(self) -> float:
-        """How long all checks took together."""
+        """The total time of all checks."""
         return sum(finding.seconds for finding in self.findings)
 
     def __repr__(self) -> str:
-        """Return how many claims were checked, and how many are errors."""
+        """Return the numbers of claims checked, of errors, and of unexpected failures."""
         claims, errors, fails = len(self.findings), self.count("error"), self.count("fails")
         return f"<PaperCheck: {claims} claims checked, {errors} errors, {fails} unexpected>"
 
@@ -89,8 +89,8 @@ def paper(
 ) -> PaperCheck:
     """Recompute the numbers of the paper and check them.
 
-    They are compared with the printed numbers; the search over all boards is repeated. Known errors of the paper are
-    computed and explained too. The exit code of the command is 1 if anything else fails.
+    This compares them with the printed numbers, and repeats the search over all boards. Known errors of the paper are
+    computed and explained too. The exit code of the command is 1 if any other claim fails.
 
     >>> paper("2.4").holds
     True

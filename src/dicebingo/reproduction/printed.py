@@ -1,4 +1,4 @@
-"""Numbers as the paper prints them: the points of its figure, for rolls 3 to 25, and its boards."""
+"""The paper's boards, and the printed points of its figure for rolls 3 to 25."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ BOARDS = {
     "D": "7 5 9 / 9 7 5 / 5 9 7",
     "E": "9 7 9 / 9 9 9 / 9 6 7",
 }
-"""The boards of sections 2.4, 2.5, 4.4 and 5; B is also that of the remark in 2.3.
+"""The boards of sections 2.4, 2.5, 4.4 and 5. B is also the board of the remark in 2.3.
 
-The introduction's magic square of sum 21 is not printed; with a 3 and an 11 there is only this one, up to symmetry.
+The introduction mentions a magic square of sum 21 without printing it. Only this one has a 3 and an 11, up to symmetry.
 """
 
 CENTRE = 4
@@ -26,13 +26,13 @@ FIGURE_ROLLS = range(3, 26)
 """The rolls of figure 4.1, k = 3 to 25."""
 
 STAGE = "7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6"
-"""The position of section 6.3: what is left of its boards after rolls of 2, 3 and 10."""
+"""The position of section 6.3: its boards after rolls of 2, 3 and 10."""
 ROLL = 6
 """The roll of sections 6.2 to 6.4."""
 
 
 def _points(digits: str) -> tuple[str, ...]:
-    """Return printed probabilities, of which only the decimals are written down here."""
+    """Return printed probabilities, given by their decimals only."""
     return tuple(f"0.{number}" for number in digits.split())
 
 

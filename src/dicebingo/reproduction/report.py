@@ -1,4 +1,4 @@
-"""What the report shows beside the claims: the paper's boards, matches and figures, and what goes beyond the paper."""
+"""The results in the report: the paper's claims, boards, matches and figures, and results beyond the paper."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from dicebingo.running.run import Run
 from dicebingo.searches.ranking import Rank
 from dicebingo.solo.chain import Chain
 
-if TYPE_CHECKING:  # numba, which the claims can do without
+if TYPE_CHECKING:  # it imports numba, which the claims do not need
     from dicebingo.replies.arena import Arena
     from dicebingo.searches.all_boards import SearchResult
     from dicebingo.searches.space import Found
@@ -34,11 +34,11 @@ START = (
     "7 7 8 / 6 6 8 / 8 6 7",
     "8 6 7 / 7 7 7 / 6 6 8",
 )
-"""The boards that the rounds of ``dicebingo arena --values 6,7,8`` add: starting with them saves rounds, not proof."""
+"""The boards that ``dicebingo arena --values 6,7,8`` finds; starting with them saves time, not the proof."""
 
 
 Panels: TypeAlias = dict[tuple[str, bool], tuple[Sequence[Fraction], Sequence[Fraction]]]
-"""By where (alone, or on shared rolls) and whether they are cumulative: the numbers of boards A and B."""
+"""The numbers of boards A and B, by the rolls (alone or shared) and whether they are cumulative."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,8 @@ class PaperReport:
     """The results that a report shows, by the names of the paper's boards or of pairs of them.
 
     ``panels`` are the four of the paper's figure: P(T = k) and P(T <= k), each board alone and on shared rolls.
-    ``decided_margins`` are those among the games that are no tie, and ``independent_margins`` those of boards with
-    rolls of their own.
+    ``decided_margins`` are the margins among games that are not tied, and ``independent_margins`` the margins on
+    independent rolls.
     """
 
     check: PaperCheck
@@ -66,13 +66,13 @@ class PaperReport:
 
 
 def paper_report(check: PaperCheck, *, run: Run | None = None) -> PaperReport:
-    """Compute what the report shows beside the claims that were checked."""
-    from dicebingo.replies.arena import arena  # noqa: PLC0415  (numba, which the claims can do without)
-    from dicebingo.tournaments.results import certify  # noqa: PLC0415
+    """Compute the results that the report shows besides the checked claims."""
+    from dicebingo.replies.arena import arena  # noqa: PLC0415  (numba, which the claims do not need)
+    from dicebingo.tournaments.results import certify  # noqa: PLC0415  (numba)
 
     run = Run.of(run)
     chosen = arena(START, values=VALUES, prove=True, run=run.within("arena"))
-    run.expect_more()  # of a run that was stopped, what the arena found so far is no equilibrium
+    run.expect_more()  # the arena of a stopped run is not an equilibrium
     pairs = ("AB", *RING)
     return PaperReport(
         check=check,

@@ -12,13 +12,13 @@ from dicebingo.reproduction.section2_one_board import RANKING, rank_of
 
 
 def sevens_lose() -> tuple[object, bool]:
-    """Say whether most boards are faster than nine sevens."""
+    """Check whether most boards are faster than nine sevens."""
     found = rank_of("sevens")
     return f"{found.better:,} of {found.total:,} boards are faster", 2 * found.better > found.total
 
 
 def magic() -> tuple[object, bool]:
-    """Say whether the magic square is one, has a 3 and an 11, and is slower than at most one board in ten thousand."""
+    """Check that the magic square is one with a 3 and an 11, and slower than at most one board in ten thousand."""
     values = Board.parse(BOARDS["magic"]).values
     sums = {sum(values[cell] or 0 for cell in cells_of(line)) for line in classic().layout.lines}
     found = rank_of("magic")

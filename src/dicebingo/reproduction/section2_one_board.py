@@ -24,19 +24,19 @@ from dicebingo.solo.chain import Chain, make_chain
 from dicebingo.solo.mdp import OptimalPlay, optimal_play
 from dicebingo.solo.policy import Optimal
 
-if TYPE_CHECKING:  # numba, which most claims can do without
+if TYPE_CHECKING:  # it imports numba, which most claims do not need
     from dicebingo.searches.all_boards import SearchResult
 
 
 def _search(run: Run, *fixed: tuple[int, int]) -> SearchResult:
-    """Search all boards, or those with a value in a given cell."""
+    """Search all boards, or the boards with given values in some cells."""
     from dicebingo.searches.all_boards import search_all  # noqa: PLC0415  (numba)
 
     return search_all(Space.of(classic(), Constraints(fixed=fixed)), run=run)
 
 
 def _make_table(run: Run) -> None:
-    """Make the table that ranks are read from, or find it in the user's cache folder."""
+    """Compute the table of ranks, or load it from the cache."""
     rank(BOARDS["sevens"], nearest=0, run=run.within("ranks"))
 
 
@@ -49,7 +49,7 @@ RANKING = LongComputation("ranking all 2,357,947,691 boards", _make_table)
 
 @cache
 def rank_of(name: str) -> Rank:
-    """Return how many boards are better than one of the paper's, equal to it, and worse."""
+    """Return the rank of one of the paper's boards among all boards."""
     RANKING.result()
     return rank(BOARDS[name], nearest=0)
 
@@ -66,7 +66,7 @@ def solution(name: str) -> OptimalPlay:
 
 @cache
 def chain(name: str) -> Chain:
-    """Return the chain of optimal play on one of the paper's boards, smallest tie-break."""
+    """Return the chain of optimal play on one of the paper's boards, with the smallest tie-break."""
     return make_chain(solution(name), Optimal())
 
 
@@ -82,12 +82,12 @@ def lines() -> tuple[object, bool]:
 
 
 def winning_sets() -> int:
-    """Return how many of the 512 sets of marks contain a line."""
+    """Return the number of sets of marks, out of 512, that contain a line."""
     return sum(classic().layout.wins(marked) for marked in range(512))
 
 
 def most_marks() -> int:
-    """Return how many marks a set without a line can have."""
+    """Return the largest number of marks without a line."""
     return max(marked.bit_count() for marked in range(512) if not classic().layout.wins(marked))
 
 
@@ -111,7 +111,7 @@ def equivalent_boards() -> set[Board]:
 
 
 def _value_swaps() -> Iterator[dict[int, int]]:
-    """Yield every permutation of the values that keeps probabilities."""
+    """Yield every permutation of the values that preserves their probabilities."""
 
     def extend(classes: tuple[tuple[int, ...], ...]) -> Iterator[dict[int, int]]:
         if not classes:
@@ -179,7 +179,7 @@ def group() -> tuple[object, bool]:
 
 
 def centre() -> tuple[object, bool]:
-    """Return what the optimal board has in the centre."""
+    """Return the centre of the optimal board."""
     value = Board.parse(BOARDS["optimal"]).values[CENTRE]
     return f"b_4 = {value}", value != 7
 
@@ -190,7 +190,7 @@ def minimum() -> Fraction:
 
 
 def unique() -> tuple[object, bool]:
-    """Say whether the search found one best board up to symmetry, and the printed one is equivalent to it."""
+    """Check whether the search found one best board up to symmetry, equivalent to the printed one."""
     result = SEARCH.result()
     best = result.best[0]
     same = best.board in equivalent_boards()
@@ -199,7 +199,7 @@ def unique() -> tuple[object, bool]:
 
 
 def seven_in_the_centre() -> tuple[object, bool]:
-    """Return the best board with a 7 in the centre: slower than the best of all."""
+    """Check that the best board with a 7 in the centre is slower than the best of all."""
     best = SEVEN_CENTRED.result().best[0]
     return f"the best takes {decimal(best.expected_rolls):.10g} rolls: {best.board}", best.expected_rolls > minimum()
 

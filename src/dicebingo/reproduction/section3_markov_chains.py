@@ -53,7 +53,7 @@ def powers() -> tuple[object, bool]:
 
 
 def series() -> tuple[object, bool]:
-    """Return the largest entry of Q's diagonal: Q is triangular, so its powers add up if all are below one."""
+    """Return the largest entry of the diagonal of Q, which is triangular: below one, the series of powers converges."""
     largest = max(row[i] for i, row in enumerate(full_chain().q()))
     return f"the largest eigenvalue of Q is {largest}", largest < 1
 
@@ -73,7 +73,7 @@ def fundamental_matrix() -> tuple[object, bool]:
 
 
 def triangular(decreasing: bool) -> tuple[object, bool]:
-    """Say on which side of the diagonal Q has its entries, in the order of the number of marks."""
+    """Return the side of the diagonal on which Q has its entries, with the sets ordered by their number of marks."""
     whole = full_chain()
     order = {s: i for i, s in enumerate(sorted(whole.states, key=int.bit_count, reverse=decreasing))}
     sides = {

@@ -29,7 +29,7 @@ from dicebingo.running.run import Run
 from dicebingo.solo.policy import TieBreak
 
 FAR = 1000
-"""How far the comparison on shared rolls is followed beyond the figure."""
+"""The last roll of the comparison on shared rolls, far beyond the figure."""
 
 CANDIDATES = 300
 SEED = 1
@@ -78,7 +78,7 @@ def joint_pdf(name: str) -> tuple[Fraction, ...]:
 
 
 def running_sums(shares: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """Return the cdf of a pdf; nobody finishes before the rolls of the figure."""
+    """Return the cdf of a pdf; no board finishes before the rolls of the figure."""
     return tuple(sum(shares[: i + 1], Fraction(0)) for i in range(len(shares)))
 
 
@@ -86,7 +86,7 @@ PANELS = {
     "alone": {"A": partial(solo_pdf, "A"), "B": partial(solo_pdf, "B")},
     "on shared rolls": {"A": partial(joint_pdf, "A"), "B": partial(joint_pdf, "B")},
 }
-"""What the figure shows, twice: as P(T = k) and as P(T <= k)."""
+"""The functions that compute P(T = k) for the figure, which also shows P(T <= k)."""
 
 _PRINTED = {
     ("alone", "A"): (printed.SOLO_PDF_A, printed.SOLO_CDF_A),
@@ -96,7 +96,7 @@ _PRINTED = {
 }
 
 CDF_DIGITS = Fraction(3, 10**8)
-"""How far sums of 23 numbers rounded to eight digits may be from the exact ones here: the plots show no such digit."""
+"""The allowed error of sums of 23 numbers, each rounded to eight digits; the plots show far fewer digits."""
 
 
 def sums_the_printed(compute: Callable[[], Sequence[Fraction]], pdf: Sequence[str], cdf: Sequence[str]) -> ClaimCheck:
@@ -128,21 +128,21 @@ def _panel_claims() -> list[Claim]:
 
 
 def adds_up() -> tuple[object, bool]:
-    """Say whether the probabilities of the whole numbers k up to 25 add up to P(T_A <= 25)."""
+    """Check whether the probabilities of the whole numbers k up to 25 add up to P(T_A <= 25)."""
     total = sum(solo_pdf("A"), Fraction(0))
     shown = f"P(T_A = 3) + ... + P(T_A = 25) = P(T_A <= 25) = {decimal(total):.8g}"
     return shown, total == Fraction(chain("A").cdf(FIGURE_ROLLS[-1]))
 
 
 def reachable() -> tuple[object, bool]:
-    """Count the joint states that can arise in the paper's matches."""
+    """Count the reachable joint states of the paper's matches."""
     counts = {pair: game(pair).joint_states for pair in ("AB", "CD", "DE", "EC")}
     found = ", ".join(f"{pair[0]}-{pair[1]} {count}" for pair, count in counts.items())
     return f"reachable: {found}", all(2 * count < 230**2 for count in counts.values())
 
 
 def joint_steps() -> tuple[object, bool]:
-    """Check that every roll of A against B adds no, one or two marks, and that each roll has one outcome."""
+    """Check that every roll of A against B adds at most two marks in all, and that each roll has one outcome."""
     joint = game("AB").chain
     marks = [sum(own.states[i].bit_count() for own, i in zip(joint.strategies, s, strict=True)) for s in joint.states]
     steps = {marks[j] - marks[i] for i, row in enumerate(joint.transient) for j in row if i != j}
@@ -174,21 +174,21 @@ def likelier_rolls(upto: int) -> list[int]:
 
 
 def slower_wins(pair: str) -> tuple[object, bool]:
-    """Say whether the board that is slower alone is favoured."""
+    """Check whether the board that is slower alone is favoured."""
     slower = rolls(pair[0]) > rolls(pair[1])
     verdict = game(pair).verdict
     return f"{pair[0]} {verdict.kind} {pair[1]}", bool(slower) and verdict.favoured == 0
 
 
 def latin_square() -> tuple[object, bool]:
-    """Say whether every row and every column of A has each of 6, 7 and 9 once, and B nothing but 6 and 7."""
+    """Check whether every row and every column of A has each of 6, 7 and 9 once, and B nothing but 6 and 7."""
     a, b = (Board.parse(BOARDS[name]).values for name in "AB")
     lines = [*(a[3 * r : 3 * r + 3] for r in range(3)), *(a[c::3] for c in range(3))]
     return f"A: {BOARDS['A']}, B: {BOARDS['B']}", all(set(line) == {6, 7, 9} for line in lines) and set(b) == {6, 7}
 
 
 def exclusive() -> tuple[object, bool]:
-    """Return the sums that help one of A and B only, with their probability."""
+    """Return the sums that help only one of A and B, with their probability."""
     a, b = (set(solution(name).hits()) for name in "AB")
     chance = sum((classic().dice.probability(v) for v in a - b), Fraction(0))
     shown = f"A alone: {sorted(a - b)}, probability {chance}; B alone: {sorted(b - a) or 'none'}"
@@ -201,7 +201,7 @@ def _span(found: list[int]) -> str:
 
 
 def _holds_at(compute: Callable[[], list[int]], wanted: Sequence[int]) -> ClaimCheck:
-    """Return the check that a claim holds at these rolls at least."""
+    """Return the check that a claim holds at least at the rolls ``wanted``."""
 
     def found() -> tuple[object, bool]:
         where = compute()
@@ -211,7 +211,7 @@ def _holds_at(compute: Callable[[], list[int]], wanted: Sequence[int]) -> ClaimC
 
 
 def longer() -> Fraction:
-    """Return how many rolls more than B board A takes alone."""
+    """Return the number of rolls that board A takes more than B, each alone."""
     return Fraction(rolls("A")) - Fraction(rolls("B"))
 
 
@@ -219,18 +219,18 @@ def compared(pairs: Sequence[str]) -> str:
     """Return the margins in points, on independent and on shared rolls."""
     independent = " ".join(f"{p[0]}-{p[1]} {nearest(100 * independent_margin(p), 1, plus=True)}" for p in pairs)
     shared = " ".join(nearest(100 * margin(p), 1, plus=True) for p in pairs)
-    return f"{independent} points on rolls of their own, {shared} on shared rolls"
+    return f"{independent} points on independent rolls, {shared} on shared rolls"
 
 
 def reversal() -> tuple[object, bool]:
-    """Say whether B is favoured on independent rolls, and A on shared ones."""
+    """Check whether B is favoured on independent rolls, and A on shared ones."""
     return compared(["AB"]), independent_margin("AB") < 0 < margin("AB")
 
 
 def _count_rings(run: Run) -> int:
-    """Return how many rings of three there are among random boards."""
-    from dicebingo.tournaments.boards import random_boards  # noqa: PLC0415  (numba, which most claims do without)
-    from dicebingo.tournaments.tournament import tournament  # noqa: PLC0415
+    """Return the number of rings of three among random boards."""
+    from dicebingo.tournaments.boards import random_boards  # noqa: PLC0415  (numba, which most claims do not need)
+    from dicebingo.tournaments.tournament import tournament  # noqa: PLC0415  (numba)
 
     boards = random_boards(classic(), CANDIDATES, (5, 6, 7, 8, 9), SEED)
     return tournament(boards, run=run.within("tournament")).ring_count
@@ -240,7 +240,7 @@ MANY_RINGS = LongComputation(f"a tournament of {CANDIDATES} boards", _count_ring
 
 
 def hundreds() -> tuple[object, bool]:
-    """Say whether several hundred boards have hundreds of rings."""
+    """Check whether several hundred boards have hundreds of rings."""
     found = MANY_RINGS.result()
     return f"{found:,} rings among {CANDIDATES} random boards of 5 to 9", found >= 200
 

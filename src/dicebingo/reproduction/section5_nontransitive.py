@@ -31,7 +31,7 @@ from dicebingo.solo.policy import Optimal, TieBreak
 RING = ("CD", "DE", "EC")
 
 KNUTH = ("1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6")
-"""Knuth's cards: each beats the next, and the last the first (2x2, rows only, one die)."""
+"""Knuth's cards: each beats the next, and the last beats the first (2x2, rows only, one die)."""
 
 PAIRS = tuple("".join(pair) for pair in combinations("ABCDE", 2))
 """The pairs of the boards A to E."""
@@ -43,19 +43,19 @@ TAIL = 200
 
 
 def ring() -> tuple[object, bool]:
-    """Say whether C beats D, D beats E and E beats C, for every tie-break."""
+    """Check whether C beats D, D beats E and E beats C, for every tie-break."""
     kinds = [game(pair).verdict for pair in RING]
     sure = all(verdict.favoured == 0 and verdict.kind == "surely beats" for verdict in kinds)
     return ", ".join(f"{p[0]} {v.kind} {p[1]}" for p, v in zip(RING, kinds, strict=True)), sure
 
 
 def decided_margin(pair: str) -> Fraction:
-    """Return the margin among the games that are no tie."""
+    """Return the margin among the games that are not tied."""
     return margin(pair) / (wins(pair) + loses(pair))
 
 
 def ring_margins() -> tuple[object, bool]:
-    """Return the margins, of which the paper says that they are about 6 to 7 per cent, and those in decided games."""
+    """Return the margins, which the paper states as about 6 to 7 per cent, and the margins in decided games."""
     plain = [100 * margin(pair) for pair in RING]
     decided = [100 * decided_margin(pair) for pair in RING]
     shown = [" ".join(nearest(m, 1) for m in margins) for margins in (plain, decided)]
@@ -64,7 +64,7 @@ def ring_margins() -> tuple[object, bool]:
 
 
 def knuth() -> tuple[object, bool]:
-    """Say whether Knuth's four cards beat each other in a ring."""
+    """Check whether Knuth's four cards beat each other in a ring."""
     results = [match(a, b, rules="knuth", fast=False) for a, b in zip(KNUTH, [*KNUTH[1:], KNUTH[0]], strict=True)]
     shown = ", ".join(f"{r.outcomes.first} to {r.outcomes.second}" for r in results)
     return shown, all(r.outcomes.margin > 0 for r in results)
@@ -93,13 +93,13 @@ def tie_breaks_agree() -> tuple[object, bool]:
 
 
 def ties_cost_nothing() -> tuple[object, bool]:
-    """Say whether all tie-breaks take equally long alone, on the boards A to E."""
+    """Check whether all tie-breaks take equally long alone, on the boards A to E."""
     means = [{moments(solution(name), Optimal(tie)).mean for tie in TieBreak} for name in "ABCDE"]
     return "one value for each board", means == [{rolls(name)} for name in "ABCDE"]
 
 
 def second_six() -> tuple[object, bool]:
-    """Follow the remark on both boards: where it says A, it means C."""
+    """Check the paper's remark on board A, which fails, and on board C, where it holds."""
     found = {}
     for name in "AC":
         first = solution(name).optimal_cells(6)
@@ -111,7 +111,7 @@ def second_six() -> tuple[object, bool]:
 
 
 def mirrored() -> tuple[object, bool]:
-    """Say whether a symmetry of board C swaps its bottom corners and keeps the centre."""
+    """Check whether a symmetry of board C swaps its bottom corners and keeps the centre."""
     board = Board.parse(BOARDS["C"])
     own = [s for s in symmetries(board.rules.layout) if board.permuted(s) == board]
     swapping = [s for s in own if (s[6], s[8], s[CENTRE]) == (8, 6, CENTRE)]
@@ -143,7 +143,7 @@ _TABLE_CLAIMS = tuple(
 
 
 def ring_independent() -> tuple[object, bool]:
-    """Say whether C, D and E are a ring on independent rolls already, so that sharing them could amplify it."""
+    """Check whether C, D and E are a ring on independent rolls already, which shared rolls could amplify."""
     return compared(RING), all(independent_margin(pair) > 0 for pair in RING)
 
 

@@ -42,7 +42,7 @@ def position(tie_break: TieBreak = TieBreak.SMALLEST) -> Nash:
 
 
 def ends(i: int, j: int) -> Outcomes[Fraction]:
-    """Return how the game ends for a pair of choices."""
+    """Return the probabilities of all outcomes for a pair of choices."""
     return position().stage.entries[i][j]
 
 
@@ -52,7 +52,7 @@ def equilibrium() -> Equilibrium:
 
 
 def options() -> tuple[object, bool]:
-    """Return what both may mark in the motivating example."""
+    """Return the choices of both players in the motivating example."""
     first, second = example().stage.actions
     return f"cells {first[0]} and {first[1]} against nothing", (first, second) == ((2, 7), (None,))
 
@@ -76,27 +76,27 @@ def race() -> Fraction:
 
 
 def shared() -> tuple[object, bool]:
-    """Return how the game ends on a 7 after cell 2, when both complete their rows."""
+    """Check that a 7 after cell 2 completes a row of both players."""
     after = nash(Position.parse(EXAMPLE[0]).mark(2), EXAMPLE[1], 7).stage
     return "a tie", after.actions == ((0,), (0,)) and after.entries[0][0].tie == 1
 
 
 def full_game() -> tuple[object, bool]:
-    """Return how often each choice wins in the full game, and whether cell 7 still wins more often."""
+    """Return the winning probabilities of both choices in the full game, and whether cell 7 still wins more often."""
     (two,), (seven,) = example().stage.entries
     lost = f"; it loses {_percent(seven.second)} against {_percent(two.second)}"
     return f"{_percent(seven.first)} against {_percent(two.first)}{lost}", seven.first > two.first
 
 
 def should_mark() -> tuple[object, bool]:
-    """Return what a player marks who wants to win as often as possible, and what one for whom a tie is worth half."""
+    """Return the best cell to win as often as possible, and the best cell if a tie is worth half a win."""
     by_win, by_score = ([first for first, _ in example(goal).pure] for goal in (DuelObjective.WIN, DuelObjective.SCORE))
     cells = [" or ".join(map(str, found)) for found in (by_win, by_score)]
     return f"cell {cells[0]}; if a tie is worth half a win, cell {cells[1]}", (by_win, by_score) == ([7], [2])
 
 
 def other_lines() -> tuple[object, bool]:
-    """Say whether player 1 may win by 6-8-3 after cell 2: with the third column complete and no other line."""
+    """Check whether player 1 may win by 6-8-3 after cell 2: with the third column complete and no other line."""
     column = Position.parse(EXAMPLE[0]).mark(2, 5, 8)
     return "6-8-3 is a line, and cell 2 wins sometimes", column.is_bingo and example().stage.entries[0][0].first > 0
 
@@ -111,7 +111,7 @@ def rock_paper_scissors() -> tuple[object, bool]:
 
 
 def after_three_rolls() -> tuple[object, bool]:
-    """Return what both have marked after rolls of 2, 3 and 10."""
+    """Return the marks of both players after rolls of 2, 3 and 10."""
     players = [Position.parse(board) for board in BOARDS]
     for roll in (2, 3, 10):
         players = [player.mark(*player.candidates(roll)) for player in players]
@@ -120,13 +120,13 @@ def after_three_rolls() -> tuple[object, bool]:
 
 
 def choices() -> tuple[object, bool]:
-    """Return what both may mark on a 6."""
+    """Return the choices of both players on a 6."""
     (a, b), (x, y) = position().stage.actions
     return f"cells {a} and {b} against {x} and {y}", (a, b, x, y) == (2, 6, 0, 8)
 
 
 def favourite() -> tuple[object, bool]:
-    """Return between which per cents player 2 wins."""
+    """Return the range of player 2's winning probability, in per cent."""
     shares = sorted(100 * ends(i, j).second for i in (0, 1) for j in (0, 1))
     shown = f"{nearest(shares[0], 2)}% to {nearest(shares[-1], 2)}%"
     return shown, agrees(shares[0], "73") and agrees(shares[-1], "75")
@@ -141,14 +141,14 @@ def best_replies(player: int) -> tuple[object, bool]:
 
 
 def no_pure() -> tuple[object, bool]:
-    """Say whether no pair of choices is an equilibrium, for every tie-break."""
+    """Check whether no pair of choices is an equilibrium, for every tie-break."""
     found = [position(tie) for tie in TieBreak]
     same = all(each.stage == found[0].stage for each in found)
     return "none, and no tie-break changes the payoffs", same and not any(each.pure for each in found)
 
 
 def nothing_to_gain() -> tuple[object, bool]:
-    """Say whether the mixed equilibrium is the only one, and nobody can gain anything against it."""
+    """Check whether the mixed equilibrium is the only one, and no player can gain by leaving it."""
     found = position().equilibria
     regrets = position().game.regrets(equilibrium().first, equilibrium().second)
     single = found.unique and not found.degenerate
@@ -156,7 +156,7 @@ def nothing_to_gain() -> tuple[object, bool]:
 
 
 def indifferent_to_the_other() -> tuple[object, bool]:
-    """Say whether the mixed strategy of player 1 wins equally often against both choices of player 2."""
+    """Check whether the mixed strategy of player 1 wins equally often against both choices of player 2."""
     mixture = equilibrium().first
     against = [sum((share * ends(i, j).first for i, share in enumerate(mixture)), Fraction(0)) for j in (0, 1)]
     cells = position().stage.actions[1]
@@ -165,7 +165,7 @@ def indifferent_to_the_other() -> tuple[object, bool]:
 
 
 def whole_percent(player: int, choice: int) -> Fraction:
-    """Return how often a player plays a choice, in per cent."""
+    """Return the probability of a player's choice, in per cent."""
     return 100 * (equilibrium().first if player == 0 else equilibrium().second)[choice]
 
 
