@@ -100,7 +100,7 @@ def test_every_answer_has_every_form(name: str) -> None:
 def expect_table(answer: Any, name: str) -> None:
     """Check that each row of a table has all columns, as rows and as CSV."""
     if isinstance(block := tables_of(answer)[name], NotAsked):
-        with pytest.raises(InputError, match=f"expected an answer with {block.option} for the table {name}"):
+        with pytest.raises(InputError, match=f"The table {name} needs an answer with {block.option}"):
             rows_of(answer, name)
         return
     rows = rows_of(answer, name)

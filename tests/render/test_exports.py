@@ -170,5 +170,5 @@ def test_bad_input_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="expected one of the forms nfg, efg, prism, drn, got 'csv'"):
         solve(B).export("csv")
     monkeypatch.setattr(gambit, "MAX_NODES", 200)
-    with pytest.raises(TooLarge, match="expected a duel of at most 200 nodes for a tree, got more"):
+    with pytest.raises(TooLarge, match="The tree of this duel has more than 200 nodes"):
         duel(A, B).export("efg")

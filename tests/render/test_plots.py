@@ -184,5 +184,5 @@ def test_pictures_can_be_drawn_on_given_axes() -> None:
     pyplot.close(drawing)
     with pytest.raises(InputError, match="expected an answer that has a picture"):
         dicebingo.advise(B, 6).plot()
-    with pytest.raises(InputError, match="expected a ring to draw, got none"):
+    with pytest.raises(InputError, match="There is no ring to draw"):
         replace(ANSWERS["rings"](), rings=()).plot()

@@ -16,7 +16,7 @@ from benchmarks.harness import Benchmark, Figure
 from dicebingo.model.board import Position
 from dicebingo.model.rules import Rules
 from dicebingo.render.blocks import Boards, Cell, Column, Facts, Quantity, Table, significant
-from dicebingo.render.writers.text import beside, block_text, board_text, wrapped
+from dicebingo.render.writers.text import block_text, board_text, side_by_side, wrapped
 from dicebingo.render.writers.text import table as table_text
 from tests.commands import run, too_wide
 
@@ -94,8 +94,8 @@ def test_blocks_that_do_not_fit_side_by_side_are_stacked() -> None:
         ["C", "D"],
         ["E"],
     ]
-    assert beside("a", "b") == "a    b"
-    assert beside("a" * 70, "b" * 10) == "a" * 70 + "\n\n" + "b" * 10
+    assert side_by_side("a", "b") == "a    b"
+    assert side_by_side("a" * 70, "b" * 10) == "a" * 70 + "\n\n" + "b" * 10
 
 
 def test_a_board_that_is_too_wide_is_written_in_its_notation() -> None:

@@ -1,7 +1,7 @@
-"""Answers for people and programs: made from results, never from solvers.
+"""Rendering of answers for people and programs; it uses results, never solvers.
 
-``documents`` describes each answer once, in the ``blocks`` that all of ``writers`` can write: text, HTML, LaTeX and
-comma-separated values. Files of ``exports`` and sheets to print have forms of their own.
+``documents`` describes each answer once, in ``blocks`` that all ``writers`` understand: text, HTML, LaTeX and
+comma-separated values. ``exports`` and printed sheets have separate formats.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 
 def use(function: str, *given: Any) -> Any:
-    """Call a function of a module below this package, such as ``plots.plot``: it is imported when it is needed."""
+    """Call a function of this package, such as ``plots.plot``, and import its module only now."""
     module, _, name = function.rpartition(".")
     return getattr(import_module(f"dicebingo.render.{module}"), name)(*given)
 

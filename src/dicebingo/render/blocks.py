@@ -1,8 +1,8 @@
 """The blocks that documents consist of, and the cells of their tables.
 
 A document describes an answer once, without a layout: ``render.documents`` builds it, and each of ``render.writers``
-turns it into text, HTML, LaTeX or comma-separated values. Texts in blocks are plain; writers escape them. A number is a
-``Quantity``, which has both its decimal and its exact form, so that every writer can show either.
+turns it into text, HTML, LaTeX or comma-separated values. Blocks contain plain text, which writers escape. A number is
+a ``Quantity``, which holds both its decimal and its exact form, so every writer can show either.
 """
 
 from __future__ import annotations
@@ -22,18 +22,19 @@ from dicebingo.model.notation import cell_name
 from dicebingo.render.pictures.panels import Picture
 
 JSON = " (exact: --json)"
-"""Stands for a fraction that is too long to print."""
+"""Printed instead of a fraction that is too long."""
 LONGEST = 60
-"""The most characters of a fraction in a sentence or in a column of its own."""
+"""The most characters of a fraction in a sentence or in a separate column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number and how it is shown.
+    """A number and its format.
 
     ``digits`` is the number of decimals, or None for ten significant figures. ``suffix`` follows the decimal, ``times``
-    scales it (per cent and points are hundredths), and ``plus`` gives positive numbers a sign. ``rounds`` rounds bounds
-    outwards. ``zero`` is shown instead of 0, and ``root`` shows the square root of an exact square.
+    scales it (per cent and points are hundredths), and ``plus`` gives positive numbers a sign. ``rounds`` is the
+    rounding function, which rounds bounds outwards. ``zero`` is shown instead of 0. With ``root``, the square root of
+    ``value`` is shown.
     """
 
     value: Number | int
@@ -96,7 +97,7 @@ def percent(share: Number, digits: int = 2, zero: str | None = None) -> Quantity
 
 
 def points(margin: Number, digits: int = 3, *, plus: bool = False) -> Quantity:
-    """Return a difference of two probabilities to show in points: hundredths, as in "from 40% to 45% is 5 points".
+    """Return a difference of two probabilities to show in points, that is hundredths: from 40% to 45% is 5 points.
 
     >>> from dicebingo.exact import as_fraction
     >>> str(points(as_fraction("15931/253125")))
@@ -137,7 +138,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """A bar cut into the probabilities of a win, a tie and a loss."""
+    """A bar divided into the probabilities of a win, a tie and a loss."""
 
     win: Number
     tie: Number
@@ -146,7 +147,7 @@ class Shares:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Cells of a board by number; of a single one, also where it is."""
+    """Cells of a board by number; a single cell also by its place."""
 
     cells: Sequence[int]
     layout: Layout | None = None
@@ -167,7 +168,7 @@ class Tick(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Exactly:
-    """An exact number as text; if it is long, HTML opens it and LaTeX omits it."""
+    """An exact number as text; if it is long, HTML folds it and LaTeX omits it."""
 
     text: str
 
@@ -177,7 +178,7 @@ class Exactly:
 
 @dataclass(frozen=True, slots=True)
 class Strong:
-    """A number that stands out: with a star in text, otherwise in bold."""
+    """An emphasised number: with a star in text, otherwise in bold."""
 
     cell: Quantity
     stands_out: bool = True
@@ -190,7 +191,7 @@ Cell: TypeAlias = (
 Rows: TypeAlias = list[list[Cell]]
 FactList: TypeAlias = list[tuple[str, Cell]]
 Fractions: TypeAlias = Literal["", "fits", "always", "apart"]
-"""Whether text has the fractions of a column: never, if the table fits, always, or in a column at the end."""
+"""When text shows the fractions of a column: never, if the table fits, always, or in a column at the end."""
 
 
 _TEXTS = (str, Bar, Shares, Cells, Board, Position, Exactly, tuple)
@@ -198,11 +199,11 @@ _TEXTS = (str, Bar, Shares, Cells, Board, Position, Exactly, tuple)
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its header, its name in comma-separated values, and whether text has its fractions.
+    """A column: its header, its name in comma-separated values, and when text shows its fractions.
 
-    The name is the header unless another is given, and None hides a column from these values. A header of None hides
-    it from all other forms. A column with an empty header belongs to the one before it. ``share`` is the part of the
-    line that long texts get in LaTeX, and ``left`` aligns numbers to the left as well.
+    ``key`` is the name; the default is the header, and None omits the column from these values. A header of None omits
+    it from all other forms. A column with an empty header belongs to the previous column. ``share`` is the fraction of
+    the line width that long texts get in LaTeX, and ``left`` aligns numbers to the left.
     """
 
     header: str | None
@@ -219,7 +220,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The first line of a document, or of a section of a report, which links to ``anchor``."""
+    """The first line of a document, or of a section of a report, with its link target ``anchor``."""
 
     text: str
     anchor: str = ""
@@ -227,13 +228,13 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A paragraph, in which {} stands for the next of ``numbers``."""
+    """A paragraph, in which each {} is replaced by the next of ``numbers``."""
 
     text: str
     numbers: Sequence[Cell] = ()
 
     def written(self, plain: Callable[[str], str], cell: Callable[[Cell], str], slot: str = "{}") -> str:
-        """Return the text as ``plain`` writes it, with its numbers in the places that are then ``slot``."""
+        """Return the paragraph: ``plain`` writes its text, in which {} becomes ``slot``, and ``cell`` its numbers."""
         shown = plain(self.text)
         for number in self.numbers:
             shown = shown.replace(slot, cell(number), 1)
@@ -242,7 +243,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list below a line that introduces it."""
+    """A list below an introductory line."""
 
     text: str
     items: Sequence[str]
@@ -268,12 +269,12 @@ class Boards:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table; ``name`` is that of its comma-separated values, which have all rows.
+    """A table; ``name`` identifies it in comma-separated values, which have all rows.
 
-    Other forms have the first ``most`` rows, followed by ``more``, in which {} is the number of rows left. If the table
-    is too wide for a terminal, its first ``repeated`` columns are repeated in each part. If an answer has several
-    tables, the last ``main`` one is the default. A table of ``records`` has long texts: in text and in
-    HTML, each row is a list. HTML opens a table that is ``folded`` below that line.
+    Other forms show the first ``most`` rows, followed by ``more``, in which {} is the number of hidden rows. If the
+    table is too wide for a terminal, it is split, and its first ``repeated`` columns are repeated in each part. If an
+    answer has several tables, the last ``main`` one is the default. A table of ``records`` has long texts: in text and
+    in HTML, each row becomes a list. In HTML, a table with a line ``folded`` is hidden until that line is opened.
     """
 
     columns: Sequence[Column]
@@ -287,13 +288,13 @@ class Table:
     folded: str = ""
 
     def is_text(self, column: int) -> bool:
-        """Whether a column has texts, which are aligned to the left."""
+        """Whether a column is aligned to the left, as texts are."""
         cells = [row[column] for row in self.rows]
         return self.columns[column].left or all(cell is None or isinstance(cell, _TEXTS) for cell in cells)
 
     @property
     def shown(self) -> Table | None:
-        """The columns and rows that people see, without empty columns; None if there are none."""
+        """The visible columns and rows, without empty columns; None if there are none."""
         seen = [
             i
             for i, column in enumerate(self.columns)
@@ -309,7 +310,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class NotAsked:
-    """A table that the answer would have if it had been asked for with ``option``."""
+    """A table that the answer would have with ``option``."""
 
     name: str
     option: str
@@ -317,7 +318,7 @@ class NotAsked:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A drawing in letters of one width."""
+    """A drawing in a monospaced font."""
 
     text: str
 
@@ -327,7 +328,7 @@ Document: TypeAlias = list[Block]
 
 
 def counted(count: int, what: str) -> str:
-    """Return a number of things.
+    """Return a number with its noun, in the plural if necessary.
 
     >>> counted(1, "joint state"), counted(2530, "joint state")
     ('1 joint state', '2,530 joint states')
@@ -336,7 +337,7 @@ def counted(count: int, what: str) -> str:
 
 
 def cell_numbers(layout: Layout) -> str:
-    """Return how the cells are numbered, written out if that is short.
+    """Return the numbering of the cells, written out if it is short.
 
     >>> cell_numbers(Layout.parse("2x2")), cell_numbers(Layout.parse("4x4"))
     ('0 1 / 2 3', '0 to 15, row by row')

@@ -1,4 +1,4 @@
-"""Pictures as files: ``--plot-file`` writes what ``.plot()`` draws; the SVG of a ring needs no matplotlib."""
+"""Pictures as files for ``--plot-file``, the same as ``.plot()`` draws; the SVG of a ring needs no matplotlib."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_DRAWN = 4_000
 
 
 def figure_format(path: FilePath, what: str) -> str:
-    """Return the format that the name of a figure's file asks for."""
+    """Return the format of a figure, by the suffix of its file."""
     found = path.suffix.lower().removeprefix(".")
     if found not in FORMATS:
         raise InputError(f"expected a {what} file that ends with .svg, .png or .pdf, got {quote(path)}")
@@ -20,14 +20,14 @@ def figure_format(path: FilePath, what: str) -> str:
 
 
 def expect_figure(path: FilePath, what: str, *, is_ring: bool = False) -> None:
-    """Raise unless a figure can be drawn and written there; the SVG of a ring needs no matplotlib."""
+    """Raise unless a figure can be drawn and written to ``path``."""
     if figure_format(path, what) != "svg" or not is_ring:
         use("plots.matplotlib_pyplot")
     expect_writable(path)
 
 
 def figure(answer: object, file_format: str) -> bytes:
-    """Return the picture of an answer as a file; drawn again it has the same bytes."""
+    """Return the picture of an answer as a file; the bytes are reproducible."""
     panel = use("pictures.answers.picture_of", answer).rows[0][0]
     if file_format == "svg" and isinstance(panel, RingPanel):
         return str(use("svg.drawings.panel_svg", panel)).encode()
@@ -35,6 +35,6 @@ def figure(answer: object, file_format: str) -> bytes:
 
 
 def expect_drawable(boards: int) -> None:
-    """Raise unless a heat map of that many boards can be drawn."""
+    """Raise unless a heat map of ``boards`` boards can be drawn."""
     if boards > MOST_DRAWN:
         raise InputError(f"expected at most {MOST_DRAWN:,} boards for a heat map, got {boards:,}")

@@ -1,4 +1,4 @@
-"""Who beats whom in a tournament, as a graph in the DOT language, with the margin on every edge."""
+"""The graph of wins in a tournament in the DOT language, with the margin on every edge."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from xml.sax.saxutils import quoteattr
 
 from dicebingo.exact import nearest
 
-if TYPE_CHECKING:  # numba, which --help must not wait for
+if TYPE_CHECKING:  # it imports numba, and --help must not wait for that
     from dicebingo.tournaments.tournament import Tournament
 
 
 def dot_text(tournament: Tournament) -> str:
-    """Return the graph of who beats whom in the DOT language, margins in points."""
+    """Return the graph of wins in the DOT language, with margins in points."""
     nodes = "".join(f"  b{i} [label={quoteattr(str(board))}];\n" for i, board in enumerate(tournament.boards))
     edges = "".join(f'  b{i} -> b{j} [label="{nearest(100 * margin, 2)}"];\n' for i, j, margin in _edges(tournament))
     return f"digraph beats {{\n{nodes}{edges}}}\n"
 
 
 def _edges(tournament: Tournament) -> list[tuple[int, int, float]]:
-    """Return who beats whom, and by which margin."""
+    """Return pairs of boards, of which the first beats the second, with the margin."""
     first, second = (tournament.sign > 0).nonzero()
     margins = tournament.margins[first, second]
     return list(zip(first.tolist(), second.tolist(), margins.tolist(), strict=True))

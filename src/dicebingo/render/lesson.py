@@ -8,17 +8,17 @@ from typing import Any
 from dicebingo.render.writers.csv import written
 
 _FORMULA = re.compile(r"(^|[;,|\t])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20|%])")
-"""Where a spreadsheet takes what follows for a formula: at the beginning, or after what it may take for a separator."""
+"""The places where a spreadsheet may see a formula: at the beginning, or after a possible separator."""
 
 
 def lesson_csv(lesson: dict[str, Any]) -> str:
-    """Return a lesson; a name that a spreadsheet would take for a formula has an apostrophe before it.
+    """Return a lesson; a name that a spreadsheet could read as a formula gets an apostrophe.
 
     >>> lesson_csv({"pupils": [{"pupil": 1, "name": "=1+1", "score": 0}], "rounds": []}).splitlines()[1][:12]
     ",1,'=1+1,0,,"
     """
     scores = {pupil["pupil"]: pupil["score"] for pupil in lesson["pupils"]}
-    rows = [_row(told, player, scores[player["pupil"]]) for told in lesson["rounds"] for player in told["players"]]
+    rows = [_row(each, player, scores[player["pupil"]]) for each in lesson["rounds"] for player in each["players"]]
     played = {row["pupil"] for row in rows}
     rows += [_head("", pupil, pupil["score"]) for pupil in lesson["pupils"] if pupil["pupil"] not in played]
     return written(rows, HEADERS)
@@ -28,13 +28,13 @@ def _head(number: Any, pupil: dict[str, Any], score: int) -> dict[str, Any]:
     return {"round": number, "pupil": pupil["pupil"], "name": _safe(pupil["name"]), "score": score}
 
 
-def _row(told: dict[str, Any], player: dict[str, Any], score: int) -> dict[str, Any]:
-    rolls = told["rolls"]
-    row = _head(told["round"], player, score)
+def _row(played: dict[str, Any], player: dict[str, Any], score: int) -> dict[str, Any]:
+    rolls = played["rolls"]
+    row = _head(played["round"], player, score)
     row |= {"board": " ".join(map(str, player["board"])), "rolls": " ".join(map(str, rolls))}
     row["marks"] = " ".join(f"{rolls[index]}:{cell}" for index, cell in player["marks"])
     row |= {key: player[key] for key in ("bingo", "rank", "sooner", "later")}
-    row["won"] = int(player["pupil"] in told["winners"])
+    row["won"] = int(player["pupil"] in played["winners"])
     for key, name in (("expected_rolls", "expected rolls"), ("loss", "loss"), ("luck", "luck"), ("chance", "chance")):
         number = player[key] or {"decimal": "", "exact": ""}
         row |= {name: number["decimal"], f"{name} exact": number["exact"] or ""}
@@ -42,7 +42,7 @@ def _row(told: dict[str, Any], player: dict[str, Any], score: int) -> dict[str, 
 
 
 def _safe(name: str) -> str:
-    """Return a name that no spreadsheet computes."""
+    """Return a name that no spreadsheet reads as a formula."""
     return _FORMULA.sub(r"\1'", name)
 
 

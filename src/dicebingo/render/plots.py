@@ -1,4 +1,4 @@
-"""Pictures on axes of matplotlib, which is imported when it is needed: each kind of panel is drawn here once."""
+"""Pictures drawn with matplotlib, which is imported when it is needed: one function for each kind of panel."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from dicebingo.render.pictures.shapes import Arc, Label, Look, Polylines, Rectan
 
 BOLD = 600
 DARK = 0.6
-"""From this shade on, texts are white on their colour."""
+"""From this shade on, text on a colour is white."""
 _MARKERS, _STROKES = "os^DvP", ("-", "--", "-.")
 LONG_LABEL = 60
 
@@ -54,9 +54,9 @@ SETTINGS: dict[Any, Any] = {
 
 
 def plot(answer: object, ax: Any = None) -> Any:
-    """Draw an answer on axes, or on a figure of its own, and return the axes.
+    """Draw an answer on ``ax`` or on a new figure, and return the axes.
 
-    A match has two rows of two axes, a solution three axes in a row; all others have one.
+    A match needs two rows of two axes, a solution three axes in a row, and any other answer one.
     """
     picture, pyplot = picture_of(answer), matplotlib_pyplot()
     with pyplot.rc_context(SETTINGS):
@@ -80,19 +80,19 @@ def saved(answer: object, file_format: str) -> bytes:
 
 
 def _figure(pyplot: Any, picture: Picture) -> Any:
-    """Return a new figure that has room for a picture, and its axes: one, a row, or rows of them."""
+    """Return a new figure of the right size for a picture, and its axes: one, a row, or several rows."""
     return pyplot.subplots(len(picture.rows), len(picture.rows[0]), figsize=picture.size, layout="constrained")
 
 
 def _draw(picture: Picture, axes: Any) -> None:
-    """Draw a picture on axes, as many as it has panels."""
+    """Draw each panel of a picture on one of the axes."""
     panels = [panel for row in picture.rows for panel in row]
     each = list(getattr(axes, "flat", axes if isinstance(axes, list | tuple) else [axes]))
     if len(each) != len(panels):
         raise InputError(f"expected {len(panels)} axes for this picture, got {len(each)}")
     for axis in each:
         if not hasattr(axis, "figure"):
-            raise InputError(f"expected axes of matplotlib, got {shown(axis)}")
+            raise InputError(f"expected matplotlib axes, got {shown(axis)}")
     for panel, axis in zip(panels, each, strict=True):
         _PENS[type(panel)](panel, axis)
         if picture.legend and isinstance(panel, Lines):
@@ -105,9 +105,9 @@ def _draw(picture: Picture, axes: Any) -> None:
 
 
 def matplotlib_pyplot() -> Any:
-    """Return matplotlib's pyplot; it is slow to import, and optional."""
+    """Return matplotlib's pyplot, or raise if it is not installed."""
     try:
-        from matplotlib import pyplot  # noqa: PLC0415
+        from matplotlib import pyplot  # noqa: PLC0415  (optional, and slow to import)
     except ImportError as missing:
         raise missing_extra("matplotlib", "plot", missing) from None
     return pyplot
@@ -201,7 +201,7 @@ def _shares(panel: ShareBars, axis: Any) -> None:
 def _heat(panel: Heat, axis: Any) -> None:
     nothing = float("nan")
     numbers = [[nothing if one is None else one for one in row] for row in panel.values]
-    # White is the least, or even; smoothing would show numbers that do not exist.
+    # White is the smallest number, or 0; smoothing would show numbers that do not exist.
     colours = "RdBu" if panel.diverges else "Blues"
     image = axis.imshow(numbers, cmap=colours, vmin=panel.low, vmax=panel.high, interpolation="nearest")
     small = 7 if panel.diverges else None
@@ -225,7 +225,7 @@ def _heat(panel: Heat, axis: Any) -> None:
 
 def _board(panel: Heat, axis: Any) -> None:
     """Draw the lines around the cells of a board."""
-    from matplotlib.patches import Rectangle  # noqa: PLC0415
+    from matplotlib.patches import Rectangle  # noqa: PLC0415  (optional)
 
     axis.set_axis_off()
     for i, row in enumerate(panel.values):
@@ -235,21 +235,21 @@ def _board(panel: Heat, axis: Any) -> None:
 
 
 def _ring(panel: RingPanel, axis: Any) -> None:
-    """Draw a ring as large as it can be on the axis."""
+    """Draw a ring as large as the axis allows."""
     drawn = ring_drawing(panel)
     left, top, width, height = drawn.box
     axis.set(xlim=(left, left + width), ylim=(top + height, top), aspect="equal")
     axis.set_axis_off()
-    axis.figure.draw_without_rendering()  # the size of the axis is that of the layout
+    axis.figure.draw_without_rendering()  # computes the size of the axis
     box = axis.get_window_extent()
     points = 72 / axis.figure.dpi * min(box.width / width, box.height / height)
     _shapes(ShapeGroup(drawn.shapes), axis, points)
 
 
 def _shapes(group: ShapeGroup, axis: Any, points: float, x: float = 0, y: float = 0, scale: float = 1) -> None:
-    """Draw shapes; ``points`` is how many points of print a pixel is long."""
-    from matplotlib import patches  # noqa: PLC0415
-    from matplotlib.path import Path  # noqa: PLC0415
+    """Draw shapes; ``points`` is the length of a pixel in printer's points."""
+    from matplotlib import patches  # noqa: PLC0415  (optional)
+    from matplotlib.path import Path  # noqa: PLC0415  (optional)
 
     x, y, scale = x + scale * group.x, y + scale * group.y, scale * group.scale
 

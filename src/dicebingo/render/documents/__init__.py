@@ -38,7 +38,7 @@ ANSWERS: dict[str, str] = {
     "Cache": "sheets.cache",
     "PaperCheck": "paper.paper",
 }
-"""Which function of which module describes which answer: by the name of its class."""
+"""The module and the function that describe an answer, by the name of its class."""
 
 
 def document(answer: object) -> Document:

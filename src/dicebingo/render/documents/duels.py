@@ -45,11 +45,11 @@ PLAYERS = ("first", "second")
 MOST_EQUILIBRIA = 12
 MOST_PAIRS = 16
 SHORT = 34
-"""The most characters of fractions that are shown for every pair of choices."""
+"""The longest fractions that are shown for every pair of choices, in characters."""
 
 
 def duel(solved: Duel) -> Document:
-    """Describe how a duel ends, or what to mark on the roll that was asked about."""
+    """Describe the outcomes of a duel, or the optimal choices on a given roll."""
     rules = f"{solved.positions[0].rules}, objective {solved.objective}"
     boards = Boards(solved.positions, solved.names)
     ends = _outcomes(solved.outcomes, solved.names)
@@ -66,7 +66,7 @@ def duel(solved: Duel) -> Document:
 
 
 def _bar(ends: Outcomes[Fraction], names: Sequence[str]) -> Picture:
-    """Describe a bar cut into wins, ties and losses."""
+    """Describe a bar divided into wins, ties and losses."""
     shares = [(f"{names[0]} wins", ends.first), ("tie", ends.tie), (f"{names[1]} wins", ends.second)]
     return Picture([[ShareBars("", [(name, decimal(share)) for name, share in shares])]], (7, 1.7))
 
@@ -93,7 +93,7 @@ def _verdict(solved: Duel) -> str:
 
 
 def _losses(losses: Sequence[Fraction], names: Sequence[str]) -> str:
-    """Return what solo-optimal play may cost."""
+    """Return the possible cost of solo-optimal play."""
     shown = [
         f"{name} loses {'nothing' if loss == 0 else nearest(loss, 7)}" for name, loss in zip(names, losses, strict=True)
     ]
@@ -129,7 +129,7 @@ def _worth_columns(goal: DuelObjective, exact: str = "") -> list[Column]:
 
 
 def _worth(goal: DuelObjective, value: Fraction, outcomes: Outcomes[Fraction], player: int = 0) -> list[Cell]:
-    """Return what something is worth to a player, how often that player wins, ties and loses, and one bar for that."""
+    """Return a value, a player's probabilities of a win, a tie and a loss, and a bar of them."""
     win, lose = (outcomes.first, outcomes.second) if player == 0 else (outcomes.second, outcomes.first)
     bar = Shares(win, outcomes.tie, lose)
     return [_value(goal, value), percent(win), percent(outcomes.tie), percent(lose), bar]
@@ -163,7 +163,7 @@ def _stage_verdict(solved: Duel, stage: DuelStage) -> str:
 
 
 def exploit(found: Exploit) -> Document:
-    """Describe what the best response gets, next to other ways to play."""
+    """Describe the value of the best response, compared with other ways to play."""
     goal, (first, second) = found.objective, found.names
     ties = found.policy.partition(":")[0] in ("optimal", "deadline")
     how = f"policy {found.policy}" + (f", tie-break {found.tie_break}" if ties else "")
@@ -185,7 +185,7 @@ def exploit(found: Exploit) -> Document:
 
 
 def _gains(found: Exploit) -> str:
-    """Return what is gained by looking at the other board, and what the other player loses by not looking."""
+    """Return the gain of the best response, and the other player's loss by the fixed policy."""
     first, second = found.names
     sentence = f"{first} can do no better than solo-optimal play."
     if found.gain:
@@ -207,7 +207,7 @@ def _number(goal: DuelObjective, number: Fraction) -> str:
 
 
 def nash(found: Nash) -> Document:
-    """Describe the boards, the payoff matrix with best replies, what is dominated, and the equilibria."""
+    """Describe the boards, the payoff matrix with best replies, the dominated choices, and the equilibria."""
     afterwards = found.continuation + (f", tie-break {found.tie_break}" if found.tie_break else "")
     asked = f"objective {found.objective}, continuation {afterwards}"
     dominated = [
@@ -229,7 +229,7 @@ def _names(found: Nash, player: int) -> list[str]:
 
 
 def _matrix(found: Nash) -> Document:
-    """Describe the payoffs of both players for every pair of choices; a best reply to the other's choice stands out."""
+    """Describe the payoffs of both players for every pair of choices; best replies are emphasised."""
     game, goal = found.game, found.objective
     first, second = game.best_replies(0), game.best_replies(1)
     rows: Rows = []
@@ -251,7 +251,7 @@ def _entry(goal: DuelObjective, payoff: Fraction) -> Quantity:
 
 
 def _pairs(found: Nash) -> Document:
-    """Describe how the game ends for every pair of choices, with fractions if they are short."""
+    """Describe the outcomes for every pair of choices, with fractions if they are short."""
     rows: Rows = []
     for i, a in enumerate(found.stage.choices[0]):
         for j, b in enumerate(found.stage.choices[1]):
@@ -290,7 +290,7 @@ def _equilibria(found: Nash) -> Document:
 
 
 def _remark(found: Nash) -> str:
-    """Return what a degenerate game means for the list."""
+    """Explain the list of equilibria of a degenerate game."""
     if not found.equilibria.degenerate:
         return ""
     together = [component for component in found.equilibria.components if len(component) > 1]
@@ -303,7 +303,7 @@ def _remark(found: Nash) -> str:
 
 
 def _numbers(component: Sequence[int]) -> str:
-    """Return the numbers of equilibria as they are listed, counted from 1.
+    """Return the numbers of equilibria in the list, counted from 1.
 
     >>> _numbers([0, 2]), _numbers([0, 1, 2])
     ('{1, 3}', '{1 to 3}')
@@ -315,7 +315,7 @@ def _numbers(component: Sequence[int]) -> str:
 
 
 def _equilibrium(found: Nash, number: int, equilibrium: Equilibrium) -> Facts:
-    """Describe what is played, and what it is worth."""
+    """Describe the strategies and payoffs of an equilibrium."""
     unit = "wins" if found.objective is DuelObjective.WIN else "scores"
     worth: FactList = [
         (f"{name} {unit}", _value(found.objective, pay)) for name, pay in zip(PLAYERS, equilibrium.payoffs, strict=True)

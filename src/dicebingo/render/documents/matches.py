@@ -35,7 +35,7 @@ from dicebingo.render.pictures.answers import by_player, match_panels
 from dicebingo.render.pictures.panels import Picture
 from dicebingo.solo.policy import Deadline, Optimal
 
-if TYPE_CHECKING:  # importing them would bring numba along
+if TYPE_CHECKING:  # they import numba
     from dicebingo.matches.fast_matches import LargeMatch
     from dicebingo.matches.simulation import Simulation
 
@@ -46,7 +46,7 @@ NOT_DECIDED = "; whether it depends on how ties are broken is not decided"
 
 
 def match(result: Match | LargeMatch) -> Document:
-    """Describe the boards, the outcomes, the verdict, and the bounds and distribution if they were asked for."""
+    """Describe the boards, the outcomes, the verdict, and the bounds and the distribution if the answer has them."""
     blocks: Document = [Heading(f"{result.rules}{_how_played(result)}"), _boards(result), *_outcomes(result)]
     if len(result.names) == 2:
         judged = verdict_text(result.verdict, result.names, result.rules.layout)
@@ -62,7 +62,7 @@ def match(result: Match | LargeMatch) -> Document:
 
 
 def _how_played(result: Match | LargeMatch) -> str:
-    """Return the policies, unless all are optimal, and the tie-break, or one for each policy that has one."""
+    """Return the policies, unless all are optimal, and the common tie-break or those of the policies."""
     names = [str(policy) for policy in result.policies]
     optimal = [isinstance(policy, Optimal) for policy in result.policies]
     how = "" if all(optimal) else f", policy {'; '.join(names if len(set(names)) > 1 else names[:1])}"
@@ -74,7 +74,7 @@ def _how_played(result: Match | LargeMatch) -> str:
 
 
 def _boards(result: Match | LargeMatch) -> Block:
-    """Describe the boards side by side, or in a table if they are many."""
+    """Describe the boards side by side, or in a table if there are many."""
     means = [Quantity(mean, 4) for mean in result.expected_rolls]
     if len(result.names) <= MOST_DRAWN:
         return Boards(result.positions, result.names, [f"alone {mean} rolls" for mean in means])
@@ -88,7 +88,7 @@ def _boards(result: Match | LargeMatch) -> Block:
 
 
 def players(winners: Sequence[int]) -> str:
-    """Return winners by number, as comma-separated values have them."""
+    """Return winners by number, for comma-separated values."""
     return " and ".join(f"board {player}" for player in winners)
 
 
@@ -107,7 +107,7 @@ def _outcomes(result: Match | LargeMatch) -> Document:
 
 
 def winners_text(winners: Sequence[int], names: Sequence[str]) -> str:
-    """Return who finishes first: a name, several names, or of two players a tie."""
+    """Return the winners: a name, several names, or "tie" if two players tie."""
     return "tie" if len(winners) == len(names) == 2 else " + ".join(names[player] for player in winners)
 
 
@@ -154,7 +154,7 @@ def _points(margin: Number) -> str:
 
 
 def _cases_text(cases: Sequence[tuple[tuple[int, ...], int, int]], layout: Layout) -> str:
-    """Return the contents of a table of few cases."""
+    """List the cases of a tie-break if there are few."""
     if not 0 < len(cases) <= MOST_CASES:
         return " (see --json)" if cases else ""
     return ": " + "; ".join(
@@ -175,7 +175,7 @@ def _ranges(result: Match) -> Document:
 
 
 def _ends(found: Range | Estimate, suffix: str = "", digits: int = 2) -> list[Cell]:
-    """Return both ends of an interval in hundredths, rounded outwards: the interval still covers what it covered."""
+    """Return both ends of an interval in hundredths, rounded outwards."""
     low, high = Fraction(found.low), Fraction(found.high)
     return [
         Quantity(low, digits, suffix, 100, rounds=rounded_down),
@@ -184,7 +184,7 @@ def _ends(found: Range | Estimate, suffix: str = "", digits: int = 2) -> list[Ce
 
 
 def _race(result: Match, upto: int) -> Document:
-    """Describe who finishes on which roll, and by which roll: on shared rolls, and each board alone."""
+    """Describe the probabilities of finishing on and by each roll: on shared rolls, and each board alone."""
     names, count = result.names, len(result.names)
     alone = [chain.distribution(upto) for chain in result.solo]
     headers = [*(f"{name} first" for name in names), "tie", *(f"{name} alone" for name in names)]
@@ -226,7 +226,7 @@ def chart(result: Match, upto: int) -> Document:
 
 def simulation(result: Simulation) -> Document:
     """Describe simulated shares with their confidence intervals."""
-    digits = max(1, (len(str(result.games)) - 3) // 2)  # one more for a hundred times the games
+    digits = max(1, (len(str(result.games)) - 3) // 2)  # one more digit for a hundred times the games
     shares = zip(result.names, result.positions, result.shares, result.alone, strict=True)
     rows: Rows = [
         [name, board, _estimate(share, digits), _estimate(alone, digits)] for name, board, share, alone in shares

@@ -1,4 +1,4 @@
-"""Rules as documents: the list of names; the layout, the winning lines and the dice of one game."""
+"""Rules as documents: the list of named rules, and the layout, winning lines and dice of one game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_DRAWN = 48
 
 
 def named_rules(named: NamedRules) -> Document:
-    """Describe the named rules in short."""
+    """List the named rules."""
     rows: Rows = []
     for variant in named.variants:
         rules = variant.rules
@@ -66,7 +66,7 @@ def rules_description(described: RulesDescription) -> Document:
 
 
 def lines_text(layout: Layout) -> str:
-    """Return the winning lines as drawings side by side; only the first ones if there are very many.
+    """Return the winning lines as drawings side by side; at most ``MAX_DRAWN`` of them.
 
     >>> print(lines_text(Layout.parse("2x2")))
     ##  ..  #.  .#  #.  .#

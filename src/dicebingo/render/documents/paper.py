@@ -10,12 +10,12 @@ from dicebingo.reproduction.paper import PaperCheck
 
 
 def paper(answer: PaperCheck) -> Document:
-    """Describe all claims, and how many are errors."""
+    """Describe all claims, and count the errors."""
     return [claims(answer.findings), Sentence(summary(answer))]
 
 
 def claims(findings: Sequence[CheckedClaim]) -> Table:
-    """Describe claims: what is printed, what was computed, and the remark on it if there is one."""
+    """Describe claims: the printed and the computed values, and the remark if there is one."""
     rows: Rows = []
     for found in findings:
         claim, computed = found.claim, found.computed
@@ -41,7 +41,7 @@ def _remark(remark: Remark) -> str:
 
 
 def summary(answer: PaperCheck) -> str:
-    """Return how many claims were checked, how many remarks there are by group, and how many fail unexpectedly."""
+    """Return the numbers of claims, of remarks by group, and of unexpected failures."""
     groups = [counted(answer.count("error"), "error")]
     if readings := answer.count("reading"):
         groups.append(counted(readings, "reading"))

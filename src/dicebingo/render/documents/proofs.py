@@ -25,7 +25,7 @@ from dicebingo.render.blocks import (
 
 
 def proof(found: Proof) -> Document:
-    """Describe what is proven."""
+    """Describe a proof, finished or not."""
     facts: FactList = [
         ("expected rolls", significant(found.value)),
         *_claim(found),
@@ -54,12 +54,12 @@ def proof(found: Proof) -> Document:
 
 
 def certificate_text(file: str | None) -> str:
-    """Return where the certificate of an answer is, or how to get one."""
+    """Return the file of an answer's certificate, or explain how to get one."""
     return f"certificate in {file}" if file else "--certificate FILE saves a certificate for dicebingo verify"
 
 
 def _claim(found: Proof) -> FactList:
-    """Return what is proven, in words."""
+    """Return the proven claim in words."""
     boards = found.universe.words
     if not found.complete:
         return _claim_so_far(found, boards)
@@ -89,13 +89,13 @@ def _claim_so_far(found: Proof, boards: str) -> FactList:
 
 
 def verification(found: Verification) -> Document:
-    """Describe what was checked, and whether it holds."""
+    """Describe the checks of a certificate, and whether it holds."""
     verdict = "The certificate holds." if found.holds else "The certificate does not hold."
     return [checks(found.findings), Sentence(verdict)]
 
 
 def checks(findings: Sequence[Check]) -> Table:
-    """Describe some of the checks."""
+    """Describe checks."""
     rows: Rows = [[Tick.HOLDS if one.holds else Tick.FAILS, one.what, one.holds] for one in findings]
     columns = [Column("", None), Column("", "what", share=0.9), Column(None, "holds")]
     return Table(columns, rows, "findings", repeated=2, records=True)

@@ -22,7 +22,7 @@ from dicebingo.render.blocks import (
 from dicebingo.render.documents.tournaments import MOST_SHOWN, how_played, odds
 from dicebingo.tournaments.results import images_alike
 
-if TYPE_CHECKING:  # numba, which --help must not wait for
+if TYPE_CHECKING:  # they import numba, and --help must not wait for that
     from dicebingo.replies.arena import Arena
     from dicebingo.replies.counter import BestReply
     from dicebingo.replies.reply import Reply
@@ -30,22 +30,22 @@ if TYPE_CHECKING:  # numba, which --help must not wait for
 
 def best_reply(result: BestReply) -> Document:
     """Describe the best reply to a board or a mixture, and whether it is proven to be the best."""
-    reply, whom, boards = result.reply, "board" if result.against else "mixture", result.universe.words
-    what = counted(reply.tried, "climb")
+    reply, opponent, boards = result.reply, "board" if result.against else "mixture", result.universe.words
+    effort = counted(reply.tried, "climb")
     if reply.status is Status.PROVEN:
-        what = boards + f"; {reply.tried:,} of them played" * (reply.tried < result.universe.boards)
+        effort = boards + f"; {reply.tried:,} of them played" * (reply.tried < result.universe.boards)
         verdict = f"of {boards}, none does better."
     elif reply.status is Status.STOPPED:
         verdict = f"this is the best found so far of {boards}."
     else:
         verdict = f"of {boards}, none that differs from it in one or two cells does better."
     if reply.margin <= 0:
-        verdict += f" It does not beat the {whom}."
+        verdict += f" It does not beat the {opponent}."
     replies: Rows = [[reply.board, result.tie_break.value, *_margin(reply), str(reply.status), reply.tried]]
     columns = [Column("board", "reply"), Column(None, "tie_break"), Column("wins", "win"), Column("loses", "lose")]
     columns += [Column("tie"), Column("margin"), Column(None, "status"), Column(None, "tried")]
     blocks: Document = [
-        Heading(f"{how_played(result)}\nagainst {result.against or 'a mixture'}: {what}; margins in points"),
+        Heading(f"{how_played(result)}\nagainst {result.against or 'a mixture'}: {effort}; margins in points"),
         _mixture(result, shown=result.against is None),
         Table(columns, replies, "replies", main=True),
         Sentence(f"{reply.status.capitalize()}: {verdict}\nmargin = {reply.margin}"),
@@ -54,9 +54,9 @@ def best_reply(result: BestReply) -> Document:
     if (found := result.range) is not None:
         replies.append([found.board, "best", None, None, None, points(found.margin), None, None])
         most = f"Of {boards}, none wins by more than {points_at_most(found.margin)} points"
-        told = f"{most}, however it breaks its ties: {found.board}\nmargin = {found.margin}"
+        sentence = f"{most}, however it breaks its ties: {found.board}\nmargin = {found.margin}"
         blocks[2] = Table(columns, replies, "replies", most=1, main=True)
-        blocks.append(Sentence(told))
+        blocks.append(Sentence(sentence))
     return blocks
 
 
@@ -65,7 +65,7 @@ def _margin(reply: Reply) -> list[Cell]:
 
 
 def _mixture(result: BestReply | Arena, *, shown: bool = True) -> Table:
-    """Describe the boards of a mixture, those played most often first."""
+    """Describe the boards of a mixture, the most frequent first."""
     mixture = sorted(zip(result.mixture.shares, result.mixture.boards, strict=True), key=lambda pair: -pair[0])
     rows: Rows = [[percent(share), board] for share, board in mixture]
     columns = [Column("probability", exact="apart"), Column("board")]
@@ -73,7 +73,7 @@ def _mixture(result: BestReply | Arena, *, shown: bool = True) -> Table:
 
 
 def _proof(result: BestReply | Arena, reply: Reply) -> Document:
-    """Describe how a proof by bounds went, as far as it came."""
+    """Describe the result of a proof by bounds, finished or not."""
     proof = reply.proof
     if proof is None:
         return []
@@ -111,7 +111,7 @@ def arena(result: Arena) -> Document:
 
 
 def _interval(result: Arena) -> Document:
-    """Describe all equilibrium weights of two boards, rounded inwards: what is printed is part of the interval."""
+    """Describe all equilibrium weights of two boards, rounded inwards, so that the printed interval is part of it."""
     if (interval := result.interval) is None:
         return []
     low, high = rounded_up(100 * interval.low, 2), rounded_down(100 * interval.high, 2)

@@ -57,11 +57,11 @@ def report(found: PaperReport) -> Document:
 
 
 def lead(check: PaperCheck) -> Document:
-    """Describe what the report is about, and how many claims were checked."""
+    """Introduce the report, and count the claims."""
     about = (
         "Every number, table and figure of David J. Hemmer and Benjamin W. Ong, “Optimal Play, Nontransitivity, and "
-        "Nash Equilibria in Dice Bingo”, computed again in exact arithmetic and compared with what is printed. The "
-        "game comes from the Julia Robinson Mathematics Festival. The authors' own programs are at "
+        "Nash Equilibria in Dice Bingo”, computed again in exact arithmetic and compared with the printed values. "
+        "The game comes from the Julia Robinson Mathematics Festival. The authors' own programs are at "
         "github.com/ongbw/dice-bingo. An underlined number opens its exact form."
     )
     fails = check.count("fails")
@@ -78,7 +78,7 @@ GROUPS = {
     RemarkGroup.ERROR: ("Errors", "These claims do not hold as printed."),
     RemarkGroup.READING: (
         "Readings",
-        "These claims hold as we read them. The remark gives the other reading, or what is left unsaid.",
+        "These claims hold as we read them. The remark gives the other reading, or a condition that the paper omits.",
     ),
     RemarkGroup.LAST_DIGITS: ("Last digits", "These claims hold except for the last digits."),
 }
@@ -119,7 +119,7 @@ def _best(found: PaperReport) -> Document:
     words = (
         "Of all boards this one takes the fewest rolls, although it has no 7 in the centre. Up to symmetries of the "
         "square and swaps of equally likely sums, it is the only such board. That is proven: every board was "
-        "evaluated, and all those that rounding could confuse with the best were solved exactly."
+        "evaluated, and every board that rounding could confuse with the best was solved exactly."
     )
     return [Sentence(words), Facts(facts, chain.solution.position)]
 
@@ -188,7 +188,7 @@ def _ring(found: PaperReport) -> Document:
         rows.append([_against(pair), *_shares(ends), percent(ends.margin), percent(decided)])
     listed = [f"{_against(pair)} {{}}" for pair in found.independent_margins]
     independent = Sentence(
-        "The shared rolls make this ring. If each board has rolls of its own, the margins are "
+        "The shared rolls create this ring. On independent rolls, the margins are "
         f"{listed[0]}, {listed[1]} and {listed[2]}: D beats both others, and C beats E.",
         list(map(percent, found.independent_margins.values())),
     )
@@ -226,7 +226,7 @@ def _stage_game(found: PaperReport) -> Document:
 
 
 def _duels(found: PaperReport) -> Document:
-    """Describe what the paper leaves open: both players see both boards and play every roll to win."""
+    """Describe a question beyond the paper: both players see both boards and play every roll to win."""
     words = Sentence(
         "The paper compares boards that are played as if there were no opponent. When both players see both boards and "
         "play every roll to win (a win counts 1, a tie 0, a loss -1), the answer can change: board B, not board A, is "
@@ -241,7 +241,7 @@ def _duels(found: PaperReport) -> Document:
 
 
 def _choice(found: PaperReport) -> Document:
-    """Describe which board to choose when the opponent also chooses strategically."""
+    """Describe the choice of a board when the opponent also chooses strategically."""
     last = found.arena.rounds[-1]
     played = [(b, share) for b, share in zip(last.mixture.boards, last.mixture.shares, strict=True) if share]
     words = (

@@ -25,7 +25,7 @@ from dicebingo.render.blocks import (
 from dicebingo.render.pictures.answers import picture_of
 from dicebingo.searches.ranking import Percentile, Rank
 
-if TYPE_CHECKING:  # numba, which other answers must not wait for
+if TYPE_CHECKING:  # they import numba, and other answers must not wait for that
     from dicebingo.searches.all_boards import SearchResult
     from dicebingo.searches.objectives import ObjectiveSearch
     from dicebingo.searches.restarts import RestartSearch
@@ -47,7 +47,7 @@ def search(result: SearchResult) -> Document:
         next_best = significant(result.runner_up.expected_rolls)
         facts.append(("runner-up", f"{next_best}, worse by {decimal(result.gap):.3g}"))
     facts.append(("mean of them all", significant(result.mean)))
-    # Equally good boards beyond those asked for are in JSON, in the table and in a certificate.
+    # Further equally good boards are in JSON, in CSV and in a certificate.
     listed = _boards("best boards", result.best, "best", result.top if result.top > 1 else 0)
     worst = _boards("worst boards", result.worst, "worst") if result.worst else NotAsked("worst", "worst")
     return [Heading(str(result.space.rules)), Facts(facts, Position(best.board)), listed, worst, picture_of(result)]
@@ -79,7 +79,7 @@ def by_objective(result: ObjectiveSearch) -> Document:
 
 
 def by_restarts(result: RestartSearch) -> Document:
-    """Describe the best boards that restarts have found."""
+    """Describe the best boards of a search by restarts."""
     if not result.best:
         return [Sentence("No restart finished."), Table([Column("board")], [], "best")]
     first = result.best[0]
@@ -106,7 +106,7 @@ def by_restarts(result: RestartSearch) -> Document:
 
 
 def rank(found: Rank) -> Document:
-    """Describe where a board stands among all."""
+    """Describe the rank of a board among all boards."""
     facts: FactList = [("expected rolls", significant(found.expected_rolls))]
     width = len(f"{found.total:,}")
     for what in ("better", "equal", "worse", "total"):
@@ -120,7 +120,7 @@ def rank(found: Rank) -> Document:
 
 
 def percentile(found: Percentile) -> Document:
-    """Describe roughly where a board stands among all."""
+    """Describe the approximate rank of a board among all boards."""
     if found.best:
         return [Sentence(f"The best of {found.universe.words}: none is better.")]
     return [Sentence(f"Better than about {nearest(found.percentile, 1)}% of {found.universe.words}.")]

@@ -1,4 +1,4 @@
-"""Sheets to print and the cache as documents."""
+"""Printable sheets and the cache as documents."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dicebingo.sheets.sheet import Sheet
 
 
 def sheet(found: Sheet) -> Document:
-    """Describe the boards of a sheet, and how fast each is."""
+    """Describe the boards of a sheet, with their expected rolls."""
     named = any(board.name for board in found.boards)
     rows: Rows = []
     for board in found.boards:
@@ -28,7 +28,7 @@ def sheet(found: Sheet) -> Document:
 
 
 def cache(found: Cache) -> Document:
-    """Describe what is stored and how large it is, and what was removed."""
+    """Describe the stored and the removed files of the cache, with their sizes."""
     rows: Rows = [[kept.what, kept.path, _size([kept]), kept.bytes, kept.used] for kept in found.kept]
     total = [Sentence(f"{_size(found.kept)} in all")] if len(rows) > 1 else []
     removed = [Sentence(f"removed {_size(found.removed)}")] if found.removed else []

@@ -115,9 +115,9 @@ def _distribution(distribution: Distribution) -> Document:
 
 
 def _deadline(position: Position, found: DeadlinePlay | None) -> Document:
-    """Describe what the best play against a deadline reaches and costs, what it marks, and where fastest play differs.
+    """Describe the best play for a deadline: its probability, its cost, its marks, and where fastest play differs.
 
-    The table of marks is the answer's main one.
+    The table of marks is the main table of the answer.
     """
     if found is None:
         return [NotAsked("deadline", "deadline"), NotAsked("differences", "deadline")]
@@ -138,8 +138,8 @@ def _deadline(position: Position, found: DeadlinePlay | None) -> Document:
     best = [Column("roll"), Column(f"best {within}", "cells"), *_BOTH]
     blocks.append(Table(best, marks, "deadline", main=True))
     if found.differing:
-        told = f"Fastest play is not best in {counted(found.differing, 'case')}; the likeliest:"
-        blocks.append(Sentence(told))
+        count = counted(found.differing, "case")
+        blocks.append(Sentence(f"Fastest play is not best in {count}; the likeliest:"))
     cases: Rows = [
         [
             d.rolls_left,
@@ -166,7 +166,7 @@ def _both(mark: DeadlineMark, fastest: Cell, unit: str = "") -> list[Cell]:
 
 
 def _why(position: Position, why: Why) -> Document:
-    """Describe which lines and cells win, and how many rolls are wasted."""
+    """Describe the probabilities of lines and cells at the end, and the share of wasted rolls."""
     layout, wasted = position.rules.layout, percent(why.wasted).equals(SHORT, "")
     sentence = Sentence(f"{wasted} of the rolls are wasted.")
     if position.rules.is_row_of_tokens:
@@ -239,7 +239,7 @@ def advice(found: Advice) -> Document:
 
 
 def improvement(found: Improvement) -> Document:
-    """Describe a board and its best changes, and the steps to a better board if they were asked for."""
+    """Describe a board and its best changes, and the steps to a better board if the answer has them."""
     position, layout = found.position, found.position.rules.layout
     facts: FactList = [("expected rolls", significant(found.expected_rolls))]
     facts += [] if position.rules.is_row_of_tokens else [("cell numbers", cell_numbers(layout))]
@@ -253,7 +253,7 @@ def improvement(found: Improvement) -> Document:
 
 
 def review(found: Review) -> Document:
-    """Describe a game, move by move, and how it ended."""
+    """Describe a game move by move, and its end."""
     layout = found.position.rules.layout
     rows: Rows = []
     for number, move in enumerate(found.moves, start=1):

@@ -24,7 +24,7 @@ from dicebingo.render.pictures.panels import Picture, RingPanel
 from dicebingo.tournaments.exact_tournament import ExactTournament
 from dicebingo.tournaments.results import Notion
 
-if TYPE_CHECKING:  # numba, which --help must not wait for
+if TYPE_CHECKING:  # they import numba, and --help must not wait for that
     from collections.abc import Sequence
 
     from dicebingo.replies.arena import Arena
@@ -50,7 +50,7 @@ def tournament(result: Tournament | ExactTournament) -> Document:
 
 
 def standings(result: Tournament | ExactTournament) -> Table:
-    """Describe the standings of all boards, the best share of wins first; their numbers are float64."""
+    """Describe the standings of all boards in float64, the best share of wins first."""
     rows: Rows = []
     for place, row in enumerate(result.standings, 1):
         who: list[Cell] = [place, result.names[row.player], result.boards[row.player], row.player]
@@ -120,23 +120,23 @@ def upsets(result: Upsets) -> Document:
 
 
 def how_played(result: Tournament | ExactTournament | SetAnswer | BestReply | Arena) -> str:
-    """Return the rules, and the tie-break, which duels do not need."""
+    """Return the rules and, except for duels, the tie-break."""
     return f"{result.rules}, " + ("duels" if result.notion is Notion.DUEL else f"tie-break {result.tie_break}")
 
 
 def odds(found: Odds) -> list[Cell]:
-    """Return how often a board wins, loses and ties."""
+    """Return the probabilities that a board wins, loses and ties."""
     return [percent(share) for share in (found.win, found.lose, found.tie)]
 
 
 def _search(result: SetAnswer) -> str:
-    """Return how long a search was, and which boards it searched."""
+    """Return the length of a search, and the boards that it searched."""
     stopped = f", {result.status}" if result.status is Status.STOPPED else ""
     return f"{counted(result.restarts or 0, 'restart')}{_among(result)}{stopped}"
 
 
 def _among(result: SetAnswer) -> str:
-    """Return which boards were searched."""
+    """Return the boards that were searched, in words."""
     return f" among {result.universe.words}" if result.universe else ""
 
 
@@ -145,7 +145,7 @@ def _verb(link: Link) -> str:
 
 
 def _ties_note(result: SetAnswer, links: Sequence[Link]) -> Document:
-    """Return whether ties between cells can change who is favoured; in duels they cannot."""
+    """State whether tie-breaks can change the favourite; in duels they cannot."""
     if result.notion is Notion.DUEL or not links:
         return []
     if all(link.sure for link in links):

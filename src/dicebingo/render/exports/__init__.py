@@ -12,11 +12,11 @@ FORMS: dict[str, dict[str, str]] = {
     "prism": {"Solution": "processes.solo_prism", "Match": "processes.match_prism"},
     "drn": {"Solution": "processes.solo_drn", "Match": "processes.match_drn"},
 }
-"""For each form which function of which module writes which answer: by the name of its class."""
+"""The module and the function that write an answer, by the form and the name of the answer's class."""
 
 
 def exported(answer: object, form: str) -> str:
-    """Return an answer in a form that another program reads."""
+    """Return an answer in the form of another program."""
     expect_one_of(form, FORMS, "forms")
     written_by = FORMS[form]
     home = written_by.get(type(answer).__name__)

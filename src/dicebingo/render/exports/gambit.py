@@ -18,7 +18,7 @@ MAX_NODES = 20_000
 
 
 def stage_nfg(found: Nash) -> str:
-    """Return a stage game: the choices are the cells, and the payoffs those of the objective."""
+    """Return a stage game, whose choices are cells and whose payoffs follow the objective."""
     title = f"Roll {found.stage.roll}: {found.positions[0]} against {found.positions[1]}"
     choices = " ".join("{ " + " ".join(quoted(cells_name(c)) for c in own) + " }" for own in found.stage.choices)
     game = found.game
@@ -29,10 +29,10 @@ def stage_nfg(found: Nash) -> str:
 
 
 def duel_efg(duel: Duel) -> str:
-    """Return a duel as a tree: a roll by chance, what the first marks, and what the second does without knowing it.
+    """Return a duel as a tree: a random roll, the first player's mark, and the second's, who does not see it.
 
-    A roll that nobody can use is left out, and the others are as likely as they are among themselves: it changes
-    nothing but the length. Every choice of the rules is there, also not to complete a line.
+    Rolls that neither player can use are omitted, and the other probabilities are conditional on that; this only
+    shortens the game. Every legal choice is included, even choices that do not complete a possible line.
     """
     title = f"Dice Bingo, duel: {duel.positions[0]} against {duel.positions[1]}"
     names = " ".join(map(quoted, duel.names))
@@ -41,15 +41,15 @@ def duel_efg(duel: Duel) -> str:
 
 
 class _Tree:
-    """The nodes of a duel, in the order of the file: every node before those that follow it."""
+    """The nodes of a duel in the order of the file: every node before its successors."""
 
     def __init__(self, objective: DuelObjective) -> None:
         self.objective, self.sets, self.rolls = objective, (count(1), count(1)), count(1)
 
     def nodes(self, positions: Sequence[Position]) -> Iterator[str]:
-        """Yield the nodes from a joint position on."""
+        """Yield the subtree of a joint position."""
         if (number := next(self.rolls)) > MAX_NODES:
-            raise TooLarge(f"expected a duel of at most {MAX_NODES:,} nodes for a tree, got more")
+            raise TooLarge(f"The tree of this duel has more than {MAX_NODES:,} nodes.")
         won = positions[0].is_bingo, positions[1].is_bingo
         if any(won):
             payoffs = ", ".join(map(exact_text, self.objective.payoffs(outcomes_of(ended(*won)))))
@@ -65,7 +65,7 @@ class _Tree:
             own, other = (position.options(value) or (0,) for position in positions)
             if len(own) > 1:
                 yield self.choice(0, own)
-            second = next(self.sets[1]) if len(other) > 1 else 0  # one set, whatever the first has marked
+            second = next(self.sets[1]) if len(other) > 1 else 0  # one set: the first player's mark is hidden
             for a in own:
                 if len(other) > 1:
                     yield self.choice(1, other, second)
@@ -73,13 +73,13 @@ class _Tree:
                     yield from self.nodes([p.mark(*cells_of(c)) for p, c in zip(positions, (a, b), strict=True)])
 
     def choice(self, player: int, options: Sequence[int], known: int = 0) -> str:
-        """Return a node at which a player marks something."""
+        """Return a node at which a player chooses cells."""
         actions = " ".join(quoted(cells_name(cells_of(option))) for option in options)
         return f'p "" {player + 1} {known or next(self.sets[player])} "" {{ {actions} }} 0'
 
 
 def cells_name(cells: Sequence[int]) -> str:
-    """Return what a choice marks.
+    """Return the name of a choice.
 
     >>> cells_name([4]), cells_name([])
     ('cell 4', 'nothing')
@@ -90,5 +90,5 @@ def cells_name(cells: Sequence[int]) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text in quotes, as Gambit reads it."""
+    """Return a text in quotes, in Gambit's syntax."""
     return '"' + text.replace("\\", "/").replace('"', "'") + '"'

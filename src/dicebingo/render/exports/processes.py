@@ -1,8 +1,8 @@
 """Processes for PRISM and Storm: a board alone as a Markov decision process, a match as a Markov chain.
 
-Both are written in PRISM's language and in Storm's explicit format (DRN). The reward ``rolls`` counts the rolls. Of one
-board, the least expected reward until ``won`` is V; of a match, ``first_0`` is that board 0 finishes first alone,
-``first_0_1`` that boards 0 and 1 do together, and ``over`` that anybody has.
+Both are written in PRISM's language and in Storm's explicit format (DRN). The reward ``rolls`` counts the rolls. For
+one board, the smallest expected reward until ``won`` is V. For a match, the label ``first_0`` means that board 0 alone
+finishes first, ``first_0_1`` that boards 0 and 1 tie, and ``over`` that any board has finished.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dicebingo.solo.solution import Solution
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """A state: its reward, its labels, and its actions by name, each with the states that follow."""
+    """A state: its reward, its labels, and its actions by name, each with its successors."""
 
     reward: int
     labels: tuple[str, ...]
@@ -30,7 +30,7 @@ class _State:
 
 
 def solo_prism(solution: Solution) -> str:
-    """Return the game of one board in PRISM's language: a roll by chance, and then a choice among the cells."""
+    """Return the game of one board in PRISM's language: a random roll, and then a choice of a cell."""
     position = solution.position
     board, dice, layout = position.board, position.rules.dice, position.rules.layout
     bingo = " | ".join("(" + " & ".join(f"m{cell}" for cell in cells_of(line)) + ")" for line in layout.lines)
@@ -53,7 +53,7 @@ def solo_prism(solution: Solution) -> str:
 
 
 def match_prism(match: Match) -> str:
-    """Return the joint chain of a match in PRISM's language: one variable, which numbers the joint states."""
+    """Return the joint chain of a match in PRISM's language, with the number of the joint state as its variable."""
     states = _match_states(match)
     commands = [
         f"[] s={i} -> " + " + ".join(f"{exact_text(p)} : (s'={j})" for j, p in state.actions[""].items()) + ";"
@@ -66,7 +66,7 @@ def match_prism(match: Match) -> str:
 
 
 def solo_drn(solution: Solution) -> str:
-    """Return the game of one board state by state: the sets of marks, and the rolls on which there is a choice."""
+    """Return the game of one board as a list of states: sets of marks, and pairs of a set and a roll with a choice."""
     problem = solution.problem
     if problem.size > EXACT_LIMIT:
         raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a list of states, got {problem.size}")
@@ -79,7 +79,7 @@ def solo_drn(solution: Solution) -> str:
             todo.append((packed, group))
         return number[packed, group]
 
-    for packed, chosen in todo:  # a set of marks, and the group whose value was rolled, if there is a choice in it
+    for packed, chosen in todo:  # a set of marks, and the group of cells that the roll lets you choose from, or 0
         if problem.wins(packed):
             states.append(_State(0, ("won",), {"over": {len(states): Fraction(1)}}))
         elif chosen:
@@ -99,13 +99,13 @@ def solo_drn(solution: Solution) -> str:
             if wasted:
                 after[len(states)] = Fraction(wasted, problem.total)
             states.append(_State(1, (), {"throw": after}))
-    if problem.wins(0):  # Storm refuses a reward that is 0 everywhere: a state that is never reached has one
+    if problem.wins(0):  # Storm refuses a reward that is 0 everywhere, so an unreachable state gets one
         states.append(_State(1, (), {"throw": {0: Fraction(1)}}))
     return _drn("MDP", str(solution.position), states)
 
 
 def match_drn(match: Match) -> str:
-    """Return the joint chain of a match state by state."""
+    """Return the joint chain of a match as a list of states."""
     return _drn("DTMC", _title(match), _match_states(match))
 
 

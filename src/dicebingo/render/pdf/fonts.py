@@ -1,4 +1,4 @@
-"""Fonts for text in any script: that of the pages, one of the machine, or one that PDF readers bring along."""
+"""Fonts for text in any script: the font of the pages, a font of the machine, or one that PDF readers provide."""
 
 from __future__ import annotations
 
@@ -17,31 +17,30 @@ _READERS = {
     "euc_kr": "HYGothic-Medium",
     "big5": "MSung-Light",
 }
-"""Encodings, and the names of fonts that have what they have: those that readers bring along."""
+"""Fonts that PDF readers provide, by an encoding whose characters they cover."""
 
 
 @cache
 def expected_font(text: str, *, bold: bool) -> str:
-    """Return an embedded font that has all letters of a text, if they can be placed one by one."""
+    """Return an embedded font for a text; raise if none has all its letters, or if these change their shape."""
     if is_plain(text):
         return FONTS[bold]
     whole = normalize("NFC", text)
     if any(bidirectional(letter) in _FROM_RIGHT or category(letter)[0] == "M" for letter in whole):
         raise InputError(
-            f"expected names in letters that PDF can place one by one, got {quote(text)}: print from the page"
+            f"The PDF cannot show {quote(text)} correctly, because its letters join or run from right to left; "
+            "print from the page instead."
         )
     if font := _of_the_machine(text):
         return font
-    raise InputError(
-        f"expected names in letters that a font of this machine has, got {quote(text)}: print from the page"
-    )
+    raise InputError(f"No font of this machine has all letters of {quote(text)}; print from the page instead.")
 
 
 @cache
 def best_font(text: str, *, bold: bool) -> tuple[str, str]:
-    """Return a font for a text, and the text as that can show it: in the order of its glyphs, with ? for what it lacks.
+    """Return a font for a text, and the text in the order of its glyphs, with ? for letters that the font lacks.
 
-    A lesson is printed whatever its names are.
+    This never fails, so a lesson can be printed with any names.
     """
     if is_plain(text):
         return FONTS[bold], text
@@ -61,7 +60,7 @@ def _has(font: str, text: str) -> bool:
 
 
 def _of_readers(text: str) -> str:
-    from reportlab.pdfbase.cidfonts import UnicodeCIDFont  # type: ignore[import-untyped]  # noqa: PLC0415
+    from reportlab.pdfbase.cidfonts import UnicodeCIDFont  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
 
     for encoding, name in _READERS.items():
         if text.encode(encoding, "ignore").decode(encoding, "ignore") == text:
@@ -72,8 +71,8 @@ def _of_readers(text: str) -> str:
 
 @cache
 def _embedded(path: str) -> str:
-    """Register a font of this machine, and return its name; empty if it cannot be embedded."""
-    from reportlab.pdfbase.ttfonts import TTFError, TTFont  # type: ignore[import-untyped]  # noqa: PLC0415
+    """Register a font of this machine and return its name, or an empty text if it cannot be embedded."""
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
 
     try:
         metrics().registerFont(TTFont(path, path))

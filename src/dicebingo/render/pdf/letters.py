@@ -1,7 +1,7 @@
-"""Text as it is printed: letters of scripts that are written from the right in their visual order, Arabic ones joined.
+"""Text in visual order for printing: scripts from right to left are reversed, and Arabic letters are joined.
 
-A program that shows text does this by itself; PDF has glyphs and places only. Names are short, so a simple form of
-Unicode's algorithm will do: runs of one direction, in the order of the first strong letter.
+Other programs do this when they show text, but PDF only has glyphs and positions. Names are short, so a simple form of
+Unicode's bidirectional algorithm is enough: runs of one direction, in the order of the first strong letter.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _RIGHT = ("R", "AL")
 
 
 def printed(text: str) -> str:
-    """Return a text in the order of its glyphs from the left.
+    """Return a text in the order of its glyphs from left to right.
 
     >>> printed("abc"), printed("\u05d0\u05d1 1") == "1 \u05d1\u05d0"
     ('abc', True)
@@ -35,7 +35,7 @@ def printed(text: str) -> str:
 
 
 def _directions(clusters: list[str]) -> list[bool]:
-    """Return for each letter whether it is written from the right; what has no direction goes with what is before."""
+    """Return for each letter whether it runs from right to left; neutral letters follow their neighbours."""
     kinds = [unicodedata.bidirectional(cluster[0]) for cluster in clusters]
     now = next(kind in _RIGHT for kind in kinds if kind in (*_RIGHT, "L"))
     base, found = now, []
@@ -61,12 +61,12 @@ def _shapes() -> dict[str, dict[str, str]]:
 
 
 def _joined(text: str) -> str:
-    """Return a text whose Arabic letters have the form that their neighbours ask for."""
+    """Return a text whose Arabic letters have the forms that fit their neighbours."""
     shapes = _shapes()
     letters = [letter for letter in text if not unicodedata.combining(letter)]
 
     def joins(place: int) -> bool:
-        """Whether a letter is joined to the next."""
+        """Return whether a letter is joined to the next."""
         if not 0 <= place < len(letters) - 1:
             return False
         return "initial" in shapes.get(letters[place], {}) and "final" in shapes.get(letters[place + 1], {})

@@ -1,9 +1,8 @@
 """Pages to print as PDF.
 
-The font of the pages is embedded, as far as its letters are used; it has those of western European languages. For a
-name in other letters, a font of the machine is embedded that has them. Where letters change their shape by what stands
-beside them, or are written from right to left, that may be wrong: a sheet with such names is refused, as a browser can
-print it; a lesson shows them as well as it can.
+The font of the pages covers western European languages; the letters in use are embedded. For a name in other letters, a
+font of the machine is embedded. If letters join or run from right to left, the result may be wrong. A sheet with such
+names is refused, because a browser can print it; a lesson shows them as well as possible.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ def lesson_pdf(lesson: dict[str, Any]) -> bytes:
 
 
 class PrintedPages(NamedTuple):
-    """A sheet, and its pages with their size; ``objection`` is why there is no PDF of them, or null."""
+    """A sheet, and its pages with their size; ``objection`` is the reason why there is no PDF, or null."""
 
     sheet: Sheet
     objection: str | None
@@ -49,7 +48,7 @@ def printed_pages(sheet: Sheet) -> PrintedPages:
 
 
 def objection(pages: list[Page]) -> str | None:
-    """Return why pages cannot be written as PDF; None if they can."""
+    """Return the reason why pages cannot be written as PDF, or None if they can."""
     try:
         _expect_fonts(pages)
     except InputError as refused:
@@ -58,7 +57,7 @@ def objection(pages: list[Page]) -> str | None:
 
 
 def _expect_fonts(pages: list[Page]) -> None:
-    """Raise unless all letters can be embedded as they are."""
+    """Raise unless fonts for all letters can be embedded."""
     for page in pages:
         for shape in page.shapes:
             if isinstance(shape, Words):
@@ -68,10 +67,10 @@ def _expect_fonts(pages: list[Page]) -> None:
 def pages_pdf(pages: list[Page]) -> bytes:
     """Return pages as PDF; the same pages give the same file, byte for byte."""
     with naming_extras():
-        # It ships no types.
+        # reportlab has no types.
         from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
     output = BytesIO()
-    # Invariant: without the time and a random id in the file.
+    # Invariant: no time and no random id in the file.
     canvas = Canvas(output, pagesize=(pages[0].width, pages[0].height), invariant=1)
     canvas.setTitle("Dice Bingo")
     for page in pages:
@@ -108,7 +107,7 @@ def _draw(canvas: Any, shape: Shape, height: float) -> None:
         case Words(x, y, text, size, bold, anchor, colour):
             canvas.setFillColor(_colour(colour))
             font, shown = best_font(text, bold=bold)
-            if not is_plain(text):  # the width was estimated
+            if not is_plain(text):  # its width was estimated
                 wide = metrics().stringWidth(shown, font, size)
                 size *= min(1, text_width(text, size, bold=bold) / wide)
             canvas.setFont(font, size)
@@ -118,6 +117,6 @@ def _draw(canvas: Any, shape: Shape, height: float) -> None:
 
 @cache
 def _colour(text: str) -> Any:
-    from reportlab.lib.colors import HexColor  # type: ignore[import-untyped]  # noqa: PLC0415
+    from reportlab.lib.colors import HexColor  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
 
     return HexColor(text)

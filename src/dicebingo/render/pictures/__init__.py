@@ -1,1 +1,1 @@
-"""What each picture shows, described once: SVG, axes of matplotlib and LaTeX draw the same description."""
+"""Descriptions of pictures, each written once and drawn as SVG, by matplotlib and in LaTeX."""

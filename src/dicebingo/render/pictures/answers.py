@@ -1,4 +1,4 @@
-"""The picture of each answer: ``.plot()``, ``--plot-file``, the report, notebooks and LaTeX take it from here."""
+"""The picture of each answer, for ``.plot()``, ``--plot-file``, the report, notebooks and LaTeX."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from dicebingo.solo.policy import Deadline
 from dicebingo.solo.solution import Solution, play_of
 from dicebingo.solo.why import why
 
-if TYPE_CHECKING:  # what a picture of a board need not wait for
+if TYPE_CHECKING:  # not needed for the picture of a board
     from dicebingo.duels.duel import Duel
     from dicebingo.duels.nash import Nash
     from dicebingo.searches.all_boards import SearchResult
@@ -45,15 +45,15 @@ if TYPE_CHECKING:  # what a picture of a board need not wait for
 
 ALMOST_ALL = "0.995"
 ROLLS = 25
-"""Up to which roll a match is drawn, unless it was asked for another."""
+"""The last roll in the picture of a match, by default."""
 LONG_LABEL = 60
 MOST_LABELS, MOST_NUMBERS = 40, 12
-"""Of a heat map: up to how many boards are named, and have their margins written out."""
+"""The most boards of a heat map that are named, and whose margins are written out."""
 CHANCE = "probability"
 
 
 def picture_of(answer: object) -> Picture:
-    """Return what is drawn of an answer."""
+    """Return the picture of an answer."""
     for kind in type(answer).__mro__:
         if kind.__name__ in PICTURES:
             return PICTURES[kind.__name__](answer)
@@ -61,7 +61,7 @@ def picture_of(answer: object) -> Picture:
 
 
 def by_player(ends: Outcomes[Fraction], count: int) -> list[Fraction]:
-    """Return the probability that each player is the only winner, and that of a tie of any players."""
+    """Return the probability that each player wins alone, and the probability of any tie."""
     alone = [ends.get((player,), Fraction(0)) for player in range(count)]
     return [*alone, sum((share for won, share in ends.items() if len(won) > 1), Fraction(0))]
 
@@ -77,11 +77,11 @@ def match_panels(result: Match, upto: int) -> tuple[tuple[Lines, Lines], tuple[L
     return _two("each board alone", solo), _two("first on shared rolls", shared)
 
 
-def _two(what: str, series: Sequence[tuple[str, Sequence[float], bool]]) -> tuple[Lines, Lines]:
-    """Return a panel of probabilities by roll, and one of their sums."""
+def _two(title: str, series: Sequence[tuple[str, Sequence[float], bool]]) -> tuple[Lines, Lines]:
+    """Return a panel of probabilities by roll, and a panel of their sums."""
     at = [Series(name, tuple(enumerate(shares)), quiet) for name, shares, quiet in series]
     by = [Series(name, tuple(enumerate(accumulate(shares))), quiet) for name, shares, quiet in series]
-    return Lines(f"P(T = k), {what}", at, "roll k", CHANCE), Lines(f"P(T ≤ k), {what}", by, "roll k", CHANCE)
+    return Lines(f"P(T = k), {title}", at, "roll k", CHANCE), Lines(f"P(T ≤ k), {title}", by, "roll k", CHANCE)
 
 
 def _match(result: Match) -> Picture:
@@ -93,7 +93,7 @@ def _match(result: Match) -> Picture:
 
 
 def _solution(found: Solution | Evaluation) -> Picture:
-    """Return when a board finishes, which lines win, and which cells are marked at the end."""
+    """Return panels of the completion time, the winning lines, and the cells marked at the end."""
     play = play_of(found)
     chain, layout, values = make_chain(play, found.policy), play.position.rules.layout, play.position.board.values
     reasons = found.why or why(chain)
@@ -110,7 +110,7 @@ def _solution(found: Solution | Evaluation) -> Picture:
 
 
 def _times(found: Solution | Evaluation, chain: Chain) -> Panel:
-    """Return when a board finishes; with a deadline, what play for it gains by each roll, and loses later."""
+    """Return a panel of the completion time; with a deadline, of the gain of playing for it, by roll."""
     end = chain.quantile(ALMOST_ALL) if found.distribution is None else len(found.distribution) - 1
     within = found.deadline if isinstance(found, Solution) else None
     shares = found.distribution or chain.distribution(end)
@@ -128,7 +128,7 @@ def _times(found: Solution | Evaluation, chain: Chain) -> Panel:
 
 
 def _stage(found: Nash) -> Picture:
-    """Return the payoffs of a stage game: in colours those of the first player, written out those of both."""
+    """Return the payoffs of a stage game: the first player's as colours, both players' as numbers."""
     game = found.game
     values = [[decimal(pay) for pay in row] for row in game.first]
     pairs = [zip(*rows, strict=True) for rows in zip(game.first, game.second, strict=True)]
@@ -152,7 +152,7 @@ def _stage(found: Nash) -> Picture:
 
 
 def _duel(found: Duel) -> Picture:
-    """Return how a duel ends."""
+    """Return the outcomes of a duel."""
     ends, (first, second) = found.outcomes, found.names
     shares = [(first, decimal(ends.first)), ("tie", decimal(ends.tie)), (second, decimal(ends.second))]
     return Picture([[ShareBars(f"how the duel ends: value {nearest(found.value, 6, plus=True)}", shares)]], (7, 1.7))
@@ -161,21 +161,21 @@ def _duel(found: Duel) -> Picture:
 def _rings(found: Rings) -> Picture:
     """Return the best ring."""
     if not found.rings:
-        raise InputError("expected a ring to draw, got none")
+        raise InputError("There is no ring to draw.")
     best = RingPanel(found.rings[0].boards, found.rings[0].links, found.names[0])
     _, _, width, height = ring_drawing(best).box
     return Picture([[best]], (width / 96, height / 96))
 
 
 def heat_map(tournament: Tournament, most: int | None = None) -> Heat:
-    """Return the margins P(row wins) - P(column wins) in points: blue where the row beats, red where it loses.
+    """Return the margins P(row wins) - P(column wins) in points: blue if the row wins, red if it loses.
 
-    The best board comes first, and nothing is drawn on the diagonal. Up to 40 boards are named, and up to 12 have their
-    margins written out.
+    The best board comes first, and the diagonal is empty. Up to ``MOST_LABELS`` boards are named, and the margins of up
+    to ``MOST_NUMBERS`` are written out.
     """
     order = [row.player for row in tournament.standings[:most]]
     count = len(order)
-    margins = 100 * (tournament.margins * (tournament.sign != 0))[order][:, order]  # what is even is 0
+    margins = 100 * (tournament.margins * (tournament.sign != 0))[order][:, order]  # even pairs are 0
     rows: list[list[float | None]] = [list(row) for row in margins.tolist()]
     for i in range(count):
         rows[i][i] = None
@@ -208,7 +208,7 @@ def _tournament(tournament: Tournament) -> Picture:
 
 
 def spread_columns(found: SearchResult, marks: Sequence[Mark]) -> Columns:
-    """Return where V lies for all boards of a space, with some boards marked."""
+    """Return the distribution of V over all boards of a space, with ``marks``."""
     columns = [(low, high, 100 * share) for low, high, share in found.spread.columns()]
     slower = 100 - sum(height for _, _, height in columns)
     more = f" ({nearest(slower, 2)}% of the boards take more)" if slower > 0.005 else ""
@@ -235,9 +235,9 @@ def _by_restarts(found: RestartSearch) -> Picture:
 
 
 def _dots(found: ObjectiveSearch | RestartSearch, what: str, best: Sequence[tuple[Board, Number]]) -> Picture:
-    """Return where V, or the objective, lies for the boards that were found; that of all others is not known."""
+    """Return V, or the objective, of the boards that were found; the values of other boards are not known."""
     if not best:
-        raise InputError(f"expected boards to draw, got {found!r}")
+        raise InputError(f"There are no boards to draw in {found!r}.")
     dots = [(str(board), decimal(number)) for board, number in best[:MOST_LABELS]]
     return Picture([[Dots(f"{found.space}: {found.status}", dots, what)]], (8, 1.2 + 0.25 * len(dots)))
 
@@ -254,4 +254,4 @@ PICTURES: dict[str, Callable[[Any], Picture]] = {
     "ObjectiveSearch": _by_objective,
     "RestartSearch": _by_restarts,
 }
-"""By the name of an answer's class."""
+"""The function that draws an answer, by the name of its class."""

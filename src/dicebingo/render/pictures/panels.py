@@ -1,6 +1,6 @@
-"""The kinds of panels that pictures consist of, and their colours: what is shown, without how it is drawn.
+"""The kinds of panels in pictures, and their colours; panels hold content, not drawing commands.
 
-A panel has plain numbers and texts. ``render.svg.charts`` draws it as SVG, ``render.plots`` on axes of matplotlib.
+A panel holds plain numbers and texts. ``render.svg.charts`` draws it as SVG, and ``render.plots`` with matplotlib.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from dicebingo.tournaments.results import Link
 
 COLOURS = ("#2563eb", "#dc2626", "#047857", "#7c3aed", "#d97706", "#0f172a")
-"""Of series, in their order; players have the first ones."""
+"""The colours of series, in order; players have the first ones."""
 QUIET, INK, LINE, MARK = "#94a3b8", "#0f172a", "#334155", "#b45309"
-"""Of ties and of what stands in the background, of texts, of lines around cells, and of marked points."""
+"""The colours of ties and the background, of text, of lines around cells, and of marked points."""
 
 
 class Series(NamedTuple):
-    """A named line through points; a quiet one is dotted, as ties are."""
+    """A named line through points; a ``quiet`` one is dotted, as for ties."""
 
     name: str
     points: tuple[tuple[float, float], ...]
@@ -34,7 +34,7 @@ class Mark(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Lines over a common axis, the vertical one from zero."""
+    """Lines over a common axis; the vertical axis begins at zero."""
 
     title: str
     series: Sequence[Series]
@@ -61,7 +61,7 @@ class Bars(NamedTuple):
 
 
 class Dots(NamedTuple):
-    """One dot for each name, where its number lies."""
+    """One dot for each name, at its number."""
 
     title: str
     dots: Sequence[tuple[str, float]]
@@ -69,22 +69,22 @@ class Dots(NamedTuple):
 
 
 class ShareBars(NamedTuple):
-    """One bar cut into shares of a whole; of three, such as wins, ties and losses, that in the middle is quiet."""
+    """One bar divided into shares; of three shares, such as wins, ties and losses, the middle one is grey."""
 
     title: str
     shares: Sequence[tuple[str, float]]
 
     @property
     def colours(self) -> list[int | None]:
-        """The number of each share's colour, or None for the quiet one."""
+        """The number of each share's colour, or None for grey."""
         return [0, None, 1] if len(self.shares) == 3 else list(range(len(self.shares)))
 
 
 class Heat(NamedTuple):
-    """A table of numbers as colours, with texts in it; where there is None, nothing is drawn.
+    """A table of numbers as colours, with texts; nothing is drawn for None.
 
-    Colours go from white (``low``) to blue (``high``), or if it ``diverges`` from red by white at 0 to blue. Without
-    names of rows and columns it is a board.
+    Colours go from white (``low``) to blue (``high``) or, if the table ``diverges``, from red through white at 0 to
+    blue. A table without names of rows and columns is a board.
     """
 
     title: str
@@ -100,7 +100,7 @@ class Heat(NamedTuple):
     key: str = ""
 
     def shade(self, value: float | None) -> float:
-        """How dark a number is drawn, from 0 to 1."""
+        """Return the darkness of a number's colour, from 0 to 1."""
         if value is None:
             return 0.0
         return abs(value) / self.high if self.diverges else (value - self.low) / (self.high - self.low or 1)
@@ -118,7 +118,7 @@ Panel: TypeAlias = Lines | Columns | Bars | Dots | ShareBars | Heat | RingPanel
 
 
 class Picture(NamedTuple):
-    """Rows of panels, how large they are together, in inches, and a legend for all of them."""
+    """Rows of panels, their total size in inches, and a common legend."""
 
     rows: Sequence[Sequence[Panel]]
     size: tuple[float, float]

@@ -1,11 +1,11 @@
-"""A ring of boards as a drawing: each beats the next, and the last the first (paper, section 5).
+"""A drawing of a ring of boards: each beats the next, and the last beats the first (paper, section 5).
 
-The boards stand on a circle, clockwise from the top. An arrow leads from each board to the one that it beats; outside
-the arrow is the margin P(win) - P(lose) in points of 100, and a bar of the probabilities of a win, a tie and a loss.
-The circle is the smallest on which nothing overlaps. In the middle is what a ring is judged by, its smallest margin;
-the weakest link has the same colour. A link that may depend on the tie-break is dashed.
+The boards are on a circle, clockwise from the top. An arrow leads from each board to the board that it beats. Outside
+the arrow are the margin P(win) - P(lose) in points and a bar of the probabilities of a win, a tie and a loss. The
+circle is the smallest one without overlaps. The smallest margin of the ring is in the middle, in the colour of the
+weakest link. The arrow of a link that may depend on the tie-break is dashed.
 
-Every number in the picture is in its description as well, for people who cannot see it.
+The description of the picture contains every number in it, for people who cannot see it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dicebingo.render.pictures.board import board_drawing
 from dicebingo.render.pictures.panels import RingPanel
 from dicebingo.render.pictures.shapes import Arc, Drawing, Label, Look, Polylines, Rectangle, Shape, ShapeGroup
 
-if TYPE_CHECKING:  # numba, which a picture does not need
+if TYPE_CHECKING:  # it imports numba, which a picture does not need
     from dicebingo.tournaments.results import Link
 
 FEWEST, MOST = 3, 12
@@ -32,7 +32,7 @@ CAPTION = 22
 LONGEST_NAME = 14
 LABEL_WIDTH, LABEL_HEIGHT = 150, 54
 GAP = 12
-"""Around boards and labels."""
+"""The space around boards and labels."""
 EDGE = 24
 SHORTEST_ARROW = 44
 HEAD = 11
@@ -45,7 +45,7 @@ WEAKEST = "#b45309"
 
 
 def _weak(look: Look, weakest: bool) -> Look:
-    """Return a look in the colour of the weakest link."""
+    """Return a look, in the colour of the weakest link if it is the weakest."""
     if not weakest:
         return look
     name = f"{look.name} weakest"
@@ -53,7 +53,7 @@ def _weak(look: Look, weakest: bool) -> Look:
 
 
 class _Box(NamedTuple):
-    """A rectangle, by its centre and the halves of its sides."""
+    """A rectangle, by its centre and half its sides."""
 
     x: float
     y: float
@@ -71,11 +71,11 @@ class _Box(NamedTuple):
 
 
 _MIDDLE = _Box(0, 8, 90, 46)
-"""What stands in the middle."""
+"""The box of the text in the middle."""
 
 
 class _Arrangement(NamedTuple):
-    """Where everything is: the circle's radius, boards with their captions, labels, and the ends of the arrows."""
+    """The layout of a ring: the circle's radius, boards with captions, labels, and the ends of the arrows."""
 
     radius: float
     boards: list[_Box]
@@ -112,12 +112,12 @@ def ring_drawing(ring: RingPanel) -> Drawing:
     around = (left, top, right - left, bottom - top)
     title = f"A ring of {len(links)} boards, each of which beats the next: smallest margin"
     ground = Rectangle(*around, GROUND, 14)
-    told = _description(boards, links, named)
-    return Drawing([ground, *shapes], around, f"{title} {nearest(100 * smallest, 2)} points", told)
+    description = _description(boards, links, named)
+    return Drawing([ground, *shapes], around, f"{title} {nearest(100 * smallest, 2)} points", description)
 
 
 def _arrange(count: int, width: float, height: float) -> _Arrangement:
-    """Return the arrangement on the smallest circle, to ten units, on which nothing overlaps."""
+    """Return the layout on the smallest circle without overlaps, to within ten units."""
     radius = 140.0
     while True:
         boards = [_Box(*_point(radius, 2 * pi * i / count), width / 2, height / 2) for i in range(count)]
@@ -169,7 +169,7 @@ def _board(box: _Box, scale: float, drawn: Drawing, name: str, board: Board) -> 
 
 
 def _label(box: _Box, link: Link, weakest: bool) -> ShapeGroup:
-    """Return the margin above a bar, and the probabilities below it, as wide as the label."""
+    """Return the margin above a bar, and the probabilities below it."""
     left, right, top = box.x - box.half_width, box.x + box.half_width, box.y - box.half_height
     margin = nearest(100 * link.margin, 2, plus=True)
     shapes: list[Shape] = [Label(box.x, top + 16, margin, 17, _weak(TEXT, weakest), weight=700)]
@@ -185,7 +185,7 @@ def _label(box: _Box, link: Link, weakest: bool) -> ShapeGroup:
 
 
 def _middle(smallest: Number, sure: bool) -> ShapeGroup:
-    """Return the smallest margin, and what the colours stand for in the order of the bars."""
+    """Return the smallest margin, and a legend of the colours in the order of the bars."""
     shapes: list[Shape] = [
         Label(0, -22, "smallest margin, in points", 13, QUIET),
         Label(0, 14, nearest(smallest, 2, plus=True), 34, _weak(TEXT, weakest=True), weight=700),

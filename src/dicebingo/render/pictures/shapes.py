@@ -1,7 +1,7 @@
-"""Drawings of plain shapes: boxes, lines, arcs and texts, described once for SVG and for axes of matplotlib.
+"""Drawings of plain shapes: boxes, lines, arcs and texts, described once for SVG and for matplotlib.
 
-Coordinates are pixels, with y growing downwards. A look with a name has its colours in the style of its picture, light
-and dark; others are the same everywhere.
+Coordinates are pixels, with y growing downwards. A named look takes its colours, light and dark, from the style of its
+picture; other looks have fixed colours.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 
 class Look(NamedTuple):
-    """Colours: of the inside, of the line and how wide it is, and how opaque they are."""
+    """The colours of the inside and of the line, the width of the line, and the opacity."""
 
     fill: str = "none"
     stroke: str = "none"
@@ -21,7 +21,7 @@ class Look(NamedTuple):
 
 
 class Rectangle(NamedTuple):
-    """A rectangle by its left upper corner."""
+    """A rectangle by its upper left corner."""
 
     x: float
     y: float
@@ -32,7 +32,7 @@ class Rectangle(NamedTuple):
 
 
 class Polylines(NamedTuple):
-    """Straight lines through points; closed ones have an inside."""
+    """Straight lines through points; closed ones are filled."""
 
     paths: Sequence[Sequence[tuple[float, float]]]
     look: Look
@@ -40,7 +40,7 @@ class Polylines(NamedTuple):
 
 
 class Arc(NamedTuple):
-    """Part of a circle, clockwise from a point to another."""
+    """An arc of a circle, clockwise from one point to another."""
 
     start: tuple[float, float]
     end: tuple[float, float]
@@ -62,7 +62,7 @@ class Label(NamedTuple):
 
 
 class ShapeGroup(NamedTuple):
-    """Shapes that are scaled and moved together, and what they are called."""
+    """Shapes that are scaled and moved together, with a title."""
 
     shapes: Sequence[Shape]
     x: float = 0.0
@@ -75,7 +75,7 @@ Shape: TypeAlias = Rectangle | Polylines | Arc | Label | ShapeGroup
 
 
 class Drawing(NamedTuple):
-    """Shapes, the box (left, top, width, height) around them, and what they show in words."""
+    """Shapes, the box (left, top, width, height) around them, and a title and description in words."""
 
     shapes: Sequence[Shape]
     box: tuple[float, float, float, float]

@@ -1,1 +1,1 @@
-"""Sheets to print as pages of plain shapes: drawn once, and written as PDF or as SVG."""
+"""Printable sheets as pages of plain shapes, drawn once and written as PDF or as SVG."""

@@ -1,7 +1,7 @@
-"""Boards on paper: cards to cut out, with values or to fill in, and small boards for other pages.
+"""Boards on paper: cards to cut out, with values or blank, and small boards for other pages.
 
-The paper is divided into equal cards, up to its edges, so cutting along the lines gives cards of the same size; what is
-printed on a card stays away from its edge, where printers cannot print.
+The paper is divided into equal cards up to its edges, so cutting along the lines gives cards of the same size. The
+content of a card keeps away from its edge, where printers cannot print.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LARGEST_CELL = 44 * MM
 
 
 def card_pages(sheet: Sheet, boards: Sequence[PrintedBoard | None]) -> list[Page]:
-    """Return pages with cards; None is a blank one."""
+    """Return pages with cards; None stands for a blank card."""
     pages: list[Page] = []
     columns, rows = GRIDS[sheet.per_page]
     for i, board in enumerate(boards):
@@ -70,7 +70,7 @@ def _card(
 
 
 def _head(page: Page, x: float, y: float, width: float, board: PrintedBoard | None, *, rolls: bool) -> None:
-    """Draw the line above a board: whose it is, how many rolls it took, and its number."""
+    """Draw the line above a board: the name, the number of rolls, and the number of the board."""
     base, end = y + 6 * MM, x + width
     if board:
         number = str(board.number)
@@ -100,7 +100,7 @@ def draw_board(
     small: Mapping[int, str] | None = None,
     shaded: int = 0,
 ) -> None:
-    """Draw a board with its left upper corner there; ``small`` are texts in the corners of cells."""
+    """Draw a board with its upper left corner at (x, y); ``small`` holds texts for the corners of cells."""
     edge = max(0.6, side / 34)
     for cell, (row, column) in enumerate(layout.grid):
         left, top = x + column * side, y + row * side

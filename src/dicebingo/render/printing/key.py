@@ -1,4 +1,4 @@
-"""The answer key for the teacher: how fast each board is, exactly, and which of two equal cells to mark."""
+"""The answer key for the teacher: the exact expected rolls of each board, and which of several equal cells to mark."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ def key_pages(sheet: Sheet) -> list[Page]:
 
 
 def _new_page(sheet: Sheet, *, first: bool) -> tuple[Page, float]:
-    """Return a page with its head, and where the boards begin."""
+    """Return a page with its head, and the y coordinate at which the boards begin."""
     page = Page(*PAPERS[sheet.paper], "Answer key")
     page.write(MARGIN, MARGIN + 6 * MM, "Answer key", 22, bold=True, colour=ACCENT)
     page.write(page.width - MARGIN, MARGIN + 6 * MM, "for the teacher", 11, anchor="end", colour=SOFT)
     if not first:
         return page, MARGIN + 12 * MM
     text = (
-        "How many rolls each board takes on average when it is played as well as possible: as a decimal and, below it, "
-        "exactly. The smallest number is the strongest board of this sheet (place 1)."
+        "The average number of rolls that each board takes with the best play: as a decimal and, below it, exactly. "
+        "The smallest number is the strongest board of this sheet (place 1)."
     )
     if sheet.rules.marking is Marking.ONE:
         text += (
-            " **What to mark:** where a number stands in several cells, the small figures say which of them to mark "
-            "when it is rolled first: 1, then 2; equal figures are equally good. Later it depends on what is marked"
+            " **What to mark:** if a number is in several cells, the small figures show which of them to mark when it "
+            "is first rolled: 1, then 2; equal figures are equally good. Later the best cell depends on the marks"
         )
-        kept = any(board.loss for board in sheet.boards)
-        text += ": always keeping to this order costs the rolls given." if kept else "."
+        costs = any(board.loss for board in sheet.boards)
+        text += ", and always following this order costs the rolls given." if costs else "."
     return page, page.paragraph(MARGIN, MARGIN + 13 * MM, page.width - 2 * MARGIN, text, 9.5) + 1 * MM
 
 
@@ -86,7 +86,7 @@ def _entry(page: Page, x: float, y: float, width: float, board: PrintedBoard, sh
 
 
 def _remarks(board: PrintedBoard, sheet: Sheet) -> Iterator[str]:
-    """Yield where a board stands, and what a simple way to play it costs."""
+    """Yield the rank of a board, and the cost of always following the order."""
     yield f"place {board.place} of {sheet.count}" + _better(board.percentile)
     if sheet.rules.marking is Marking.ALL:
         return
@@ -94,18 +94,18 @@ def _remarks(board: PrintedBoard, sheet: Sheet) -> Iterator[str]:
         yield "all numbers differ: nothing to choose"
     elif board.loss is not None:
         loss = decimal(board.loss)
-        yield f"keeping to the order costs {loss:.2f} rolls" if board.loss else "keeping to the order costs nothing"
+        yield f"following the order costs {loss:.2f} rolls" if board.loss else "following the order costs nothing"
 
 
 def _better(percentile: float | None) -> str:
-    """Return how many of all boards are worse, with a decimal where that tells more."""
+    """Return the percentage of all boards that are worse, with a decimal above 99%."""
     if percentile is None:
         return ""
     return f"; better than about {min(percentile, 99.9):.{int(percentile > 99)}f}% of all boards"
 
 
 def _broken(fraction: str, room: float) -> list[str]:
-    """Return a fraction in lines; one that is too long for a line is broken at its bar first."""
+    """Return a fraction in lines; a long one is broken after the numerator first."""
     fitting = int(room / text_width("0", FRACTION))
     if len(fraction) <= fitting:
         return [fraction]

@@ -1,4 +1,4 @@
-"""A lesson on paper: for each round its players, how they played, and the ring among their boards."""
+"""A lesson on paper: for each round its players, their results, and the ring among their boards."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from dicebingo.render.printing.page import LINE, MARGIN, PAPERS, SOFT, Page
 
 STEP = 14.0
 COLUMNS = {"name": 0, "board": 110, "bingo on": 262, "expected": 312, "lost": 366, "luck": 406, "chance": 450}
-"""The heads of a table of players, and where they begin."""
+"""The headers of the table of players, and their x coordinates."""
 NUMBERS = {"expected": "expected_rolls", "lost": "loss", "luck": "luck"}
 ROLLS_IN_A_LINE = 36
 LEGEND = (
-    "Expected: rolls on average, played well. Lost: what the marks cost, in rolls on average. Luck: the rolls that "
-    "chance saved, or cost. Chance: to have had the first bingo with this board, in this class."
+    "Expected: average rolls with the best play. Lost: the average cost of the marks, in rolls. Luck: the rolls that "
+    "the dice saved or cost. Chance: the probability of the first bingo with this board in this class."
 )
 
 
 class _Line(NamedTuple):
-    """Texts beside each other, and where each begins."""
+    """A line of texts, each with its x coordinate."""
 
     texts: list[tuple[float, str]]
     size: float = 9.0
@@ -31,7 +31,7 @@ class _Line(NamedTuple):
 
 
 def lesson_pages(lesson: dict[str, Any], paper: str = "a4") -> list[Page]:
-    """Return the pages of a lesson, which is that of its JSON."""
+    """Return the pages of a lesson, given as JSON."""
     width, height = PAPERS[paper]
     inner = width - 2 * MARGIN
     pages, y = [Page(width, height, "Lesson")], MARGIN
@@ -52,8 +52,8 @@ def _lines(lesson: dict[str, Any]) -> Iterator[_Line]:
     rules = lesson["rules"]
     yield _Line([(0, "Dice Bingo: a lesson")], 18, bold=True)
     yield _Line([(0, f"Rules: {rules['layout']}, {rules['dice']}, marking {rules['marking']}")], colour=SOFT)
-    for told in lesson["rounds"]:
-        yield from _round(told)
+    for played in lesson["rounds"]:
+        yield from _round(played)
     yield _Line([])
     yield _Line([(0, "Score: rounds won")], 12, bold=True)
     for pupil in sorted(lesson["pupils"], key=lambda pupil: -pupil["score"]):
@@ -63,23 +63,23 @@ def _lines(lesson: dict[str, Any]) -> Iterator[_Line]:
         yield _Line([(0, sentence.rstrip(".") + ".")], 8, colour=SOFT)
 
 
-def _round(told: dict[str, Any]) -> Iterator[_Line]:
-    names = {player["pupil"]: player["name"] for player in told["players"]}
+def _round(played: dict[str, Any]) -> Iterator[_Line]:
+    names = {player["pupil"]: player["name"] for player in played["players"]}
     yield _Line([])
-    yield _Line([(0, f"Round {told['round']}")], 12, bold=True)
-    rolls = list(map(str, told["rolls"]))
+    yield _Line([(0, f"Round {played['round']}")], 12, bold=True)
+    rolls = list(map(str, played["rolls"]))
     for start in range(0, len(rolls), ROLLS_IN_A_LINE):
         yield _Line([(0, f"{'' if start else 'Rolls: '}{' '.join(rolls[start : start + ROLLS_IN_A_LINE])}")])
-    if told["seed"] is not None:
-        yield _Line([(0, f"Seed of the program's dice: {told['seed']}")])
-    yield _Line([(0, f"First: {', '.join(names[pupil] for pupil in told['winners']) or 'nobody'}")])
+    if played["seed"] is not None:
+        yield _Line([(0, f"Seed of the program's dice: {played['seed']}")])
+    yield _Line([(0, f"First: {', '.join(names[pupil] for pupil in played['winners']) or 'nobody'}")])
     yield _Line([(x, head) for head, x in COLUMNS.items()], bold=True, colour=SOFT, ruled=True)
-    for player in sorted(told["players"], key=lambda player: (player["bingo"] or 1e9, player["pupil"])):
+    for player in sorted(played["players"], key=lambda player: (player["bingo"] or 1e9, player["pupil"])):
         yield _Line([(x, _cell(head, player)) for head, x in COLUMNS.items()])
-    if ring := told["ring"]:
+    if ring := played["ring"]:
         pupils = [*ring["pupils"], ring["pupils"][0]]
         yield _Line([(0, f"A ring of boards: {' beats '.join(names.get(pupil, '?') for pupil in pupils)}")])
-    for note in told["notes"]:
+    for note in played["notes"]:
         yield _Line([(0, note)], colour=SOFT)
 
 
@@ -95,7 +95,7 @@ def _cell(head: str, player: dict[str, Any]) -> str:
 
 
 def _numbers(player: dict[str, Any]) -> dict[str, str]:
-    """Return the expected rolls, the loss and the luck; of a game that has ended, rolls = expected + lost - luck."""
+    """Return the expected rolls, the loss and the luck; for a finished game, rolls = expected + lost - luck."""
     known = {head: fraction_of(player[key]) for head, key in NUMBERS.items() if player[key] is not None}
     shown = {head: hundredths(number) for head, number in known.items()}
     if player["finish"] is not None and len(known) == len(NUMBERS):
@@ -106,7 +106,7 @@ def _numbers(player: dict[str, Any]) -> dict[str, str]:
 
 
 def _share(share: Fraction) -> str:
-    """Return a probability; what is neither impossible nor certain does not look so."""
+    """Return a probability; one strictly between 0 and 1 is never shown as 0% or 100%."""
     if 0 < share < Fraction(1, 2000):
         return "<0.1%"
     if Fraction(1999, 2000) <= share < 1:
@@ -115,7 +115,7 @@ def _share(share: Fraction) -> str:
 
 
 def fraction_of(number: Mapping[str, Any]) -> Fraction:
-    """Return a number of the JSON exactly, or its decimal where the exact one is not known."""
+    """Return a number of the JSON exactly, or its decimal if the exact number is not known."""
     return Fraction(number["decimal"] if number["exact"] is None else number["exact"])
 
 
@@ -125,7 +125,7 @@ def hundredths(number: Fraction) -> int:
 
 
 def add_up(numbers: Sequence[Fraction], total: int) -> list[int]:
-    """Return numbers in hundredths that add up to a total in hundredths, which is less than one for each away.
+    """Round numbers to hundredths so that they add up to ``total`` hundredths.
 
     >>> add_up([Fraction(1, 3), Fraction(1, 3), Fraction(1, 3)], 100)
     [34, 33, 33]

@@ -1,7 +1,7 @@
-"""A page of lines, boxes and texts, and the measures of paper and letters.
+"""A page of lines, boxes and texts, and the sizes of paper and letters.
 
-Lengths are points, 1/72 of an inch; y grows downwards. The letters are those of Bitstream Vera, which comes with
-reportlab and is embedded, so a page looks the same everywhere; the widths of texts in other letters are estimated.
+Lengths are points, 1/72 of an inch; y grows downwards. The font is Bitstream Vera, which comes with reportlab and is
+embedded, so a page looks the same everywhere. The widths of texts in other letters are estimated.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ MM = 72 / 25.4
 PAPERS = {"a4": (210 * MM, 297 * MM), "letter": (8.5 * 72, 11 * 72)}
 MARGIN = 15 * MM
 LEADING = 1.36
-"""From one line of a paragraph to the next, in sizes of its letters."""
+"""The distance between two lines of a paragraph, in font sizes."""
 INK, SOFT, LINE, PALE, WARM, ACCENT = "#1d1a17", "#6a6058", "#b9aea1", "#eee8df", "#f6d9c8", "#b0401c"
 FONTS = {False: "Vera", True: "VeraBd"}
 
 Points: TypeAlias = Annotated[float, 2]
-"""A length in points; JSON has it to a hundredth."""
+"""A length in points, which JSON rounds to hundredths."""
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
 
@@ -43,7 +43,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle by its left upper corner; without an edge if that is 0, and without a filling if that is empty."""
+    """A rectangle by its upper left corner; an ``edge`` of 0 or an empty ``fill`` is not drawn."""
 
     _json_keys_ = "shape x y width height edge colour fill radius"
     shape: ClassVar[Literal["box"]] = "box"
@@ -73,7 +73,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text in one line, by its baseline."""
+    """A text on one line, by its baseline."""
 
     _json_keys_ = "shape x y text size bold anchor colour wide"
     shape: ClassVar[Literal["text"]] = "text"
@@ -97,7 +97,7 @@ Shape: TypeAlias = Stroke | Box | Dot | Words
 
 @dataclass(slots=True)
 class Page:
-    """A page: its size, and what is on it."""
+    """A page: its size, its title and its shapes."""
 
     _json_keys_ = "title shapes"
 
@@ -124,7 +124,7 @@ class Page:
         fill: str = "",
         radius: float = 0,
     ) -> None:
-        """Draw a rectangle; without an edge only its filling."""
+        """Draw a rectangle; an edge of 0 is not drawn."""
         self.shapes.append(Box(x, y, width, height, edge, colour, fill, radius))
 
     def dot(self, x: float, y: float, radius: float, colour: str = INK) -> None:
@@ -143,7 +143,7 @@ class Page:
         colour: str = INK,
         room: float | None = None,
     ) -> None:
-        """Write a text in one line; where there is not enough room, in smaller letters."""
+        """Write a text on one line, in smaller letters if it needs more than ``room``."""
         if not text:
             return
         if room is not None:
@@ -151,7 +151,7 @@ class Page:
         self.shapes.append(Words(x, y, text, size, bold, anchor, colour))
 
     def paragraph(self, x: float, y: float, width: float, text: str, size: float = 10, colour: str = INK) -> float:
-        """Write a text in several lines; what stands between ** is bold. Return the baseline of the line below."""
+        """Write a text on several lines, bold between two **; return the baseline of the next line."""
         for row in wrapped(text, size, width):
             at = x
             for words, bold in row:
@@ -171,7 +171,7 @@ Row: TypeAlias = list[tuple[str, bool]]
 
 
 def wrapped(text: str, size: float, width: float) -> Iterator[Row]:
-    """Yield the lines of a paragraph: words in bold, and words that are not, as they follow each other."""
+    """Yield the lines of a paragraph, each a list of texts that are bold or not."""
     row: Row = []
     at, bold = 0.0, False
     for word in text.split(" "):
@@ -197,7 +197,7 @@ def is_plain(text: str) -> bool:
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """Return the width of a text: exactly in the font of the pages, and about for letters that it lacks."""
+    """Return the width of a text: exact in the font of the pages, and estimated for letters that it lacks."""
     if is_plain(text):
         return float(metrics().stringWidth(text, FONTS[bold], size))
     return size * sum(1.0 if east_asian_width(letter) in "WF" else 0.65 for letter in text)
@@ -205,10 +205,10 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
 
 @cache
 def metrics() -> Any:
-    """Return reportlab's measures, with the fonts of the pages; it comes with an extra, and has no types."""
+    """Return reportlab's module of font metrics, with the fonts of the pages registered."""
     with naming_extras():
-        from reportlab.pdfbase import pdfmetrics  # type: ignore[import-untyped]  # noqa: PLC0415
-        from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]  # noqa: PLC0415
+        from reportlab.pdfbase import pdfmetrics  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
+        from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
     for name in FONTS.values():
         pdfmetrics.registerFont(TTFont(name, f"{name}.ttf"))
     return pdfmetrics

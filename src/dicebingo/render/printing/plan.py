@@ -1,8 +1,8 @@
-"""A lesson of 45 minutes on one page: what to prepare, how it goes, what to ask, and what there is to see.
+"""A plan for a lesson of 45 minutes on one page: preparation, course, questions with answers, and observations.
 
-The numbers are those of the rules: with the likeliest number, of probability p, in every cell and m cells in the
-shortest line, a game takes m/p rolls on average, or 1/p where a roll marks all cells. What is said about the best board
-of all, and about the slower board that wins, is the paper's, and holds for the classic rules.
+The numbers follow from the rules: with the likeliest number, of probability p, in every cell and m cells in the
+shortest line, a game takes m/p rolls on average, or 1/p if a roll marks all cells. The statements about the best board
+of all and the slower board that wins come from the paper, and hold for the classic rules.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ PREPARE = (
 COURSE = (
     (5, "**The rules.** Read the rule sheet together. Play a few rolls on the blackboard, one of which matches two "
         "cells: who would mark which, and why?"),
-    (15, "**Your own board.** Everybody writes numbers on a blank board, without advice. You roll, everybody marks, "
-         "one of each pair keeps the tally. Go on until half the class has a bingo; note how many rolls each needed."),
+    (15, "**Your own board.** Everyone writes numbers on a blank board, without advice. You roll, everyone marks, and "
+         "one of each pair keeps the tally. Continue until half the class has a bingo; note the rolls each needed."),
     (22, "**The dice.** Add up the tallies on the blackboard, and compare them with the shaded boxes. Questions 1 and "
          "2."),
-    (34, "**A board by chance.** Deal the printed boards. Everybody guesses first: is mine one of the faster half? "
-         "Play two or three games on the same rolls, and write down how many it took."),
+    (34, "**A random board.** Deal the printed boards. Everyone guesses first: is mine in the faster half? Play "
+         "two or three games on the same rolls, and write down how many rolls your board took."),
     (42, "**The answer.** Which boards were fast? Who guessed right? What do the fast boards have in common? The other "
          "questions."),
-    (45, "**Next time.** Everybody writes a second board of their own. Collect them: typed into the page, each gets "
-         "its number."),
+    (45, "**Next time.** Everyone writes another board. Collect the boards and type them into the page, which "
+         "shows how fast each one is."),
 )  # fmt: skip
-"""When each part ends, in minutes, and what is done."""
+"""The minute at which each part ends, and its text."""
 
 
 def plan_page(sheet: Sheet) -> Page:
@@ -78,27 +78,27 @@ def plan_page(sheet: Sheet) -> Page:
 
 
 def _aim(rules: Rules) -> str:
-    """Return what there is to find out: it depends on whether some numbers are likelier, and on whether one chooses."""
+    """Return the aim of the lesson, which depends on the dice and on the marking rule."""
     found = []
     if len(set(rules.dice.weights)) > 1:
         found.append("that some rolls are likelier than others")
     if rules.marking is Marking.ONE:
         found.append("that a line of equal numbers is a slow one")
-    return f"**Aim:** pupils find out by playing {listed(found or ['how long chance takes'])}."
+    return f"**Aim:** pupils find out by playing {listed(found or ['how long a game of chance takes'])}."
 
 
 def _sight(rules: Rules) -> str:
-    """Return what a teacher will see."""
-    parts = ["**What to see.** First boards are full of lucky numbers, or of one number."]
+    """Return the observations that a teacher will make."""
+    parts = ["**What you will see.** The first boards are full of lucky numbers, or of one number."]
     if len(set(rules.dice.weights)) > 1:
         parts.append("After the tally most pupils choose likely numbers.")
     if rules.marking is Marking.ONE:
         parts.append("Few see at once that different numbers in a line are better than equal ones: more rolls help.")
-    return " ".join([*parts, "Chance decides a single game: let them say why the strongest board can lose."])
+    return " ".join([*parts, "Chance decides a single game: let pupils explain why the strongest board can lose."])
 
 
 def _what_to_see(page: Page, y: float, rules: Rules) -> float:
-    """Draw the box at the end, with the best board, where it is known; return where it ends."""
+    """Draw the box at the end, with the best board if it is known; return the y coordinate of its end."""
     width, side = page.width - 2 * MARGIN, 6.4 * MM
     known, text = rules == classic(), _sight(rules)
     room = width - 10 * MM - (3 * side + 7 * MM) * known
@@ -115,14 +115,14 @@ def _what_to_see(page: Page, y: float, rules: Rules) -> float:
 
 
 def all_likeliest(rules: Rules) -> Fraction:
-    """Return how many rolls a board takes on average that has the likeliest number in every cell."""
+    """Return the average number of rolls of a board with the likeliest number in every cell."""
     dice, layout = rules.dice, rules.layout
     needed = min((line & ~layout.free).bit_count() for line in layout.lines)
     return Fraction(dice.total, max(dice.weights)) * (1 if rules.marking is Marking.ALL else needed)
 
 
 def _questions(sheet: Sheet) -> Iterator[str]:
-    """Yield questions for the pupils, with the answers; the last one is of the classic rules."""
+    """Yield questions for the pupils, with answers; the last one is only for the classic rules."""
     rules, dice = sheet.rules, sheet.rules.dice
     likeliest = dice.values[dice.weights.index(max(dice.weights))]
     yield f"**Which number is rolled most often, and why?** {_often(rules)}"
@@ -131,10 +131,10 @@ def _questions(sheet: Sheet) -> Iterator[str]:
     verdict = f"No: {same}" if rules == classic() else f"Compare it with the others: {same}"
     yield f"**Is a board with {likeliest} in every cell a good one?** {verdict}"
     yield f"**How fast can a board be?** {_fastest(sheet)}"
-    choice = "Look at the lines through each: which could be full first? It depends on what is marked already."
+    choice = "Look at the lines through each: which could be full first? It depends on the marks so far."
     if rules.marking is Marking.ALL:
         choice = "Every matching cell: there is nothing to choose in this game."
-    yield f"**A roll matches two cells. Which one to mark?** {choice}"
+    yield f"**A roll matches two cells. Which one should you mark?** {choice}"
     if rules == classic():
         slower, faster = (board.replace(" ", NO_BREAK) for board in (SLOWER, FASTER))
         yield (
@@ -155,7 +155,7 @@ def _often(rules: Rules) -> str:
 
 
 def _run(values: list[int]) -> str:
-    """Return some numbers in words: many that follow each other by the first and the last."""
+    """Return numbers in words; a long run of consecutive numbers by its first and last."""
     follow = values == list(range(values[0], values[-1] + 1))
     return f"{values[0]} to {values[-1]}" if follow and len(values) > 3 else listed(map(str, values))
 

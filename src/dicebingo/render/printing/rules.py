@@ -1,4 +1,4 @@
-"""The rule sheet for pupils: three steps with pictures, and what else one should know."""
+"""The rule sheet for pupils: three steps with pictures, and the winning lines."""
 
 from __future__ import annotations
 
@@ -48,25 +48,25 @@ def rules_page(sheet: Sheet) -> Page:
 
 
 def _steps(rules: Rules) -> tuple[tuple[str, str], ...]:
-    """Return the three steps of a game: what they are called, and what to do."""
-    free = "What is free counts as marked. " if rules.layout.free else ""
+    """Return the titles and texts of the three steps of a game."""
+    free = "Free cells count as marked. " if rules.layout.free else ""
     write = (
         f"Write {values_words(rules.dice)} into every cell. {free}You may use a number as often as you like. Or play "
         "with a board that is printed already."
     )
     roll = (
-        f"{dice_words(rules.dice)}. Everybody uses the same roll. {mark_words(rules)} Nothing to mark? Wait for the "
+        f"{dice_words(rules.dice)}. Everyone uses the same roll. {mark_words(rules)} Nothing to mark? Wait for the "
         "next roll."
     )
     win = (
-        f"{win_words(rules.layout)}. Whoever has one first shouts “Bingo!” and wins. Two at once share the win. Count "
-        "the rolls: fewer are better."
+        f"{win_words(rules.layout)}. The first to have one shouts “Bingo!” and wins. If two have one on the same roll, "
+        "both win. Count the rolls: fewer are better."
     )
     return ("Write numbers", write), ("Roll and mark", roll), ("Fill a line", win)
 
 
 def _example(rules: Rules) -> Position:
-    """Return a board that shows the likely values, some of them twice."""
+    """Return an example board with likely values, some of them twice."""
     dice, cells = rules.dice, rules.layout.open_cells
     likely = sorted(dice.values, key=lambda value: (-dice.weight(value), value))[: max(2, len(cells) * 2 // 3)]
     count = len(likely)
@@ -76,7 +76,7 @@ def _example(rules: Rules) -> Position:
 
 
 def _dice(page: Page, x: float, y: float, rules: Rules, value: int) -> None:
-    """Draw two dice that make a value, where two plain dice are rolled; otherwise only the number."""
+    """Draw a roll of two dice with this value; for other dice, write only the value."""
     side = 12 * MM
     if str(rules.dice) == "2d6":
         for face in (value // 2, value - value // 2):
@@ -90,7 +90,7 @@ def _dice(page: Page, x: float, y: float, rules: Rules, value: int) -> None:
 
 
 def _lines(page: Page, y: float, rules: Rules) -> None:
-    """Draw what wins, in small boards."""
+    """Draw the winning lines on small boards."""
     layout = rules.layout
     lines = layout.lines[:MOST_LINES]
     width = page.width - 2 * MARGIN

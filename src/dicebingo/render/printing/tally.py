@@ -1,4 +1,4 @@
-"""The tally: a row of boxes to tick for each number, and how often theory expects it."""
+"""The tally: a row of boxes to tick for each number, and its expected count."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from dicebingo.sheets.sheet import Sheet
 
 MOST_VALUES = 60
 LIKELIEST = 6
-"""How often the likeliest number is expected in as many rolls as the sheet is for."""
+"""The expected count of the likeliest number, which determines the number of rolls of the sheet."""
 BOXES = 14
 ROLLS = 20
 NOTE = 9 * MM
 
 
 def tally_page(sheet: Sheet) -> Page:
-    """Return the tally; the boxes that theory expects to be ticked are shaded."""
+    """Return the tally, with the expected number of boxes shaded."""
     dice = sheet.rules.dice
     if len(dice.values) > MOST_VALUES:
         raise TooLarge(f"expected dice with at most {MOST_VALUES} values for a tally, got {len(dice.values)}")
@@ -27,7 +27,7 @@ def tally_page(sheet: Sheet) -> Page:
     page.write(MARGIN, MARGIN + 6 * MM, "Tally of the rolls", 22, bold=True, colour=ACCENT)
     text = (
         f"{dice_words(dice)}. Write each roll into the row below, and tick the next free box of its number. "
-        f"The shaded boxes are what theory expects after **{rolls} rolls.**"
+        f"The shaded boxes show the expected counts after **{rolls} rolls.**"
     )
     y = page.paragraph(MARGIN, MARGIN + 14 * MM, page.width - 2 * MARGIN, text, 11, SOFT) + 1 * MM
     y = _order_of_rolls(page, y, -(-rolls // ROLLS) if rolls <= 3 * ROLLS else 3) + 9 * MM
@@ -66,7 +66,7 @@ def tally_page(sheet: Sheet) -> Page:
 
 
 def _order_of_rolls(page: Page, y: float, rows: int) -> float:
-    """Draw a box for each roll, in the order in which they come; return where they end."""
+    """Draw numbered boxes for the rolls; return the y coordinate of their end."""
     side = (page.width - 2 * MARGIN) / ROLLS
     for number in range(rows * ROLLS):
         row, column = divmod(number, ROLLS)

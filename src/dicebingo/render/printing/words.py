@@ -1,4 +1,4 @@
-"""Rules in the words of a rule sheet: what is rolled, which numbers there are, what is marked, and what wins."""
+"""The wording of a rule sheet: dice, values, marking and winning lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_LISTED = 18
 
 
 def dice_words(dice: Dice) -> str:
-    """Return what to do with the dice, as a sentence without its end.
+    """Return an instruction for the dice, as a sentence without a full stop.
 
     >>> [dice_words(Dice.parse(text)) for text in ("2d6", "1d8", "product(2d6)")]
     ['Roll two dice and add them', 'Roll one die with 8 sides', 'Roll two dice and multiply them']
@@ -35,7 +35,7 @@ def dice_words(dice: Dice) -> str:
 
 
 def values_words(dice: Dice) -> str:
-    """Return which numbers can be written: from the first to the last, or one of a list where some are left out.
+    """Return the allowed numbers: a range, or a list if the dice skip some.
 
     >>> values_words(Dice.parse("2d6")), values_words(Dice.parse("product(2d2)"))
     ('a number from 2 to 12', 'one of the numbers 1, 2 or 4')
@@ -59,7 +59,7 @@ def listed(parts: Iterable[str], word: str = "and") -> str:
 
 
 def win_words(layout: Layout) -> str:
-    """Return what wins, as a sentence without its end.
+    """Return the winning condition, as a sentence without a full stop.
 
     >>> win_words(Layout.parse("3x3")), win_words(Layout.parse("3x3:all"))
     ('A full row, column or diagonal is a bingo', 'A board with all cells marked is a bingo')
@@ -75,14 +75,14 @@ def win_words(layout: Layout) -> str:
 
 
 def mark_words(rules: Rules) -> str:
-    """Return what a roll marks."""
+    """Return the marking rule as a sentence."""
     if rules.marking is Marking.ALL:
         return "Mark every cell that shows the number."
     return "Mark one cell that shows the number. If several do, you choose which."
 
 
 def chance_words(dice: Dice, value: int) -> str:
-    """Return how often a value is rolled.
+    """Return the probability of a value in words.
 
     >>> chance_words(Dice.parse("2d6"), 7)
     '6 of 36, or 16.7%'

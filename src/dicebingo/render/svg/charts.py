@@ -1,7 +1,7 @@
 """Charts as SVG, for reports and pages: panels of lines and of columns, and bars of shares.
 
-A chart carries its own style, light and dark, and a title and a description that say in words what it shows; series
-differ in the shape of their points as well as in colour. The numbers themselves belong in a table beside it.
+A chart contains its style, light and dark, and a title and a description in words. Series differ in the shape of their
+points as well as in colour. The numbers themselves belong in a table next to the chart.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_SERIES = 6
 
 
 def style(kind: str, base: str, *rules: tuple[str, str, str]) -> str:
-    """Return the style of one kind of picture: for each selector, what holds on a light and on a dark background."""
+    """Return the style of one kind of picture; a rule is a selector, its light and its dark properties."""
     light, dark = ("".join(f".{kind} {rule[0]}{{{rule[i]}}}\n" for rule in rules) for i in (1, 2))
     return f"\n.{kind}{{{base}}}\n{light}@media (prefers-color-scheme:dark){{\n{dark}}}\n"
 
@@ -39,11 +39,11 @@ STYLE = style(
     (".mark", "stroke:#b45309;stroke-dasharray:3 3", "stroke:#fbbf24"),
     (".marked", "fill:#b45309;font-weight:600", "fill:#fbbf24"),
 )
-"""Only the chart's own classes are styled, so that many charts can stand on one page."""
+"""Only the chart's own classes are styled, so that one page can hold many charts."""
 
 
 class _Frame(NamedTuple):
-    """How data are mapped to the picture."""
+    """The mapping of data to picture coordinates."""
 
     x_low: float
     x_high: float
@@ -71,7 +71,7 @@ def ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def heat_svg(panel: Heat) -> str:
-    """Return a table of numbers as colours, for a page that has ``STYLE``; rows and columns have their names."""
+    """Return a table of numbers as colours, for a page that has ``STYLE``."""
     wide, high = 52, 24
     left, count = 7 * max(map(len, panel.rows), default=0) + 10, len(panel.values[0])
     parts = []
@@ -80,22 +80,22 @@ def heat_svg(panel: Heat) -> str:
         if panel.rows:
             parts.append(f'<text x="{left - 8}" y="{y + 16}" text-anchor="end">{escape(panel.rows[i])}</text>')
         for j, value in enumerate(row):
-            x, told = left + wide * j, panel.texts[i][j] if panel.texts else ""
+            x, label = left + wide * j, panel.texts[i][j] if panel.texts else ""
             if value is not None:
                 colour = COLOURS[1] if panel.diverges and value < 0 else COLOURS[0]
                 shade = 0.55 * panel.shade(value)
                 size = f'x="{x}" y="{y}" width="{wide - 1}" height="{high - 1}"'
                 parts.append(f'<rect {size} fill="{colour}" fill-opacity="{shade:.2f}"/>')
-                parts.append(f'<text x="{x + wide / 2}" y="{y + 16}" text-anchor="middle">{escape(told)}</text>')
+                parts.append(f'<text x="{x + wide / 2}" y="{y + 16}" text-anchor="middle">{escape(label)}</text>')
     parts += [
         f'<text x="{left + wide * (j + 0.5)}" y="{TOP - 8}" text-anchor="middle">{escape(name[:9])}</text>'
         for j, name in enumerate(panel.columns)
     ]
     w, h = left + wide * count, TOP + high * len(panel.values)
-    told = escape(panel.title or panel.key)
+    label = escape(panel.title or panel.key)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="dicebingo-chart" width="{w}" height="{h}"'
-        f' viewBox="0 0 {w} {h}" role="img"><title>{told}</title>{"".join(parts)}</svg>'
+        f' viewBox="0 0 {w} {h}" role="img"><title>{label}</title>{"".join(parts)}</svg>'
     )
 
 
@@ -114,8 +114,10 @@ def line_chart(panel: Lines) -> str:
         parts += [_point(i, frame.x(x), frame.y(y), f"{one.name}, {x:g}: {y:.6g}") for x, y in one.points]
     parts.append(_legend([one.name for one in series]))
     peaks = [max(one.points, key=lambda point: point[1]) for one in series]
-    told = "; ".join(f"{one.name} is highest at {x:g}, with {y:.4g}" for one, (x, y) in zip(series, peaks, strict=True))
-    return _picture(title, f"{y_label} against {x_label}. {told}.", "".join(parts), NARROW)
+    label = "; ".join(
+        f"{one.name} is highest at {x:g}, with {y:.4g}" for one, (x, y) in zip(series, peaks, strict=True)
+    )
+    return _picture(title, f"{y_label} against {x_label}. {label}.", "".join(parts), NARROW)
 
 
 def column_chart(panel: Columns) -> str:
@@ -133,12 +135,12 @@ def column_chart(panel: Columns) -> str:
             f' height="{HEIGHT - BOTTOM - y:.1f}"><title>{low:g} to {high:g}: {height:.4g}</title></rect>'
         )
     parts += _marks(frame, sorted(marks, key=lambda mark: mark.x))
-    told = "; ".join(f"{mark.name} at {mark.x:.4g}" for mark in marks)
-    return _picture(title, f"{y_label} against {x_label}. {told}", "".join(parts), WIDE)
+    label = "; ".join(f"{mark.name} at {mark.x:.4g}" for mark in marks)
+    return _picture(title, f"{y_label} against {x_label}. {label}", "".join(parts), WIDE)
 
 
 def _marks(frame: _Frame, marks: Sequence[Mark]) -> list[str]:
-    """Return a dashed line for each mark; a name goes to the next row where the one before it would be in its way."""
+    """Return a dashed line for each mark; a name that would overlap the previous one goes to the next row."""
     parts, ends = [], [-1.0] * 5
     for mark in marks:
         x, width = frame.x(mark.x), 7.0 * len(mark.name) + 8
@@ -153,7 +155,7 @@ def _marks(frame: _Frame, marks: Sequence[Mark]) -> list[str]:
 
 
 def share_bar(shares: Sequence[tuple[str, float]]) -> str:
-    """Return one bar cut into shares of a whole, for a page that has ``STYLE``."""
+    """Return one bar divided into shares, for a page that has ``STYLE``."""
     parts, at = [], 0.0
     kinds = ["quiet" if i is None else f"f{i}" for i in ShareBars("", shares).colours]
     for (name, share), kind in zip(shares, kinds, strict=True):
@@ -163,10 +165,10 @@ def share_bar(shares: Sequence[tuple[str, float]]) -> str:
             f"<title>{escape(name)}: {100 * share:.2f}%</title></rect>"
         )
         at += width
-    told = ", ".join(f"{name} {100 * share:.2f}%" for name, share in shares)
+    label = ", ".join(f"{name} {100 * share:.2f}%" for name, share in shares)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" class="dicebingo-chart shares" viewBox="0 0 200 12" width="200"'
-        f' height="12" preserveAspectRatio="none" role="img" aria-label={quoteattr(told)}>{"".join(parts)}</svg>'
+        f' height="12" preserveAspectRatio="none" role="img" aria-label={quoteattr(label)}>{"".join(parts)}</svg>'
     )
 
 
@@ -189,17 +191,17 @@ def _grid(frame: _Frame, x_label: str, y_label: str) -> str:
     return "".join(parts)
 
 
-def _point(series: int, x: float, y: float, told: str) -> str:
-    """Return a point whose shape distinguishes the series where colour does not: circle, square, triangle, diamond."""
-    told = f"<title>{escape(told)}</title>"
+def _point(series: int, x: float, y: float, label: str) -> str:
+    """Return a point whose shape distinguishes the series without colour: circle, square, triangle, diamond."""
+    label = f"<title>{escape(label)}</title>"
     match series:
         case 0:
-            return f'<circle class="f0" cx="{x:.1f}" cy="{y:.1f}" r="3">{told}</circle>'
+            return f'<circle class="f0" cx="{x:.1f}" cy="{y:.1f}" r="3">{label}</circle>'
         case 1:
-            return f'<rect class="f1" x="{x - 2.7:.1f}" y="{y - 2.7:.1f}" width="5.4" height="5.4">{told}</rect>'
+            return f'<rect class="f1" x="{x - 2.7:.1f}" y="{y - 2.7:.1f}" width="5.4" height="5.4">{label}</rect>'
         case 2:
-            return f'<path class="f2" d="M{x:.1f} {y - 3.6:.1f}l3.6 6.4h-7.2z">{told}</path>'
-    return f'<path class="f{series}" d="M{x:.1f} {y - 3.8:.1f}l3.8 3.8l-3.8 3.8l-3.8-3.8z">{told}</path>'
+            return f'<path class="f2" d="M{x:.1f} {y - 3.6:.1f}l3.6 6.4h-7.2z">{label}</path>'
+    return f'<path class="f{series}" d="M{x:.1f} {y - 3.8:.1f}l3.8 3.8l-3.8 3.8l-3.8-3.8z">{label}</path>'
 
 
 def _legend(names: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from dicebingo.render.pictures.ring import ring_drawing
 from dicebingo.render.pictures.shapes import Arc, Label, Look, Polylines, Rectangle, Shape, ShapeGroup
 from dicebingo.render.svg.charts import MOST_SERIES, column_chart, heat_svg, line_chart, share_bar, style
 
-if TYPE_CHECKING:  # numba, which a picture does not need
+if TYPE_CHECKING:  # it imports numba, which a picture does not need
     from dicebingo.tournaments.results import Link
 
 _STYLE = style(
@@ -55,7 +55,7 @@ def ring_svg(boards: Sequence[Board], links: Sequence[Link], names: Sequence[str
 
 
 def panel_svg(panel: Panel) -> str:
-    """Return a panel as SVG; nothing for a kind that only matplotlib draws."""
+    """Return a panel as SVG, or an empty text for a kind that only matplotlib draws."""
     match panel:
         case Lines():
             return line_chart(panel) if len(panel.series) <= MOST_SERIES else ""
@@ -71,7 +71,7 @@ def panel_svg(panel: Panel) -> str:
 
 
 def shapes_svg(shapes: Iterable[Shape]) -> str:
-    """Return shapes as the inside of a picture."""
+    """Return the SVG elements of shapes."""
     return "".join(map(_shape, shapes))
 
 
@@ -106,7 +106,7 @@ def _class(look: Look) -> str:
 
 
 def _colours(look: Look) -> str:
-    """Return the colours of a look without a name."""
+    """Return the attributes of an unnamed look."""
     if look.name:
         return ""
     line = f' stroke="{look.stroke}" stroke-width="{look.width:g}"' if look.width else ""

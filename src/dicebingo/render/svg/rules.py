@@ -1,7 +1,7 @@
-"""Rules as SVG: the cells, what wins, and how likely each value is.
+"""Rules as SVG: the cells, the winning lines, and the probability of each value.
 
-A line along a row, a column or a diagonal is drawn as a stroke; the cells of any other line are shaded. So no reader
-depends on colour to tell which cells win.
+A line along a row, a column or a diagonal is drawn as a stroke; the cells of any other line are shaded. The winning
+cells are thus visible without colour.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _cells(layout: Layout) -> str:
 
 
 def _straight(layout: Layout, line: int) -> tuple[Coordinates, Coordinates] | None:
-    """Return the ends of a line whose cells are one step apart in one direction; None for any other."""
+    """Return the ends of a line whose cells are one step apart in one direction, or None."""
     cells = [layout.grid[cell] for cell in cells_of(line)]
     steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(cells)}
     if len(steps) != 1 or not steps <= {(0, 1), (1, 0), (1, 1), (1, -1)}:

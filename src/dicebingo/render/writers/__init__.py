@@ -1,1 +1,1 @@
-"""Writers: each turns any document into one form, block by block."""
+"""Writers: each converts any document to one format, block by block."""

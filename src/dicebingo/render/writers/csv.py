@@ -1,4 +1,4 @@
-"""Tables of documents: as rows, as comma-separated values, and as frames of pandas or polars.
+"""Tables of documents: as rows, as comma-separated values, and as pandas or polars data frames.
 
 A number has two columns: its decimal and, under the same name with "exact", its fraction. A list is one cell, with a
 space between its members.
@@ -23,12 +23,12 @@ Row = dict[str, Any]
 
 
 def tables_of(answer: object) -> dict[str, Table | NotAsked]:
-    """Return the tables of an answer by name, and those that it was not asked for."""
+    """Return the tables of an answer by name, and the tables that further options would add."""
     return {block.name: block for block in document(answer) if isinstance(block, Table | NotAsked) and block.name}
 
 
 def rows_of(answer: object, table: str | None = None) -> list[Row]:
-    """Return a table of an answer as rows; without a name, its main one."""
+    """Return a table of an answer as rows; by default its main table."""
     tables = tables_of(answer)
     found = [block for block in tables.values() if isinstance(block, Table)]
     if not found:
@@ -39,7 +39,7 @@ def rows_of(answer: object, table: str | None = None) -> list[Row]:
     expect_one_of(table, tables, "tables")
     block = tables[table]
     if isinstance(block, NotAsked):
-        raise InputError(f"expected an answer with {block.option} for the table {table}, got {answer!r}")
+        raise InputError(f"The table {table} needs an answer with {block.option}; this is {answer!r}.")
     return _rows(block)
 
 
@@ -54,7 +54,7 @@ def _rows(table: Table) -> list[Row]:
 
 
 def _flat(name: str, cell: Cell) -> Row:
-    """Return the columns of a cell; x is a marked cell whose value does not matter."""
+    """Return the columns of a cell; in a board, x is a marked cell whose value does not matter."""
     match cell:
         case Strong(inner):
             return _flat(name, inner)
@@ -78,7 +78,7 @@ def answer_csv(answer: object, table: str | None = None) -> str:
 
 
 def written(rows: list[Row], headers: list[str] | None = None) -> str:
-    """Return rows as comma-separated values, with the given columns or all that occur."""
+    """Return rows as comma-separated values, with the columns ``headers`` or all columns that occur."""
     headers = headers or list(dict.fromkeys(key for row in rows for key in row))
     output = StringIO()
     writer = csv.DictWriter(output, headers, restval="", lineterminator="\n")
@@ -88,7 +88,7 @@ def written(rows: list[Row], headers: list[str] | None = None) -> str:
 
 
 def frame(answer: object, table: str | None = None, library: str | None = None) -> Any:
-    """Return a table of an answer as a frame of pandas or polars, whichever is asked for or installed."""
+    """Return a table of an answer as a data frame of ``library``, by default pandas or polars, if installed."""
     if library is not None:
         expect_one_of(library, LIBRARIES, "libraries")
     rows = rows_of(answer, table)

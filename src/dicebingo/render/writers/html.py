@@ -1,6 +1,6 @@
-"""Documents as HTML, for notebooks and the report: a number is a decimal that opens its exact form.
+"""Documents as HTML, for notebooks and the report: clicking a decimal shows its exact form.
 
-The exact form is in a ``details`` element, so the keyboard opens it as well. Colours are those of the page around it,
+The exact form is in a ``details`` element, which the keyboard can open as well. Colours follow the surrounding page,
 light or dark.
 """
 
@@ -61,12 +61,12 @@ STYLE = """
 
 
 def write(document: Document) -> str:
-    """Return a document for a notebook, with its style."""
+    """Return a document with its style, for a notebook."""
     return f'<div class="dicebingo"><style>{STYLE}{CHART_STYLE}</style>{"".join(map(block_html, document))}</div>'
 
 
 def block_html(block: Block) -> str:  # noqa: PLR0911  (one for each kind of block)
-    """Return a block."""
+    """Return a block as HTML."""
     match block:
         case Heading(text):
             return f"<p><strong>{mathematics(text)}</strong></p>"
@@ -92,12 +92,12 @@ def block_html(block: Block) -> str:  # noqa: PLR0911  (one for each kind of blo
 
 
 def paragraph(html: str) -> str:
-    """Return a paragraph of HTML; a ``div``, because ``p`` may not hold a number that opens."""
+    """Return a paragraph as a ``div``, because a ``p`` must not contain ``details``."""
     return f'<div class="p">{html}</div>' if html else ""
 
 
 def mathematics(text: str) -> str:
-    """Return a text as HTML, with its indices, exponents and relations set as mathematics.
+    """Return a text as HTML, with indices, exponents and relations set as mathematics.
 
     >>> mathematics("P(T_A <= k) and Q^-1")
     'P(T<sub>A</sub> ≤ k) and Q<sup>−1</sup>'
@@ -109,7 +109,7 @@ def mathematics(text: str) -> str:
 
 
 def quantity_html(number: Quantity) -> str:
-    """Return a decimal that opens its exact form, unless that is no longer.
+    """Return a decimal that opens its exact form, or only the exact form if it is short.
 
     >>> from fractions import Fraction
     >>> quantity_html(Quantity(18)), quantity_html(Quantity(Fraction(1, 4)))
@@ -128,7 +128,7 @@ def quantity_html(number: Quantity) -> str:
 
 
 def opening(shown: str, exact: str) -> str:
-    """Return a text that opens an exact number."""
+    """Return a text that opens an exact number when it is clicked."""
     return (
         f'<details class="exact"><summary>{escape(shown)}</summary>'
         f'<span class="fraction">{escape(exact).replace("/", "/<wbr/>")}</span></details>'
@@ -136,7 +136,7 @@ def opening(shown: str, exact: str) -> str:
 
 
 def cell_html(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
-    """Return a cell."""
+    """Return a cell as HTML."""
     match cell:
         case None:
             return ""
@@ -163,7 +163,7 @@ def cell_html(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
 
 
 def _table(block: Table) -> str:
-    """Return a table and what follows it."""
+    """Return a table, and the line below it."""
     shown = block.shown
     if shown is None:
         return ""
@@ -172,7 +172,7 @@ def _table(block: Table) -> str:
 
 
 def _records(shown: Table) -> str:
-    """Return rows as a list: a mark, a title of the other repeated columns, and the rest with their labels below it."""
+    """Return rows as a list: a mark, a title made of the repeated columns, and the other columns with labels below."""
     items = []
     for row in shown.rows:
         mark, *where, title = map(cell_html, row[: shown.repeated])
@@ -184,7 +184,7 @@ def _records(shown: Table) -> str:
 
 
 def table_html(shown: Table, name: str = "") -> str:
-    """Return a table that scrolls by itself if it is too wide; pairs of numbers are a payoff matrix."""
+    """Return a table that scrolls if it is too wide; a table of pairs is a payoff matrix."""
     kind = "payoff" if any(isinstance(cell, tuple) for row in shown.rows for cell in row) else "plain"
     left = [shown.is_text(i) for i in range(len(shown.columns))]
 
@@ -211,13 +211,13 @@ def _facts(block: Facts) -> str:
 
 
 def figure(svg: str, caption: str = "", more: str = "", kind: str = "picture") -> str:
-    """Return a picture with its caption (HTML), and more that belongs to it, such as a table of its numbers."""
+    """Return a picture with its caption and ``more`` content, such as a table of its numbers, both in HTML."""
     below = f"<figcaption>{caption}</figcaption>" if caption else ""
     return f'<figure class="{kind}">{svg}{below}{more}</figure>'
 
 
 def _kind(panel: Panel) -> str:
-    """Return how a panel is laid out: wide, in the middle, or next to others."""
+    """Return the layout of a panel: wide, in the middle, or next to others."""
     return "wide" if isinstance(panel, Columns) else "middle" if isinstance(panel, RingPanel) else "picture"
 
 

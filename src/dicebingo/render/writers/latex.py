@@ -36,7 +36,7 @@ from dicebingo.render.pictures.panels import Columns, Lines, Panel, Picture, Rin
 from dicebingo.render.writers.text import numbers_text
 
 ONE_NUMBER = 160
-"""The most characters of a fraction in an equation of its own."""
+"""The most characters of a fraction in a displayed equation."""
 LONGEST = 48
 """The most characters of a fraction in a table."""
 MOST_ROWS = 40
@@ -51,7 +51,7 @@ _OPENING_QUOTE = re.compile(r'(?<![^\s(])"(?=\S)')
 _INDEX = re.compile(r"\b([bcpNTV])\\_(hit|ij|\w)\b")
 _EXPONENT = re.compile(r"\\textasciicircum\{\}(-?\w+)")
 
-# What makes a package necessary, in the order in which packages are named.
+# Commands and the packages that they need, in the order of the comment.
 _PACKAGES = (
     (r"\toprule", r"\usepackage{booktabs}"),
     (r"\tfrac", r"\usepackage{amsmath}"),
@@ -96,7 +96,7 @@ def _parts(document: Document) -> Iterator[str]:
 
 
 def escape(text: str) -> str:
-    r"""Return a text with the characters escaped that are special in LaTeX, and its indices and exponents set.
+    r"""Escape the special characters of LaTeX in a text, and set its indices and exponents.
 
     >>> print(escape('50% of "A" & T_A^-1'))
     50\% of ``A'' \& $T_{\text{A}}$$^{-1}$
@@ -113,7 +113,7 @@ def _lines(text: str) -> str:
 
 
 def exact_tex(number: Number | int, longest: int = LONGEST) -> str:
-    r"""Return the exact form in a formula; nothing for a float, or if it is too long.
+    r"""Return the exact form as a formula; it is empty for a float, or if it is too long.
 
     >>> from fractions import Fraction
     >>> print(exact_tex(Fraction(-11, 2)), exact_tex(18))
@@ -160,7 +160,7 @@ def cell_tex(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
 
 
 def table_tex(shown: Table) -> str:
-    """Return a table: fractions are next to their decimals, and texts are on the left.
+    """Return a table; fractions are next to their decimals, and texts are aligned to the left.
 
     A long table breaks over pages, and columns with a ``share`` of the line have texts of several lines.
     """
@@ -181,14 +181,14 @@ def table_tex(shown: Table) -> str:
             kinds.append("l")
             columns.append(exact)
     rows = [" & ".join(row) for row in zip(*columns, strict=True)]
-    # After the end of a row, [ or * would be read as its option: braces prevent it.
+    # After \\, LaTeX would read [ or * at the start of a row as an option: braces prevent this.
     body = "\n".join(f"  {'{}' * row.startswith(('[', '*'))}{row} \\\\" for row in rows)
     head = f"  \\toprule\n  {' & '.join(headers)} \\\\\n  \\midrule\n" if any(headers) else "  \\toprule\n"
     if len(rows) > MOST_ROWS or any(column.share for column in shown.columns):
         inner = f"{head}  \\endhead\n{body}\n  \\bottomrule"
         return f"\\begin{{longtable}}{{{''.join(kinds)}}}\n{inner}\n\\end{{longtable}}"
     table = f"\\begin{{tabular}}{{{''.join(kinds)}}}\n{head}{body}\n  \\bottomrule\n\\end{{tabular}}"
-    # Fractions are taller than a line.
+    # Fractions are taller than a normal line.
     return f"{{\\renewcommand{{\\arraystretch}}{{1.5}}\n{table}}}" if r"\tfrac" in body else table
 
 
@@ -215,7 +215,7 @@ def equation_tex(name: str, number: Quantity) -> str:
 
 
 def board_tikz(position: Position, caption: str = "") -> str:
-    """Return a board as a picture: a marked cell is shaded and crossed out; the caption is below."""
+    """Return a board in TikZ, with a caption below it; a marked cell is shaded and crossed out."""
     shapes = "\n".join(f"  {line}" for line in _board_lines(position))
     layout = position.rules.layout
     below = f"\n  \\node[below] at ({layout.width / 2:g},{-layout.height}) {{{escape(caption)}}};" if caption else ""
@@ -241,7 +241,7 @@ def _board_lines(position: Position) -> list[str]:
 
 
 def panel_tex(panel: Panel) -> str:
-    """Return a panel for pgfplots, if it is a chart."""
+    """Return a panel in pgfplots or TikZ, or an empty text for other kinds."""
     match panel:
         case Lines(title, series, x_label, y_label):
             return _axis(title, x_label, y_label, series)

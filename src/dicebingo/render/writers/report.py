@@ -1,4 +1,4 @@
-"""A document as a report: one HTML file that loads nothing, for a screen, a phone, the dark and paper.
+"""A document as a report: one HTML file without external resources, for screens, phones, dark mode and print.
 
 Each heading with an anchor begins a section.
 """
@@ -32,10 +32,10 @@ def write(document: Document, title: str, foot: str) -> str:
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="color-scheme" content="light dark">'
-        # The policy of a page that needs nothing from others: nothing is loaded, not even by mistake.
+        # This policy forbids loading anything, even by mistake.
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
         'img-src data:">'
-        # Without an icon of its own a browser may ask for /favicon.ico.
+        # Without an icon, a browser may request /favicon.ico.
         f'<link rel="icon" href="data:,"><title>{escape(title)}</title>'
         f"<style>{style}{CHART_STYLE}</style></head>"
         f'<body><header><h1>{escape(title)}</h1>{_html(lead)}</header><nav aria-label="Sections">{links}</nav>'

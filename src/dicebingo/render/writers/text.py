@@ -1,7 +1,7 @@
 """Documents as plain text for a terminal of 80 columns.
 
-Only a single long word, such as a fraction, is ever wider, and then it is alone on its line: a terminal shows it on
-several lines and still copies it as one. Text for a file has another width, or is not broken at all.
+Only a single long word, such as a fraction, may be wider, and it is then alone on its line: a terminal shows it on
+several lines but copies it as one. Text for a file may have another width, or no line breaks at all.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from dicebingo.render.blocks import (
 
 WIDTH = 80
 UNBROKEN = sys.maxsize
-"""The width of text that is not for a terminal."""
+"""The width of text without line breaks."""
 GAP = 4
-# The box-drawing character of a corner, by which of its arms exist: up, right, down, left as bits 1, 2, 4, 8.
+# The box-drawing characters of corners, indexed by their arms: up, right, down and left are the bits 1, 2, 4 and 8.
 _CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _CELL_WIDTH = 4
 _NARROW = 28
-"""Facts with less room than this are below a board and not next to it."""
+"""With less room than this, facts are below a board instead of next to it."""
 _BOARD = re.compile(r"[*\dxF]+(?: (?:/ )?[*\dxF]+)+")
 _SHORT = 26
 """The most characters of a fraction next to its decimal in a table."""
@@ -59,7 +59,7 @@ def write(document: Document, width: int = WIDTH) -> str:
 
 
 def block_text(block: Block, width: int = WIDTH) -> str:  # noqa: PLR0911  (one for each kind of block)
-    """Return a block; nothing for one that has no text."""
+    """Return a block as text, or an empty text for a picture."""
     match block:
         case Heading(text):
             return wrapped(text, width)
@@ -71,7 +71,7 @@ def block_text(block: Block, width: int = WIDTH) -> str:  # noqa: PLR0911  (one 
             return _facts(block, width)
         case Boards(positions, names, below):
             drawn = zip_longest(names, map(board_text, positions), map(cell_text, below), fillvalue="")
-            return wrapped(beside(*("\n".join(filter(None, parts)) for parts in drawn)), width)
+            return wrapped(side_by_side(*("\n".join(filter(None, parts)) for parts in drawn)), width)
         case Table():
             shown = block.shown
             return "\n".join(filter(None, [table(shown, width), wrapped(shown.more, width)])) if shown else ""
@@ -105,8 +105,9 @@ def cell_text(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
 def table(shown: Table, width: int = WIDTH) -> str:
     """Return aligned columns under their headers, texts to the left and numbers to the right.
 
-    Fractions are next to their decimals, or in a column at the end, if the table then fits. Columns without room follow
-    below, again next to the first ones. If even that is too wide, each row is a record with one entry on a line.
+    Fractions are next to their decimals, or in a column at the end, if the table then fits. Columns that do not fit
+    follow below, next to a copy of the first ones. If this is still too wide, each row becomes a record with one entry
+    per line.
 
     >>> from dicebingo.render.blocks import Column
     >>> print(table(Table([Column("roll"), Column("mark")], [[7, "cell 0"], [10, "cell 5"]])))
@@ -126,7 +127,7 @@ def table(shown: Table, width: int = WIDTH) -> str:
 
 
 class _Column:
-    """A header above texts of one width."""
+    """A header above padded texts."""
 
     def __init__(self, header: str, texts: Iterable[str], *, left: bool) -> None:
         self.header, self.texts, self.left = header, list(texts), left
@@ -139,8 +140,8 @@ class _Column:
         return [padded(text, self.width) for text in (self.header, rule, *self.texts)]
 
 
-def _columns(shown: Table, beside: int, apart: int) -> Iterator[_Column]:
-    """Yield columns of texts; fractions have at most so many characters ``beside`` their decimals, or ``apart``."""
+def _columns(shown: Table, inline: int, apart: int) -> Iterator[_Column]:
+    """Yield columns of texts; ``inline`` and ``apart`` are the longest fractions, in the two places for them."""
     last = None
     for i, column in enumerate(shown.columns):
         cells = [row[i] for row in shown.rows]
@@ -148,7 +149,7 @@ def _columns(shown: Table, beside: int, apart: int) -> Iterator[_Column]:
         texts = list(map(cell_text, cells))
         left = shown.is_text(i)
         exact = [number.exact for number in numbers]
-        if column.exact == "always" or (column.exact == "fits" and all(0 < len(one) <= beside for one in exact)):
+        if column.exact == "always" or (column.exact == "fits" and all(0 < len(one) <= inline for one in exact)):
             wide = max(map(len, map(str, numbers)), default=0)
             texts = [f"{t:>{wide}} = {c.exact}" if c in numbers else t for c, t in zip(cells, texts, strict=True)]
             left = True
@@ -172,7 +173,7 @@ def _exactly(number: Quantity, longest: int) -> str:
 
 
 def _blocks(columns: Sequence[_Column], repeated: int, width: int) -> list[str]:
-    """Return the parts of a table, one if it fits on a terminal; none if even a single column does not."""
+    """Return the parts of a table: one if it fits on a terminal, none if even a single column does not."""
     first, *others = _groups(columns, repeated)
     parts = [first]
     for group in others:
@@ -190,7 +191,7 @@ def _width(part: Sequence[_Column]) -> int:
 
 
 def _groups(columns: Sequence[_Column], repeated: int) -> list[list[_Column]]:
-    """Return the repeated columns, and the others, each with those without a header that belong to it."""
+    """Return the repeated columns, and the others, each with the columns without a header after it."""
     groups: list[list[_Column]] = []
     for column in columns:
         if column.header or not groups:
@@ -200,7 +201,7 @@ def _groups(columns: Sequence[_Column], repeated: int) -> list[list[_Column]]:
 
 
 def _listed(columns: Sequence[_Column], repeated: int, width: int, *, titled: bool = True) -> str:
-    """Return each row as a record: its first columns, ``titled`` or not, and below them every entry on its own line."""
+    """Return each row as a record: its first columns, with headers if ``titled``, and the other entries below."""
     first, *others = _groups(columns, repeated)
     labels = max((len(group[0].header) for group in others), default=0)
     records = []
@@ -215,16 +216,16 @@ def _listed(columns: Sequence[_Column], repeated: int, width: int, *, titled: bo
 
 
 def _hanging(line: str, indent: int, width: int) -> str:
-    """Return a line that is continued below, indented, if it is too long."""
+    """Return a line with a hanging indent if it is too long."""
     first, *others = wrapped(line, width).split("\n")
     rest = wrapped(" " * indent + " ".join(other.strip() for other in others), width)
     return "\n".join([first, rest]) if others else first
 
 
 def _facts(block: Facts, width: int) -> str:
-    """Return facts next to a board, and below it the fractions that are too long for that.
+    """Return facts next to a board, and below it fractions that do not fit there.
 
-    The first fact has its fraction, however long; that of another, if it needs more than a line, is left to --json.
+    The first fact always has its fraction. Another fraction that needs more than a line is only in --json.
     """
     labels = 2 + max(len(label) for label, _ in block.facts)
     indent = " " * 3 * bool(block.title)
@@ -240,23 +241,25 @@ def _facts(block: Facts, width: int) -> str:
     decimals = max(len(cell_text(cell)) for _, cell in block.facts) if numbers else 0
     lines, below = [], []
     for i, (label, cell) in enumerate(block.facts):
-        told = cell_text(cell).rjust(decimals)
+        shown = cell_text(cell).rjust(decimals)
         exact = cell.exact if isinstance(cell, Quantity) else ""
-        if exact not in ("", told):
-            if len(f"{told} = {exact}") <= room:
-                told = f"{told} = {exact}"
+        if exact not in ("", shown):
+            if len(f"{shown} = {exact}") <= room:
+                shown = f"{shown} = {exact}"
             elif drawn and (len(f"{label} = {exact}") <= WIDTH or i == 0):
                 below.append(f"{label} = {exact}")
             else:
-                told += JSON
-        first, *others = wrapped(told, room).split("\n")
+                shown += JSON
+        first, *others = wrapped(shown, room).split("\n")
         lines += [f"{indent}{label:<{labels}}{first}", *(indent + " " * labels + line for line in others)]
     listed = "\n".join(filter(None, [wrapped(block.title, width), *lines]))
-    return "\n\n".join(filter(None, [beside(drawn, listed) if drawn else listed, wrapped("\n".join(below), width)]))
+    return "\n\n".join(
+        filter(None, [side_by_side(drawn, listed) if drawn else listed, wrapped("\n".join(below), width)])
+    )
 
 
 def wrapped(text: str, width: int = WIDTH) -> str:
-    """Return a text whose long lines are broken between words, and not within a board; indented ones stay indented.
+    """Break the long lines of a text between words, but not within a board; indentation is preserved.
 
     >>> print(wrapped("Best reply found: 5 3 / 1 6 beats it.", 25))
     Best reply found:
@@ -280,8 +283,8 @@ def _wrapped_line(line: str, width: int) -> str:
     return broken.replace("\0", " ")
 
 
-def beside(*blocks: str) -> str:
-    """Return blocks of text side by side, as many as fit; the others follow below."""
+def side_by_side(*blocks: str) -> str:
+    """Return blocks of text side by side; blocks that do not fit follow below."""
     rows = [blocks[0]]
     for block in blocks[1:]:
         a, b = rows[-1].splitlines(), block.splitlines()
@@ -294,7 +297,7 @@ def beside(*blocks: str) -> str:
 
 
 def board_text(position: Position) -> str:
-    """Return a board drawn with lines; a marked cell has its value in brackets, or ✕ where it has none.
+    """Return a board drawn with lines; a marked cell shows its value in brackets, or ✕ if it has none.
 
     >>> print(board_text(Position.parse("1 *2 / 3 x", "knuth")))
     ┌────┬────┐
@@ -344,7 +347,7 @@ def _value(position: Position, cell: int) -> str:
 
 
 def numbers_text(layout: Layout) -> str:
-    """Return the numbers of the cells, where the cells are; F is a free one."""
+    """Return the numbers of the cells in their places; F is a free cell."""
     width = len(str(layout.size - 1))
     symbols = ["F" if layout.free >> cell & 1 else str(cell) for cell in range(layout.size)]
     return "\n".join(" ".join(symbol.rjust(width) for symbol in row).rstrip() for row in drawn(layout, symbols))
