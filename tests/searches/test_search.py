@@ -149,5 +149,5 @@ def test_other_objectives_need_all_boards() -> None:
 
 def test_a_stopped_search_of_all_boards_has_no_answer() -> None:
     run = Run(progress=lambda _: run.stop())
-    with pytest.raises(Stopped, match="the computation was stopped"):
+    with pytest.raises(Stopped, match="The computation was stopped"):
         search("knuth", run=run)

@@ -122,7 +122,7 @@ def test_large_games_have_boards_and_no_numbers() -> None:
 BAD: list[tuple[dict[str, Any], str]] = [
     ({"count": 0}, "expected 1 to 100 boards, got 0"),
     ({"count": 10_000}, "expected 1 to 100 boards, got 10000"),
-    ({"rules": Rules.of("2x2", "1d2"), "count": 6}, "expected at most 5 boards, because 2x2, 1d2 has no more"),
+    ({"rules": Rules.of("2x2", "1d2"), "count": 6}, "expected at most 5 boards, all different ones of 2x2, 1d2"),
     ({"names": ["A" * 31]}, "expected names of at most 30 characters"),
     ({"names": ["A\x1b"]}, "expected names without control characters"),
     ({"names": ["A\u202eB"]}, "expected names without control characters"),

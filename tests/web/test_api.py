@@ -294,7 +294,7 @@ def test_the_computer_plays_the_duel(visitor: Visitor) -> None:
     assert answer["mixture"] == {str(advice["cell"]): advice["probability"] for advice in stage["first"]}
     other = visitor.ask("play", board=SECOND, opponent=FIRST, roll=6, strategy="duel")
     assert other["mixture"] == {str(advice["cell"]): advice["probability"] for advice in stage["second"]}
-    assert "expected the opponent's board" in visitor.refused("play", board=FIRST, roll=6, strategy="duel")
+    assert "needs the opponent's board" in visitor.refused("play", board=FIRST, roll=6, strategy="duel")
 
 
 @pytest.mark.parametrize("strategy", ["solo", "duel"])
@@ -393,10 +393,10 @@ def test_the_tables_of_a_match(visitor: Visitor) -> None:
     ("query", "error"),
     [
         ({"board": [A, B]}, "expected one board for the table distribution, got 2"),
-        ({"board": A, "table": "candidates"}, "expected a roll"),
+        ({"board": A, "table": "candidates"}, "needs a roll"),
         ({"board": A, "table": "boards"}, "table: expected distribution or"),
         ({"board": A, "upto": "many"}, "upto: expected a whole number, got 'many'"),
-        ({"board": A, "rules": ["classic", "4x4"]}, "rules: expected it once, got it again"),
+        ({"board": A, "rules": ["classic", "4x4"]}, "rules: expected one value, got several"),
         ({}, "expected the key board"),
     ],
 )

@@ -1,11 +1,11 @@
 /** What is asked and answered. Written by `python -m tools.page_types`, not by hand. */
 
-/** What was expected, and what came. */
+/** The reason for an error, in one line. */
 export interface Error {
   error: string;
 }
 
-/** A question that takes longer, with its result or error once it has one. */
+/** A long computation, with its result or error once there is one. */
 export interface Job {
   job: string;
   operation: string;
@@ -16,7 +16,7 @@ export interface Job {
   error?: string;
 }
 
-/** What is being done, how much of it is done, of how much in all if that is known, and the best found so far. */
+/** The name of the current stage, the amount done, the total if it is known, and the best result so far. */
 export interface Progress {
   stage: string;
   done: number;
@@ -48,13 +48,13 @@ export interface Variant {
   symmetries: number;
 }
 
-/** Boards and rings worth looking at. */
+/** Notable boards and rings. */
 export interface Gallery {
   boards: GalleryBoard[];
   rings: GalleryRing[];
 }
 
-/** A board, and why it is here. */
+/** A board, and the reason why it is in the gallery. */
 export interface GalleryBoard {
   id: string;
   name: string;
@@ -64,7 +64,7 @@ export interface GalleryBoard {
   rules: string;
 }
 
-/** Boards, by their ids, each of which beats the next on shared rolls, and the last the first. */
+/** Boards, by their ids, each of which beats the next on shared rolls; the last one beats the first. */
 export interface GalleryRing {
   id: string;
   name: string;
@@ -74,7 +74,7 @@ export interface GalleryRing {
   rules: string;
 }
 
-/** What a page needs to draw a game: where the cells are, what wins, and how often each value is rolled. */
+/** What a page needs to draw a game: the places of the cells, the winning lines, and the weight of each value. */
 export interface GameDescription {
   rules: Rules;
   grid: [number, number][];
@@ -265,7 +265,7 @@ export interface RandomBoard {
   seed: number;
 }
 
-/** Some rolls of a game. */
+/** Consecutive rolls of a game, from the roll `start`. */
 export interface Rolls {
   rules: Rules;
   seed: number;
@@ -273,7 +273,7 @@ export interface Rolls {
   rolls: ShownRoll[];
 }
 
-/** A roll, with the faces of the dice where they can be shown. */
+/** A roll, with the faces of the dice if they can be shown. */
 export interface ShownRoll {
   value: number;
   faces: number[] | null;
@@ -624,7 +624,7 @@ export interface Link {
   sure: boolean;
 }
 
-/** What the computer marks on a roll, and how likely each of its choices was, by the first cell. */
+/** The computer's choice on a roll, and the probability of each possible choice, by its first cell. */
 export interface ComputerMark {
   roll: number;
   strategy: string;
@@ -632,7 +632,7 @@ export interface ComputerMark {
   mixture: Record<string, Number>;
 }
 
-/** What is printed for a class: `pdf()` is the document. */
+/** The sheets of a class; `pdf()` returns the document. */
 export interface Sheet {
   rules: Rules;
   kind: "all" | "boards" | "blank" | "rules" | "tally" | "key" | "plan";
@@ -646,7 +646,7 @@ export interface Sheet {
   boards: PrintedBoard[];
 }
 
-/** A board of a sheet, and what a teacher should know about it; what was not computed is None. */
+/** A board of a sheet, and the facts about it that a teacher needs; a fact that was not computed is None. */
 export interface PrintedBoard {
   board: (number | "F" | null)[];
   marked: number[];
@@ -659,13 +659,13 @@ export interface PrintedBoard {
   loss: Number | null;
 }
 
-/** Which of several cells with the same value to mark when it is rolled first: the best, then the next best, ... */
+/** The cells with the same value in the order in which to mark them on the first such roll, the best first. */
 export interface Preference {
   value: number;
   cells: number[][];
 }
 
-/** A sheet, and its pages with their size; `objection` is why there is no PDF of them, or null. */
+/** A sheet, and its pages with their size; `objection` is the reason why there is no PDF, or null. */
 export interface PrintedPages {
   sheet: Sheet;
   objection: string | null;
@@ -674,7 +674,7 @@ export interface PrintedPages {
   pages: Page[];
 }
 
-/** A page: its size, and what is on it. */
+/** A page: its size, its title and its shapes. */
 export interface Page {
   title: string;
   shapes: (Stroke | Box | Dot | Words)[];
@@ -690,7 +690,7 @@ export interface Stroke {
   dashed: boolean;
 }
 
-/** A rectangle by its left upper corner; without an edge if that is 0, and without a filling if that is empty. */
+/** A rectangle by its upper left corner; an `edge` of 0 or an empty `fill` is not drawn. */
 export interface Box {
   shape: "box";
   x: number;
@@ -712,7 +712,7 @@ export interface Dot {
   colour: string;
 }
 
-/** A text in one line, by its baseline. */
+/** A text on one line, by its baseline. */
 export interface Words {
   shape: "text";
   x: number;
@@ -732,7 +732,7 @@ export interface NewClass {
   projector: string;
 }
 
-/** What was expected and what came, and a word for the pages to translate. */
+/** The reason for an error, and a code that the pages translate. */
 export interface ClassError {
   error: string;
   code: string;
@@ -744,14 +744,14 @@ export interface NewPupil {
   key: string;
 }
 
-/** The number of the last event of an act; a pupil who is readmitted has another key. */
+/** The number of the last event of an act; a readmitted pupil gets another key. */
 export interface Acted {
   event: number;
   pupil?: number;
   key?: string;
 }
 
-/** A class; the teacher and the projector are told the address that pupils open. */
+/** A class; the teacher and the projector also get the address that pupils open. */
 export interface ServedClass {
   event: number;
   phase: "lobby" | "playing" | "over" | "revealed";
@@ -779,7 +779,7 @@ export interface ServedClass {
   projector?: string;
 }
 
-/** A pupil, as everybody in the class sees one: `finish` is the index of the roll with the bingo of the round. */
+/** A pupil, as the whole class sees them; `finish` is the index of the roll with their bingo in this round. */
 export interface PupilView {
   pupil: number;
   name: string;
@@ -790,7 +790,7 @@ export interface PupilView {
   finish: number | null;
 }
 
-/** A pupil's own board, whether it was given or kept, and the cells that can be marked now. */
+/** A pupil's own board, whether it is fixed (`given`), and the cells that can be marked now. */
 export interface Me {
   pupil: number;
   board: (number | "F")[] | null;
@@ -799,7 +799,7 @@ export interface Me {
   given: boolean;
 }
 
-/** A board that plays, and its marks: the index of a roll and a cell. */
+/** A pupil's board and its marks, each the index of a roll and a cell. */
 export interface Player {
   pupil: number;
   board: (number | "F")[] | null;
@@ -812,7 +812,7 @@ export interface FormerPupil {
   name: string;
 }
 
-/** How a new class plays, as everybody may know. */
+/** The public settings of a new class. */
 export interface ClassPlan {
   rules: Rules;
   given: "own" | "random" | "list";
@@ -856,10 +856,10 @@ export interface Readmitted {
   name: string;
 }
 
-/** Nobody else can join. */
+/** No more pupils can join. */
 export interface Locked {}
 
-/** Others can join again. */
+/** Pupils can join again. */
 export interface Unlocked {}
 
 /** The class is back in the lobby, for another round. */
@@ -876,7 +876,7 @@ export interface Started {
   seed?: number;
 }
 
-/** A roll: `faces` where the program rolled and they can be shown, `real` if the dice are real. */
+/** A roll: `faces` of the program's dice if they can be shown, `real` if the dice are real. */
 export interface Rolled {
   index: number;
   value: number;
@@ -884,7 +884,7 @@ export interface Rolled {
   real: boolean;
 }
 
-/** A pupil has marked cells on a roll; `marked` is how many pupils have marked something. */
+/** A pupil has marked cells on a roll; `marked` is the number of pupils who have marked on it. */
 export interface Marked {
   pupil: number;
   index: number;
@@ -892,13 +892,13 @@ export interface Marked {
   marked?: number;
 }
 
-/** How many pupils have marked something on a roll. */
+/** The number of pupils who have marked on a roll. */
 export interface MarkCount {
   index: number;
   marked: number;
 }
 
-/** A pupil has taken back a mark; `marked` is how many pupils have marked something. */
+/** A pupil has undone a mark; `marked` is the number of pupils who have marked on the roll. */
 export interface Unmarked {
   pupil: number;
   index: number;
@@ -911,7 +911,7 @@ export interface Shouted {
   index: number;
 }
 
-/** A roll is closed, and these pupils have a bingo by it. */
+/** A roll is closed; the pupils in `bingo` have a bingo on it. */
 export interface Closed {
   index: number;
   by: "roll" | "teacher" | "timer";
@@ -919,7 +919,7 @@ export interface Closed {
   phase?: "lobby" | "playing" | "over" | "revealed";
 }
 
-/** The last roll has been taken back, with its marks. */
+/** The last roll has been undone, with its marks. */
 export interface Undone {
   index: number;
   phase?: "lobby" | "playing" | "over" | "revealed";
@@ -936,7 +936,7 @@ export interface Revealed {
   phase?: "lobby" | "playing" | "over" | "revealed";
 }
 
-/** The class has ended; the teacher is told the seeds of its rounds. */
+/** The class has ended; only the teacher sees the seeds of its rounds. */
 export interface ClassEnded {
   seeds?: number[];
 }
@@ -958,7 +958,7 @@ export interface Reveal {
   notes: string[];
 }
 
-/** How good a board was, and how it was played; null where it is not known, or not revealed yet. */
+/** The strength of a board and of its play; null if it is not known, or not revealed yet. */
 export interface RevealedPlayer {
   pupil: number;
   name: string;
@@ -976,7 +976,7 @@ export interface RevealedPlayer {
   chance: Chance | null;
 }
 
-/** A roll that was not marked in the best way: the roll's index, what was marked, what was best, and the loss. */
+/** A suboptimal mark: the roll's index, the cells marked, the best cells, and the loss. */
 export interface Mistake {
   index: number;
   cells: number[];
@@ -984,7 +984,7 @@ export interface Mistake {
   loss: Number;
 }
 
-/** The probability to finish first, alone or together with others; if it is estimated, with a 95% interval. */
+/** The probability of finishing first, alone or tied; an estimate has a 95% interval. */
 export interface Chance {
   exact: string | null;
   decimal: number;
@@ -992,14 +992,14 @@ export interface Chance {
   high: number;
 }
 
-/** All boards against each other: P(row wins), P(tie), and 1 where the row beats the column, -1 where it loses. */
+/** All boards against each other: P(row wins), P(tie), and 1 if the row beats the column, -1 if it loses. */
 export interface Pairs {
   wins: number[][];
   ties: number[][];
   beats: number[][];
 }
 
-/** Pupils whose boards beat the next one's, and the last the first's, with exact probabilities. */
+/** Pupils whose boards beat those of the next pupil, cyclically, with exact probabilities. */
 export interface ClassRing {
   pupils: number[];
   links: Link[];
@@ -1018,14 +1018,14 @@ export interface Lesson {
   rounds: LessonRound[];
 }
 
-/** How many rounds a pupil has won. */
+/** The number of rounds that a pupil has won. */
 export interface Score {
   pupil: number;
   name: string;
   score: number;
 }
 
-/** A round, with its seed once it has been revealed. */
+/** A round, with its seed if it has been revealed. */
 export interface LessonRound {
   round: number;
   step: number | null;
