@@ -441,7 +441,7 @@ def test_damaged_and_foreign_checkpoints_are_rejected() -> None:
     assert "is not shard 3 of this job" in run("search", *SEARCH, "--checkpoint", "mixed").complaint()
     for other in (["--top", "3"], ["--dice", "{1:1,2:3,5:3}"], ["--contains", "5"], ["--objective", "median"]):
         arguments = [*SEARCH[: 2 if "--dice" in other else 4], *other, "--checkpoint", "mine"]
-        assert "got one of another job" in run("search", *arguments).complaint()
+        assert "belongs to another job" in run("search", *arguments).complaint()
     Path("holiday").mkdir()
     Path("holiday/photo.jpg").touch()
     assert "expected a checkpoint or an empty folder" in run("search", *SEARCH, "--checkpoint", "holiday").complaint()

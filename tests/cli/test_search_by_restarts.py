@@ -100,7 +100,7 @@ def test_a_longer_search_continues_from_a_checkpoint() -> None:
     assert apart_from_seconds(answer(*longer, "--checkpoint", "kept")) == apart_from_seconds(answer(*longer))
     after = {file.name: file.stat().st_mtime_ns for file in Path("kept").glob("shard-*.npz")}
     assert files.items() < after.items()
-    assert "got one of another job" in run("search", *LARGE, "--seed", "1", "--checkpoint", "kept").complaint()
+    assert "belongs to another job" in run("search", *LARGE, "--seed", "1", "--checkpoint", "kept").complaint()
 
 
 REFUSED = [

@@ -283,7 +283,7 @@ def test_batches_in_a_checkpoint_are_not_searched_again(
     found = run(*longer, *keep)  # continues a shorter search
     assert computed == [1]
     assert found == run(*longer, "--json")
-    assert "got one of another job" in run(*given, "--seed", "9", *keep).complaint()
+    assert "belongs to another job" in run(*given, "--seed", "9", *keep).complaint()
 
 
 def test_climbs_in_a_checkpoint_are_not_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -260,7 +260,7 @@ def test_checkpoint(tmp_path: Path) -> None:
     assert first == run("tournament", C, D, E, "--json", *keep) == run("tournament", C, D, E, "--json")
     # The matches are the same for both commands.
     assert run("rings", C, D, E, "--json", *keep).json()["count"] == 1
-    assert "got one of another job" in run("tournament", D, C, E, *keep).complaint()
+    assert "belongs to another job" in run("tournament", D, C, E, *keep).complaint()
 
 
 # Errors.

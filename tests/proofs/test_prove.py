@@ -356,9 +356,9 @@ def test_checkpointed_parts_are_not_proven_again(tmp_path: Path, monkeypatch: py
 
 def test_a_checkpoint_of_another_proof_is_rejected(tmp_path: Path) -> None:
     prove(SMALL["2x2"], run=Run(checkpoint=tmp_path))
-    with pytest.raises(InputError, match="got one of another job"):
+    with pytest.raises(InputError, match="belongs to another job"):
         prove(SMALL["loaded"], run=Run(checkpoint=tmp_path))
-    with pytest.raises(InputError, match="got one of another job"):
+    with pytest.raises(InputError, match="belongs to another job"):
         prove(SMALL["2x2"], upper="2 3 / 7 8", run=Run(checkpoint=tmp_path))
 
 

@@ -347,7 +347,7 @@ def test_checkpointed_shards_are_not_computed_again(
     computed.clear()
     assert reply("a loaded die", kept) == expected
     assert computed == []
-    with pytest.raises(InputError, match="got one of another job"):
+    with pytest.raises(InputError, match="belongs to another job"):
         reply("a free cell", kept)
 
 

@@ -328,7 +328,7 @@ def test_a_time_limit_ends_a_job(clock: Clock) -> None:
         for part in run.shards(Acting(10_000, act=act), "squares"):
             found.extend(squares([part]))
 
-    with pytest.raises(Stopped, match=r"the computation took longer than 0\.25 s"):
+    with pytest.raises(Stopped, match=r"The computation took longer than 0\.25 s"):
         take()
     assert found == [0, 1]
     assert not run.stopped
@@ -396,7 +396,7 @@ def test_parts_of_a_run_store_their_shards_separately(tmp_path: Path) -> None:
     for name, count in (("one", 3), ("two", 4)):
         assert squares(run.within(name).shards(Squares(count), name)) == [n**2 for n in range(count)]
         assert len(list((tmp_path / "kept" / name).glob("shard-*.npz"))) == count
-    with pytest.raises(InputError, match="got one of another job"):
+    with pytest.raises(InputError, match="belongs to another job"):
         list(run.within("one").shards(Squares(4), "one"))
     assert Run().within("one").checkpoint is None
 

@@ -45,29 +45,29 @@ def test_results_come_in_order(count: int, threads: int | None) -> None:
 def test_finished_shards_are_stored_and_reused(tmp_path: Path) -> None:
     job = Squares(20)
     kept = Checkpoint(tmp_path, job.name(), job.shards())
-    assert squares(shard_results(job, kept=kept)) == [n**2 for n in range(20)]
+    assert squares(shard_results(job, store=kept)) == [n**2 for n in range(20)]
     assert all(kept.has(n) for n in range(20))
     # A stored shard is read, not computed.
     kept.save(7, {"square": np.array(-1)})
     (tmp_path / "shard-000009.npz").unlink()
-    assert squares(shard_results(job, kept=kept)) == [-1 if n == 7 else n**2 for n in range(20)]
+    assert squares(shard_results(job, store=kept)) == [-1 if n == 7 else n**2 for n in range(20)]
     assert kept.has(9)
 
 
 def test_a_damaged_shard_stops_the_work(tmp_path: Path) -> None:
     job = Squares(20)
     kept = Checkpoint(tmp_path, job.name(), job.shards())
-    list(shard_results(job, kept=kept))
+    list(shard_results(job, store=kept))
     (tmp_path / "shard-000003.npz").write_bytes(b"PK")
     with pytest.raises(DamagedFile, match="expected a file of arrays, got"):
-        list(shard_results(job, kept=kept))
+        list(shard_results(job, store=kept))
 
 
 def test_an_error_in_a_shard_is_raised(tmp_path: Path) -> None:
     job = Broken(20)
     kept = Checkpoint(tmp_path, job.name(), job.shards())
     with pytest.raises(ZeroDivisionError, match="shard 5"):
-        list(shard_results(job, kept=kept))
+        list(shard_results(job, store=kept))
     assert [kept.has(n) for n in range(6)] == [True] * 5 + [False]
 
 
@@ -109,7 +109,7 @@ def test_a_cluster_gives_the_same_answers_and_survives_the_death_of_a_worker(tmp
     with cluster(workers=2) as client:
         workers = client.run(os.getpid)
         assert len(set(workers.values()) - {os.getpid()}) == 2
-        assert squares(shard_results(job, kept=kept, client=client)) == [n**2 for n in range(40)]
+        assert squares(shard_results(job, store=kept, client=client)) == [n**2 for n in range(40)]
         assert all(kept.has(n) for n in range(40))
         # The remaining worker and the replacement of the other give the same answers.
         remote = answers(Run(client=client))

@@ -70,27 +70,27 @@ _STATE = {
 STARTED = "The round has already started."
 
 
-def expect_key(state: Classroom, who: Viewer) -> None:
+def expect_key(state: Classroom, viewer: Viewer) -> None:
     """Raise unless a key is valid; the key of a removed pupil is not."""
-    if who.role is Role.PUPIL and not state.pupils[who.pupil].here:
+    if viewer.role is Role.PUPIL and not state.pupils[viewer.pupil].here:
         raise Refused("key", "The key is not valid in this class.")
 
 
-def expect_may(who: Viewer, do: str) -> None:
+def expect_may(viewer: Viewer, do: str) -> None:
     """Raise unless a key of this kind allows an act."""
-    if do not in (TEACHER_ACTS if who.role is Role.TEACHER else PUPIL_ACTS if who.role is Role.PUPIL else ()):
+    if do not in (TEACHER_ACTS if viewer.role is Role.TEACHER else PUPIL_ACTS if viewer.role is Role.PUPIL else ()):
         raise Refused("key", "The key does not allow this.")
 
 
-def decide(state: Classroom, who: Viewer, act: Act) -> list[Event]:
+def decide(state: Classroom, viewer: Viewer, act: Act) -> list[Event]:
     """Return the events of an act."""
     if state.ended:
         raise Refused("ended", "The class has ended.")
-    expect_key(state, who)
-    expect_may(who, do := act["do"])
+    expect_key(state, viewer)
+    expect_may(viewer, do := act["do"])
     arguments = {name: value for name, value in act.items() if name != "do"}
-    if who.role is Role.PUPIL:
-        return numbered(state, PUPIL_ACTS[do](state, state.pupils[who.pupil], **arguments))
+    if viewer.role is Role.PUPIL:
+        return numbered(state, PUPIL_ACTS[do](state, state.pupils[viewer.pupil], **arguments))
     return numbered(state, TEACHER_ACTS[do](state, **arguments))
 
 
@@ -110,7 +110,7 @@ def join(state: Classroom, *, name: NameLike, drawn: Drawn | None = None) -> lis
 
 def numbered(state: Classroom, happenings: Sequence[Happening]) -> list[Event]:
     """Return happenings as the next events of a class."""
-    return [Event(state.event + i, what) for i, what in enumerate(happenings, start=1)]
+    return [Event(state.event + i, happening) for i, happening in enumerate(happenings, start=1)]
 
 
 def timer_ends(state: Classroom, index: int) -> list[Event]:

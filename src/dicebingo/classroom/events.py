@@ -210,7 +210,7 @@ class Event:
     """A numbered happening in a class."""
 
     number: int
-    what: Happening
+    happening: Happening
 
     @classmethod
     def read(cls, number: int, kind: str, data: dict[str, Any]) -> Event:
@@ -220,19 +220,19 @@ class Event:
     @property
     def kind(self) -> str:
         """The kind of the happening."""
-        return self.what.kind
+        return self.happening.kind
 
     @property
     def data(self) -> dict[str, Any]:
         """The happening as JSON."""
-        return to_dict(self.what)
+        return to_dict(self.happening)
 
 
 def replay(events: Iterable[Event]) -> Classroom:
     """Return the class after a log of events, the first of which creates it."""
     first, *later = events
-    assert isinstance(first.what, Created)
-    state = apply(created(first.what), first)
+    assert isinstance(first.happening, Created)
+    state = apply(created(first.happening), first)
     for event in later:
         state = apply(state, event)
     return state
@@ -245,11 +245,11 @@ def created(made: Created) -> Classroom:
 
 def apply(state: Classroom, event: Event) -> Classroom:
     """Return the class after an event."""
-    return replace(_after(state, event.what), event=event.number)
+    return replace(_after(state, event.happening), event=event.number)
 
 
-def _after(state: Classroom, what: Happening) -> Classroom:  # noqa: PLR0911, PLR0912  (one case for each kind)
-    match what:
+def _after(state: Classroom, happening: Happening) -> Classroom:  # noqa: PLR0911, PLR0912  (one case for each kind)
+    match happening:
         case Joined(pupil, name):
             return replace(state, pupils={**state.pupils, pupil: Pupil(pupil, name)})
         case BoardChosen(pupil, board, given):
@@ -259,9 +259,9 @@ def _after(state: Classroom, what: Happening) -> Classroom:  # noqa: PLR0911, PL
         case Renamed(pupil, name):
             return _change_pupil(state, pupil, name=name)
         case Removed(pupil) | Readmitted(pupil):
-            return _change_pupil(state, pupil, here=isinstance(what, Readmitted))
+            return _change_pupil(state, pupil, here=isinstance(happening, Readmitted))
         case Locked() | Unlocked():
-            return replace(state, locked=isinstance(what, Locked))
+            return replace(state, locked=isinstance(happening, Locked))
         case Started(number, players, seed):
             boards = {pupil.number: pupil.board for pupil in state.here if pupil.board is not None}
             now = Round(number, seed or 0, {player: boards[player] for player in players})

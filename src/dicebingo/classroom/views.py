@@ -97,13 +97,13 @@ class ClassView:
     seeds: Asked[list[int]] = None
 
 
-def class_view(state: Classroom, who: Viewer) -> ClassView:
+def class_view(state: Classroom, viewer: Viewer) -> ClassView:
     """Return the class as a viewer sees it."""
     now, plan = state.round, state.plan
     rolls = now.rolls if now is not None else ()
     last = rolls[-1] if rolls else None
     done, scores = now.finishes() if now is not None else {}, state.scores()
-    is_teacher = who.role is Role.TEACHER
+    is_teacher = viewer.role is Role.TEACHER
     seen = ClassView(
         event=state.event,
         phase=state.phase,
@@ -123,10 +123,10 @@ def class_view(state: Classroom, who: Viewer) -> ClassView:
         computed=now is not None and now.computed,
         pupils=[_pupil_view(p, scores[p.number], now, done.get(p.number)) for p in state.here],
     )
-    if who.role is Role.PUPIL:
-        own = _player(state, who.pupil)
-        given = state.pupils[who.pupil].given
-        seen = replace(seen, me=Me(own.pupil, own.board, own.marks, state.can_mark(who.pupil), given))
+    if viewer.role is Role.PUPIL:
+        own = _player(state, viewer.pupil)
+        given = state.pupils[viewer.pupil].given
+        seen = replace(seen, me=Me(own.pupil, own.board, own.marks, state.can_mark(viewer.pupil), given))
     if is_teacher or state.phase is Phase.REVEALED:
         shown = (p.number for p in state.here if is_teacher or (now is not None and p.number in now.boards))
         seen = replace(seen, boards=[_player(state, number) for number in shown])
@@ -136,9 +136,9 @@ def class_view(state: Classroom, who: Viewer) -> ClassView:
     return seen
 
 
-def class_json(state: Classroom, who: Viewer) -> dict[str, Any]:
+def class_json(state: Classroom, viewer: Viewer) -> dict[str, Any]:
     """Return the class as a viewer sees it, as JSON."""
-    return to_dict(class_view(state, who))
+    return to_dict(class_view(state, viewer))
 
 
 def _pupil_view(pupil: Pupil, score: int, now: Round | None, finish: int | None) -> PupilView:
@@ -204,30 +204,30 @@ class Views(NamedTuple):
     pupils: Seen | None
     own: tuple[int, Seen] | None = None
 
-    def seen_by(self, who: Viewer) -> Seen | None:
+    def seen_by(self, viewer: Viewer) -> Seen | None:
         """Return the view of a viewer."""
-        if who.role is Role.PUPIL:
-            return self.own[1] if self.own is not None and self.own[0] == who.pupil else self.pupils
-        return self.teacher if who.role is Role.TEACHER else self.projector
+        if viewer.role is Role.PUPIL:
+            return self.own[1] if self.own is not None and self.own[0] == viewer.pupil else self.pupils
+        return self.teacher if viewer.role is Role.TEACHER else self.projector
 
 
 def event_views(state: Classroom, event: Event) -> Views:
     """Return the views of an event; ``state`` is the class after it."""
-    what: Seen = event.what
-    match event.what:
+    seen: Seen = event.happening
+    match event.happening:
         case Created(rules, plan):
-            what = ClassPlan(rules, plan.given, plan.bingo, plan.until, plan.timer)
+            seen = ClassPlan(rules, plan.given, plan.bingo, plan.until, plan.timer)
         case BoardChosen(pupil):
-            return Views(what, None, None, (pupil, what))
+            return Views(seen, None, None, (pupil, seen))
         case Marked(pupil, index) | Unmarked(pupil, index):
             assert state.round is not None
             count = len([other for other in state.round.rolls[-1].marks if state.pupils[other].here])
-            counted = replace(event.what, marked=count)
+            counted = replace(event.happening, marked=count)
             return Views(counted, MarkCount(index, count), None, (pupil, counted))
         case Started():
-            what = replace(event.what, seed=None)
+            seen = replace(event.happening, seed=None)
         case Closed() | Undone() | Revealed() | Again():
-            what = replace(event.what, phase=state.phase)
+            seen = replace(event.happening, phase=state.phase)
         case ClassEnded():
-            return Views(replace(event.what, seeds=tuple(played.seed for played in state.rounds)), what, what)
-    return Views(what, what, what)
+            return Views(replace(event.happening, seeds=tuple(played.seed for played in state.rounds)), seen, seen)
+    return Views(seen, seen, seen)

@@ -24,12 +24,12 @@ from dicebingo.errors import DiceBingoError, Stopped, did_you_mean, naming_extra
 
 # The one-line help of each command, so that listing the commands imports none of them.
 COMMANDS = {
-    "solve": "Solve a position: how long it takes, and what to mark for each roll.",
+    "solve": "Solve a position: find the expected number of rolls and the best cell for each roll.",
     "advise": "Compare the cells that may be marked on a roll.",
     "improve": "Find the single-cell changes that shorten the game most.",
     "review": "Review a game and find the cost of every mark.",
     "match": "Play boards against each other on shared rolls.",
-    "nash": "Find the equilibria of one roll when both play to win.",
+    "nash": "Find the equilibria of one roll when both players play to win.",
     "duel": "Solve the game of two players who both play to win.",
     "exploit": "Find the best response to an opponent who follows a fixed policy.",
     "tournament": "Play every board against every other.",

@@ -36,16 +36,16 @@ def run_options(command: F) -> F:
 def running(options: dict[str, Any] | None = None) -> Iterator[Run]:
     """Yield the run that the options define; progress is shown on a terminal, and Ctrl-C stops the run."""
     given = options or {}
-    kept = given.get("checkpoint") or None
+    folder = given.get("checkpoint") or None
     with _progress_shown() as show:
         began = click.get_current_context().obj  # the start of the command: importing numba takes a second, too
-        run = Run(checkpoint=kept, progress=show, since=began)
+        run = Run(checkpoint=folder, progress=show, since=began)
         meta = click.get_current_context().meta
-        meta["interrupted"] = "interrupted" + (f"; the same command continues from {kept}" if kept else "")
+        meta["interrupted"] = "interrupted" + (f"; the same command continues from {folder}" if folder else "")
 
         try:
-            where = cluster(given.get("address"), given.get("workers"), lambda: run.stopped)
-            with on_first_signal(run.stop), where as run.client:
+            workers = cluster(given.get("address"), given.get("workers"), lambda: run.stopped)
+            with on_first_signal(run.stop), workers as run.client:
                 yield run
         except DiceBingoError as error:  # from a cluster whose workers received the signal too
             if run.stopped and not isinstance(error, InputError):

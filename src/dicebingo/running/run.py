@@ -238,16 +238,18 @@ class Run:
         with self._reporting_compilation():
             yield step
 
-    def shards(self, job: Job, what: str, kept: ShardStore | None = None) -> Generator[Result, None, None]:
+    def shards(self, job: Job, what: str, store: ShardStore | None = None) -> Generator[Result, None, None]:
         """Yield the results of all shards of a job, in order; raise ``Stopped`` if the run should stop.
 
-        Finished shards are stored in ``kept``, by default the run's checkpoint.
+        Finished shards are stored in ``store``, by default the run's checkpoint.
         """
         count = job.shards()
-        kept = self._kept(job, count) if kept is None else kept
+        store = self._checkpoint_of(job, count) if store is None else store
         with self.stage(what, count) as step:
-            watched = StoppableJob(job, self)
-            for result in shard_results(watched, kept=kept, client=self.client, threads=self.threads, wait=self._wait):
+            stoppable = StoppableJob(job, self)
+            for result in shard_results(
+                stoppable, store=store, client=self.client, threads=self.threads, wait=self._wait
+            ):
                 step()
                 yield result
 
@@ -257,8 +259,8 @@ class Run:
         Even with a very short time limit the first batch is computed, unless ``stop`` was called. When the run should
         stop, running batches have a second to finish. The partial results of the others are added to ``unfinished``.
         """
-        kept, seconds, number = self._kept(job, MAX_BATCHES), self.seconds, 0
-        watched = StoppableJob(job, self)
+        store, seconds, number = self._checkpoint_of(job, MAX_BATCHES), self.seconds, 0
+        stoppable = StoppableJob(job, self)
         total = job.shards() if seconds is None else seconds
         self._clock()  # start the clock
 
@@ -273,8 +275,8 @@ class Run:
 
         tell()
         reach(Point.STAGE)
-        where = {"kept": kept, "client": self.client, "threads": self.threads}
-        results = shard_results(watched, **where, wait=wait, over=over, late=watched.unfinished)
+        options = {"store": store, "client": self.client, "threads": self.threads}
+        results = shard_results(stoppable, **options, wait=wait, over=over, late=stoppable.unfinished)
         try:
             with self._reporting_compilation():
                 for result in results:
@@ -291,9 +293,9 @@ class Run:
         finally:
             results.close()
             if unfinished is not None:
-                unfinished += watched.unfinished
+                unfinished += stoppable.unfinished
 
-    def _kept(self, job: Job, count: int) -> Checkpoint | None:
+    def _checkpoint_of(self, job: Job, count: int) -> Checkpoint | None:
         return None if self.checkpoint is None else Checkpoint(self.checkpoint, job.name(), count)
 
     def _wait(

@@ -117,7 +117,7 @@ def at_once(number: Any, what: str) -> int:
 def shard_results(
     job: Job,
     *,
-    kept: ShardStore | None = None,
+    store: ShardStore | None = None,
     client: Any = None,
     threads: int | None = None,
     wait: Callable[[Future[Result]], Result] = lambda future: future.result(),
@@ -130,7 +130,7 @@ def shard_results(
     of this machine have ``GRACE`` seconds to finish. (A cluster may run far more of them, or may have disconnected.) A
     result whose predecessors are not all finished by then is added to ``late`` instead.
     """
-    with _local(kept, threads or cores()) if client is None else _remote(kept, client) as (submit, most):
+    with _local(store, threads or cores()) if client is None else _remote(store, client) as (submit, most):
         waiting: dict[int, Future[Result]] = {}
         number, ahead, count = 0, 0, job.shards()
         try:
@@ -140,7 +140,7 @@ def shard_results(
                 # Enough shards are submitted to keep all workers busy, but not so many that the results fill the
                 # memory.
                 while ahead < count and len(waiting) < most:
-                    if kept is None or not kept.has(ahead):
+                    if store is None or not store.has(ahead):
                         waiting[ahead] = submit(job, ahead)
                     ahead += 1
                 if number in waiting:
@@ -148,16 +148,16 @@ def shard_results(
                     del waiting[number]
                     yield result
                 else:
-                    assert kept is not None  # only a store holds shards that were not submitted
-                    yield kept.load(number)
+                    assert store is not None  # only a store holds shards that were not submitted
+                    yield store.load(number)
         except Stopped:
             if client is None and over is not None:
-                yield from _last_results(range(number, ahead), waiting, kept, [] if late is None else late)
+                yield from _last_results(range(number, ahead), waiting, store, [] if late is None else late)
             raise
 
 
 def _last_results(
-    numbers: Iterable[int], waiting: dict[int, Future[Result]], kept: ShardStore | None, late: list[Result]
+    numbers: Iterable[int], waiting: dict[int, Future[Result]], store: ShardStore | None, late: list[Result]
 ) -> Iterator[Result]:
     """Yield the results up to the first shard that is not finished within ``GRACE`` seconds; the rest is late."""
     from concurrent.futures import wait  # noqa: PLC0415  (as in _pool)
@@ -167,8 +167,8 @@ def _last_results(
     for number in numbers:
         future = waiting.get(number)
         if future is None:
-            assert kept is not None
-            result = kept.load(number)
+            assert store is not None
+            result = store.load(number)
         elif future.cancelled() or not future.done() or isinstance(future.exception(), Stopped):
             all_finished = False
             continue
@@ -186,10 +186,10 @@ def _shard(job: Job, number: int) -> Result:
     return result
 
 
-def _saved(compute: Callable[[], Result], number: int, kept: ShardStore | None) -> Result:
+def _saved(compute: Callable[[], Result], number: int, store: ShardStore | None) -> Result:
     result = compute()
-    if kept is not None:
-        kept.save(number, result)
+    if store is not None:
+        store.save(number, result)
         reach(Point.KEPT)
     return result
 
@@ -201,14 +201,14 @@ def _pool(most: int) -> ThreadPoolExecutor:
 
 
 @contextmanager
-def _local(kept: ShardStore | None, threads: int) -> Iterator[tuple[Submit, int]]:
+def _local(store: ShardStore | None, threads: int) -> Iterator[tuple[Submit, int]]:
     """Yield a function that submits a shard, and the number of shards to submit ahead."""
     if sys.platform == "emscripten":  # a browser cannot start threads
-        yield lambda job, number: _computed_now(partial(_saved, partial(_shard, job, number), number, kept)), 1
+        yield lambda job, number: _computed_now(partial(_saved, partial(_shard, job, number), number, store)), 1
         return
     pool = _pool(threads)
     try:
-        yield lambda job, number: pool.submit(_saved, partial(_shard, job, number), number, kept), 2 * threads
+        yield lambda job, number: pool.submit(_saved, partial(_shard, job, number), number, store), 2 * threads
     finally:
         # The answer does not wait for running shards.
         pool.shutdown(wait=False, cancel_futures=True)
@@ -226,7 +226,7 @@ def _computed_now(compute: Callable[[], Result]) -> Future[Result]:
 
 
 @contextmanager
-def _remote(kept: ShardStore | None, client: Any) -> Iterator[tuple[Submit, int]]:
+def _remote(store: ShardStore | None, client: Any) -> Iterator[tuple[Submit, int]]:
     """Do the same for a cluster, whose workers write no files: a shard is saved when its result arrives."""
     from dask.distributed import CancelledError, KilledWorker  # noqa: PLC0415  (optional, and slow to import)
 
@@ -257,7 +257,7 @@ def _remote(kept: ShardStore | None, client: Any) -> Iterator[tuple[Submit, int]
             finally:
                 asked.discard(future)
 
-        return pool.submit(_saved, arrive, number, kept)
+        return pool.submit(_saved, arrive, number, store)
 
     try:
         yield submit, most

@@ -56,7 +56,7 @@ def improve(
     marking: MarkingLike = None,
     tokens: TokensLike = None,
 ) -> Improvement:
-    """Find the changes of a single cell that shorten the game most.
+    """Find the single-cell changes that shorten the game most.
 
     All numbers are exact. If several changes are equally good, ``full`` takes the smallest cell, then value.
 

@@ -76,7 +76,7 @@ def review(
     marking: MarkingLike = None,
     tokens: TokensLike = None,
 ) -> Review:
-    """Go through a game and find the cost of each mark.
+    """Review a game and find the cost of every mark.
 
     A move is a text such as 7:4, or a pair of a roll and the cells that were marked. A matching roll that marked
     nothing costs V(S) - min V(S ∪ {c}), which is never negative, because V never grows with a mark. On boards too large

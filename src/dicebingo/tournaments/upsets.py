@@ -120,7 +120,7 @@ def upsets(
     tokens: TokensLike = None,
     run: RunLike = None,
 ) -> Upsets:
-    """Find boards that are slower and still win.
+    """Find slower boards that beat faster ones.
 
     The handicap is how many more rolls the slower board needs alone. Every pair that is reported is certified exactly.
     Pairs are looked for among given boards, or those chosen by ``random``, ``top`` or ``all``. A search among all

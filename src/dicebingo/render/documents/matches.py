@@ -198,8 +198,8 @@ def _race(result: Match, upto: int) -> Document:
         ]
         blocks.append(Table([Column(header) for header in (when, *headers)], rows))
     possible = [winners for winners, share in result.outcomes.items() if share]
-    who = [*map(players, possible), *(f"board {player} alone" for player in range(count))]
-    columns = [Column(None, f"{one} {when}") for one in who for when in ("on this roll", "by this roll")]
+    labels = [*map(players, possible), *(f"board {player} alone" for player in range(count))]
+    columns = [Column(None, f"{one} {when}") for one in labels for when in ("on this roll", "by this roll")]
     race: Rows = []
     for k, (at, by) in enumerate(zip(*joint, strict=True)):
         pairs = [(at.get(winners, Fraction(0)), by.get(winners, Fraction(0))) for winners in possible]

@@ -53,10 +53,10 @@ def standings(result: Tournament | ExactTournament) -> Table:
     """Describe the standings of all boards in float64, the best share of wins first."""
     rows: Rows = []
     for place, row in enumerate(result.standings, 1):
-        who: list[Cell] = [place, result.names[row.player], result.boards[row.player], row.player]
+        player: list[Cell] = [place, result.names[row.player], result.boards[row.player], row.player]
         counts = [row.beats, row.loses, row.even, row.copeland]
         margin = points(row.mean_margin, 2, plus=True)
-        rows.append([*who, percent(row.share), row.share, *counts, margin, row.mean_margin])
+        rows.append([*player, percent(row.share), row.share, *counts, margin, row.mean_margin])
     columns = [Column("", "place"), Column("", "name"), Column("board"), Column(None, "player")]
     columns += [Column("share of wins", None), Column(None, "share"), Column("beats"), Column("loses"), Column("even")]
     columns += [Column(None, "copeland"), Column("margin", None), Column(None, "mean_margin")]

@@ -58,7 +58,7 @@ class Live:
         numbers = [event.number for event in stored.events]
         if not numbers or numbers != list(range(1, len(numbers) + 1)):
             raise ValueError("events are missing")
-        first = stored.events[0].what
+        first = stored.events[0].happening
         if not isinstance(first, Created):
             raise TypeError("the first event did not create a class")
         live = cls(code, stored.born, created(first), keys, stored.requests, stored.reports)
@@ -78,19 +78,19 @@ class Live:
             self.rolled = event.number if event.kind == "rolled" else self.rolled
             for streams in self.streams.values():
                 for stream in streams:
-                    if (content := message.seen_by(stream.who)) is not None:
+                    if (content := message.seen_by(stream.viewer)) is not None:
                         stream.send(content)
 
     def knows(self, key: str) -> bool:
         """Whether a key is valid, and the class has not ended."""
-        who = self.keys.get(key)
-        gone = who is None or (who.role is Role.PUPIL and not self.state.pupils[who.pupil].here)
+        viewer = self.keys.get(key)
+        gone = viewer is None or (viewer.role is Role.PUPIL and not self.state.pupils[viewer.pupil].here)
         return not (gone or self.state.ended)
 
     def follow(self, key: str, after: int) -> Stream:
         """Return a new stream, which begins with the events after number ``after``."""
         stream = Stream(self.keys[key])
-        seen = (message.seen_by(stream.who) for message in self.messages if message.number > after)
+        seen = (message.seen_by(stream.viewer) for message in self.messages if message.number > after)
         stream.send(RETRY + b"".join(content for content in seen if content), limited=False)
         streams = self.streams.setdefault(key, [])
         streams.append(stream)
@@ -149,9 +149,9 @@ class Draft:
             self.rolled = event.number if event.kind == "rolled" else self.rolled
         self.additions.events += events
 
-    def add_key(self, key: str, who: Viewer) -> None:
+    def add_key(self, key: str, viewer: Viewer) -> None:
         """Add a key."""
-        self.additions.keys[key] = who.role.value, who.pupil
+        self.additions.keys[key] = viewer.role.value, viewer.pupil
 
     def answer(self, request: Request | None, body: str, answer: Answer) -> Answer:
         """Store and return the answer to a request."""
@@ -162,11 +162,11 @@ class Draft:
     def adopt(self) -> Live:
         """Apply the draft to the class."""
         live, new = self.live, self.additions
-        for key, who in new.keys.items():
-            if who is None:
+        for key, viewer in new.keys.items():
+            if viewer is None:
                 live.keys.pop(key, None)
             else:
-                live.keys[key] = Viewer(Role(who[0]), who[1])
+                live.keys[key] = Viewer(Role(viewer[0]), viewer[1])
         live.requests |= new.requests
         live.reports |= new.reports
         live.add(new.events)

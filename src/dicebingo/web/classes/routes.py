@@ -148,13 +148,13 @@ class ClassRoutes:
 
     async def state(self, request: Request) -> Response:
         """Return the class as the holder of a key sees it."""
-        live, who = self._viewer(request, _key(request))
-        address = None if who.role is Role.PUPIL else self.settings.address or str(request.base_url)
-        keys = [key for key, viewer in live.keys.items() if viewer.role is Role.PROJECTOR]
-        projector = keys[0] if who.role is Role.TEACHER else None
+        live, viewer = self._viewer(request, _key(request))
+        address = None if viewer.role is Role.PUPIL else self.settings.address or str(request.base_url)
+        keys = [key for key, holder in live.keys.items() if holder.role is Role.PROJECTOR]
+        projector = keys[0] if viewer.role is Role.TEACHER else None
         now = asyncio.get_running_loop().time()
         left = None if live.timer is None else max(0.0, live.timer.when() - now)
-        seen = class_view(live.state, who)
+        seen = class_view(live.state, viewer)
         parts = {part.name: getattr(seen, part.name) for part in fields(seen)}
         return _answer(to_dict(ServedClass(**parts, left=left, address=address, projector=projector)))
 
@@ -182,21 +182,21 @@ class ClassRoutes:
 
     async def reveal(self, request: Request) -> Response:
         """Return the round as far as it has been revealed; the teacher sees all of it as soon as a roll is closed."""
-        live, who = self._viewer(request, _key(request))
-        now, teacher = live.state.round, who.role is Role.TEACHER
+        live, viewer = self._viewer(request, _key(request))
+        now, teacher = live.state.round, viewer.role is Role.TEACHER
         if now is None or not now.rolls or now.open or (now.step is None and not teacher):
             raise Refused("order", "The round has not been revealed.")
         step = LAST_STEP if teacher or now.step is None else now.step
         shown = round_json(live.state, now, await self.analyst.computed(live, now, step), step)
         for player in shown["players"]:
-            if not teacher and player["pupil"] != who.pupil:
+            if not teacher and player["pupil"] != viewer.pupil:
                 player["mistakes"] = None  # private to each pupil
         return _answer(shown)
 
     async def report(self, request: Request) -> Response:
         """Return the lesson as a file."""
-        live, who = self._viewer(request, _key(request))
-        if who.role is not Role.TEACHER:
+        live, viewer = self._viewer(request, _key(request))
+        if viewer.role is not Role.TEACHER:
             raise Refused("key", "The key does not allow this.")
         computed = {played.number: await self.analyst.computed(live, played) for played in live.state.rounds}
         lesson = lesson_json(live.state, live.code, computed)
@@ -215,21 +215,21 @@ class ClassRoutes:
 
     async def qr(self, request: Request) -> Response:
         """Return the address that pupils open as a QR code; for a pupil, with the key, to change to another phone."""
-        live, who = self._viewer(request, key := _key(request))
+        live, viewer = self._viewer(request, key := _key(request))
         address = f"{self.settings.address or request.base_url}class/{live.code}"
-        text = f"{address}#key={key}" if who.role is Role.PUPIL else address
+        text = f"{address}#key={key}" if viewer.role is Role.PUPIL else address
         return response(qr_svg(text), media_type="image/svg+xml")
 
     def _viewer(self, request: Request, key: str) -> tuple[Live, Viewer]:
         """Return the class, and the holder of the key."""
         with self._counting(request):
             live = self.classes.find(_code(request))
-            if (who := live.keys.get(key)) is None:
+            if (viewer := live.keys.get(key)) is None:
                 raise Refused("key", "The key is not valid in this class.")
-            expect_key(live.state, who)
+            expect_key(live.state, viewer)
         self.limits.use(key)
         request.scope[HAS_KEY] = True
-        return live, who
+        return live, viewer
 
     @contextmanager
     def _counting(self, request: Request) -> Iterator[None]:

@@ -149,11 +149,11 @@ class Classes:
 
         def decision(batch: Batch) -> Answer:
             draft = batch.draft(code)
-            who = draft.viewer(key)
-            acts.expect_key(draft.state, who)
+            viewer = draft.viewer(key)
+            acts.expect_key(draft.state, viewer)
             if before := draft.answered((key, request), body):
                 return before
-            events = acts.decide(draft.state, who, with_chance(draft.state, act))
+            events = acts.decide(draft.state, viewer, with_chance(draft.state, act))
             draft.add(events)
             answer: Answer = {"event": events[-1].number}
             if act["do"] == "readmit":

@@ -45,18 +45,18 @@ class Message(NamedTuple):
         own = views.own and (views.own[0], write(views.own[1]) or b"")
         return cls(event.number, write(views.teacher), write(views.projector), write(views.pupils), own)
 
-    def seen_by(self, who: Viewer) -> bytes | None:
+    def seen_by(self, viewer: Viewer) -> bytes | None:
         """Return the message for a viewer."""
-        if who.role is Role.PUPIL:
-            return self.own[1] if self.own is not None and self.own[0] == who.pupil else self.pupils
-        return self.teacher if who.role is Role.TEACHER else self.projector
+        if viewer.role is Role.PUPIL:
+            return self.own[1] if self.own is not None and self.own[0] == viewer.pupil else self.pupils
+        return self.teacher if viewer.role is Role.TEACHER else self.projector
 
 
 class Stream:
     """One reader of a class's events."""
 
-    def __init__(self, who: Viewer) -> None:
-        self.who = who
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
         self._waiting: list[bytes] = []
         self._size = 0
         self._wake = asyncio.Event()
