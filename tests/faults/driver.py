@@ -85,7 +85,7 @@ class Driver:
             if isinstance(thing, functools._lru_cache_wrapper) and thing.__module__.startswith("dicebingo."):
                 thing.cache_clear()
             elif isinstance(thing, LongComputation):
-                thing._kept.clear()
+                thing._stored.clear()
 
     def _run_here(self, line: Line) -> None:
         with patch.object(sys, "argv", ["dicebingo", *line.words]), redirect_stdout(StringIO()) as out:
