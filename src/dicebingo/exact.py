@@ -140,7 +140,7 @@ def decimal(number: Annotated[Number | int, Doc("An exact number, or a float.")]
 
 
 def text(number: Number | int) -> str:
-    """Return ``p/q``, or ``p`` for a whole number; a float in its shortest form that reads back the same."""
+    """Return ``p/q`` or, for a whole number, ``p``; for a float, its shortest form that reads back the same."""
     return repr(number) if isinstance(number, float) else str(number)
 
 

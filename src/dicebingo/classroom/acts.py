@@ -298,7 +298,7 @@ def _readmit(state: Classroom, *, pupil: PupilNumber, drawn: Drawn | None = None
 
 
 def _reveal(
-    state: Classroom, *, step: Annotated[int, Doc("The step up to which to reveal.", low=0, high=MOST_STEPS)] = 1
+    state: Classroom, *, step: Annotated[int, Doc("The last step to reveal.", low=0, high=MOST_STEPS)] = 1
 ) -> list[Happening]:
     """Reveal a step; even an unfinished round can be revealed once its last roll is closed."""
     now = _now(state, Phase.PLAYING, Phase.OVER, Phase.REVEALED)

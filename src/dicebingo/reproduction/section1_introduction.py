@@ -18,7 +18,7 @@ def sevens_lose() -> tuple[object, bool]:
 
 
 def magic() -> tuple[object, bool]:
-    """Check that the magic square is one with a 3 and an 11, and slower than at most one board in ten thousand."""
+    """Check that the square is magic, has a 3 and an 11, and is slower than at most one board in ten thousand."""
     values = Board.parse(BOARDS["magic"]).values
     sums = {sum(values[cell] or 0 for cell in cells_of(line)) for line in classic().layout.lines}
     found = rank_of("magic")

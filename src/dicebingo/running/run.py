@@ -136,7 +136,7 @@ class Run:
         checkpoint: A folder for finished parts; the same computation continues from there.
         seconds: The time limit, counted from the first computation.
         progress: A function that is called with a ``Progress``.
-        since: A moment of the monotonic clock from which the seconds count instead.
+        since: The time on the monotonic clock from which the seconds count instead.
     """
 
     def __init__(
@@ -156,7 +156,7 @@ class Run:
         if progress is not None and not callable(progress):
             raise InputError(f"expected a function for the progress, got {shown(progress)}")
         if since is not None and not _is_number(since):
-            raise InputError(f"expected a moment of the monotonic clock, got {shown(since)}")
+            raise InputError(f"expected a time on the monotonic clock, got {shown(since)}")
         self._progress, self._shared, self._since, self._clock = progress, _Shared(), since, _stopwatch(since)
 
     @classmethod
