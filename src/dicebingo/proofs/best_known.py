@@ -1,6 +1,6 @@
-"""A good board to start a proof with: a recorded one, or the end of a steepest descent.
+"""A good board to start a proof with: a recorded one, or the result of a steepest descent.
 
-No claim is made that it is the best: that is what the proof is for.
+It is not claimed to be the best; the proof decides that.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from dicebingo.tournaments.strategies import Floats, Rows
 BEST_KNOWN = {"4x4": "4 3 5 6 / 11 10 6 8 / 9 9 5 8 / 7 7 7 8"}
 """Best known boards, by the names of rules: found by annealing, and not proven to be the best."""
 SMALL = 9
-"""Up to this many cells, descents are many and quick."""
+"""Up to this many cells, descents are quick, so there are many of them."""
 
 Values = list[int]
 
 
 def best_known(layout: BoundLayout, run: Run | None = None) -> Board:
-    """Return the recorded board of some rules, or the best of a few descents."""
+    """Return the recorded board of the rules, or the best result of several descents."""
     for name, board in BEST_KNOWN.items():
         if find_rules(name) == layout.rules:
             return Board.parse(board, layout.rules)
@@ -51,7 +51,7 @@ def _starts(rules: Rules) -> Iterator[Values]:
 
 
 def descend(rules: Rules, values: Values) -> tuple[float, Values]:
-    """Change one cell, or exchange two, in the best way, until no change helps; return V in float64 and the board."""
+    """Make the best change of one cell or swap of two until none helps; return V in float64 and the board."""
     lines, total = list(rules.layout.lines), float(rules.dice.total)
     weight = dict(zip(rules.dice.values, map(float, rules.dice.weights), strict=True))
 

@@ -1,12 +1,13 @@
-"""Lower bounds for V of all boards that share something, by letting the player rewrite the rest of the board.
+"""Lower bounds on V for whole classes of boards, by letting the player rewrite part of the board.
 
-A *relaxation* lets the player change, before every roll, what is not fixed yet. That can only help, so its value U(∅)
-is at most V of every board that it allows. All bounds are backward inductions over the sets S of marked cells, with
+A *relaxation* lets the player change, before every roll, everything about the board that is not fixed yet. That can
+only help, so its value U(∅) is at most V of every board that it allows. All bounds are backward inductions over the
+sets S of marked cells, with
 
-    U(S) = min over what is allowed of (W + Σ_v w(v) · min over the cells c with value v of U(S + c)) / Σ_v w(v),
+    U(S) = min over the allowed boards of (W + Σ_v w(v) · min over the cells c with value v of U(S + c)) / Σ_v w(v),
 
 where v runs over the values of the unmarked cells and w are the weights of the dice, W their sum. By induction over
-the unmarked cells U(S) <= V(S): what the board really has is one of the things that are allowed.
+the unmarked cells U(S) <= V(S), because the actual board is one of the allowed boards.
 
 **Groups.** The cells and the values are divided into groups: before every roll the player gives the cells of a group
 any of its values. A board is allowed if the values in the cells of each group are among those of the group. Marking
@@ -14,19 +15,19 @@ helps: U(S + c) <= U(S). Proof by induction: on S + c use the labels that are be
 c' ≠ c leads from there to S + c + c', which by induction is as good as S + c'; the value v₀ that marked c is wasted.
 With h the sum of all w, x = U(S + c) and X = W + Σ over v ≠ v₀ of w(v) U(S + c + c'), that is (h - w(v₀)) x <= X and
 h U(S) >= X + w(v₀) x, so h U(S) >= h x. Therefore one more value on a cell never hurts, and the inner minimum has a
-closed form: in each group the commonest value stands on the best unmarked cell, the next on the next best, and so on,
-as far as there are cells (rearrangement inequality).
+closed form: in each group the commonest value goes to the best unmarked cell, the next value to the next best cell, and
+so on while there are cells (rearrangement inequality).
 
-With all cells in one group nothing is said about the board. Dividing a group can only raise the bound, since less is
-allowed, and when every value has a group of its own, U = V. The bound forgets how many copies the values of a group
-have, so it serves all multisets of values that agree in the sizes of the groups. ``proofs.multiset_bounds`` has the
-bound that remembers the copies and forgets the cells.
+With all cells in one group, every board is allowed. Dividing a group can only raise the bound, because fewer boards are
+allowed, and if every value has its own group, U = V. The bound ignores the number of copies of each value in a group,
+so it holds for all multisets of values with the same group sizes. ``proofs.multiset_bounds`` has the bound that counts
+the copies and ignores the cells.
 
 **Rounding.** The kernels work in float32, sixteen partitions at a time. All terms are positive, so with d values one
-step makes at most d + 2 roundings of relative size 2⁻²⁴ (2d + 4 where weights pass 2²⁴), and a game has at most n
-steps. Sorting and minima make none, and a sorted sum of numbers with relative error e has relative error e. So the
-number that is computed is at most (1 + E) times U(∅), with E = 1.01 · n(d + 2) · 2⁻²⁴, and only what is larger than
-(1 + E) times the best known value is left out.
+step makes at most d + 2 roundings of relative size 2⁻²⁴ (2d + 4 if weights exceed 2²⁴), and a game has at most n steps.
+Sorting and minima make none, and a sorted sum of numbers with relative error e has relative error e. So the computed
+number is at most (1 + E) times U(∅), with E = 1.01 · n(d + 2) · 2⁻²⁴, and a partition is excluded only if its number
+exceeds (1 + E) times the best known value.
 """
 
 from __future__ import annotations
@@ -45,22 +46,22 @@ from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.symmetry import symmetries
 
 MAX_CELLS = 16
-"""2^16 sets for each of the sixteen partitions that are bounded together: 4 MiB."""
+"""Sixteen partitions are bounded together, with 2^16 sets each: 4 MiB."""
 MAX_TOTAL = 1 << 53
 """Weights up to here are exact in float64, and V stays far below the largest float32."""
 MAX_SYMMETRIES = 2_000
 UNIT_ROUNDOFF = 2.0**-24
 SLACK = 1 + 2.0**-50
-"""A rational number is below its float64 times this."""
+"""A rational number is less than its float64 multiplied by this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoundLayout:
-    """The layout as the bounds see it: only the cells that are in some line, packed, and what the kernels need.
+    """The layout for the bounds: the cells that are in lines, packed, and the arguments of the kernels.
 
-    Cell ``cells[i]`` of the layout is bit i here, and cell i of ``packed``: the same rules on these cells alone. A mark
-    anywhere else changes nothing, so a board has the same V without its other cells. ``all_symmetries`` says that all
-    symmetries of the layout are used, and not only some.
+    Cell ``cells[i]`` of the layout is bit i here, and cell i of ``packed``, which has the same rules on these cells
+    alone. A mark in any other cell has no effect, so a board has the same V without its other cells.
+    ``all_symmetries`` is true if all symmetries of the layout are used, and not only a subgroup.
     """
 
     rules: Rules
@@ -74,15 +75,15 @@ class BoundLayout:
         return Board(tuple(board.values[cell] for cell in self.cells), self.packed)
 
     def unpack(self, values: Iterable[int]) -> Board:
-        """Return the board with these values in the cells that are in lines, and the commonest one in the others."""
+        """Return the board with these values in the cells that are in lines, and the commonest value in the others."""
         common = max(self.rules.dice.values, key=self.rules.dice.weight)
         at = dict(zip(self.cells, values, strict=True))
         return Board(self.rules.layout.fill(at.get(cell, common) for cell in self.rules.layout.open_cells), self.rules)
 
     def form(self, board: Board) -> tuple[tuple[int, int], ...]:
-        """Return a form that boards share exactly when symmetries and exchanges of equally likely values relate them.
+        """Return a form that boards share exactly if symmetries and swaps of equally likely values relate them.
 
-        Where there are so many symmetries that only some are used, related boards may have different forms.
+        If only a subgroup of the symmetries is used, related boards may have different forms.
         """
         values = np.array(self.pack(board).values, np.int64)
         weights = {value: self.rules.dice.weight(value) for value in values.tolist()}
@@ -95,7 +96,7 @@ class BoundLayout:
 
 @lru_cache(maxsize=8)
 def bound_layout(rules: Rules) -> BoundLayout:
-    """Return the layout as the bounds see it, after checking that they are valid for the rules."""
+    """Return the layout for the bounds, after checking that they are valid for the rules."""
     if rules.marking is not Marking.ONE:
         raise InputError("expected rules that mark one cell for a roll: the bounds are wrong for marking all")
     layout, dice = rules.layout, rules.dice
@@ -124,6 +125,6 @@ def bound_layout(rules: Rules) -> BoundLayout:
 
 
 def rounding(layout: BoundLayout, values: int) -> float:
-    """Return E: bounds of boards with that many different values are computed at most (1 + E) times too large."""
+    """Return E: the computed bounds of boards with ``values`` different values are at most (1 + E) times too large."""
     steps = values + 2 if layout.rules.dice.total < 1 << 24 else 2 * values + 4
     return 1.01 * len(layout.cells) * steps * UNIT_ROUNDOFF

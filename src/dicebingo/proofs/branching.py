@@ -1,4 +1,4 @@
-"""Divide groups of cells further and further, and bound what comes of it (see ``proofs.prove``)."""
+"""The repeated division of groups of cells, and the bounds of the resulting partitions (see ``proofs.prove``)."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from dicebingo.running.stopping import stop_if_asked
 from dicebingo.searches.multisets import equal_weights
 
 MOST = 1 << 18
-"""So many partitions are kept for the next round, or boards to be solved, of one shard."""
+"""The largest number of partitions for the next round, or of boards to solve, that one shard may return."""
 TOGETHER = 64
-"""So many partitions are divided together: their parts fill the lanes of the kernel."""
+"""The number of partitions that are divided together, so that their parts fill the lanes of the kernel."""
 AT_ONCE = 1 << 10
-"""So many are bounded before anybody looks whether the run is to stop."""
+"""The number of partitions that are bounded between two checks whether to stop."""
 ODD = np.uint64(0x9E3779B97F4A7C15)
 """An odd number near 2^64 divided by the golden ratio: products with it mix bits well (Knuth, TAOCP, section 6.4)."""
 
 
 Families = tuple[tuple[tuple[int, ...], NDArray[np.int64]], ...]
-"""For each family the weights of its values, commonest first, and the counts of its multisets."""
+"""The weights of the values of each family, commonest first, and the counts of its multisets."""
 
 
 class Nodes(NamedTuple):
-    """Partitions of the cells by the values of a family, a lower bound of each, and the item that each comes from."""
+    """Partitions of the cells by the values of a family, each with a lower bound and the item that it comes from."""
 
     groups: NDArray[np.uint64]
     lower: NDArray[np.float64]
     item: NDArray[np.int64]
 
     def some(self, which: slice | NDArray[np.bool_]) -> Nodes:
-        """Return some of them."""
+        """Return the selected nodes."""
         return Nodes(self.groups[which], self.lower[which], self.item[which])
 
 
 class Explored(NamedTuple):
-    """What is left, how many bounds each item took, and a fingerprint of all partitions that survived."""
+    """The remaining partitions, the number of bounds for each item, and a fingerprint of all surviving partitions."""
 
     left: Nodes
     bounds: NDArray[np.int64]
@@ -51,7 +51,7 @@ class Explored(NamedTuple):
 
 
 def divisions(weights: Sequence[int]) -> list[Division]:
-    """Return the steps that divide all values: those of the largest weight from the others, then from each other.
+    """Return the steps that separate all values: first the largest weight from the rest, then its values, and so on.
 
     >>> [tuple(step) for step in divisions((6, 5, 5, 4))]
     [(0, 1, 4), (1, 3, 4), (1, 2, 3)]
@@ -65,9 +65,9 @@ def divisions(weights: Sequence[int]) -> list[Division]:
 
 
 def explore(layout: BoundLayout, family: Family, limit: float, start: Nodes, depth: int) -> Explored:
-    """Divide partitions into ``depth`` groups, and leave out those that are bounded above a limit.
+    """Divide partitions into ``depth`` groups, discarding those whose bound exceeds a limit.
 
-    Of the partitions that wait to be divided, the latest are first, so there are never many of them.
+    The partitions found last are divided first, so there are never many waiting.
     """
     steps = divisions(family.weights.tolist())
     bounds = np.zeros(len(start.lower), np.int64)
@@ -91,9 +91,9 @@ def explore(layout: BoundLayout, family: Family, limit: float, start: Nodes, dep
 
 
 def fingerprint(groups: NDArray[np.uint64]) -> int:
-    """Return a number below 2^64 that depends on which partitions there are, but not on their order.
+    """Return a number below 2^64 that depends on the set of partitions, but not on their order.
 
-    It is a sum modulo 2^64, so the number of several lists is the sum of theirs.
+    It is a sum modulo 2^64, so the fingerprint of several lists together is the sum of their fingerprints.
     """
     mixed = np.zeros(len(groups), np.uint64)
     for column in groups.T:
@@ -104,7 +104,7 @@ def fingerprint(groups: NDArray[np.uint64]) -> int:
 def _divided(
     layout: BoundLayout, family: Family, limit: float, nodes: Nodes, step: Division
 ) -> tuple[Nodes, NDArray[np.int64]]:
-    """Divide a group of each partition, and leave out what is bounded above the limit; return whose was bounded too."""
+    """Divide a group of each partition and discard those above the limit; also return the item of every bound."""
     groups, parent = divide(layout.game.images, family, nodes.groups, step)
     counted, kept = nodes.item[parent], _not_excluded(layout, family, limit, nodes.groups, groups, parent)
     groups, parent = groups[kept], parent[kept]
@@ -120,7 +120,7 @@ def _not_excluded(
     groups: NDArray[np.uint64],
     parent: NDArray[np.int64],
 ) -> NDArray[np.bool_]:
-    """Return which partitions need a whole bound, because a lazy one does not exclude them.
+    """Return a mask of the partitions that need a whole bound, because a lazy one does not exclude them.
 
     A lazy bound is at most the whole one, but both are rounded, by a factor between 1 - E and 1 + E. If a lazy bound
     exceeds (1 + E) / (1 - E) <= 1 + 2.1 E times the limit, the whole bound exceeds the limit too. So lazy bounds save
@@ -139,7 +139,7 @@ def _not_excluded(
 
 
 def lower_bounds(layout: BoundLayout, family: Family, groups: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Return lower bounds of partitions: roundings have made them smaller, if anything."""
+    """Return lower bounds of partitions, reduced so that rounding cannot have made them too large."""
     found, weights = np.zeros(len(groups)), family.weights.astype(np.float32)
     for start in range(0, len(groups), AT_ONCE):
         stop_if_asked()

@@ -1,7 +1,7 @@
-"""Certificates of searches over all boards and of proofs by branch and bound, as JSON: how they are written and read.
+"""Writing and reading the certificates of searches, proofs and best replies, as JSON.
 
-What they claim, and what of it can be checked, is in ``proofs.verify``. What they count depends on how the program
-works, so a certificate names its version, and is read by the same version only. Other keys than ours are ignored.
+``proofs.verify`` describes their claims and checks. The counts in a certificate depend on the algorithms, so a
+certificate names its version and can be read only by the same version. Unknown keys are ignored.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PROOF_KIND = "dicebingo certificate of a proof by branch and bound"
 REPLY_KIND = "dicebingo certificate of a best reply"
 
 CertificateLike: TypeAlias = Mapping[str, Any] | str | FilePath
-"""A certificate, or the path of a file that holds one."""
+"""A certificate, or the path of its file."""
 
 
 class CertifiedRules(NamedTuple):
@@ -39,7 +39,7 @@ class CertifiedRules(NamedTuple):
 
     @classmethod
     def of(cls, rules: Rules) -> CertifiedRules:
-        """Return rules as certificates have them."""
+        """Return rules in the form used by certificates."""
         return cls(str(rules.layout), str(rules.dice), rules.marking.value)
 
 
@@ -52,12 +52,12 @@ class CertifiedBoard(NamedTuple):
 
     @classmethod
     def of(cls, found: Found) -> CertifiedBoard:
-        """Return a board that was found."""
+        """Return a found board in the form used by certificates."""
         return cls(found.board, found.expected_rolls, found.orbit_size)
 
 
 class CertifiedCase(NamedTuple):
-    """What is proven of the boards with ``distinct`` different values."""
+    """The part of a proof about boards with ``distinct`` different values."""
 
     distinct: int
     multisets: int
@@ -73,7 +73,7 @@ class CertifiedReply(NamedTuple):
 
 
 class CertifiedInterval(NamedTuple):
-    """All equilibrium weights of a board, and a board that wins beyond each end."""
+    """The interval of all equilibrium weights of a board, and a board that wins beyond each end."""
 
     board: Board
     low: Compared[Fraction]
@@ -83,7 +83,7 @@ class CertifiedInterval(NamedTuple):
 
 
 class SearchCertificate(NamedTuple):
-    """What a search over all boards claims."""
+    """The claims of a search over all boards."""
 
     kind: str
     version: str
@@ -99,7 +99,7 @@ class SearchCertificate(NamedTuple):
 
 
 class ProofCertificate(NamedTuple):
-    """What a complete proof claims; ``start`` is the board that it began with, if it found a better one."""
+    """The claims of a complete proof; ``start`` is the board that it began with, if it found a better one."""
 
     kind: str
     version: str
@@ -120,7 +120,7 @@ class ProofCertificate(NamedTuple):
 
 
 class ReplyCertificate(NamedTuple):
-    """What a proof of a best reply claims (see ``proofs.reply_certificate``)."""
+    """The claims of a proof of a best reply (see ``proofs.reply_certificate``)."""
 
     kind: str
     version: str
@@ -195,7 +195,7 @@ def write_certificate(path: FilePath, claim: Mapping[str, Any]) -> None:
 
 
 def read_certificate(certificate: CertificateLike) -> Mapping[str, Any]:
-    """Return a certificate of this version, each part of it of the right form."""
+    """Return a certificate after checking its version and the types of its parts."""
     claim = read_json(FilePath(certificate)) if isinstance(certificate, str | FilePath) else certificate
     kind = claim.get("kind") if isinstance(claim, Mapping) else None
     if not isinstance(kind, str) or kind not in CERTIFICATES:

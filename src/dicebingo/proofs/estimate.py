@@ -1,9 +1,9 @@
-"""How many bounds a whole proof takes, estimated from a sample before it begins.
+"""An estimate of the number of bounds in a whole proof, from samples taken before it begins.
 
-The tree of ``proofs.prove`` is followed level by level. Of the partitions that come of a level only a sample is
-bounded, and of those that are not left out only a sample is divided further; both are drawn evenly, and what comes of
-them counts for all. So the number of bounds on every level is estimated without bias. (Knuth, who first did this,
-follows a single path; many at once differ less.) Independent samples say how far the estimate can be trusted.
+The tree of ``proofs.prove`` is followed level by level. Of the partitions on a level only a sample is bounded, and of
+those that are not excluded only a sample is divided further. Both samples are drawn uniformly, and their results are
+scaled up. So the estimate of the number of bounds on every level is unbiased. (Knuth, who invented this method, follows
+a single path; following many at once reduces the variance.) Independent samples give a standard error.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from dicebingo.running.shards import Result
 
 SAMPLES = 16
 BOUNDED, FOLLOWED = 256, 24
-"""How many partitions are bounded, and how many of those divided further, on every level."""
+"""The number of partitions that are bounded on every level, and the number of those that are divided further."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EstimateJob:
-    """Independent samples, one in a shard."""
+    """Independent samples, one in each shard."""
 
     rules: Rules
     families: Families
     limit: float
 
     def name(self) -> str:
-        """Return what is estimated."""
+        """Return a name that identifies the estimate."""
         digest = sha256(b"".join(counts.tobytes() for _, counts in self.families)).hexdigest()
         return f"estimate 1: {self.rules!r}, limit {self.limit!r}, of {digest}"
 
     def shards(self) -> int:
-        """Return how many shards there are."""
+        """Return the number of shards."""
         return SAMPLES
 
     def shard(self, number: int) -> Result:
-        """WorkEstimate the number of bounds once."""
+        """Estimate the number of bounds once."""
         stream = np.random.default_rng([len(self.families), number])
         return {"bounds": np.array([self._sample(stream, *family) for family in self.families])}
 
@@ -53,7 +53,7 @@ class EstimateJob:
         layout, family = bound_layout(self.rules), Family(np.array(weights), counts)
         groups = np.zeros((1, len(weights)), np.uint64)
         groups[0, 0] = (1 << len(layout.cells)) - 1
-        total, each = 0.0, 1.0  # how many partitions one of the sample stands for
+        total, each = 0.0, 1.0  # ``each``: the number of partitions that one in the sample stands for
         for step in divisions(weights):
             groups, _ = divide(layout.game.images, family, groups, step)
             total += each * len(groups)

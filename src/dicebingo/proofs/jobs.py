@@ -30,22 +30,22 @@ class MultisetJob:
     distinct: int | None
 
     def name(self) -> str:
-        """Return what is bounded."""
+        """Return a name that identifies the multisets."""
         return f"bound multisets 1: {self.rules!r}, weights {self.weights}, different {self.distinct}"
 
     def shards(self) -> int:
-        """Return how many shards there are."""
+        """Return the number of shards."""
         return 1
 
-    def shard(self, number: int) -> Result:  # noqa: ARG002
-        """Bound them all."""
+    def shard(self, number: int) -> Result:  # noqa: ARG002  (there is only one)
+        """Bound all multisets."""
         found = multiset_bounds(bound_layout(self.rules), self.weights, self.distinct)
         return {"counts": found.counts, "bounds": found.bounds, "states": np.array(found.states)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Partitions:
-    """Partitions of the cells into groups of values of families: which family, the groups, and a lower bound."""
+    """Partitions of the cells into groups of values: the family of each, its groups, and a lower bound."""
 
     family: NDArray[np.int64]
     groups: NDArray[np.uint64]
@@ -54,9 +54,9 @@ class Partitions:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RoundJob:
-    """Divide partitions further, into ``depth`` groups or, where a family has fewer values, down to whole boards.
+    """Divide partitions further, into ``depth`` groups or, if a family has fewer values, down to whole boards.
 
-    Partitions are taken in the order of their bounds, some to a shard, but for a sample of shards that comes first.
+    Shards take partitions in the order of their bounds, except for an evenly spaced sample of shards that comes first.
     """
 
     rules: Rules
@@ -70,16 +70,16 @@ class RoundJob:
         object.__setattr__(self, "order", np.argsort(self.start.lower, kind="stable"))
 
     def name(self) -> str:
-        """Return what is divided how far."""
+        """Return a name that identifies the partitions and the depth."""
         digest = sha256(self.start.family.tobytes() + self.start.groups.tobytes()).hexdigest()
         return f"prove 3: {self.rules!r}, limit {self.limit!r}, to {self.depth} from {digest}"
 
     def shards(self) -> int:
-        """Return how many shards there are."""
+        """Return the number of shards."""
         return -(-len(self.order) // self._size)
 
     def shard(self, number: int) -> Result:
-        """Divide some partitions further."""
+        """Divide the partitions of a shard further."""
         items = self.items(number)
         family = self.start.family[items]
         parts = [self._carry(int(each), items[family == each]) for each in np.unique(family)]
@@ -87,7 +87,7 @@ class RoundJob:
 
     @property
     def _size(self) -> int:
-        """How many partitions a shard has."""
+        """The number of partitions in a shard."""
         return max(1, -(-len(self.order) // SHARDS))
 
     def items(self, number: int) -> NDArray[np.int64]:
@@ -102,7 +102,7 @@ class RoundJob:
         return self.order[part * self._size : (part + 1) * self._size]
 
     def _carry(self, number: int, items: NDArray[np.int64]) -> Result:
-        """Divide some partitions of a family."""
+        """Divide partitions of one family."""
         weights, counts = self.families[number]
         family = Family(np.array(weights), counts)
         start = Nodes(self.start.groups[items, : len(weights)], self.start.lower[items], np.arange(len(items)))
@@ -114,7 +114,7 @@ class RoundJob:
 
 
 class RoundProof:
-    """What is proven while a round goes on, of what is left out only that it is not below the goal."""
+    """The proof during a round; all that is known about a discarded partition is that it is not below the goal."""
 
     def __init__(self, proof: Proof, job: RoundJob, name: str, goal: Number) -> None:
         self.proof, self.start, self.name, self.goal, self.shards = proof, job.start, name, goal, job.shards()
@@ -122,16 +122,16 @@ class RoundProof:
         self.distinct = self.distinct_of[job.start.family]
         self.done = np.zeros(len(self.distinct), np.bool_)
         self.queues = {d: job.order[self.distinct[job.order] == d] for d in np.unique(self.distinct).tolist()}
-        self.first = dict.fromkeys(self.queues, 0)  # everything before it in the queue is done
-        self.found: dict[int, float] = {}  # the least bound of what is left behind, by number of different values
+        self.first = dict.fromkeys(self.queues, 0)  # all partitions before it in the queue are done
+        self.found: dict[int, float] = {}  # the least bound of the results, by number of different values
         self.finished, self.sampled = 0, 0
 
     def after(self, arrays: Result) -> Proof:
-        """Return what is proven after one more shard."""
+        """Return the proof after one more shard."""
         self.done[arrays["item"]] = True
         counted = int(arrays["bounds"].sum())
         self.finished += 1
-        if self.finished <= SAMPLE:  # those of the sample
+        if self.finished <= SAMPLE:  # the sample comes first
             self.sampled += counted
         distinct = self.distinct_of[arrays["family"]]
         for d in np.unique(distinct):
@@ -143,7 +143,7 @@ class RoundProof:
         return self.proof
 
     def _case(self, case: Case, arrays: Result) -> Case:
-        """Return what is proven of a case."""
+        """Return a case after one more shard."""
         mine = self.distinct[arrays["item"]] == case.distinct_values
         bounds = case.bounds + int(arrays["bounds"][mine].sum())
         lower = min(self._least_waiting(case.distinct_values), self.found.get(case.distinct_values, np.inf))
@@ -152,7 +152,7 @@ class RoundProof:
         return replace(case, bounds=bounds, lower=max(case.lower, proven), closed=closed)
 
     def _least_waiting(self, distinct: int) -> float:
-        """Return the least bound of the partitions with some different values that are not done yet."""
+        """Return the least bound of the unfinished partitions with ``distinct`` different values."""
         queue = self.queues.get(distinct, ())
         first = self.first.get(distinct, 0)
         while first < len(queue) and self.done[queue[first]]:

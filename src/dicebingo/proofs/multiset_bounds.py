@@ -1,21 +1,21 @@
-"""A lower bound of V for every multiset of values, which forgets where they stand but not how many there are (R2).
+"""A lower bound on V for every multiset of values, which ignores their places but counts their copies (R2).
 
-Before every roll the player may put the values that are left, the multiset R, on the unmarked cells in any way. Which
-values are there is then known, and so is their weight h(R), but each value needs a cell of its own:
+Before every roll the player may arrange the remaining values, the multiset R, on the unmarked cells in any way. The
+remaining values and their weight h(R) are then fixed, but different values need different cells:
 
     U(S, R) = (W + min over different cells c_v of Σ_v w(v) · U(S + c_v, R - v)) / h(R),
 
-where v runs over the different values of R: an assignment problem. (Further copies stand on the cells that are left.)
-U(∅, M) <= V of every board with the multiset M; the proof is that of ``proofs.bounds``. Sets that a symmetry takes into
-each other have the same U, and so do multisets that differ by an exchange of equally likely values. So one dynamic
-program over orbits of sets and multisets up to exchanges, smallest first, bounds all multisets at once.
+where v runs over the different values of R: an assignment problem. (Further copies go to the other cells.)
+U(∅, M) <= V of every board with the multiset M; the proof is that of ``proofs.bounds``. Sets that a symmetry maps to
+each other have the same U, and so do multisets that differ by a swap of equally likely values. So one dynamic program
+over orbits of sets and over multisets up to swaps, smallest first, bounds all multisets at once.
 
-No solution of the assignment problem is taken on trust. For any prices π_c <= 0 of the cells,
+The bound does not trust any solution of the assignment problem. For any prices π_c <= 0 of the cells,
 
     Σ_v cost(v, c_v) >= Σ_v min_c (cost(v, c) - π_c) + Σ_c π_c,
 
-because no cell is used twice; the Hungarian method only has to find good prices. Every number is lowered by more than
-its roundings can have raised it, so each U that is stored is a bound, and so is what is computed from it.
+because no cell is used twice; the Hungarian method only has to find good prices. Every number is reduced by more than
+rounding can have increased it, so each stored U is a lower bound, and every number computed from it is one too.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ THREADS = 2
 
 
 class MultisetBounds(NamedTuple):
-    """A row of counts and a lower bound for every multiset, up to exchanges of equally likely values.
+    """A row of counts and a lower bound for every multiset, up to swaps of equally likely values.
 
-    Columns belong to the weights, commonest first; among equal weights counts do not grow. ``states`` is the number of
-    U(S, R) that were computed.
+    The columns are the weights, commonest first; among equal weights the counts do not increase. ``states`` is the
+    number of U(S, R) that were computed.
     """
 
     counts: Rows
@@ -70,7 +70,7 @@ def multiset_bounds(layout: BoundLayout, weights: tuple[int, ...], distinct: int
 
 
 def count_states(layout: BoundLayout, weights: tuple[int, ...], distinct: int | None = None) -> int:
-    """Return how many U(S, R) there are, without listing the multisets."""
+    """Return the number of U(S, R), without listing the multisets."""
     size = len(layout.cells)
     if (size + 1) ** len(weights) >= 1 << 63:
         raise TooLarge(f"expected fewer different values for a proof on {size} cells, got {len(weights)}")
@@ -84,13 +84,13 @@ def _orbits(layout: BoundLayout) -> Orbits:
 
 
 def count_multisets(weights: tuple[int, ...], size: int) -> dict[tuple[int, int], int]:
-    """Return how many multisets there are, up to exchanges of equally likely values, by size and different values.
+    """Return the number of multisets, up to swaps of equally likely values, by size and number of different values.
 
     In every class of equal weights, the counts are a partition of a number into at most as many parts as values.
     """
     found = {(0, 0): 1}
     for first, last in equal_weights(weights):
-        parts = {(0, 0): 1}  # partitions with parts of at most the sizes so far, by total and number of parts
+        parts = {(0, 0): 1}  # the number of partitions into parts up to ``part``, by total and number of parts
         for part in range(1, size + 1):
             for (total, pieces), count in sorted(parts.items()):
                 for more in range(1, min((size - total) // part, last - first - pieces) + 1):

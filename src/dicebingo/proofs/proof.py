@@ -1,4 +1,4 @@
-"""What a proof by branch and bound has to say, finished or not (how it is found is in ``proofs.prove``)."""
+"""The results of a proof by branch and bound, finished or not (``proofs.prove`` computes them)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ MAX_DIGITS = 100
 
 @dataclass(frozen=True, slots=True)
 class Case(Checked):
-    """What is proven of the boards with exactly ``distinct_values`` different values.
+    """The proof about boards with exactly ``distinct_values`` different values.
 
-    No such board has a smaller V than ``lower``: the exact V of the best known board, or a float below it that all
-    roundings have made smaller. ``closed`` says that no such board has a smaller V than the best known one. Only cells
-    in lines count. ``excluded`` of the ``multisets`` need no partitions.
+    No such board has a smaller V than ``lower``: the exact V of the best known board, or a smaller float that is a
+    bound despite rounding. If ``closed``, no such board has a smaller V than the best known board. Only cells in lines
+    count. ``excluded`` of the ``multisets`` need no partitions.
     """
 
     distinct_values: int
@@ -37,7 +37,7 @@ class Case(Checked):
 
 @dataclass(frozen=True, slots=True)
 class WorkEstimate(Checked):
-    """How many bounds a whole proof takes, thresholds apart: the mean of several samples, and its standard error."""
+    """The number of bounds in a whole proof, without thresholds: the mean of the samples and its standard error."""
 
     bounds: int
     error: int
@@ -54,15 +54,15 @@ class RecordTotals:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Proof(Answer):
-    """What is proven of the boards of some rules, or of those with exactly ``distinct_values`` different values.
+    """A proof about all boards with given rules, or about those with exactly ``distinct_values`` different values.
 
-    ``upper`` is the best known board, ``value`` its V; ``best`` are the boards with that V, all of them if the proof is
-    ``complete`` and without the ``lemma``, up to symmetries, exchanges of equally likely values, and cells that are in
-    no line. ``unique`` says whether there is only one, or None if that is not proven. ``cases`` is empty until all
-    multisets are bounded. ``bounds`` counts the bounds of partitions, ``states`` the states of the multiset bound;
-    ``stage`` says what was being done last, and ``left`` estimates how many bounds are to come in that round. ``start``
-    is the board that the proof began with, if it found a better one: what is excluded depends on it. Of a long proof
-    ``estimate`` says, before it begins, how many bounds it takes. ``record`` has the totals of a record.
+    ``upper`` is the best known board and ``value`` its V. ``best`` are the boards with that V: all of them if the proof
+    is ``complete`` and does not use the ``lemma``, up to symmetries, swaps of equally likely values, and cells in no
+    line. ``unique`` is whether there is only one, or None if that is not proven. ``cases`` is empty until all multisets
+    are bounded. ``bounds`` counts the bounds of partitions, ``states`` the states of the multiset bound. ``stage``
+    names the last stage, and ``left`` estimates the number of bounds still to come in that round. ``start`` is the
+    board that the proof began with, if it found a better one; the exclusions depend on it. For a long proof,
+    ``estimate`` is the number of bounds estimated before the first round. ``record`` has the totals of a record.
     """
 
     _json_keys_ = (
@@ -101,16 +101,16 @@ class Proof(Answer):
 
     @property
     def lower(self) -> Number | None:
-        """A proven lower bound of V for all boards that the proof is about, or None as long as there is none.
+        """A proven lower bound on V for all boards that the proof is about, or None if there is none yet.
 
-        Where the proof is complete, that is the exact V of the best board.
+        If the proof is complete, it is the exact V of the best board.
         """
         return min((case.lower for case in self.cases), default=None)
 
     def bracket(self, digits: int = 10) -> str:
         """Return the proven lower bound and the V of the best known board as decimals, rounded outwards.
 
-        With ``distinct_values`` the best known board may be none of those that the proof is about, and is left out.
+        With ``distinct_values`` the best known board may not be one that the proof is about, so its V is omitted.
         """
         digits = whole_number(digits, "{} to {} digits", 0, MAX_DIGITS)
         lower = "" if self.lower is None else f"{rounded_down(self.lower, digits)} <= "
@@ -119,7 +119,7 @@ class Proof(Answer):
 
     @property
     def so_far(self) -> str:
-        """What is proven so far, in a few words."""
+        """A short summary of the proof so far."""
         of = "" if self.estimate is None else f" of about {self.estimate.bounds:,}"
         return f"{self.bracket(6)}, {self.bounds:,}{of} bounds"
 

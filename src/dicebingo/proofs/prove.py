@@ -1,31 +1,30 @@
-"""Proofs by branch and bound: no board is better than the best known one, without looking at every board.
+"""Proofs by branch and bound that no board is better than the best known one, without evaluating every board.
 
-1. All multisets of values are bounded at once (``proofs.multiset_bounds``); those bounded above the best known value V*
-   are left out. The others are put together in *families* of the same different values.
+1. All multisets of values are bounded at once (``proofs.multiset_bounds``). Multisets whose bound exceeds the best
+   known value V* are excluded. The others are collected in *families* with the same different values.
 2. The cells are divided into groups of values (``proofs.bounds``), beginning with all cells in one group. Each step
-   divides one of the groups in two, in all ways that agree with some multiset, up to the symmetries that keep the
+   divides one of the groups in two, in all ways that agree with a multiset, up to the symmetries that preserve the
    groups: first the cells of the values with the largest weight from all others, then these values from each other,
    then the next weight, and so on (``proofs.branching``). With two dice: the 7s; the cells of 6 and 8 together; then
-   6 from 8; the cells of 5 and 9; and so on. Partitions that are bounded above V* are left out. Of equally likely
+   6 from 8; the cells of 5 and 9; and so on. Partitions whose bound exceeds V* are excluded. Among equally likely
    values with equally many copies only one order is followed.
-3. Whatever is left when every value has its own group is a board, and is solved exactly.
+3. A partition in which every value has its own group is a board. Those that remain are solved exactly.
 
-What is left out is larger than V*, and not only at least as large, so the boards that are left include all best ones.
+The excluded boards have V > V*, a strict inequality, so the remaining boards include all best ones.
 
 **The lemma** (optional). If w is absent from a board and p(w) >= p(v), then writing w for v in all cells does not
 increase V: a player who ignores a roll of w with probability 1 - p(v)/p(w) plays as on the old board. The number of
-different values stays the same, so this can be repeated until no absent value is more probable than one that is there:
-the least V of the boards with exactly d different values is that of a board with the d most probable ones. With the
-lemma only these are looked at. That proves the value, for every d by itself, but not which boards have it. (Moving one
-cell of several to an absent value does not increase V either, but it leads from d to d + 1 values, and what it proves
-for d would depend on d + 1. It is not used.)
+different values stays the same, so this can be repeated until no absent value is more probable than a present one: the
+least V of the boards with exactly d different values is attained by a board with the d most probable ones. With the
+lemma only these boards are considered. That proves the value, for every d separately, but not which boards attain it.
+(Moving one cell of several to an absent value does not increase V either, but it leads from d to d + 1 values, so the
+proof for d would depend on that for d + 1. It is not used.)
 
-Where the whole proof takes long, it falls into rounds: in each, every partition that is left is divided some steps
-further. Partitions are sorted by their bounds, so that the proven lower bound grows as early as possible; but an evenly
-spaced sample comes first, and from the work it takes the rest of the round is estimated. Before the last round,
-thresholds below V* are proven, a tenth of a roll apart: each is the last round with a smaller V*, for the partitions
-that are not above it, and leaves no board that is below it. How much work the whole is, thresholds apart, is estimated
-before the first round (``proofs.estimate``).
+A long proof is divided into rounds, and each round divides every remaining partition by some steps. Partitions are
+sorted by their bounds, so that the proven lower bound grows as early as possible. But an evenly spaced sample comes
+first, and its work gives an estimate for the rest of the round. Before the last round, thresholds below V* are proven,
+a tenth of a roll apart: each is the last round with a smaller V*, for the partitions that are not above it, and leaves
+no board below it. The total work, without the thresholds, is estimated before the first round (``proofs.estimate``).
 """
 
 from __future__ import annotations
@@ -59,15 +58,15 @@ from dicebingo.running.shards import Result, ShardStore
 from dicebingo.solo.mdp import optimal_play
 
 FEW_STATES = 2_000_000
-"""Up to this many states of the multiset bound, the lemma is not used unless it is asked for."""
+"""Up to this many states of the multiset bound, the lemma is used only on request."""
 BELOW = Fraction(1, 4)
-"""Thresholds so far below the best known value are proven first, where the whole proof takes long."""
+"""In a long proof, thresholds up to this far below the best known value are proven first."""
 SMALL = 5_000
-"""Up to this many sets of marks, a family is carried to whole boards in one round."""
+"""Up to this many sets of marks, a family is divided down to whole boards in one round."""
 
 
 class Prover:
-    """A proof in the making: ``work`` goes on with it, and ``proof`` says at any time what is proven."""
+    """A proof in progress: ``work`` continues it, and ``proof`` is what has been proven so far."""
 
     def __init__(
         self,
@@ -90,7 +89,7 @@ class Prover:
             except TooLarge:
                 lemma = True
         self.weights = weights[: distinct or most] if lemma else weights
-        count_states(self.layout, self.weights, distinct)  # which refuses what is too large, before anything is done
+        count_states(self.layout, self.weights, distinct)  # raises if the proof is too large, before any work
         board = upper or best_known(self.layout, run)
         self.limit = self.rolls(board)
         self.proof = Proof(rules, distinct, lemma, board, self.limit)
@@ -103,7 +102,7 @@ class Prover:
         return optimal_play(self.layout.pack(board)).expected_rolls
 
     def distinct(self, board: Board) -> int:
-        """Return how many different values a board has in cells that are in lines."""
+        """Return the number of different values of a board in cells that are in lines."""
         return len(set(self.layout.pack(board).values))
 
     def work(self, run: Run) -> Proof:
@@ -114,17 +113,17 @@ class Prover:
         job = self.last_round(run, left)
         if self._is_large and self._folder is None:
             self._rise(run, job)
-        kept = None if self._folder is None else Record(self._folder, job, self.proof)
-        boards = self._round(run, job, self._name(job.depth), kept=kept)
-        if kept is not None:
-            self.proof = replace(self.proof, record=kept.totals)
+        record = None if self._folder is None else Record(self._folder, job, self.proof)
+        boards = self._round(run, job, self._name(job.depth), store=record)
+        if record is not None:
+            self.proof = replace(self.proof, record=record.totals)
         self._finish(run, boards)
         if self._folder is not None:
             write_certificate(certificate_path(self._folder, self.proof), proof_certificate(self.proof))
         return self.proof
 
     def begin(self, run: Run) -> Partitions:
-        """Bound all multisets, once, and return the families that are left, with all cells in one group."""
+        """Bound all multisets, once, and return the remaining families with all cells in one group."""
         if self._start is None:
             job = MultisetJob(self.proof.rules, self.weights, self.proof.distinct_values)
             (arrays,) = run.within("multisets").shards(job, "bounding multisets")
@@ -132,7 +131,7 @@ class Prover:
         return self._start
 
     def last_round(self, run: Run, left: Partitions) -> RoundJob:
-        """Make all rounds but the last, and return that one."""
+        """Do all rounds except the last, and return the last."""
         *depths, last = self._depths()
         for depth in depths:
             left = self._round(run, self.job(left, depth), self._name(depth))
@@ -144,7 +143,7 @@ class Prover:
         return f"round {depths.index(depth) + 1} of {len(depths)}"
 
     def job(self, left: Partitions, depth: int, threshold: float | None = None) -> RoundJob:
-        """Return a round: partitions are divided further, until they are above the best known value or a threshold."""
+        """Return a round, in which partitions are divided until they exceed the best known value or a threshold."""
         families, limit = self._families, decimal(self.limit) * SLACK
         if threshold is not None:
             few = left.lower <= threshold
@@ -155,14 +154,14 @@ class Prover:
         return RoundJob(self.proof.rules, families, limit, depth, left)
 
     def _round(
-        self, run: Run, job: RoundJob, name: str, threshold: float | None = None, kept: ShardStore | None = None
+        self, run: Run, job: RoundJob, name: str, threshold: float | None = None, store: ShardStore | None = None
     ) -> Partitions:
-        """Divide the partitions that are left further, and say after every shard what is proven."""
+        """Divide the remaining partitions further, and update ``proof`` after every shard."""
         run = run.within(f"to-{job.depth}" if threshold is None else f"above-{round(10 * threshold)}")
         so_far = RoundProof(self.proof, job, name, threshold or self.limit)
         done: list[Result] = []
         run.tell_best(self.proof.so_far)
-        for arrays in run.shards(job, name, kept):
+        for arrays in run.shards(job, name, store):
             arrays["lower"] = np.maximum(arrays["lower"], self._floor(arrays["family"], arrays["groups"]))
             done.append(arrays)
             self.proof = so_far.after(arrays)
@@ -170,25 +169,25 @@ class Prover:
         return joined(done, len(self.weights))
 
     def _rise(self, run: Run, last: RoundJob) -> None:
-        """Prove one threshold after another, as far as that is quick compared with the whole.
+        """Prove one threshold after another, while that is quick compared with the whole proof.
 
-        A tenth of a roll takes several times as long as the one before, so what is proven grows early, and all of them
-        together hardly take longer than the last.
+        A tenth of a roll takes several times as long as the one before. So the proven bound grows early, and all
+        thresholds together take little longer than the last.
         """
         for tenth in range(ceil(10 * (self.proof.lower or 0)), floor(10 * (self.limit - BELOW)) + 1):
             threshold = tenth / 10
             job = self.job(last.start, last.depth, threshold)
             if len(self._round(run, job, f"V >= {threshold}", threshold).family):
-                return  # boards that may be better than the best known one: the last round will tell
+                return  # boards that may be better than the best known one; the last round decides
 
     def _wanted(self, counts: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Return which multisets the proof is about."""
+        """Return a mask of the multisets that the proof is about."""
         distinct, asked = (counts > 0).sum(axis=1), self.proof.distinct_values
         wanted = np.full(len(counts), True) if asked is None else distinct == asked
         return wanted & self.most_probable(counts) if self.proof.lemma else wanted
 
     def _begin(self, counts: NDArray[np.int64], bounds: NDArray[np.float64], states: int) -> Partitions:
-        """Put the multisets that are left into families, and say what is proven by the others."""
+        """Collect the remaining multisets in families, and add the cases to ``proof``."""
         distinct, wanted, limit = (counts > 0).sum(axis=1), self._wanted(counts), decimal(self.limit) * SLACK
         cases = []
         for d in np.unique(distinct[wanted]):
@@ -210,13 +209,13 @@ class Prover:
         return Partitions(np.arange(len(families)), start, np.array([least.min() for least in self._floors]))
 
     def _estimate(self, run: Run) -> None:
-        """Say how many bounds the whole proof takes."""
+        """Estimate the number of bounds in the whole proof."""
         job = EstimateJob(self.proof.rules, self._families, decimal(self.limit) * SLACK)
         samples = [*run.within("estimate").shards(job, "estimating the work")]
         self.proof = replace(self.proof, estimate=estimated(samples))
 
     def most_probable(self, counts: NDArray[Any]) -> NDArray[np.bool_]:
-        """Return which multisets the lemma leaves: those without an absent value that is more probable than another."""
+        """Return a mask of the multisets in which no absent value is more probable than a present one (the lemma)."""
         weights = np.array(self.weights, np.float64)
         least = np.where(counts > 0, weights, np.inf).min(axis=1)
         probable: NDArray[np.bool_] = np.where(counts == 0, weights, 0).max(axis=1) <= least
@@ -224,16 +223,16 @@ class Prover:
 
     @property
     def _is_large(self) -> bool:
-        """Whether the proof takes long, and is made in several rounds."""
+        """Whether the proof takes long and is done in several rounds."""
         return len(self.layout.game.sets) > SMALL
 
     def _depths(self) -> list[int]:
-        """Return how many groups there are after each round."""
+        """Return the number of groups after each round."""
         most = max((len(weights) for weights, _ in self._families), default=1)
         return [*range(2, min(4, most)), most] if self._is_large else [most]
 
     def _floor(self, family: NDArray[np.int64], groups: NDArray[np.uint64]) -> NDArray[np.float64]:
-        """Return the least bound of the multisets that have as many copies as the groups of each partition."""
+        """Return, for each partition, the least bound of the multisets whose counts match the sizes of its groups."""
         sizes = np.column_stack([family, np.bitwise_count(groups)])
         keys, which = np.unique(sizes, axis=0, return_inverse=True)
         found = np.zeros(len(keys))
@@ -245,7 +244,7 @@ class Prover:
         return floor
 
     def _finish(self, run: Run, left: Partitions) -> None:
-        """Solve the boards that are left, exactly, and say what is proven."""
+        """Solve the remaining boards exactly, and complete ``proof``."""
         found: dict[Any, tuple[Fraction, Board]] = {}
         upper, boards = self.proof.upper, list(self._boards(left))
         if self.proof.distinct_values in (None, self.distinct(upper)):
@@ -261,7 +260,7 @@ class Prover:
         cases = tuple(replace(case, lower=value, closed=True) for case in self.proof.cases)
         unique = None if self.proof.lemma or not best else len(best) == 1
         if not self.layout.all_symmetries and not unique:
-            unique = None  # the others may be images of the first
+            unique = None  # the other boards may be images of the first
         done = replace(self.proof, complete=True, stage="done", left=0)
         start = upper if value < self.limit else None
         upper = best[0] if best else upper
@@ -285,18 +284,18 @@ def prove(
     *,
     distinct_values: Annotated[int | None, Doc("Only boards with exactly this many different values.", "D", 1)] = None,
     upper: Annotated[
-        PositionLike | None, Doc("The best known board; otherwise a recorded one or a quick descent.", "BOARD")
+        PositionLike | None, Doc("The best known board (default: a recorded one or a quick descent).", "BOARD")
     ] = None,
     lemma: Annotated[
         bool | None,
-        Doc("Look at the most probable values only, or do not: this proves the value, but not which boards have it."),
+        Doc("Consider only the most probable values: this proves the best value, but not which boards attain it."),
     ] = None,
     seconds: Annotated[
-        float | None, Doc("Stop after about this many seconds, with what is proven by then.", "S")
+        float | None, Doc("Time limit in seconds; the answer is what has been proven by then.", "S")
     ] = None,
     record: Annotated[
         str | FilePath | None,
-        Doc("Skip the parts that the records in this folder have closed, and add new ones.", "DIR"),
+        Doc("Skip the parts that are closed in this folder's records, and add newly closed ones.", "DIR"),
     ] = None,
     layout: LayoutLike = None,
     dice: DiceLike = None,
@@ -306,9 +305,9 @@ def prove(
 ) -> Proof:
     """Prove by lower bounds that the best known board is optimal, or bracket the optimum.
 
-    Lower bounds for multisets of values and for cells in groups exclude nearly everything; the rest is solved
-    exactly. The better the ``upper`` board, the shorter the proof. If it is stopped, the answer says what is proven by
-    then: nothing before all multisets are bounded, and afterwards a lower bound for each number of different values.
+    Lower bounds for multisets of values and for cells in groups exclude nearly all boards; the rest are solved exactly.
+    The better the ``upper`` board, the shorter the proof. A stopped proof returns what has been proven so far: nothing
+    before all multisets are bounded, and afterwards a lower bound for each number of different values.
 
     With a record, each number of different values has its own proof, record and certificate.
 

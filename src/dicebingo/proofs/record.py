@@ -1,22 +1,23 @@
 """Records: the closed parts of a long proof in one small text file, from which any machine continues.
 
-The last round of a proof (``proofs.jobs``) falls into parts: each has some of the partitions that the round begins
-with, and is closed once these are divided as far as possible. A record has one line for every closed part:
+The last round of a proof (``proofs.jobs``) is divided into parts. Each part has some of the partitions that the round
+begins with, and is closed once these are divided as far as possible. A record has one line for every closed part:
 
     [part, bounds, decisions, boards]
 
-with the number of bounds that the part took, a fingerprint of all partitions that survived on the way
-(``proofs.branching``), and the boards that are left: for each its family, the cells of its values, and its lower bound.
-All of that is the same on every machine: a bound uses additions, multiplications, divisions and minima of float32
-only, and IEEE 754 defines the result of each.
+with the number of bounds of the part, a fingerprint of all partitions that survived on the way
+(``proofs.branching``), and the remaining boards, each with its family, the cells of its values, and its lower bound.
+All of that is the same on every machine: a bound uses only additions, multiplications, divisions and minima of float32,
+and IEEE 754 defines the result of each.
 
 The first line states the proof: its rules, the number of different values, whether it uses the lemma, the exact limit
-above which a partition is discarded, the version of the bounds, and the partitions that the round begins with, by their
-hash. A record of another proof is refused. It also has the number of closed parts, their bounds, and the hash of all
-other lines, so a record that was changed is noticed. Lines are sorted by part, so the same parts give the same file.
+above which a partition is discarded, the version of the bounds, and the hash of the partitions that the round begins
+with. A record of another proof is refused. The first line also has the number of closed parts, their bounds, and the
+hash of all other lines, so changes to a record are detected. Lines are sorted by part, so the same parts give the same
+file.
 
-Whenever a part is closed, the whole file is written again, under another name that then replaces the old one. A process
-that is killed loses the parts under way and nothing else.
+When a part is closed, the whole file is written again under another name, which then replaces the old one. If the
+process is killed, only the parts in progress are lost.
 """
 
 from __future__ import annotations
@@ -41,24 +42,24 @@ from dicebingo.running.shards import Result
 
 KIND = "dicebingo record of a proof"
 VERSION = 1
-"""The version of the bounds and of the parts: increase it whenever a part may give other counts or decisions."""
+"""The version of the bounds and of the parts. Increase it if a change could alter the counts or decisions of a part."""
 
 Line = tuple[int, int, str, list[list[Any]]]
-"""A closed part: its number, its bounds, the fingerprint of its decisions, and the boards that are left."""
+"""A closed part: its number, its bounds, the fingerprint of its decisions, and the remaining boards."""
 
 
 def record_path(folder: str | FilePath, distinct: int) -> FilePath:
-    """Return the file of a folder of records that has the boards with ``distinct`` different values."""
+    """Return the file, in a folder of records, about the boards with ``distinct`` different values."""
     return FilePath(folder) / f"distinct-{distinct}.jsonl"
 
 
 def certificate_path(folder: str | FilePath, proof: Proof) -> FilePath:
-    """Return the file of a folder of records that has the certificate of a complete proof."""
+    """Return the file, in a folder of records, with the certificate of a complete proof."""
     return FilePath(folder) / f"distinct-{proof.distinct_values}.json"
 
 
 def record_head(job: RoundJob, proof: Proof) -> dict[str, Any]:
-    """Return what the first line of a record says of a proof, at the beginning of its last round."""
+    """Return the part of a record's first line that states the proof, at the beginning of its last round."""
     return {
         "kind": KIND,
         "version": VERSION,
@@ -76,7 +77,7 @@ class Record:
     """The closed parts of a round in a file, as a store of finished shards."""
 
     def __init__(self, folder: FilePath, job: RoundJob, proof: Proof) -> None:
-        """Open the record of the last round of a proof in a folder of records, or begin one."""
+        """Open the record of a proof's last round in a folder of records, or begin one."""
         assert proof.distinct_values is not None
         self.path = path = record_path(folder, proof.distinct_values)
         self.job, self.head, self._lock = job, record_head(job, proof), Lock()
@@ -100,7 +101,10 @@ class Record:
         return shard in self._lines
 
     def load(self, shard: int) -> Result:
-        """Return the result of a closed part. All its boards have the same number of values, so its sum of bounds."""
+        """Return the result of a closed part.
+
+        All its boards have the same number of values, so only the sum of the bounds matters.
+        """
         _, bounds, decisions, boards = self._lines[shard]
         items = self.job.items(shard)
         values = self.job.start.groups.shape[1]
@@ -132,7 +136,7 @@ def part_line(part: int, arrays: Result) -> Line:
 
 
 def start_hash(job: RoundJob) -> str:
-    """Return the hash of the partitions that a round begins with, in the order of its parts, and of their families."""
+    """Return the hash of the partitions that a round begins with (in the order of its parts) and of their families."""
     digest = sha256(job.start.family[job.order].tobytes() + job.start.groups[job.order].tobytes())
     for weights, counts in job.families:
         digest.update(repr(weights).encode() + counts.astype(np.int64).tobytes())
@@ -140,7 +144,7 @@ def start_hash(job: RoundJob) -> str:
 
 
 def totals(lines: Mapping[int, Line]) -> RecordTotals:
-    """Return what the first line of a record says of the others."""
+    """Return the totals of the other lines, which the first line of a record states."""
     digest = sha256(_text(lines).encode()).hexdigest()
     return RecordTotals(len(lines), sum(line[1] for line in lines.values()), digest)
 
@@ -150,7 +154,7 @@ def _text(lines: Mapping[int, Line]) -> str:
 
 
 def read_record(path: FilePath) -> tuple[dict[str, Any], dict[int, Line]]:
-    """Return the first line of a record and its closed parts; raise unless it is as it was written."""
+    """Return the first line of a record and its closed parts; raise if the record was changed or damaged."""
     first, _, rest = read_text(path, "record").partition("\n")
     try:
         claim = json.loads(first)

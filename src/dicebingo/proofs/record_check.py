@@ -1,8 +1,8 @@
 """Check the record of a proof (``proofs.record`` describes its contents).
 
-The quick check finds the parts again: the multisets are bounded and all rounds but the last are made once more. A
-record must have parts of exactly this proof. What a part claims can only be checked by closing it again: a sample
-chooses some at random, and the full check takes all.
+The quick check recomputes the parts: it bounds the multisets again and repeats all rounds except the last. The record
+must have parts of exactly this proof. The claims of a part can only be checked by closing it again: a sample chooses
+parts at random, and the full check takes all.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Finding = tuple[str, bool]
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """How many parts are closed again, and the seed that chooses them."""
+    """The number of parts to close again, and the seed that chooses them."""
 
     size: int
     seed: int
@@ -40,17 +40,17 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class PartsJob:
-    """Some parts of a round, one in each shard."""
+    """Chosen parts of a round, one in each shard."""
 
     whole: RoundJob
     parts: Sequence[int]
 
     def name(self) -> str:
-        """Return which parts these are."""
+        """Return a name that identifies the parts."""
         return f"parts {self.parts} of {self.whole.name()}"
 
     def shards(self) -> int:
-        """Return how many shards there are."""
+        """Return the number of shards."""
         return len(self.parts)
 
     def shard(self, number: int) -> Result:
@@ -69,7 +69,7 @@ def is_record(path: FilePath) -> bool:
 
 
 def check_record(path: FilePath, sample: Sample | None, full: bool, run: Run) -> Iterator[Finding]:
-    """Check a record; yield each finding as soon as it is known."""
+    """Check a record, yielding each finding as soon as it is known."""
     claim, lines = read_record(path)
     if claim.get("version") != VERSION:
         raise InputError(f"expected a record of version {VERSION}, got another version in {quote(path)}")
@@ -115,7 +115,7 @@ def check_folder(claims: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
 
 
 def _prover(claim: Mapping[str, Any], path: FilePath) -> Prover:
-    """Return the proof of a record, not begun."""
+    """Return a prover for the proof of a record, before its first step."""
     try:
         rules = Rules.of(*(claim["rules"][key] for key in ("layout", "dice", "marking")))
         return Prover(rules, as_board(claim["board"], rules), claim["distinct"], claim["lemma"])
@@ -124,7 +124,7 @@ def _prover(claim: Mapping[str, Any], path: FilePath) -> Prover:
 
 
 def _chosen(lines: Mapping[int, Line], sample: Sample | None) -> list[int]:
-    """Return closed parts: all, or those of a sample."""
+    """Return all closed parts, or those of a sample."""
     return sorted(lines) if sample is None else shuffled(sorted(lines), sample.seed)[: sample.size]
 
 

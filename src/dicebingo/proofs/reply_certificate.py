@@ -1,14 +1,14 @@
-"""Certificates of best replies: what they claim, and whether it holds.
+"""Certificates of best replies: their claims and how to check them.
 
-A certificate claims: against these boards, played with each of these weights, no board with these values has a larger
-margin than the one that is named; of so many multisets, their bound leaves so many; they have so many arrangements up
-to symmetry; and bounds leave these boards of them. For two boards it may claim the interval of all weights that no
-board beats. The margin is linear in the weights, so that follows from the two ends and from a board for each end that
-is even there and wins beyond it.
+A certificate claims that, against these boards, played with each of these weights, no board with these values has a
+larger margin than the named board. It states the number of multisets, the number that their bounds do not exclude
+(``followed``), the number of arrangements of these up to symmetry, and the boards among them that bounds do not
+exclude. For two boards it may also claim the interval of all weights that no board beats. The margin is linear in the
+weights, so the interval follows from the two ends and from a board for each end that is even there and wins beyond it.
 
-The quick check plays the named boards again, exactly, computes the tables again, counts what they exclude, and counts
-the arrangements of the others by Burnside's lemma. It bounds and plays the boards that are left, all of which are
-listed. It cannot know that no board is missing from this list. The full check proves everything again and compares.
+The quick check plays the named boards again, exactly, recomputes the tables, counts the multisets that they exclude,
+and counts the arrangements of the others by Burnside's lemma. It bounds and plays the listed boards that are not
+excluded. It cannot detect that a board is missing from this list. The full check proves everything again and compares.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from dicebingo.searches.universe import Universe
 from dicebingo.tournaments.strategies import open_symmetries
 
 Finding = tuple[str, bool]
-"""What was checked, and whether it holds."""
+"""The text of a check, and whether it holds."""
 
 
 def reply_certificate(answer: BestReply | Arena) -> dict[str, Any] | None:
@@ -84,12 +84,12 @@ def reply_certificate(answer: BestReply | Arena) -> dict[str, Any] | None:
 
 
 def check_reply(claim: Any, full: bool, run: Run) -> Iterator[Finding]:
-    """Check a certificate and yield each finding as soon as it is known."""
+    """Check a certificate, yielding each finding as soon as it is known."""
     rules = rules_of(claim)
     boards = tuple(as_board(values, rules) for values in claim["boards"])
     weights = tuple(tuple(as_fraction(share) for share in row) for row in claim["weights"])
     if not weights or len(weights) != len(claim["ends"]):
-        raise InputError("expected a certificate with a reply for each of its weights, got another number")
+        raise InputError("expected a certificate with one reply for each of its weights, got a different number")
     searches = [
         ReplySearch.of(Mixture(boards, row), tuple(claim["values"]), claim["tie_break"], claim["notion"])
         for row in weights
@@ -105,7 +105,7 @@ def check_reply(claim: Any, full: bool, run: Run) -> Iterator[Finding]:
         shares = ", ".join(map(str, at.mixture.shares))
         what = f"{board} wins by {decimal(margin):.10g} against the weights {shares}"
         yield what, number_json(margin) == end["margin"] and _allows(search, board)
-    yield "what is excluded is worse than all of these", min(exact) >= target
+    yield "every excluded board is worse than all of these", min(exact) >= target
     yield from _check_interval(claim, search, exact, weights)
     prover = ReplyProver(search, weights, target)
     counts, _, bounds = prover.followed(run)
@@ -125,14 +125,14 @@ def check_reply(claim: Any, full: bool, run: Run) -> Iterator[Finding]:
 
 
 def _allows(search: ReplySearch, board: Board) -> bool:
-    """Whether a board is among those that the certificate is about."""
+    """Whether the certificate is about boards such as this one."""
     return set(board.values) <= {*search.values, None}
 
 
 def _check_left(
     claim: Any, prover: ReplyProver, searches: Sequence[ReplySearch], best: Sequence[Fraction]
 ) -> Iterator[Finding]:
-    """Check that the listed boards are left by the bounds, and that the best replies are the best of them."""
+    """Check that the bounds do not exclude the listed boards, and that the best replies are the best of them."""
     search, margins = prover.search, prover.search.margins()
     listed = [as_board(values, search.mixture.rules) for values in claim["left_boards"]]
     if not listed or not all(_allows(search, board) for board in listed):
@@ -156,7 +156,7 @@ def _check_left(
 def _check_interval(
     claim: Any, search: ReplySearch, margins: Sequence[Fraction], weights: Sequence[Sequence[Fraction]]
 ) -> Iterator[Finding]:
-    """Check that the interval is the one whose ends were proven, and that a board wins beyond each of its ends."""
+    """Check that the ends of the interval are the proven weights, and that a board wins beyond each end."""
     interval = claim["interval"]
     if interval is None:
         yield "without an interval there is one mixture", len(weights) == 1
@@ -173,7 +173,7 @@ def _check_interval(
 
 
 def _beyond(search: ReplySearch, side: str, end: Fraction, values: Any) -> Finding:
-    """Check the board that wins beyond an end; there is nothing beyond 0 and 1."""
+    """Check the board that wins beyond an end; there is none beyond 0 and 1."""
     if values is None:
         return f"nothing is {side} the interval", end == 0
     board = as_board(values, search.mixture.rules)
@@ -183,7 +183,7 @@ def _beyond(search: ReplySearch, side: str, end: Fraction, values: Any) -> Findi
 
 
 def count_arrangements(symmetries: Sequence[Sequence[int]], counts: Sequence[int]) -> int:
-    """Return how many arrangements of a multiset there are up to symmetry, by Burnside's lemma.
+    """Return the number of arrangements of a multiset up to symmetry, by Burnside's lemma.
 
     >>> count_arrangements([[0, 1, 2], [2, 1, 0]], [2, 1])
     2
@@ -191,7 +191,7 @@ def count_arrangements(symmetries: Sequence[Sequence[int]], counts: Sequence[int
     kinds = Counter(tuple(sorted(cycle_lengths(symmetry, range(len(symmetry))))) for symmetry in symmetries)
     fixed = 0
     for lengths, times in kinds.items():
-        ways = {tuple(counts): 1}  # by what is left of the multiset, cycle by cycle
+        ways = {tuple(counts): 1}  # by the rest of the multiset, cycle by cycle
         for length in lengths:
             after: dict[tuple[int, ...], int] = {}
             for left, number in ways.items():

@@ -1,15 +1,15 @@
-"""What certificates claim, and whether it holds (how they are written and read is in ``proofs.certificate``).
+"""The claims of certificates, and their checks (``proofs.certificate`` writes and reads certificates).
 
-**A search** claims: of all boards of a space these are the best, with these exact values and orbit sizes; the next one
-is worse by this gap; and this many boards were evaluated. The quick check solves the claimed boards again, exactly, and
-counts the space and the orbits by other means than the sweep (formulas, Burnside's lemma); it cannot know that no other
-board is better. The full check sweeps again and compares everything.
+**A search** claims that, of all boards of a space, these are the best, with these exact values and orbit sizes; that
+the next board is worse by this gap; and that this many boards were evaluated. The quick check solves the claimed boards
+again, exactly, and counts the space and the orbits by other means than the sweep (formulas, Burnside's lemma). It
+cannot detect that another board is better. The full check sweeps again and compares everything.
 
-**A proof** claims: no board, or none with exactly that many different values, has a smaller V than this one, which has
-this exact V; these boards are as good; and for each number of different values, how many multisets there are, how many
-of them their multiset bound excludes, and how many bounds of partitions the others took. The quick check solves the
-named boards again, exactly, counts the multisets by a formula, and, where that is quick, bounds them again. It cannot
-know that all partitions of the others were bounded. The full check proves everything again and compares.
+**A proof** claims that no board (or none with exactly ``distinct`` different values) has a smaller V than this board,
+which has this exact V; that these boards are as good; and for each number of different values, the number of multisets,
+the number that their bounds exclude, and the number of bounds of partitions for the others. The quick check solves the
+named boards again, exactly, counts the multisets by a formula, and bounds them again if that is quick. It cannot detect
+that a partition of the others was not bounded. The full check proves everything again and compares.
 
 **The record** of a long proof, and the certificate that names it, are checked by ``proofs.record_check``.
 
@@ -68,7 +68,7 @@ QUICK = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class Check(Checked):
-    """One thing that was checked, and whether it holds."""
+    """One finding: what was checked, and whether it holds."""
 
     what: str
     holds: bool
@@ -76,7 +76,7 @@ class Check(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Verification(Answer):
-    """What was checked of a certificate; ``full`` says that everything was computed again."""
+    """The findings about a certificate; ``full`` means that everything was computed again."""
 
     _json_keys_ = "holds findings full"
 
@@ -85,7 +85,7 @@ class Verification(Answer):
 
     @property
     def holds(self) -> bool:
-        """Whether all of it holds."""
+        """Whether all findings hold."""
         return all(finding.holds for finding in self.findings)
 
     def __repr__(self) -> str:
@@ -107,8 +107,8 @@ def verify(
 ) -> Verification:
     """Check the certificate of a search, a proof or a reply.
 
-    The claimed boards are solved again, counted and compared. The record of a long proof can be checked too, finished
-    or not. The exit code of the command is 1 if anything does not hold.
+    The claimed boards are solved again, counted and compared. You can also check the record of a long proof, finished
+    or not. The exit code of the command is 1 if a check fails.
 
     In Python, the certificate may also be its JSON.
     """
@@ -124,7 +124,7 @@ def checks_of(
     seed: int = 1,
     run: Run | None = None,
 ) -> Iterator[Check]:
-    """Check a certificate or a record, and yield each finding as soon as it is known."""
+    """Check a certificate or a record, yielding each finding as soon as it is known."""
     path, run = FilePath(certificate) if isinstance(certificate, str | FilePath) else None, Run.of(run)
     chosen = None if sample is None else Sample(sample, seed)
     if path is not None and path.is_dir():
@@ -134,7 +134,7 @@ def checks_of(
     claim = read_certificate(certificate)
     has_record = path is not None and "record" in claim
     if sample is not None and not has_record:
-        raise InputError("expected the file of a record, or of a certificate with a record, for a sample")
+        raise InputError("a sample needs the file of a record, or of a certificate with a record")
     if claim["kind"] == REPLY_KIND:
         return (Check(*finding) for finding in check_reply(claim, full, run))
     findings = (_check_proof if claim["kind"] == PROOF_KIND else _check_search)(claim, full, run)
@@ -180,13 +180,13 @@ def _check_search(claim: Any, full: bool, run: Run) -> Iterator[Check]:
         again = search_certificate(search_all(space, top=len(best), run=run))
         for key in ("total_boards", "evaluated", "relative_error_bound", "unique", "gap"):
             yield Check(f"a new sweep gives the same {key}", again[key] == claim[key])
-        # Of equally good boards, the two may name different ones.
+        # The two may name different boards that are equally good.
         values, others = ([entry["expected_rolls"] for entry in c["best"]] for c in (again, claim))
         yield Check("a new sweep gives equally good boards", values == others)
 
 
 def _check_list(space: Space, claim: Any, best: list[Found], runner_up: list[Found]) -> Iterator[Check]:
-    """Check what the certificate says of the best boards together, and of the runner-up, if there is one."""
+    """Check the claims about the list of best boards, and about the runner-up, if there is one."""
     forms = {essential_form(space, found.board) for found in best}
     yield Check("the best boards are essentially different", len(forms) == len(best))
     values = [found.expected_rolls for found in best]
@@ -228,7 +228,7 @@ def _check_proof(claim: Any, full: bool, run: Run) -> Iterator[Check]:
 
 
 def _check_best(claim: Any, prover: Prover, board: Board, best: list[Board]) -> Iterator[Check]:
-    """Check the list of the best boards; it is empty where none has as many different values as were asked for."""
+    """Check the list of best boards; it is empty if none of them has the requested number of different values."""
     asked, forms = claim["distinct"], {prover.layout.form(each) for each in best}
     yield Check("the best boards are essentially different", len(forms) == len(best))
     if asked is not None:
@@ -243,7 +243,7 @@ def _check_best(claim: Any, prover: Prover, board: Board, best: list[Board]) -> 
 
 
 def _check_multisets(claim: Any, prover: Prover) -> Iterator[Check]:
-    """Count the multisets of every case, and bound them again where that is quick."""
+    """Count the multisets of every case, and bound them again if that is quick."""
     layout, size = prover.layout, len(prover.layout.cells)
     counts = [(case["distinct"], case["multisets"]) for case in claim["cases"]]
     true = {}
