@@ -446,7 +446,7 @@ def test_seeds_and_restarts_from_0(wrong: dict[str, Any]) -> None:
 def test_bad_questions_are_rejected() -> None:
     board, other = Board((1, 2, 1, 2), find_rules("knuth")), Board((6, 7, 6, 7), Rules.of("2x2", "2d6"))
     half = Fraction(1, 2)
-    with pytest.raises(InputError, match="expected one or more boards of the same rules"):
+    with pytest.raises(InputError, match="expected one or more boards with the same rules"):
         Mixture((board, other), (half, half))
     with pytest.raises(InputError, match="expected one or more boards"):
         Mixture((), ())

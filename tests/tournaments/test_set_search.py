@@ -468,14 +468,11 @@ def test_the_best_of_a_batch_is_polished(monkeypatch: pytest.MonkeyPatch) -> Non
         ({"most": 0}, "expected to list 1 to 1000"),
         ({"notion": "war"}, "expected the notion match or duel, got 'war'"),
         ({"tie_break": "first"}, "expected the tie-break smallest, largest or random, got 'first'"),
-        ({"rules": "nothing"}, "expected the name of rules"),
+        ({"rules": "nothing"}, "expected named rules"),
         ({"boards": 5}, "expected a list of boards, got 5"),
-        (
-            {"boards": ["1 2 / 3 4", "1 2 / 1 2"], "values": (1, 2)},
-            "expected values only for a search among all boards",
-        ),
-        ({"boards": ["1 2 / 3 4", "1 2 / 1 2"], "seconds": 2}, "expected seconds only for a search"),
-        ({"boards": ["1 2 / 3 4", "1 2 / 1 2"], "restarts": 2}, "expected restarts only for a search"),
+        ({"boards": ["1 2 / 3 4", "1 2 / 1 2"], "values": (1, 2)}, "values applies only to a search among all boards"),
+        ({"boards": ["1 2 / 3 4", "1 2 / 1 2"], "seconds": 2}, "seconds applies only to a search"),
+        ({"boards": ["1 2 / 3 4", "1 2 / 1 2"], "restarts": 2}, "restarts applies only to a search"),
     ],
 )
 @pytest.mark.parametrize("find", [rings, upsets])

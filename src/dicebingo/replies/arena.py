@@ -1,16 +1,17 @@
 """The arena: both players choose a board, then the boards play.
 
 The choice is a symmetric zero-sum game whose moves are all boards; its value is 0. It is solved by a *double oracle*:
-keep a set of boards, solve the game restricted to them exactly, look for the best reply to its mixture among all
-boards, add it, and repeat. With M the antisymmetric matrix of margins between the boards of the set, the mixture x has
+start with a set of boards, solve the game restricted to them exactly, look for the best reply to its mixture among all
+boards, add it to the set, and repeat. With M the antisymmetric matrix of margins between the boards of the set, the
+mixture x has
 
     Σᵢ xᵢ Mᵢⱼ >= 0   for all j,
 
-so no board of the set beats it, and the margin of the best reply is all that it can lose. A reply that a local search
-found is only a lower bound on that. If it is proven that no reply wins, the mixture is an equilibrium of the whole
-game: *proven*. Where two boards are mixed, so is the whole interval of their equilibrium weights.
+so no board of the set beats it, and the margin of the best reply is the most that it can lose. A reply found by local
+search gives only a lower bound on that loss. If it is *proven* that no reply wins, the mixture is an equilibrium of the
+whole game. For a mixture of two boards, the whole interval of equilibrium weights is proven as well.
 
-The first board is the one with the smallest V that descent finds: a fast board is where most people would begin.
+The first board is the fastest that descent finds, as most people would start with a fast board.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ MAX_ROUNDS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class ArenaRound(Checked):
-    """The mixture that no board of the set beats, the best reply found to it, and the size of the set."""
+    """A mixture that no board of the set beats, the best reply found to it, and the size of the set."""
 
     _json_keys_ = "boards best_reply=reply"
 
@@ -69,7 +70,7 @@ class ArenaRound(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Excluded(Checked):
-    """A board of the set that the mixture does without, and by how much it loses to it: it would need that much."""
+    """A board of the set that is not in the mixture, and its shortfall ``needs``: the margin by which it loses."""
 
     board: Board
     needs: Fraction
@@ -77,10 +78,10 @@ class Excluded(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Arena(BeatingAnswer):
-    """The rounds of an arena; the last one has the answer. ``status`` says how far its best reply goes.
+    """The rounds of an arena; the last one has the answer. ``status`` is the status of its best reply.
 
-    The ``interval`` has all equilibrium weights of a mixture of two boards, where that is proven. ``excluded`` are the
-    boards of the set that are not in the mixture, those that need least first.
+    ``interval`` has all equilibrium weights of a mixture of two boards, if that is proven. ``excluded`` are the boards
+    of the set that are not in the mixture, the smallest shortfall first.
     """
 
     _json_keys_ = (
@@ -113,7 +114,7 @@ class Arena(BeatingAnswer):
 
     @property
     def best_reply(self) -> Reply:
-        """The best reply to the mixture that was found."""
+        """The best reply found to the mixture."""
         return self.rounds[-1].reply
 
     @property
@@ -130,17 +131,15 @@ class Arena(BeatingAnswer):
 @question
 def arena(
     boards: Annotated[
-        Sequence[PositionLike], Doc("Boards to begin with; without any, a fast one is found.", "[BOARD...]")
+        Sequence[PositionLike], Doc("Boards to begin with (default: a fast board is found).", "[BOARD...]")
     ] = (),
     *,
     values: ValuesLike | None = None,
     prove: Annotated[
-        bool | None, Doc("Prove in the end that no board wins, or do not; unless given, if that takes minutes at most.")
+        bool | None, Doc("Prove in the end that no board wins (default: only if that takes minutes at most).")
     ] = None,
     rounds: Annotated[int, Doc("Add at most this many boards.", "N", 0, MAX_ROUNDS)] = 100,
-    seconds: Annotated[
-        float | None, Doc("Stop after about this many seconds, with the best found by then.", "S")
-    ] = None,
+    seconds: Annotated[float | None, Doc("Time limit in seconds; the answer is the best found by then.", "S")] = None,
     restarts: Annotated[int, Doc("Climb from this many random boards.", "N", 0)] = 60,
     seed: SeedLike = 1,
     tie_break: TieBreakLike = "smallest",
@@ -154,9 +153,9 @@ def arena(
 ) -> Arena:
     """Find the mixture of boards to choose from when the opponent also chooses strategically.
 
-    No board beats it. The best reply to the mixture is added round by round, and the answer ends with a proof that no
-    board wins: about ten minutes for all boards of the classic game. If it is stopped, the answer is the last round,
-    with the best reply so far. Given boards must have the given ``values``.
+    No board beats the mixture. Each round adds the best reply to the current mixture, and a final proof shows that no
+    board wins; this takes about ten minutes for all boards of the classic game. If it is stopped, the answer is the
+    last round, with the best reply so far. Given boards must have the given ``values``.
 
     >>> found = arena(["1 1 / 2 2"], rules="knuth", values=[1, 2])
     >>> found.is_equilibrium, [str(board) for board in found.mixture.boards]
@@ -197,7 +196,7 @@ def arena(
 def _others(
     boards: Sequence[Board], mixture: Mixture, between: dict[tuple[int, int], Fraction]
 ) -> tuple[list[Line], tuple[Excluded, ...]]:
-    """Return the lines of all boards over a mixture of two, and what those that are not in a mixture would need."""
+    """Return the lines of all boards over a mixture of two, and the shortfalls of the boards not in the mixture."""
     number = {board: i for i, board in enumerate(boards)}
     own = [number[board] for board in mixture.boards]
     lines = [(between[i, own[0]], between[i, own[1]]) for i in range(len(boards))] if len(own) == 2 else []
@@ -212,7 +211,7 @@ def _others(
 def _reply(
     search: ReplySearch, lines: list[Line], number: int, prove: bool, seed: int, restarts: int, run: Run
 ) -> tuple[Reply, Interval | None]:
-    """Return the best reply of a round: by local search, and if that finds none that wins, of all if asked for."""
+    """Return the best reply of a round: by local search or, if that finds no winning reply, by a proof if ``prove``."""
     within, what = run.within(f"round-{number:04d}"), f"round {number}: "
     reply = found_reply(search, seed + number, restarts, within.within("climbs"), f"{what}replies")
     if reply.status is Status.STOPPED and number:
@@ -231,7 +230,7 @@ def _reply(
 def _equilibrium(
     boards: Sequence[Board], margins: Margins, between: dict[tuple[int, int], Fraction], run: Run
 ) -> Mixture:
-    """Return the mixture that no board of the set beats; margins that are not known yet are added."""
+    """Return the mixture that no board of the set beats, adding missing margins to ``between``."""
     for j, second in enumerate(boards):
         for i, first in enumerate(boards[: j + 1]):
             if (i, j) not in between:
@@ -251,7 +250,7 @@ def fastest_found(
     run: Run | None = None,
     over: Callable[[], bool] = lambda: False,
 ) -> Board:
-    """Return the board with the smallest V that steepest descents from random boards find, until it is over."""
+    """Return the board with the smallest V found by steepest descents from random boards, stopping when ``over()``."""
     margins = margins_for(rules, TieBreak.SMALLEST)
     indices = margins.preparer.value_indices(allowed_values(rules, values))
     begun = random_starts(seed, range(DESCENTS), 1, margins.preparer.size, indices, (len(indices),))

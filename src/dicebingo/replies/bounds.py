@@ -1,42 +1,44 @@
-"""Upper bounds for the margin of all replies to an opponent, by letting the replier rewrite the board.
+"""Upper bounds on the margin of all replies to an opponent, by letting the replier rewrite the board.
 
 The opponent plays a fixed strategy, so on shared rolls it is an automaton: a state s, and for every roll v the states
-that may follow. (A tie-break by chance makes several of them.) The reply marks the set S; it earns 1 if it finishes
-alone, 0 if both finish on the same roll, and -1 if the opponent finishes alone.
+that may follow. (A random tie-break has several of them.) The reply marks the set S; it earns 1 if it finishes alone, 0
+if both finish on the same roll, and -1 if the opponent finishes alone.
 
-**A. Multisets.** Let R be the multiset of the values on unmarked cells. Forget where they stand: before every roll the
-replier may put them on the unmarked cells in any way. What that is worth is
+**A. Multisets.** Let R be the multiset of the values on unmarked cells. Ignore their places: before every roll the
+replier may arrange them on the unmarked cells in any way. The value of this relaxed game is
 
     M(S, R, s) = [ Σ over v not in R that move the opponent of p(v) · (after v with S and R as they are)
                  + max over different cells c_v of Σ over v in R of p(v) · (after v with S + c_v and R - v) ] / h,
 
-where *after v* is what is earned by this roll, and M of what follows if the game goes on; and h is the weight of the
-rolls that move anybody. (Further copies of a value stand on the cells that are left.) M(∅, R, start) is an upper bound
-for every board with the multiset R, *however* it is played as long as a roll marks a cell where it can: by induction
-over the marks, what a board has on its cells and what its player does is one of the choices. Whether v moves anybody is
-the same for all choices, so h is. A symmetry of the layout takes choices to choices: M depends on the orbit of S only,
-and bounds all images of a board.
+where *after v* is the payoff if this roll ends the game, and otherwise M of the state that follows; and h is the weight
+of the rolls that move a player. (Further copies of a value go to the other cells.) M(∅, R, start) is an upper bound for
+every board with the multiset R, no matter how it is played, as long as a roll marks a cell if it can. The proof is by
+induction over the marks: the actual arrangement and the player's actual move are among the choices. Whether v moves a
+player is the same for all choices, so h is the same. A symmetry of the layout maps choices to choices, so M depends
+only on the orbit of S, and bounds all images of a board.
 
-The maximum is an assignment problem, and its solution is not taken on trust. For any prices π_c >= 0 of the cells,
+The maximum is an assignment problem, and the bound does not trust any solution. For any prices π_c >= 0 of the cells,
 
     Σ_v gain(v, c_v) <= Σ_v max_c (gain(v, c) - π_c) + Σ_c π_c,
 
 because no cell is used twice. Cells that lead to the same orbit share a price.
 
-**B. Depth D.** The board as it is, and its player's choices alone, all cells that may be optimal allowed, until D cells
-are marked; from there on M. **C** is the same to the end: the margin if the ties of the reply are broken in its favour.
-Both are at least the margin of the board and of all its images under every tie-break.
+**B. Depth D.** Until D cells are marked, use the actual board and allow its player to mark any cell that may be optimal
+in solo play; from then on use M. **C** does this to the end: it is the margin if the reply's ties are broken in its
+favour. Both are at least the margin of the board and of all its images under every tie-break.
 
-**Duels.** Whatever the reply does, the opponent may play its strategy of a match. So the value of the duel is at most
-what the reply earns against that by its best choices: the same bounds, with all cells allowed. (This holds against one
-opponent; against a mixture, bounds are weighted, and not automata joined: a duellist sees whom he plays.)
+**Duels.** Against any reply, the opponent may play its strategy of a match. So the value of the duel is at most what
+the reply's best choices earn against that strategy: the same bounds, with all cells allowed. (This holds against one
+opponent. For a mixture, the bounds are weighted, and the automata are not joined, because the players of a duel see
+each other's boards.)
 
 **A mixture** is bounded by the weighted sum of the bounds of its boards. Tables do not depend on the weights.
 
-**Rounding.** All numbers are at most 1 in size, their sums are over at most 64 rolls and divided by the sum of their
-weights. Prices are at most twice a weight. So one step in float64 is wrong by less than 10⁻¹¹. Tables are float32, and
-every number is raised by 2⁻²³ before it is stored, which is 2⁻²⁴ more than rounding it can take away: tables hold upper
-bounds, and what is computed from them in float64 (B, C, weighted sums; at most 24 steps) is one if raised by ``ERROR``.
+**Rounding.** All numbers are at most 1 in absolute value; their sums are over at most 64 rolls and are divided by the
+sum of their weights. Prices are at most twice a weight. So the error of one step in float64 is less than 10⁻¹¹. Tables
+are float32, and every number is increased by 2⁻²³ before it is stored, which exceeds the rounding error by 2⁻²⁴. So
+tables hold upper bounds, and a number computed from them in float64 (B, C, weighted sums; at most 24 steps) is an upper
+bound if ``ERROR`` is added.
 """
 
 from __future__ import annotations
@@ -70,7 +72,7 @@ ERROR = 2.0**-36
 DEPTHS = (1, 2, 3, 4)
 """Depths of the bound B, before C."""
 MAX_STATES = 400_000_000
-"""Of all tables that are kept: four bytes each."""
+"""The limit for all cached tables together, at four bytes per state."""
 MAX_ARRANGEMENTS = 10**8
 MAX_SYMMETRIES = 2_000
 THREADS = 2
@@ -80,7 +82,7 @@ Bounds = NDArray[np.float64]
 
 
 class ReplyBounds:
-    """What all bounds share: the layout, and the values that a reply may have, one for each column."""
+    """Data shared by all bounds: the layout, and the values that a reply may have, one for each column."""
 
     def __init__(self, rules: Rules, values: Sequence[int]) -> None:
         """List orbits and multisets."""
@@ -98,12 +100,12 @@ class ReplyBounds:
 
     @property
     def counts(self) -> Numbers:
-        """How often each multiset has each value."""
+        """The number of copies of each value in each multiset."""
         return self.multisets.rows[self.size].astype(np.int64)
 
 
 def count_states(boards: Sequence[Board], values: int, tie_break: TieBreak) -> int:
-    """Return how many numbers the tables against some boards have, without making one."""
+    """Return the number of entries of the tables against ``boards``, without making them."""
     rules = boards[0].rules
     orbits = bounds_of(rules, rules.dice.values[:1]).orbits
     own = sum(len(sets) * comb(k + values - 1, k) for k, sets in enumerate(orbits.levels) if k)
@@ -111,7 +113,7 @@ def count_states(boards: Sequence[Board], values: int, tie_break: TieBreak) -> i
 
 
 def expect_fits(boards: Sequence[Board], values: int, tie_break: TieBreak) -> None:
-    """Raise unless there are bounds for the rules, and the tables fit."""
+    """Raise unless there are bounds for the rules and the tables are not too large."""
     states = count_states(boards, values, tie_break)
     if states > MAX_STATES:
         raise TooLarge(f"expected at most {MAX_STATES:,} states of marks and values for a proof, got {states:,}")
@@ -122,19 +124,19 @@ def expect_fits(boards: Sequence[Board], values: int, tie_break: TieBreak) -> No
 
 
 def multinomial(counts: Sequence[int]) -> int:
-    """Return how many boards have each value so often."""
+    """Return the number of boards with ``counts[v]`` copies of each value v."""
     return factorial(sum(counts)) // prod(map(factorial, counts))
 
 
 @lru_cache(maxsize=8)
 def bounds_of(rules: Rules, values: tuple[int, ...]) -> ReplyBounds:
-    """Return what all bounds share, kept for the next one."""
+    """Return the data shared by all bounds, cached."""
     return ReplyBounds(rules, values)
 
 
 @lru_cache(maxsize=256)
 def automaton(board: Board, tie_break: TieBreak) -> FieldArrays:
-    """Return how a board is played in matches, exactly, with the probabilities of the rolls as weights."""
+    """Return the exact match strategy of a board, with the probabilities of the rolls as weights."""
     (strategy,) = strategies_for([board], tie_break=tie_break)
     arrays = Field([lumped(strategy)]).arrays
     dice = board.rules.dice
@@ -142,10 +144,10 @@ def automaton(board: Board, tie_break: TieBreak) -> FieldArrays:
 
 
 class ReplyTable:
-    """M for one opponent: the bounds of all multisets, and what B looks ahead to."""
+    """M for one opponent: the bounds of all multisets, and the levels of M that B uses."""
 
     def __init__(self, own: ReplyBounds, opponent: FieldArrays) -> None:
-        """Compute it, from few unmarked cells to many."""
+        """Compute M, from few unmarked cells to many."""
         self.own, self.opponent = own, opponent
         states = len(opponent.moving)
         self.ahead: dict[int, NDArray[np.float32]] = {}
@@ -155,7 +157,7 @@ class ReplyTable:
             if own.size - unmarked in DEPTHS:
                 self.ahead[own.size - unmarked] = after
         self.bounds: Bounds = after[:, 0, 0].astype(np.float64)
-        self.kept = sum(level.size for level in self.ahead.values())
+        self.entries = sum(level.size for level in self.ahead.values())
 
     def _level(self, unmarked: int, after: NDArray[np.float32]) -> NDArray[np.float32]:
         moves, less = _classes(self.own.orbits.moves(unmarked)), self.own.multisets.less(unmarked)
@@ -173,7 +175,7 @@ class ReplyTable:
         return table
 
     def bound(self, rows: NDArray[np.int8], choices: NDArray[np.uint16], counts: Numbers, depth: int) -> Bounds:
-        """Return B, or C if the depth is the number of cells: bounds of boards with the columns that ``counts`` has."""
+        """Return B (or C, if the depth is the number of cells) for boards with the multiset ``counts``."""
         columns = np.flatnonzero(counts)
         table = self.ahead.get(depth, np.zeros((0, 0, 0), np.float32))
         strides = np.cumprod([1, *(counts[columns] + 1)])[:-1]
@@ -183,14 +185,14 @@ class ReplyTable:
             full = np.zeros((len(grids), len(counts)), np.int64)
             full[:, columns] = grids
             codes = self.own.multisets.codes[self.own.size - depth]
-            # Parts of another size have no place in the table, and are not asked for.
+            # Parts of another size are not in the table; they are never looked up.
             part = np.minimum(np.searchsorted(codes, full @ self.own.multisets.powers), len(codes) - 1)
         ahead = Ahead(depth, table, self.own.orbits.number, part, strides)
         return bound_rows(rows, choices, self.own.rolls[columns], self.opponent, ahead)
 
 
 def _classes(moves: Numbers) -> Moves:
-    """Return the moves with equal targets put together."""
+    """Return the moves, grouped by target."""
     count, width = np.zeros(len(moves), np.int64), moves.shape[1]
     target, cells = np.zeros((2, len(moves), width), np.int64)
     for orbit, row in enumerate(moves):
@@ -205,14 +207,14 @@ _tables: dict[tuple[Board, tuple[int, ...], TieBreak], ReplyTable] = {}
 
 
 def reply_table(board: Board, values: tuple[int, ...], tie_break: TieBreak) -> ReplyTable:
-    """Return the table against a board, kept for the next shard; whoever asks while it is being made waits for it."""
+    """Return the table against a board, cached for the next shard; other threads wait while it is being made."""
     asked = board, values, tie_break
     with _MAKING:
         table = _tables.pop(asked, None)
         if table is None:
             need = count_states([board], len(values), tie_break)
-            while _tables and need + sum(kept.kept for kept in _tables.values()) > MAX_STATES:
-                del _tables[next(iter(_tables))]  # which was not asked for the longest time
+            while _tables and need + sum(cached.entries for cached in _tables.values()) > MAX_STATES:
+                del _tables[next(iter(_tables))]  # the least recently used
             table = ReplyTable(bounds_of(board.rules, values), automaton(board, tie_break))
         _tables[asked] = table
         return table

@@ -1,10 +1,10 @@
-"""The best reply: which board beats a given one by the largest margin, or a mixture of boards on average.
+"""The best reply: the board that beats a given board, or a mixture of boards on average, by the largest margin.
 
-* Local search climbs from the boards of the mixture and from numbered random boards, and goes on from the best until no
-  change of one or two of its cells is better. What it finds is *best found*.
-* A proof tries all boards where they are few, with ties decided exactly and error bounds; otherwise it excludes by
-  bounds what does not reach the reply that local search has found (``replies.prover``). What float64 cannot
-  tell from the best is compared exactly. What it finds is *proven*.
+* Local search climbs from the boards of the mixture and from numbered random boards, and continues from the best until
+  no change of one or two of its cells is better. Its result is *best found*.
+* A proof tries all boards if there are few, with ties decided exactly and error bounds. Otherwise it uses bounds to
+  exclude all boards that are worse than the reply found by local search (``replies.prover``). Boards that float64
+  cannot distinguish from the best are compared exactly. The result is *proven*.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ from dicebingo.tournaments.results import BeatingAnswer, Notion, NotionLike, Odd
 from dicebingo.tournaments.strategies import Floats, Rows, open_symmetries
 
 FEW_BOARDS = 100_000
-"""Up to this number of boards, all are tried without being asked for."""
+"""Up to this number of boards, all are tried even without ``prove``."""
 MINUTES = 10**10
 """Up to this number of boards, a proof by bounds takes minutes."""
 MAX_BOARDS = 10**8
-"""Up to this number of boards, all are tried if they are to be, where there are no bounds."""
+"""Up to this number of boards, a proof without bounds tries them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class ReplyRange(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BestReply(BeatingAnswer):
-    """The board that beats another, or a mixture, by the largest margin, among all boards with some values.
+    """The board with given values that beats another board, or a mixture, by the largest margin.
 
     ``range`` is the best reply over all tie-breaks of the replier, if it was asked for and is proven.
     """
@@ -106,13 +106,13 @@ class BestReply(BeatingAnswer):
 
     @property
     def status(self) -> Status:
-        """Whether no board is better, or none was found."""
+        """Proven if no board is better; otherwise best found or stopped."""
         return self.reply.status
 
     def __repr__(self) -> str:
         margin = f"{nearest(100 * self.reply.margin, 4, plus=True)} points"
-        whom = self.against or f"a mixture of {len(self.mixture.boards)} boards"
-        return f"<BestReply to {whom} among {self.universe}: {self.board}, {margin}, {self.status}>"
+        target = self.against or f"a mixture of {len(self.mixture.boards)} boards"
+        return f"<BestReply to {target} among {self.universe}: {self.board}, {margin}, {self.status}>"
 
 
 @question
@@ -120,16 +120,14 @@ def counter(
     *boards: Annotated[PositionLike, Doc("One or more boards to beat.", "BOARD [BOARD...]")],
     weights: Annotated[
         str | Sequence[int | str | Fraction] | None,
-        Doc("How often each board is played, such as 1/2,1/2; equally often unless given.", "P,P,..."),
+        Doc("The probability of each board, such as 1/2,1/2 (default: all equal).", "P,P,..."),
     ] = None,
     values: ValuesLike | None = None,
     prove: Annotated[bool, Doc("Prove that no board does better.")] = False,
     range: Annotated[  # noqa: A002  (as in match)
-        bool, Doc("Also find the best over all tie-breaks of the reply; this implies a proof.")
+        bool, Doc("Also find the best reply over all its tie-breaks; this implies a proof.")
     ] = False,
-    seconds: Annotated[
-        float | None, Doc("Stop after about this many seconds, with the best found by then.", "S")
-    ] = None,
+    seconds: Annotated[float | None, Doc("Time limit in seconds; the answer is the best found by then.", "S")] = None,
     restarts: Annotated[int, Doc("Climb from this many random boards.", "N", 0)] = 60,
     seed: SeedLike = 1,
     tie_break: TieBreakLike = "smallest",
@@ -143,21 +141,21 @@ def counter(
 ) -> BestReply:
     """Find the board that beats a given one by the largest margin.
 
-    Several boards are a mixture, played with some ``weights``. Up to 100,000 boards are all tried, and the answer is
-    proven. Otherwise local search climbs from the given boards and from random ones; with ``prove``, bounds then
-    exclude all boards that are worse, which takes minutes for all boards of the classic game. If it is stopped, the
-    answer is the best found so far, and a bound on how much any board can win by.
+    Several boards form a mixture, played with the given ``weights``. If there are at most 100,000 possible replies, all
+    are tried, and the answer is proven. Otherwise local search climbs from the given boards and from random ones. With
+    ``prove``, bounds then exclude all worse boards, which takes minutes for all boards of the classic game. If it is
+    stopped, the answer is the best reply found so far, with an upper bound on the margin of any board.
 
     >>> reply = counter("1 2 / 3 4", rules="knuth")
     >>> print(reply.board, reply.reply.margin, reply.status)
     1 5 / 2 6 1/30 proven
     """
-    prove, range = flag(prove), flag(range)  # noqa: A001
+    prove, range = flag(prove), flag(range)  # noqa: A001  (the parameter, checked)
     against = as_boards(boards, changed_rules(rules, layout, dice, marking, tokens))
     search = ReplySearch.of(Mixture.weighted(against, weights), values, tie_break, notion)
     seed, restarts = seed_and_restarts(seed, restarts)
     if range and search.notion is Notion.DUEL:
-        raise InputError("expected matches for a range over tie-breaks, got duels, which have none")
+        raise InputError("a range over tie-breaks needs matches: duels have no tie-breaks")
     if range:
         expect_fits(search.mixture.boards, len(search.values), search.tie_break)
     run = Run.of(run, seconds)
@@ -177,13 +175,13 @@ def counter(
 
 
 def seed_and_restarts(seed: int, restarts: int) -> tuple[int, int]:
-    """Return both, after a check."""
+    """Return both after checking them."""
     return whole_number(seed, "a non-negative seed", 0), whole_number(restarts, "{} to {:,} restarts", 0, MAX_BATCHES)
 
 
 def found_reply(search: ReplySearch, seed: int, restarts: int, run: Run, what: str = "climbing") -> Reply:
-    """Return the best reply that climbs find; if the run is stopped, the best until then."""
-    margins = search.margins()  # refuses what cannot be played, before anything is written
+    """Return the best reply that climbs find; if the run is stopped, the best found so far."""
+    margins = search.margins()  # raises if the boards cannot be played, before the run writes anything
     climbs: list[Result] = []
     unfinished: list[Result] = []
     for part in run.batches(ReplyClimbs(search, seed, restarts), what, unfinished):
@@ -203,7 +201,7 @@ def found_reply(search: ReplySearch, seed: int, restarts: int, run: Run, what: s
 
 
 def has_bounds(search: ReplySearch) -> bool:
-    """Whether there are bounds for the rules, whose tables fit."""
+    """Whether there are bounds for the rules with tables that are not too large."""
     with suppress(InputError, TooLarge):
         expect_fits(search.mixture.boards, len(search.values), search.tie_break)
         return True
@@ -211,12 +209,12 @@ def has_bounds(search: ReplySearch) -> bool:
 
 
 def is_provable(search: ReplySearch) -> bool:
-    """Whether the best reply of all can be proven: by bounds, or by trying all boards."""
+    """Whether the best reply can be proven, by bounds or by trying all boards."""
     return search.count <= MAX_BOARDS or has_bounds(search)
 
 
 def expect_provable(search: ReplySearch) -> None:
-    """Raise unless the best reply of all can be proven."""
+    """Raise unless the best reply can be proven."""
     if search.mixture.rules.marking is Marking.ALL:
         _expect_few(search)
     elif not is_provable(search):
@@ -230,19 +228,19 @@ def _expect_few(search: ReplySearch) -> None:
 
 
 def takes_minutes(search: ReplySearch) -> bool:
-    """Whether a proof takes no longer: few boards, or bounds for not too many."""
+    """Whether a proof takes minutes at most: there are few boards, or bounds and not too many boards."""
     return search.count <= FEW_BOARDS or (search.count <= MINUTES and has_bounds(search))
 
 
 def proven_reply(search: ReplySearch, found: Reply, run: Run, what: str = "") -> Reply:
-    """Return the best reply of all, by bounds where there are any."""
+    """Return the best of all replies, by bounds if there are any."""
     if has_bounds(search):
         return bounded_reply(search, found, run, what)[0]
     return tried_reply(search, run, f"{what}all replies")
 
 
 def tried_reply(search: ReplySearch, run: Run, what: str = "trying all boards") -> Reply:
-    """Return the best reply of all, by trying all boards."""
+    """Return the best of all replies, by trying all boards."""
     _expect_few(search)
     found = list(run.shards(AllReplies(search), what))
     rows, scores, bounds = (np.concatenate([part[key] for part in found]) for key in ("rows", "scores", "bounds"))
@@ -251,7 +249,7 @@ def tried_reply(search: ReplySearch, run: Run, what: str = "trying all boards") 
 
 
 def bounded_reply(search: ReplySearch, found: Reply, run: Run, what: str = "") -> tuple[Reply, Rows]:
-    """Return the best reply of all, by bounds, and all boards that bounds did not exclude; or what is known by then."""
+    """Return the best of all replies, by bounds, and the boards not excluded; if stopped, the best reply so far."""
     prover = ReplyProver(search, (search.mixture.shares,), found.margin)
     try:
         rows = prover.work(run, what)
@@ -265,14 +263,14 @@ def bounded_reply(search: ReplySearch, found: Reply, run: Run, what: str = "") -
 
 
 def compared_replies(search: ReplySearch, rows: Rows, run: Run) -> list[Reply]:
-    """Return those of some boards that may be the best of them, exactly."""
+    """Return the exact replies among ``rows`` that may be the best of them."""
     with attending(run):
         scores, bounds = search.certain(search.margins(), rows)
     return _compared(search, rows, scores, bounds, len(rows), run)
 
 
 def _compared(search: ReplySearch, rows: Rows, scores: Floats, bounds: Floats, tried: int, run: Run) -> list[Reply]:
-    """Return the boards that float64 cannot tell from the best, exactly."""
+    """Return the exact replies that float64 cannot distinguish from the best."""
     margins, replies = search.margins(), list[Reply]()
     groups = list(equal_boards(margins, rows[scores + bounds >= (scores - bounds).max()]))
     with run.stage("comparing exactly", len(groups)) as step:
@@ -284,7 +282,7 @@ def _compared(search: ReplySearch, rows: Rows, scores: Floats, bounds: Floats, t
 
 
 def equal_boards(margins: Margins, rows: Rows) -> Iterator[list[Board]]:
-    """Yield boards in groups that are worth the same: images of a board on which ties do not matter, or single ones."""
+    """Yield boards in groups of equal value: images of a board on which ties do not matter, or single boards."""
     preparer, orbits = margins.preparer, dict[bytes, list[Board]]()
     symmetries = open_symmetries(preparer.rules.layout, MAX_SYMMETRIES)
     for row in np.unique(rows, axis=0):
@@ -297,9 +295,9 @@ def equal_boards(margins: Margins, rows: Rows) -> Iterator[list[Board]]:
 
 
 def _best_range(search: ReplySearch, rows: Rows, run: Run) -> ReplyRange:
-    """Return the best of some boards, if each breaks its ties as is best for it against whom it plays.
+    """Return the best of ``rows`` if each board breaks its ties in the best way against each opponent.
 
-    Images of a board are worth the same then, so one of them is enough.
+    Images of a board then have the same value, so one of them is enough.
     """
     mixture, margins = search.mixture, search.margins()
     symmetries = margins.preparer.symmetries

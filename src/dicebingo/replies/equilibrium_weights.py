@@ -1,10 +1,10 @@
 """All equilibrium weights of two boards: an interval, proven at its ends.
 
 A mixture plays the first board with probability p and the second with 1 - p. A reply with the margins a over the first
-and b over the second has the margin p a + (1 - p) b: it wins nothing where that is at most 0, on one side of a point.
-So the p that no board beats are an interval, and whoever shows that no board wins at its two ends has shown it for all
-in between. The ends are guessed by local search, and both are proven at once. If a board turns up that wins at an end,
-the interval becomes smaller; every board that wins anywhere in the guessed one is among those that the proof leaves.
+and b over the second has the margin p a + (1 - p) b. It does not win if that is at most 0, which holds on one side of a
+point. So the p that no board beats form an interval, and a proof that no board wins at its two ends covers all p in
+between. The ends are guessed by local search, and both are proven at once. If a board wins at an end, the interval
+becomes smaller; every board that wins anywhere in the guessed interval is among those that the proof does not exclude.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ Line = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Interval(Checked):
-    """With every probability of this board from ``low`` to ``high``, and with no other, no board beats the mixture.
+    """No board beats the mixture exactly if the probability of this board is from ``low`` to ``high``.
 
-    With a smaller one the board ``below`` wins, and with a larger one the board ``above``; None where ``low`` is 0 or
-    ``high`` is 1.
+    With a smaller probability the board ``below`` wins, and with a larger one the board ``above``. They are None if
+    ``low`` is 0 or ``high`` is 1.
     """
 
     board: Board
@@ -64,7 +64,7 @@ def ends(lines: Iterable[Line]) -> tuple[Fraction, Fraction] | None:
 def guessed_ends(
     search: ReplySearch, lines: list[Line], seed: int, restarts: int, run: Run, what: str
 ) -> tuple[Fraction, Fraction] | Reply:
-    """Return the ends that local search leaves of some lines; or a reply that beats the mixture itself."""
+    """Return the ends of the interval after local search has added lines, or a reply that beats the mixture itself."""
     boards, known = search.mixture.boards, search.margins()
     number = 0
     while True:
@@ -119,7 +119,7 @@ def proven_interval(
     limits = ends([*(line for _, line in found), *_within(guess)])
     if limits is None or reply.margin > 0:
         return reply, None
-    if limits != guess:  # a board that wins at an end was left; the proof is to be about the true ends
+    if limits != guess:  # a board wins at an end, so prove again with the true ends
         return proven_interval(search, limits, run.within("again"), what)
     low, high = limits
     below = next(board for board, line in found if wins_below(line, low)) if low > 0 else None
@@ -128,7 +128,7 @@ def proven_interval(
 
 
 def wins_below(line: Line, end: Fraction) -> bool:
-    """Whether a board is even at an end of an interval, and wins with any smaller p.
+    """Whether a board is even at an end of an interval and wins with any smaller p.
 
     >>> wins_below((Fraction(-2), Fraction(1)), Fraction(1, 3))
     True
@@ -138,13 +138,13 @@ def wins_below(line: Line, end: Fraction) -> bool:
 
 
 def _best(found: list[tuple[Board, Line]], weights: Weights) -> tuple[tuple[Board, Fraction], ...]:
-    """Return the best of some boards for each of some weights."""
+    """Return the best board and its margin for each of the weights."""
     margins = [[(x * a + y * b, board) for board, (a, b) in found] for x, y in weights]
     best = [max(row, key=lambda pair: pair[0]) for row in margins]
     return tuple((board, margin) for margin, board in best)
 
 
 def _within(guess: tuple[Fraction, Fraction]) -> list[Line]:
-    """Return the lines that keep p within a guess."""
+    """Return the lines that confine p to the guess."""
     low, high = guess
     return [(1 - high, -high), (low - 1, low)]

@@ -1,15 +1,17 @@
 """Best replies, proven without trying all boards (the bounds are in ``replies.bounds``).
 
-Somebody has found a reply with the margin t. Then
+Given a known reply with the margin t,
 
-1. all multisets of values are bounded, against each opponent by its own table, and those bounded below t are excluded;
-2. of every other multiset, all arrangements up to symmetry are bounded, deeper and deeper, until they are below t;
-3. whatever is left, with all its images, is played exactly under the tie-break that was asked for.
+1. all multisets of values are bounded, with a table for each opponent, and those whose bound is below t are excluded;
+2. all arrangements of every other multiset, up to symmetry, are bounded at increasing depth until they are below t;
+3. the remaining boards, with all their images, are played exactly under the given tie-break.
 
-Nothing is excluded that reaches t, so the best of what is left is the best of all, and all that are as good are there.
+No board that reaches t is excluded, so the best of the remaining boards is the best of all, and all equally good boards
+are among them.
 
-Several weights of the same opponents can be settled at once: excluded is what is below t for each of them. The margin
-of a board is linear in the weights, so what is below t at both ends of an interval of weights is so in between.
+Several weights of the same opponents can be settled at once: a board is excluded if it is below t for each of them. The
+margin of a board is linear in the weights, so a board that is below t at both ends of an interval of weights is below t
+in between.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ from dicebingo.tournaments.results import Notion
 from dicebingo.tournaments.strategies import Floats, Rows
 
 SHARD = 1 << 17
-"""About how many arrangements a shard has, images included."""
+"""The approximate number of arrangements in a shard, including images."""
 BLOCK = 1 << 9
 
 
@@ -62,11 +64,11 @@ class ReplyTableJob:
     search: ReplySearch
 
     def name(self) -> str:
-        """Return what is bounded."""
+        """Return a name that identifies the bounds."""
         return f"bound replies 1: {self.search!r}"
 
     def shards(self) -> int:
-        """Return how many opponents there are."""
+        """Return the number of opponents."""
         return len(self.search.mixture.boards)
 
     def shard(self, number: int) -> Result:
@@ -76,7 +78,7 @@ class ReplyTableJob:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ArrangementJob:
-    """All arrangements of some multisets, those with the largest bounds first."""
+    """All arrangements of the given multisets, the largest bounds first."""
 
     search: ReplySearch
     weights: Weights
@@ -86,7 +88,7 @@ class ArrangementJob:
 
     @classmethod
     def of(cls, search: ReplySearch, weights: Weights, target: float, counts: Numbers) -> ArrangementJob:
-        """Put multisets into shards of about the same work."""
+        """Distribute multisets over shards of about equal work."""
         sizes = map(multinomial, counts.tolist())
         edges, work = [0], 0
         for number, size in enumerate(sizes, 1):
@@ -97,16 +99,16 @@ class ArrangementJob:
         return cls(search, weights, target, counts, tuple(edges))
 
     def name(self) -> str:
-        """Return what is bounded, and from where on it is kept."""
+        """Return a name that identifies the multisets and the target."""
         digest = sha256(repr(self.weights).encode() + self.counts.tobytes()).hexdigest()
         return f"arrange replies 1: {self.search!r}, target {self.target!r}, {digest}"
 
     def shards(self) -> int:
-        """Return how many shards there are."""
+        """Return the number of shards."""
         return len(self.edges) - 1
 
     def shard(self, number: int) -> Result:
-        """Return the boards that are left, one of each orbit, with their bounds, and how many orbits there were."""
+        """Return the boards that are not excluded, one per orbit, with their bounds, and the number of orbits."""
         parts = [self._follow(row) for row in self.counts[self.edges[number] : self.edges[number + 1]]]
         rows, bounds, orbits = zip(*parts, strict=True)
         return {"rows": np.concatenate(rows), "bounds": np.concatenate(bounds), "orbits": np.array(orbits)}
@@ -147,7 +149,7 @@ class ArrangementJob:
         return rows, bound
 
     def _choices(self, rows: NDArray[np.int8], counts: Numbers) -> NDArray[np.uint16]:
-        """Return what may be best for the players alone."""
+        """Return the cells that may be optimal in solo play."""
         own = bounds_of(self.search.mixture.rules, self.search.values)
         preparer, rolls = own.preparer, own.rolls[np.flatnonzero(counts)]
         total, factor = float(preparer.weights.sum()), 1 + INDISTINCT * preparer.error_bound
@@ -155,7 +157,7 @@ class ArrangementJob:
 
 
 class ReplyProver:
-    """A proof in the making: ``work`` goes on with it, and ``proof`` says at any time what is proven."""
+    """A proof in progress: ``work`` continues it, and ``proof`` is what has been proven so far."""
 
     def __init__(self, search: ReplySearch, weights: Weights, target: Fraction) -> None:
         self.search, self.weights, self.target = search, weights, target
@@ -193,19 +195,19 @@ class ReplyProver:
         return found
 
     def _at_most(self, *bounds: float) -> Number:
-        """Return the largest of some bounds; it is never below the target, which some board reaches."""
+        """Return the largest of the bounds, or the target (which a known board reaches) if that is larger."""
         highest = max(bounds)
         return highest if highest > self.target else self.target
 
     def images(self, rows: Rows) -> Rows:
-        """Return the boards of some orbits that have to be played: one of each, or all images where they may differ."""
+        """Return the boards of orbits that must be played: one of each, or all images if their values may differ."""
         own = bounds_of(self.search.mixture.rules, self.search.values)
         images = rows[:, own.symmetries[:1] if self.search.symmetric else own.symmetries]
         found: Rows = np.unique(images.reshape(-1, own.size), axis=0)
         return found
 
     def leaves(self, rows: Rows) -> bool:
-        """Whether no bound excludes any of some boards."""
+        """Whether no bound excludes any of these boards."""
         own = bounds_of(self.search.mixture.rules, self.search.values)
         return all(self._leaves(np.searchsorted(own.rolls, row), len(own.rolls)) for row in rows)
 

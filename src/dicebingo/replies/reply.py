@@ -1,14 +1,14 @@
-"""Replies to a mixture of boards: the question, local search, and all boards in shards, for a proof.
+"""Replies to a mixture of boards: the question, local search, and all boards in shards for a proof.
 
 Against a mixture that plays board b with probability x(b), the margin of a board is Σ x(b) · m(board, b). A mixture of
 one board is that board.
 
-A proof tries all boards, but of boards that are worth the same, one. Exchanging equally likely values on all boards at
-once changes nothing, so an exchange that leaves the mixture as it is leads from a board to an equally good one. Under
-the tie-break random, and in duels, so does a symmetry of the layout, applied to the board alone. Otherwise the
-symmetric images of a board differ, but their solo solutions do not: whole orbits are tried together, and share the
-exact solution that decides their ties. A shard keeps the boards whose margins may be the largest, within what rounding
-can explain.
+A proof tries all boards, but only one of those that are certain to have the same value. Swapping equally likely values
+on all boards at once changes nothing, so a swap that leaves the mixture unchanged maps a board to an equally good one.
+With the tie-break random, and in duels, a symmetry of the layout that is applied to the board alone does the same.
+Otherwise the values of a board's symmetric images differ, but their solo solutions correspond, so whole orbits are
+tried together and share the exact solution that decides their ties. A shard returns the boards whose margins may be the
+largest, within the rounding error.
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ from dicebingo.tournaments.results import Notion, NotionLike, Odds, images_alike
 from dicebingo.tournaments.strategies import Floats, Rows
 
 PALETTES = (4, 6, 8, 11)
-"""How many values a random board may have to begin with."""
+"""The numbers of different values that a random board may start with."""
 SHARD_BOARDS = 1 << 12
 MAX_SHARDS = 1 << 15
 MAX_SWAPS = 1_000
 LONGEST = 100
-"""Of the probabilities in an error message, in characters."""
+"""The longest list of probabilities shown in an error message, in characters."""
 
 WeightsLike: TypeAlias = str | Sequence[int | str | Fraction]
 """Probabilities that add up to 1, exactly: "1/2,1/2" or a list."""
 Weights: TypeAlias = tuple[tuple[Fraction, ...], ...]
-"""Some mixtures of the same boards: a row of probabilities for each."""
+"""Several mixtures of the same boards: a row of probabilities for each."""
 
 
 class PlayedBoard(NamedTuple):
@@ -71,7 +71,7 @@ class Mixture(Checked):
     def __post_init__(self) -> None:
         Checked.__post_init__(self)
         if not self.boards or any(board.rules != self.boards[0].rules for board in self.boards):
-            raise InputError("expected one or more boards of the same rules")
+            raise InputError("expected one or more boards with the same rules")
         if len(self.shares) != len(self.boards) or min(self.shares) < 0 or sum(self.shares) != 1:
             given = ", ".join(map(str, self.shares))
             got = given if len(given) <= LONGEST else quote(given)
@@ -87,7 +87,7 @@ class Mixture(Checked):
 
     @classmethod
     def weighted(cls, boards: Sequence[Board], weights: WeightsLike | None) -> Mixture:
-        """Return the mixture of boards with the given probabilities, by default all the same."""
+        """Return the mixture of boards with the given probabilities, by default all equal."""
         boards = listed(boards, "boards")
         if weights is None:
             return cls(tuple(boards), (Fraction(1, max(len(boards), 1)),) * len(boards))
@@ -104,13 +104,13 @@ class Mixture(Checked):
 
 @dataclass(frozen=True, slots=True)
 class ReplyProof(Checked):
-    """How a proof by bounds went (``replies.prover``), and by how much any board wins at most.
+    """The counts of a proof by bounds (``replies.prover``), and ``at_most``, an upper bound on the margin of any board.
 
-    Of all ``multisets``, those that bounds did not exclude were ``followed``: they have so many ``orbits`` of boards up
-    to symmetry. The boards that were ``left``, images included unless they are worth the same, were played exactly, and
-    so many are ``best``. That was shown for each of the ``weights`` of the mixture's boards, by excluding what stays
-    below the ``target``; ``ends`` has the best reply to each, and its margin. ``left_boards`` has one board of each
-    orbit that was left.
+    Of the ``multisets``, bounds did not exclude ``followed``, which have ``orbits`` arrangements up to symmetry. Of
+    these, ``left`` boards (including images, unless they have the same value) were played exactly, and ``best`` of them
+    are best. The proof holds for each of the ``weights`` of the mixture's boards, and excludes the boards below the
+    ``target``. ``ends`` has the best reply to each of the weights, with its margin. ``left_boards`` has one board of
+    each orbit that was not excluded.
     """
 
     _json_keys_ = "multisets followed orbits left best at_most"
@@ -129,7 +129,7 @@ class ReplyProof(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Reply(Odds):
-    """A board against a mixture, exactly; how far the search for it came, and how many boards or climbs it tried."""
+    """A board's exact odds against a mixture, the status of the search, and the number of boards or climbs tried."""
 
     _json_keys_ = "board margin"
 
@@ -140,7 +140,7 @@ class Reply(Odds):
 
     @classmethod
     def to(cls, mixture: Mixture, board: Board, margins: Margins, status: Status, tried: int) -> Reply:
-        """Return a board against a mixture."""
+        """Return the reply of a board to a mixture, with its exact odds."""
         win, lose, tie = Fraction(0), Fraction(0), Fraction(0)
         for other, share in zip(mixture.boards, mixture.shares, strict=True):
             ends = margins.outcomes(board, other)
@@ -150,7 +150,7 @@ class Reply(Odds):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ReplySearch:
-    """What to reply to: a mixture, how boards play, and the values that a reply may have."""
+    """A search for replies: the mixture, the rules of play between boards, and the values that a reply may have."""
 
     mixture: Mixture
     tie_break: TieBreak
@@ -165,7 +165,7 @@ class ReplySearch:
         tie_break: TieBreakLike = "smallest",
         notion: NotionLike = "match",
     ) -> ReplySearch:
-        """Return the search for replies of some values, all values of the dice if not given."""
+        """Return the search for replies with the given values, by default all values of the dice."""
         chosen = allowed_values(mixture.rules, values)
         return cls(mixture, TieBreak.parse(tie_break), Notion.parse(notion), chosen)
 
@@ -175,23 +175,23 @@ class ReplySearch:
         return int(len(self.values) ** len(self.mixture.rules.layout.open_cells))
 
     def __repr__(self) -> str:
-        """Return a text that is the same exactly for the same question: checkpoints are recognised by it."""
+        """Return a text that identifies the question, for checkpoints."""
         played = zip(self.mixture.shares, self.mixture.boards, strict=True)
         shares = ", ".join(f"{share} {board}" for share, board in played)
         digest = sha256(shares.encode()).hexdigest()
         return f"{self.mixture.rules!r}, {self.notion}, {self.tie_break}, values {self.values}, mixture {digest}"
 
     def margins(self) -> Margins:
-        """Return the margins of the notion."""
+        """Return the margins between boards, in matches or in duels."""
         return margins_for(self.mixture.rules, self.tie_break, self.notion)
 
     @property
     def symmetric(self) -> bool:
-        """Whether all images of a board under symmetries of the layout are worth the same."""
+        """Whether all images of a board under symmetries of the layout have the same value."""
         return images_alike(self.notion, self.tie_break)
 
     def shares(self) -> Floats:
-        """Return the probabilities of the mixture, rounded."""
+        """Return the probabilities of the mixture in float64."""
         return np.array([float(share) for share in self.mixture.shares])
 
     def score(self, margins: Margins, rows: Rows) -> Floats:
@@ -202,10 +202,10 @@ class ReplySearch:
         return score
 
     def certain(self, margins: Margins, rows: Rows) -> tuple[Floats, Floats]:
-        """Return the margins of boards over the mixture, ties decided exactly, and bounds of their errors."""
+        """Return the margins of boards over the mixture, with ties decided exactly, and bounds on their errors."""
         shares = self.shares()
         found, bounds = margins.certain(rows, margins.preparer.rows(self.mixture.boards))
-        # The shares are rounded and the products summed up: a few units in the last place more.
+        # Rounded shares and the sum of the products add a few units in the last place.
         return found @ shares, bounds @ shares + 4e-16 * (len(shares) + 2)
 
 
@@ -218,7 +218,7 @@ class ReplyClimbs:
     restarts: int
 
     def name(self) -> str:
-        """Return what is looked for, and from where."""
+        """Return a name that identifies the search and its starts."""
         return f"replies 1: {self.search!r}, seed {self.seed}, {self.restarts} restarts"
 
     def shards(self) -> int:
@@ -226,7 +226,7 @@ class ReplyClimbs:
         return len(self.search.mixture.boards) + self.restarts
 
     def shard(self, number: int) -> Result:
-        """Climb from one board; from a random one where a board of the mixture has other values."""
+        """Climb from a board of the mixture, or from a random board if that has other values."""
         margins = self.search.margins()
         values = margins.preparer.value_indices(self.search.values)
         own = margins.preparer.rows(self.search.mixture.boards)
@@ -248,18 +248,18 @@ class AllReplies:
     search: ReplySearch
 
     def name(self) -> str:
-        """Return what is asked."""
+        """Return a name that identifies the search."""
         return f"all replies 1: {self.search!r}"
 
     def shards(self) -> int:
-        """Return how many shards there are."""
+        """Return the number of shards."""
         return -(-self.search.count // self._size())
 
     def _size(self) -> int:
         return max(SHARD_BOARDS, -(-self.search.count // MAX_SHARDS))
 
     def shard(self, number: int) -> Result:
-        """Return the boards of a shard whose margins may be the largest, these margins, and bounds of their errors."""
+        """Return the boards of a shard whose margins may be the largest, with these margins and error bounds."""
         margins = self.search.margins()
         best: Result = {}
         first, last = number * self._size(), min((number + 1) * self._size(), self.search.count)
@@ -269,26 +269,26 @@ class AllReplies:
         return best
 
     def _try(self, numbers: Rows, margins: Margins) -> Result:
-        """Return the margins of boards, given by their numbers, and error bounds."""
+        """Return the margins and error bounds of boards given by their numbers."""
         rows = self._rows(numbers, margins)
         scores, bounds = self.search.certain(margins, rows)
         return {"rows": rows, "scores": scores, "bounds": bounds, "tried": np.array([len(rows)])}
 
     def _rows(self, numbers: Rows, margins: Margins) -> Rows:
-        """Return the boards to try instead of those with these numbers."""
+        """Return the boards to try for these numbers: one of each class of equal boards, or its orbit."""
         values, size = margins.preparer.value_indices(self.search.values), margins.preparer.size
         rows = values[numbers[:, None] // len(values) ** np.arange(size)[::-1] % len(values)]
         powers = len(margins.preparer.weights) ** np.arange(size)[::-1]
         images = rows[:, margins.preparer.symmetries]
         least = np.min([swap[images] @ powers for swap in self._swaps(margins)], axis=(0, 2))
-        kept = rows @ powers == least
+        canonical = rows @ powers == least
         if self.search.symmetric:
             images = images[:, :1]
-        orbits: list[Rows] = [np.unique(own, axis=0) for own in images[kept]]
+        orbits: list[Rows] = [np.unique(own, axis=0) for own in images[canonical]]
         return np.concatenate([np.zeros((0, size), np.int64), *orbits])
 
     def _swaps(self, margins: Margins) -> list[Rows]:
-        """Return the exchanges of equally likely values that leave mixture and values as they are, as tables."""
+        """Return the swaps of equally likely values that preserve the mixture and the allowed values, as tables."""
         weights = np.array(self.search.mixture.rules.dice.weights, dtype=object)
         classes = [np.flatnonzero(weights == weight) for weight in dict.fromkeys(weights)]
         identity = np.arange(len(weights))
@@ -305,14 +305,14 @@ class AllReplies:
         return [s for s in swaps if self._played(s[own]) == mixture and set(s[list(values)].tolist()) == values]
 
     def _played(self, rows: Rows) -> list[tuple[bytes, str]]:
-        """Return boards with their shares, sorted; a mixture may have a board twice, so a set would not do."""
+        """Return boards with their shares, as a sorted list because a mixture may contain a board twice."""
         shares = self.search.mixture.shares
         return sorted((row.tobytes(), str(share)) for row, share in zip(rows, shares, strict=True))
 
 
 def _best(part: Result) -> Result:
-    """Keep what may be the largest."""
+    """Return the boards whose margin may be the largest."""
     scores, bounds = part["scores"], part["bounds"]
     good = scores + bounds >= (scores - bounds).max(initial=-1.0)
-    kept = {key: part[key][good] for key in ("rows", "scores", "bounds")}
-    return {**kept, "tried": part["tried"].sum(keepdims=True)}
+    best = {key: part[key][good] for key in ("rows", "scores", "bounds")}
+    return {**best, "tried": part["tried"].sum(keepdims=True)}

@@ -1,7 +1,7 @@
 """All pairs of a tournament, in shards.
 
-Margins come from the fast path with its error bound. Where a margin is too small for its sign to be certain, the pair
-is played exactly, as part of its shard; so who beats whom is exact for every pair.
+Margins come from the fast path with its error bound. If a margin is too small for its sign to be certain, the shard
+plays the pair exactly, so the sign is exact for every pair.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from dicebingo.tournaments.results import Notion
 from dicebingo.tournaments.strategies import Rows
 
 SHARD_PAIRS, SOME_PAIRS = 1 << 12, 1 << 9
-"""Pairs of a shard, and those that are played between two looks whether to go on."""
+"""The number of pairs in a shard, and the number of pairs between two checks whether to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +40,18 @@ class AllPairs:
     notion: Notion = Notion.MATCH
 
     def name(self) -> str:
-        """Return who plays."""
+        """Return a name that identifies the tournament."""
         digest = sha256(repr(self.boards).encode()).hexdigest()
         how = self.tie_break if self.notion is Notion.MATCH else self.notion
         return f"tournament 2: {self.rules!r}, {how}, {len(self.boards)} boards {digest}"
 
     def shards(self) -> int:
-        """Return how many shards there are."""
+        """Return the number of shards."""
         pairs = len(self.boards) * (len(self.boards) - 1) // 2
         return -(-pairs // SHARD_PAIRS)
 
     def pairs(self, number: int) -> Rows:
-        """Return the pairs i < j of a shard; pairs are counted row by row."""
+        """Return the pairs i < j of a shard, in row order."""
         count = len(self.boards)
         rows = np.arange(count)
         ends = np.cumsum(count - 1 - rows)
@@ -61,7 +61,7 @@ class AllPairs:
         return np.stack([first, second], axis=1)
 
     def shard(self, number: int) -> Result:
-        """Play the pairs of a shard: outcomes, exact signs, the largest error bound, how many were played exactly."""
+        """Play a shard's pairs: return outcomes, exact signs, the largest error bound and the number played exactly."""
         pairs, play = self.pairs(number), _prepared(self)
         parts = []
         for some in np.split(pairs, range(SOME_PAIRS, len(pairs), SOME_PAIRS)):
@@ -77,7 +77,7 @@ class AllPairs:
         return {"outcomes": outcomes, "sign": sign, "bound": bounds.max(initial=0.0), "settled": np.array(len(close))}
 
     def _sign(self, first: Board, second: Board) -> int:
-        """Return 1 if the first board beats the second, -1 if the second the first, 0 if they are even."""
+        """Return 1 if the first board beats the second, -1 if it loses to it, 0 if they are even."""
         if self.notion is Notion.DUEL:
             margin = duel(first, second).value
         else:
@@ -89,19 +89,19 @@ _PREPARING = Lock()
 
 
 def _prepared(job: AllPairs) -> Play:
-    """Return the prepared boards; whoever asks while they are being prepared waits instead of preparing them again."""
+    """Return the prepared boards; other threads wait while they are being prepared."""
     with _PREPARING:
         return _prepare(job)
 
 
 @lru_cache(maxsize=2)
 def _prepare(job: AllPairs) -> Play:
-    """Prepare the boards of a tournament, kept for its next shard."""
+    """Prepare the boards of a tournament, cached for its next shard."""
     margins = margins_for(job.rules, job.tie_break, job.notion)
     return margins.prepare(margins.preparer.rows([Board(values, job.rules) for values in job.boards]))
 
 
 @lru_cache(maxsize=1 << 11)
 def _strategy(board: Board, tie_break: TieBreak) -> Strategy:
-    """Return a board's exact strategy, kept because a board that is even with one is often even with several."""
+    """Return a board's exact strategy, cached because a board that is even with one is often even with several."""
     return lumped(strategies_for([board], tie_break=tie_break)[0])

@@ -1,8 +1,8 @@
-"""Who plays: random boards, or all boards with some values.
+"""The boards of a tournament: given ones, random ones, the best, or all boards with given values.
 
 A symmetry of the layout changes how a board is played under the tie-breaks smallest and largest, so symmetric copies
-are left out only under the random one. Exchanging equally likely values leaves everything as it is only if it is done
-on all boards at once, so no board is ever left out on that account.
+are omitted only under the random tie-break. Swapping equally likely values changes nothing only if it is done on all
+boards at once, so no board is omitted for that reason.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MAX_SYMMETRIES = 2_000
 
 
 def allowed_values(rules: Rules, values: ValuesLike | None = None) -> tuple[int, ...]:
-    """Return the values that boards may have, in increasing order: those given, or all values of the dice."""
+    """Return the values that boards may have, in increasing order: the given ones, or all values of the dice."""
     chosen = Constraints.parse(rules, values).values
     if chosen is None:
         return rules.dice.values
@@ -39,7 +39,7 @@ def allowed_values(rules: Rules, values: ValuesLike | None = None) -> tuple[int,
 
 
 def expect_values(boards: Sequence[Board], values: ValuesLike | None) -> None:
-    """Raise unless all boards have allowed values: a board outside the universe of a claim would make it false."""
+    """Raise unless all boards have allowed values, because a board outside the universe would falsify a claim."""
     for board in boards:
         allowed = allowed_values(board.rules, values)
         if not {*board.values} <= {*allowed, None}:
@@ -47,7 +47,7 @@ def expect_values(boards: Sequence[Board], values: ValuesLike | None) -> None:
 
 
 def random_boards(rules: Rules, count: int, values: ValuesLike | None = None, seed: int = 1) -> list[Board]:
-    """Return different boards with random values; the same seed gives the same boards."""
+    """Return ``count`` different boards with random values; the same seed gives the same boards."""
     chosen, cells = allowed_values(rules, values), len(rules.layout.open_cells)
     most = min(MAX_ALL, len(chosen) ** cells)
     count = whole_number(count, "{} to {} different boards", 1, most)
@@ -60,7 +60,7 @@ def random_boards(rules: Rules, count: int, values: ValuesLike | None = None, se
 
 
 def all_boards(rules: Rules, values: ValuesLike | None = None, tie_break: TieBreak = TieBreak.SMALLEST) -> list[Board]:
-    """Return all boards with some values; up to the layout's symmetries if the tie-break respects them."""
+    """Return all boards with the given values; up to the layout's symmetries if the tie-break respects them."""
     chosen, cells = allowed_values(rules, values), len(rules.layout.open_cells)
     if len(chosen) ** cells > 8 * MAX_ALL:
         raise InputError(f"expected at most {8 * MAX_ALL} boards, got {len(chosen)}^{cells}")
@@ -90,18 +90,18 @@ def entrants(
     seed: int,
     run: Run | None,
 ) -> list[Board]:
-    """Return the boards that play: those given, then random ones, the best ones, and all."""
+    """Return the boards of a tournament: the given ones, then random ones, the best ones, and all."""
     found = as_boards(boards, rules)
     known = found[0].rules if found else as_rules(rules)
     if random is None and top is None and not everything:
         if values is not None:
-            raise InputError("expected values only for random, top or all boards, got values with given boards")
+            raise InputError("values apply to random, top or all boards, but boards are given")
         return found
     chosen = allowed_values(known, values)
     if random is not None:
         found += random_boards(known, random, chosen, seed)
     if top is not None:
-        from dicebingo.searches.all_boards import search_all  # noqa: PLC0415  (numba, which random boards do without)
+        from dicebingo.searches.all_boards import search_all  # noqa: PLC0415  (numba, which random boards do not need)
 
         best = search_all(Space.of(known, Constraints(chosen)), top=top, run=run).best
         found += [one.board for one in best[:top]]

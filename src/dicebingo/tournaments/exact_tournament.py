@@ -1,7 +1,7 @@
-"""Tournaments and rings of a few boards, by exact matches alone: for where there is neither numpy nor numba.
+"""Tournaments and rings of a few boards by exact matches alone, without numpy and numba.
 
-They are asked and answered as ``tournament`` and ``rings`` are, of which they are the readable twins. Each strategy is
-prepared once; every pair is then played exactly, so all signs and margins are exact before they are rounded.
+They take the same arguments and return the same answers as ``tournament`` and ``rings``, whose readable twins they are.
+Each strategy is prepared once, and every pair is played exactly, so all signs and margins are exact before rounding.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ Player = int
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class ExactTournament(PlayedBoards):
-    """Every board against every other: P(i wins against j), exactly, by pairs i, j of players."""
+    """Every board against every other: the exact P(i wins against j), by pairs i, j of players."""
 
     wins: dict[tuple[Player, Player], Fraction]
     error_bound: ClassVar[float] = 2.0**-52
-    """Exact numbers, rounded to float64."""
+    """The error of rounding exact numbers to float64."""
 
     @property
     def players(self) -> range:
@@ -55,7 +55,7 @@ class ExactTournament(PlayedBoards):
         return Fraction(0) if first == second else self.wins[first, second] - self.wins[second, first]
 
     def beats_by(self, level: Fraction) -> list[int]:
-        """Return for each player the players that it beats by at least ``level``, as a bitmask."""
+        """Return the players that each player beats by at least ``level``, as bitmasks."""
         return [sum(1 << j for j in self.players if self.margin(i, j) >= level) for i in self.players]
 
     @property
@@ -65,7 +65,7 @@ class ExactTournament(PlayedBoards):
 
     @property
     def standings(self) -> list[Standing]:
-        """The records, the best share first; those equal to ten digits in the order of the boards."""
+        """The records, the best share first; shares equal to ten digits are in the order of the boards."""
         return sorted(map(self._standing, self.players), key=lambda row: -round(row.share, 10))
 
     def _standing(self, player: Player) -> Standing:
@@ -93,7 +93,7 @@ class ExactTournament(PlayedBoards):
         return len(self.triples)
 
     def smallest_margin(self, ring: Sequence[Player]) -> Fraction:
-        """Return the smallest margin of each over the next, and of the last over the first."""
+        """Return the smallest margin of a ring: of each player over the next, and of the last over the first."""
         return min(self.margin(a, b) for a, b in zip(ring, [*ring[1:], ring[0]], strict=True))
 
     @property

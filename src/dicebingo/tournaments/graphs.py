@@ -1,6 +1,7 @@
-"""Who beats whom, as a graph: the top cycle, and rings with the largest smallest margin.
+"""The graph of "beats": the top cycle, and rings with the largest smallest margin.
 
-Row i of a graph is a bitmask: the players that i beats, perhaps by some margin at least. Nothing here needs numpy.
+Row i of a graph is a bitmask of the players that i beats, possibly by at least a given margin. Nothing here needs
+numpy.
 """
 
 from __future__ import annotations
@@ -15,21 +16,22 @@ L = TypeVar("L")
 
 
 def _players(mask: int) -> list[int]:
-    """Return the players of a bitmask, in order; for many players this is faster than shifts."""
+    """Return the players of a bitmask, in order; with many players this is faster than shifts."""
     return [player for player, bit in enumerate(reversed(f"{mask:b}")) if bit == "1"]
 
 
 def top_cycle(beats: Graph, best: int) -> list[int]:
     """Return the smallest set of players each of which beats every player outside it.
 
-    ``best`` has the largest Copeland score and so belongs to it, and so does whoever a member does not beat.
+    ``best`` has the largest Copeland score and so belongs to the set. Every player that a member does not beat belongs
+    to it too.
 
     >>> top_cycle([0b1010, 0b1100, 0b1001, 0], 0)
     [0, 1, 2]
     """
-    everybody, found, members = (1 << len(beats)) - 1, 1 << best, [best]
+    everyone, found, members = (1 << len(beats)) - 1, 1 << best, [best]
     for player in members:
-        unbeaten = everybody & ~(beats[player] | found)
+        unbeaten = everyone & ~(beats[player] | found)
         found |= unbeaten
         members += _players(unbeaten)
     return sorted(members)
@@ -50,14 +52,14 @@ def best_ring(levels: Sequence[L], graph_at: Callable[[L], Graph], length: int) 
 def ring_in(graph: Graph, length: int) -> list[int] | None:
     """Return the first ring of different players in a graph; None if there is none.
 
-    The search goes in depth from each start, only to players after it, and only if the start can still be reached in
-    the number of steps that are left.
+    A depth-first search from each start visits only players after it, and only if the start can still be reached in
+    the remaining number of steps.
 
     >>> ring_in([0b1010, 0b1100, 0b1001, 0], 3)
     [0, 1, 2]
     """
     followers = [_players(row) for row in graph]
-    reach = [[1 << player for player in range(len(graph))]]  # by steps: from whom to whom
+    reach = [[1 << player for player in range(len(graph))]]  # by number of steps: the players that each can reach
     for _ in range(length):
         reach.append([reduce(or_, (reach[-1][other] for other in row), 0) for row in followers])
 

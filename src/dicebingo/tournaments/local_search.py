@@ -1,21 +1,20 @@
-"""Local search: simulated annealing over a few boards at once, and steepest ascent.
+"""Local search: simulated annealing over several boards at once, and steepest ascent.
 
-*Annealing.* A state is k boards. A step changes one cell of one board to another value, or swaps two cells of it. It is
-taken if
+*Annealing.* A state is k boards. A step changes one cell of one board to another value, or swaps two of its cells. It
+is accepted if
 
     new score - score >= T · log(u),    u uniform on (0, 1],
 
-so always if the score does not fall, and otherwise with probability exp(difference / T); the temperature T falls
+that is, always if the score does not fall, and otherwise with probability exp(difference / T). The temperature T falls
 geometrically from hot to cold.
 
-Every restart has a number, its own stream of random numbers made from the seed and that number, and its own palette
-of values: boards with few different values are often hit together or not at all, and those beat each other by the
-largest margins. Restarts advance in step so that one call scores a proposal of each; they do not influence each other,
-so a restart finds the same whatever runs beside it.
+Every restart has a number, its own stream of random numbers made from the seed and that number, and its own palette of
+values. (Boards with few different values are often hit together or not at all, and such boards beat each other by the
+largest margins.) Restarts advance in step, so that one call scores a proposal of each. They do not influence each
+other, so the result of a restart does not depend on the others in its batch.
 
-*Steepest ascent* goes from a board to the best of its neighbours, again and again. The *near* neighbours of a board
-differ from it in one cell, or have two of its cells swapped; the *wide* neighbourhood has all boards that differ in one
-or two cells.
+*Steepest ascent* repeatedly moves from a board to its best neighbour. The *near* neighbours of a board differ from it
+in one cell or by a swap of two cells; the *wide* neighbourhood has all boards that differ in one or two cells.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from dicebingo.tournaments.strategies import Floats, Rows
 SWAPS = 0.3
 """The proportion of steps that swap two cells."""
 ROWS = 128
-"""So many neighbours are scored at once."""
+"""The number of neighbours that are scored at once."""
 
 States = NDArray[np.int64]
 """States of restarts: [restart, board, cell], each entry the index of a value among those of the dice."""
@@ -51,7 +50,7 @@ class Annealing:
 
 @dataclass(frozen=True, slots=True)
 class Restart:
-    """Where a restart begins, the values it may use, and its random numbers."""
+    """The first state of a restart, the values it may use, and its random numbers."""
 
     start: States
     palette: Rows
@@ -61,7 +60,7 @@ class Restart:
 def restarts(
     seed: int, numbers: Sequence[int], boards: int, cells: int, values: Rows, palettes: Sequence[int]
 ) -> list[Restart]:
-    """Return the restarts with some numbers: random boards over a palette of some of the ``values``."""
+    """Return the restarts with the given numbers: random boards over a palette of some of the ``values``."""
     found = []
     for number in numbers:
         stream = np.random.default_rng([seed, number])
@@ -72,7 +71,7 @@ def restarts(
 
 
 def anneal(score: Score, begun: Sequence[Restart], cooling: Annealing) -> tuple[States, Floats]:
-    """Return the best state that each restart met, and its score."""
+    """Return the best state that each restart visited, and its score."""
     states = np.stack([restart.start for restart in begun])
     draws = [_draw(restart, states.shape[1:], cooling.steps) for restart in begun]
     board, cell, other, value, swaps, log_u = (np.stack(column) for column in zip(*draws, strict=True))
@@ -111,7 +110,7 @@ def _draw(restart: Restart, shape: tuple[int, ...], steps: int) -> tuple[NDArray
 
 
 def near(row: Rows, values: Rows) -> Rows:
-    """Return the boards that differ from one in a cell, or by a swap of two cells."""
+    """Return the boards that differ from ``row`` in one cell, or by a swap of two cells."""
     changed = [_with(row, [cell], [value]) for cell in range(len(row)) for value in values if value != row[cell]]
     swaps = combinations(range(len(row)), 2)
     swapped = [_with(row, [a, b], [row[b], row[a]]) for a, b in swaps if row[a] != row[b]]
@@ -119,7 +118,7 @@ def near(row: Rows, values: Rows) -> Rows:
 
 
 def wide(row: Rows, values: Rows) -> Rows:
-    """Return the boards that differ from one in one or two cells."""
+    """Return the boards that differ from ``row`` in one or two cells."""
     pairs = list(combinations(range(len(row)), 2)) or [(0, 0)]
     changes = product(pairs, product(values, repeat=2))
     different: Rows = np.unique([_with(row, list(cells), list(new)) for cells, new in changes], axis=0)
@@ -135,20 +134,20 @@ def _with(row: Rows, cells: list[int], values: list[int]) -> Rows:
 def climb(
     start: Rows, score: Callable[[Rows], Floats], neighbours: Callable[[Rows], Rows]
 ) -> Iterator[tuple[Rows, float]]:
-    """Yield the rows of a steepest ascent and their scores; none of the neighbours of the last has a larger one."""
+    """Yield the rows of a steepest ascent with their scores; no neighbour of the last row has a larger score."""
     row, best = start, float(score(start[None])[0])
     yield row, best
     while True:
         around = neighbours(row)
-        scores = np.concatenate([np.zeros(0), *(score(some) for some in _looking(around))])
+        scores = np.concatenate([np.zeros(0), *(score(some) for some in _blocks(around))])
         if scores.max(initial=best) <= best:
             break
         row, best = around[int(scores.argmax())], float(scores.max())
         yield row, best
 
 
-def _looking(rows: Rows) -> Iterator[Rows]:
-    """Yield some of the rows at a time, and look in between."""
+def _blocks(rows: Rows) -> Iterator[Rows]:
+    """Yield the rows in blocks, checking before each whether to stop."""
     for start in range(0, len(rows), ROWS):
         stop_if_asked()
         yield rows[start : start + ROWS]

@@ -1,13 +1,13 @@
-"""Margins between boards for searches and proofs, and the exact certificate of what they find.
+"""Margins between boards for searches and proofs, in float64 and exactly.
 
-There are two notions of beating: in a *match* each board is played by its own solo-optimal strategy, in a *duel* both
-players see both boards and play to win. The margin of a board over another is P(wins) - P(loses); in a duel that is
-its value. Boards are rows here (see ``tournaments.strategies``), and margins come in three kinds:
+There are two notions of beating: in a *match* each board is played by its own solo-optimal strategy, and in a *duel*
+both players see both boards and play to win. The margin of a board over another is P(wins) - P(loses); in a duel it is
+the value. Boards are rows here (see ``tournaments.strategies``), and margins come in three kinds:
 
-* ``of``: in float64, for a search. It asks many thousand times, mostly about boards that it has just asked about, so
-  strategies and margins are remembered. Ties between cells are guessed.
-* ``certain`` and ``prepare``: in float64 with error bounds, ties decided exactly, for proofs and tournaments.
-* ``link`` and ``outcomes``: exact, for what is reported.
+* ``of``: in float64, for a search. A search needs thousands of margins, mostly of boards that it has just met, so
+  strategies and margins are cached. Ties between cells are guessed.
+* ``certain`` and ``prepare``: in float64 with error bounds and with ties decided exactly, for proofs and tournaments.
+* ``link`` and ``outcomes``: exact, for reported results.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ from dicebingo.tournaments.strategies import Floats, Preparer, Rows, StrategyPoo
 
 MAX_MARGINS = 1 << 16
 BLOCK = 1 << 10
-"""The number of boards that are prepared at once for a proof: some 40 MB."""
+"""The number of boards that are prepared at once for a proof: about 40 MB."""
 
 Pair = tuple[bytes, bytes]
 """Two boards, as the bytes of their rows."""
 Play = Callable[[Rows], tuple[Floats, Floats]]
-"""Plays pairs of prepared boards, given by their numbers: the outcomes, and bounds of the errors of the margins."""
+"""A function from pairs of prepared boards (by number) to their outcomes and to error bounds of their margins."""
 
 
 class Margins(ABC):
-    """Margins between boards of some rules, given as rows."""
+    """Margins between boards with the same rules, given as rows."""
 
     notion: Notion
 
     def __init__(self, rules: Rules, tie_break: TieBreak) -> None:
-        """Work out what all boards of the rules share."""
+        """Prepare the data that all boards with these rules share."""
         self.preparer = Preparer(rules, tie_break)
         self._pool = StrategyPool(self.preparer)
         self._known: dict[Pair, float] = {}
 
     def of(self, first: Rows, second: Rows) -> Floats:
-        """Return the margin of each row of ``first`` over the row of ``second`` beside it, in float64."""
+        """Return the margin of each row of ``first`` over the same row of ``second``, in float64."""
         pairs = [(a.tobytes(), b.tobytes()) for a, b in zip(first, second, strict=True)]
         if len(self._known) > MAX_MARGINS:
             self._known.clear()
@@ -66,7 +66,7 @@ class Margins(ABC):
         return self._pool.values[numbers]
 
     def certain(self, first: Rows, second: Rows) -> tuple[Floats, Floats]:
-        """Return the margin of every row of ``first`` over every row of ``second``, and bounds of their errors."""
+        """Return the margin of every row of ``first`` over every row of ``second``, with error bounds."""
         margins, bounds = np.zeros((2, len(first), len(second)))
         for start in range(0, len(first), BLOCK):
             stop_if_asked()
@@ -78,16 +78,16 @@ class Margins(ABC):
         return margins, bounds
 
     def outcomes(self, first: Board, second: Board) -> Outcomes[Fraction]:
-        """Return how a game of one board against another ends, exactly."""
+        """Return the exact outcomes of one board against another."""
         return outcomes_of(first, second, self.preparer.tie_break, self.notion)
 
     def link(self, first: Board, second: Board) -> Link:
-        """Return one board against another, exactly, and whether ties between cells can change who is favoured."""
+        """Return the exact odds of one board against another, and whether tie-breaks can change the favourite."""
         return link_of(first, second, self.preparer.tie_break, self.notion)
 
     @abstractmethod
     def prepare(self, rows: Rows) -> Play:
-        """Prepare boards, ties decided exactly."""
+        """Prepare boards, with ties decided exactly."""
 
     @abstractmethod
     def _play(self, pairs: list[Pair]) -> Floats:
@@ -129,7 +129,7 @@ class DuelMargins(Margins):
         def play(pairs: Rows) -> tuple[Floats, Floats]:
             found = duel_pairs(field, pairs)
             wins = (1 + found.values) / 2
-            # Halving is exact; adding 1 and the difference taken later round once each.
+            # Halving is exact; adding 1 rounds once, and so does the difference taken later.
             return np.stack([wins, 1 - wins, np.zeros(len(wins))], axis=1), found.error_bounds + 4e-16
 
         return play
@@ -143,5 +143,5 @@ class DuelMargins(Margins):
 
 
 def margins_for(rules: Rules, tie_break: TieBreak, notion: Notion = Notion.MATCH) -> Margins:
-    """Return the margins of a notion."""
+    """Return the margins of matches or of duels."""
     return (MatchMargins if notion is Notion.MATCH else DuelMargins)(rules, tie_break)

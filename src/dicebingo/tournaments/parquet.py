@@ -1,4 +1,4 @@
-"""Tournaments in Parquet files: all pairs, out and in."""
+"""Writing and reading all pairs of a tournament as a Parquet file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from dicebingo.tournaments.tournament import Tournament
 
 COLUMNS = "first VARCHAR, second VARCHAR, win DOUBLE, lose DOUBLE, tie DOUBLE, margin DOUBLE, beats TINYINT"
 KEY = "dicebingo_tournament"
-"""The key of one JSON object in the metadata."""
+"""The key of our JSON object in the file's metadata."""
 KIND = "tournament in Parquet, as 'tournament --out' writes it"
 
 
@@ -29,9 +29,9 @@ def _duckdb() -> Any:
 
 
 def write_parquet(tournament: Tournament, path: FilePath) -> None:
-    """Write one row per pair: both boards, P(first wins), P(second wins), P(tie), the margin, and who beats whom.
+    """Write one row per pair: both boards, P(first wins), P(second wins), P(tie), the margin, and its exact sign.
 
-    The file's metadata say what was played, by whom, and how exact it is.
+    The file's metadata have the rules, the boards, and the error bound.
     """
     boards = np.array([str(board) for board in tournament.boards], dtype=object)
     i, j = np.triu_indices(len(boards), 1)
@@ -64,17 +64,17 @@ def write_parquet(tournament: Tournament, path: FilePath) -> None:
         about = f"KV_METADATA {{{KEY}: {_quoted(json.dumps(head))}}}"
         try:
             connection.execute(f"COPY t TO {_quoted(target)} (FORMAT parquet, COMPRESSION zstd, {about})")
-        except duckdb.Error as error:  # its errors are not the system's, such as that of a full disk
+        except duckdb.Error as error:  # duckdb reports a full disk, for example, as an error of its own
             raise InputError(f"expected a file that can be written, got {quote(path)} ({error})") from None
 
 
 def _quoted(text: object) -> str:
-    """Return a text in SQL."""
+    """Return a text as an SQL string."""
     return "'" + str(text).replace("'", "''") + "'"
 
 
 def read_parquet(path: FilePath) -> Tournament:
-    """Return the tournament that was written to a file."""
+    """Return the tournament in a file."""
     duckdb = _duckdb()
     with regular_file(path, KIND):
         try:
@@ -88,7 +88,7 @@ def read_parquet(path: FilePath) -> Tournament:
             how = TieBreak.parse(head["tie_break"]), Notion.parse(head["notion"])
             exactness = head["error_bound"], head["settled_exactly"]
             win, lose, tie, beats = (rows[name] for name in ("win", "lose", "tie", "beats"))
-        except (duckdb.Error, KeyError, TypeError) as error:  # damaged, or of another program
+        except (duckdb.Error, KeyError, TypeError) as error:  # damaged, or written by another program
             raise ValueError(str(error).partition("\n")[0]) from None
         count = len(boards)
         i, j = np.triu_indices(count, 1)

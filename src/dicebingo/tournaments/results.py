@@ -1,6 +1,6 @@
-"""Results of boards that meet: odds, links between two boards, rings of links, and standings. All exact but the last.
+"""Results: odds, links between two boards and rings of links, all exact, and standings in float64.
 
-Nothing here needs numpy, so that rings can be certified and shown wherever there is Python.
+Nothing here needs numpy, so rings can be certified and shown without it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class Notion(Word):
-    """What it means that one board beats another: in a match, or in a duel."""
+    """The meaning of "one board beats another": in a match, or in a duel."""
 
     __kind__ = "notion"
     MATCH = "match"
@@ -44,7 +44,7 @@ NotionLike: TypeAlias = Annotated[Notion | NotionName, Doc("Whether boards beat 
 
 
 class BeatingAnswer(Answer):
-    """What answers about boards that beat each other have in common: the head of their JSON."""
+    """A base for answers about boards that beat each other: it provides the head of their JSON."""
 
     __slots__ = ()
     _json_head_ = "rules notion tie_break=match_tie_break"
@@ -53,26 +53,26 @@ class BeatingAnswer(Answer):
 
         @property
         def notion(self) -> Notion:
-            """What it means that one board beats another."""
+            """The meaning of "one board beats another"."""
 
         @property
         def tie_break(self) -> TieBreak:
-            """Which of several equally good cells is marked in matches."""
+            """The choice among equally good cells, in matches."""
 
     @property
     def match_tie_break(self) -> TieBreak | None:
-        """The tie-break; None in duels, which have none."""
+        """The tie-break, or None in duels, which have none."""
         return None if self.notion is Notion.DUEL else self.tie_break
 
 
 def images_alike(notion: Notion, tie_break: TieBreak) -> bool:
-    """Whether all images of a board under symmetries of the layout are worth the same: no cell is first or last."""
+    """Whether all images of a board under symmetries have the same value: play must not depend on cell numbers."""
     return notion is Notion.DUEL or tie_break is TieBreak.RANDOM
 
 
 @dataclass(frozen=True, slots=True)
 class Odds(Checked):
-    """One board against another, or against a mixture of boards, exactly."""
+    """The exact odds of one board against another, or against a mixture of boards."""
 
     win: Fraction
     lose: Fraction
@@ -80,7 +80,7 @@ class Odds(Checked):
 
     @property
     def outcomes(self) -> Outcomes[Fraction]:
-        """The same as of any game of two; this board is the first player."""
+        """The odds as outcomes, with this board as the first player."""
         return Outcomes.of_two(self.win, self.lose, self.tie)
 
     @property
@@ -91,14 +91,14 @@ class Odds(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Link(Odds):
-    """One board against another, exactly; ``sure`` if it is favoured however ties are broken."""
+    """The exact odds of one board against another; ``sure`` if it is favoured under every tie-break."""
 
     sure: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Ring(Checked):
-    """Boards each of which beats the next, and the last the first, certified exactly."""
+    """Boards each of which beats the next, while the last beats the first, with exact odds."""
 
     _json_keys_ = "boards links smallest_margin sure"
 
@@ -123,7 +123,7 @@ class Ring(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Standing(Checked):
-    """One board's record: the mean share of wins with ties split, boards beaten and lost to, and the mean margin."""
+    """A board's record: its mean share of wins (ties split), the boards it beats and loses to, and its mean margin."""
 
     _json_keys_ = "player share beats loses even copeland mean_margin"
 
@@ -141,12 +141,12 @@ class Standing(Checked):
 
 
 def most_of_a_ring(length: int, notion: Notion) -> Fraction | None:
-    """Return what the smallest margin of no ring of so many boards exceeds; None in duels, where nothing is known.
+    """Return an upper bound on the smallest margin of a ring of ``length`` boards; None in duels, where none is known.
 
     All boards play their matches on the same rolls, so they have times T_1, ..., T_k to finish. The sum of the margins
     is the mean of Σ sign(T_{i+1} - T_i) around the ring. Times cannot grow all the way round, and if they grow k - 1
-    times they fall once, so the sum is at most k - 2, and the smallest margin at most (k - 2) / k.
-    (Duellists play differently against different boards, so that a duellist has no such time.)
+    times they fall once, so the sum is at most k - 2, and the smallest margin at most (k - 2) / k. (In a duel a player
+    plays differently against different boards, so there is no such time.)
 
     >>> most_of_a_ring(3, Notion.MATCH)
     Fraction(1, 3)
@@ -155,16 +155,16 @@ def most_of_a_ring(length: int, notion: Notion) -> Fraction | None:
 
 
 def outcomes_of(first: Board, second: Board, tie_break: TieBreak, notion: Notion) -> Outcomes[Fraction]:
-    """Return how a game of one board against another ends, exactly; in a duel the tie-break does not matter."""
+    """Return the exact outcomes of one board against another; in a duel the tie-break does not matter."""
     if notion is Notion.DUEL:
         return duel(first, second).outcomes
     return match(first, second, tie_break=tie_break, fast=False).outcomes
 
 
 def link_of(first: Board, second: Board, tie_break: TieBreak, notion: Notion) -> Link:
-    """Return one board against another, exactly, and whether ties between cells can change who is favoured.
+    """Return the exact odds of one board against another, and whether they favour it under every tie-break.
 
-    Who plays to win needs no tie-break, so the favourite of a duel is always sure.
+    Duels have no tie-breaks, so their favourite is always sure.
     """
     if notion is Notion.DUEL:
         outcomes = duel(first, second).outcomes
@@ -181,7 +181,7 @@ def certify(
     *,
     rules: RulesLike = None,
 ) -> Ring:
-    """Return a ring with exact probabilities; a link that does not hold has a margin that is not positive."""
+    """Return a ring with exact probabilities; if a board does not beat the next, that margin is not positive."""
     players = as_boards(boards, rules)
     if not players:
         raise InputError("expected the boards of a ring, got none")
@@ -192,7 +192,7 @@ def certify(
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PlayedBoards(BeatingAnswer):
-    """A tournament, however it was computed: who played, and how."""
+    """The base of all tournaments: the boards, their names, and the way they play."""
 
     _json_keys_ = (
         f"{BeatingAnswer._json_head_} boards names standings triples=ring_count smith_set "
@@ -212,9 +212,9 @@ class PlayedBoards(BeatingAnswer):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SetAnswer(BeatingAnswer):
-    """What an answer about rings or upsets begins with: how boards play, and where it comes from.
+    """The base of answers about rings or upsets: the way boards play, and the source of the answer.
 
-    From a tournament: ``among`` is the number of its boards, ``count`` that of rings or upsets, if they are counted.
+    From a tournament: ``among`` is the number of its boards, and ``count`` the number of rings or upsets, if counted.
     From a search among all boards: its ``universe``, its ``seed``, the number of ``restarts``, and its ``status``.
     """
 
@@ -234,7 +234,7 @@ class SetAnswer(BeatingAnswer):
 class Rings(SetAnswer):
     """The rings of one length with the largest smallest margins, best first; a sequence of ``Ring``.
 
-    ``names`` says for each ring what its boards are called.
+    ``names`` has the names of each ring's boards.
     """
 
     _json_keys_ = f"{SetAnswer._json_head_} length count at_most universe seed restarts status rings"
@@ -245,7 +245,7 @@ class Rings(SetAnswer):
 
     @property
     def at_most(self) -> Fraction | None:
-        """What the smallest margin of no ring of this length exceeds, whatever its boards; not known in duels."""
+        """An upper bound on the smallest margin of any ring of this length; None in duels, where none is known."""
         return most_of_a_ring(self.length, self.notion)
 
     def __iter__(self) -> Iterator[Ring]:
@@ -263,7 +263,7 @@ class Rings(SetAnswer):
 
 
 def certify_all(sets: Sequence[S], certify: Callable[[S], T], run: Run | None) -> list[T]:
-    """Return sets of boards with their exact numbers, also after a request to stop: only these may be reported."""
+    """Certify sets of boards with exact numbers, even after a request to stop, because only these may be reported."""
     certified: list[T] = []
     run = Run.of(run)
     for boards in sets:

@@ -1,9 +1,9 @@
-"""Nontransitivity: rings of boards each of which beats the next, and the last the first (paper, section 5).
+"""Nontransitivity: rings of boards each of which beats the next, while the last beats the first (paper, section 5).
 
 A ring is as striking as its weakest link: its *smallest margin*. In a tournament, triples are counted and ranked by one
-compiled pass over all of them. A longer ring with the largest smallest margin is found by bisection: t is reached if
-the graph of "beats by at least t" has a ring of that length. Beyond any list, rings are searched for among all boards
-(``tournaments.set_search``). Every ring that is reported is certified exactly.
+compiled pass over all of them. A longer ring with the largest smallest margin is found by bisection: t is attained if
+the graph of "beats by at least t" has a ring of that length. Without given boards, rings are searched for among all
+boards (``tournaments.set_search``). Every reported ring is certified exactly.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from dicebingo.tournaments.results import NotionLike, Rings, certify, certify_al
 from dicebingo.tournaments.set_search import Aim, SetSearch, expect_among, expect_listable
 from dicebingo.tournaments.tournament import bitmasks, tournament
 
-if TYPE_CHECKING:  # the help of the command need not wait for numba
+if TYPE_CHECKING:  # importing it would load numba, which the command's help does not need
     from dicebingo.tournaments.tournament import Tournament
 
 MAX_LENGTH = 12
 
 
 def check_rings(length: int, most: int) -> None:
-    """Raise unless rings of that length can be looked for, and that many listed."""
+    """Raise unless ``length`` and ``most`` are within their limits."""
     whole_number(length, "rings of {} to {} boards", 3, MAX_LENGTH)
     expect_listable(most, "rings")
 
@@ -45,10 +45,10 @@ def check_rings(length: int, most: int) -> None:
 def rings(
     boards: Annotated[
         Sequence[PositionLike] | Tournament | None,
-        Doc("Boards, or a tournament that has been played; without any, all boards are searched.", "[BOARD...]"),
+        Doc("Boards, or a finished tournament (default: search among all boards).", "[BOARD...]"),
     ] = None,
     *,
-    length: Annotated[int, Doc("How many boards a ring has.", "K", 3, MAX_LENGTH)] = 3,
+    length: Annotated[int, Doc("The number of boards in a ring.", "K", 3, MAX_LENGTH)] = 3,
     most: Annotated[int, Doc("List this many of the best rings.", "N", 1)] = 3,
     random: RandomBoards = None,
     top: TopBoards = None,
@@ -69,10 +69,10 @@ def rings(
 ) -> Rings:
     """Find rings of boards, each of which beats the next.
 
-    The last beats the first. A ring is ranked by its smallest margin, and every ring that is reported is certified
-    exactly. Among given boards, or those chosen by ``random``, ``top`` or ``all``, the best rings of three are listed,
-    and one of the best longer rings. A search among all boards ends when its time is up; if it is stopped, the answer
-    is the best found by then.
+    The last board beats the first. Rings are ranked by their smallest margin, and every reported ring is certified
+    exactly. Among given boards, or those chosen by ``random``, ``top`` or ``all``, the answer lists the best rings of
+    three, or one of the best longer rings. A search among all boards ends when its time is up; if it is stopped, the
+    answer is the best found so far.
 
     >>> [ring] = rings(["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6"], rules="knuth", length=4)
     >>> print(ring.smallest_margin)
@@ -114,6 +114,6 @@ def _best(played: Tournament, length: int, most: int) -> list[list[int]]:
 
 def best_long_ring(played: Tournament, length: int) -> list[int] | None:
     """Return a ring of ``length`` boards whose smallest margin is as large as possible; None if there is none."""
-    # A margin whose sign was decided exactly may be positive in truth and not in float64.
+    # If a sign was decided exactly, the margin may be positive although float64 computes 0 or less.
     margins = np.where(played.sign > 0, np.maximum(played.margins, np.finfo(np.float64).tiny), 0.0)
     return best_ring(np.unique(margins[margins > 0]).tolist(), lambda level: bitmasks(margins >= level), length)

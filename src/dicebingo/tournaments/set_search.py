@@ -1,16 +1,16 @@
-"""Searches for sets of boards beyond any list: rings, and upsets, by annealing (``tournaments.local_search``).
+"""Searches for rings and upsets among all boards, by annealing (``tournaments.local_search``).
 
-A search is a sequence of batches of numbered restarts. The best set of a batch is polished: any cell of any of its
-boards may take any value. What a batch finds depends on the seed and its number alone, so a search that is stopped
-early has found the beginning of what a longer one finds, wherever the batches are computed, and what the batches under
-way have met by then.
+A search is a sequence of batches of numbered restarts. The best set of a batch is polished by steepest ascent: any cell
+of any of its boards may take any value. The result of a batch depends only on the seed and its number. So a stopped
+search has found the first results of a longer one, no matter where the batches are computed, together with the sets
+that the unfinished batches have met.
 
 * A ring of k different boards scores its smallest margin.
 * An upset is a pair: the first board is slower alone (larger V) and beats the second. By margin it scores its margin,
-  by handicap the difference of V. A pair that is not an upset scores negatively, by how far it is from being one.
+  by handicap the difference of V. A pair that is not an upset has a negative score: its distance from being one.
 
-Boards with the same V, such as mirror images, may differ in the last digit of float64, and so may the two sides of an
-even match. So nothing below 10⁻⁹ counts as a margin or a handicap here.
+Boards with the same V, such as mirror images, may differ in the last digit of float64, and the two sides of an even
+match may too. So nothing below 10⁻⁹ counts as a margin or a handicap here.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ from dicebingo.tournaments.strategies import Floats
 DEFAULT_SECONDS = 60.0
 MAX_LISTED = 1_000
 BATCH = {Notion.MATCH: 16, Notion.DUEL: 4}
-"""The number of restarts in a batch: it takes a few seconds, and fewer would not take much less."""
+"""The number of restarts in a batch, which takes a few seconds; a smaller batch would take hardly less."""
 EVEN = 1e-9
-"""What counts as 0."""
+"""Scores up to this count as 0."""
 
 S = TypeVar("S")
 T = TypeVar("T")
 
 
 class Aim(StrEnum):
-    """What is looked for."""
+    """The aim of a search: rings, or upsets by margin or by handicap."""
 
     RING = "ring"
     MARGIN = "margin"
@@ -60,7 +60,7 @@ class Aim(StrEnum):
 
     @classmethod
     def of_upsets(cls, text: object) -> Aim:
-        """Return by what upsets are ranked."""
+        """Return the aim by which upsets are ranked."""
         aims = (cls.MARGIN, cls.HANDICAP)
         if not isinstance(text, str) or text not in aims:
             raise InputError(f"expected margin or handicap, got {shown(text)}{did_you_mean(text, aims)}")
@@ -73,7 +73,7 @@ COOLING = {
     Aim.HANDICAP: Annealing(steps=3_000, hot=0.5, cold=0.01),
 }
 PALETTES = {Aim.RING: (4, 5), Aim.MARGIN: (4, 6, 11), Aim.HANDICAP: (4, 6, 11)}
-"""How many different values the boards of a restart have: with others, the best rings are found less often."""
+"""The numbers of different values in a restart; other numbers find the best rings less often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class SetSearch:
     batches: int = MAX_BATCHES
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be played, before anything is written."""
+        """Raise if the boards cannot be played, before a run writes anything."""
         whole_number(self.seed, "a non-negative seed", 0)
         self._margins()
 
@@ -106,7 +106,7 @@ class SetSearch:
         restarts: int | None,
         seed: int,
     ) -> SetSearch:
-        """Return the search for sets of a number of boards, by restarts without end if their number is not given."""
+        """Return the search for sets of ``boards`` boards; without ``restarts``, it continues until it is stopped."""
         played, notion = as_rules(rules), Notion.parse(notion)
         batch = BATCH[notion]
         batches = MAX_BATCHES
@@ -117,11 +117,11 @@ class SetSearch:
 
     @property
     def universe(self) -> Universe:
-        """The boards that are searched."""
+        """The boards that the search is about."""
         return Universe.of_values(self.rules, self.values)
 
     def name(self) -> str:
-        """Return what is looked for, by which random numbers; the number of batches does not matter."""
+        """Return a name that identifies the search and its random numbers, but not the number of batches."""
         what = f"{self.aim} {self.boards}, {self.notion}, {self.tie_break}, values {self.values}, seed {self.seed}"
         return f"quest 1: {self.rules!r}, {what}"
 
@@ -165,9 +165,9 @@ class SetSearch:
         return np.where(upset, wanted, np.minimum(wanted, 0) + np.minimum(needed, 0))
 
     def _key(self, state: States) -> Form:
-        """Return a name that sets of boards share if they are essentially the same.
+        """Return a key that essentially equal sets of boards share.
 
-        Equally likely values may be exchanged on all boards at once, and a ring may begin with any of its boards.
+        Equally likely values may be swapped on all boards at once, and a ring may begin with any of its boards.
         """
         turns = range(self.boards if self.aim is Aim.RING else 1)
         weights = self.rules.dice.weights
@@ -175,9 +175,9 @@ class SetSearch:
         return min(numbered((value, weights[value]) for value in row) for row in rows)
 
     def find(self, most: int, run: Run | None, seconds: float | None) -> tuple[list[tuple[Board, ...]], int, Status]:
-        """Search until the batches are done, the time is up or somebody stops it.
+        """Search until the batches are done, the time is up or the run is stopped.
 
-        Return the best essentially different sets, best first, the number of restarts, and how far the search came.
+        Return the best essentially different sets, best first, the number of restarts, and the status.
         """
         if seconds is not None and self.batches < MAX_BATCHES:
             raise InputError("expected seconds or restarts, got both")
@@ -204,7 +204,7 @@ class SetSearch:
         return sets, done, Status.STOPPED if run.stopped else Status.BEST_FOUND
 
     def _best_so_far(self, parts: Iterable[Result], most: int) -> Iterator[list[tuple[float, States]]]:
-        """Yield after each batch the best essentially different sets of boards so far, with their scores."""
+        """Yield, after each batch, the best essentially different sets of boards so far, with their scores."""
         best: dict[Form, tuple[float, States]] = {}
         for part in parts:
             for state, score in zip(part["states"], part["scores"], strict=True):
@@ -215,12 +215,12 @@ class SetSearch:
 
 
 def expect_listable(most: int, what: str) -> None:
-    """Raise unless that many can be listed."""
+    """Raise unless ``most`` results can be listed."""
     whole_number(most, f"to list {{}} to {{}} {what}", 1, MAX_LISTED)
 
 
 def expect_among(values: object, seconds: object, restarts: object) -> None:
-    """Raise where something is given that only a search among all boards needs."""
+    """Raise if an argument is given that only a search among all boards uses."""
     for name, given in (("values", values), ("seconds", seconds), ("restarts", restarts)):
         if given is not None:
-            raise InputError(f"expected {name} only for a search among all boards, got {name} with given boards")
+            raise InputError(f"{name} applies only to a search among all boards, but boards are given")

@@ -1,11 +1,11 @@
 """Many boards, prepared for the fast match kernel: quickly in float64, and then checked exactly.
 
 V of every set of marks is computed in float64 with the relative error bound e of ``solo.mdp``. Cells whose values
-differ by more than a factor 1 + 2.5e certainly differ. Cells that are closer are taken as tied; each such case that a
-player can meet is then decided by an exact solution of the board. It hardly ever turns out not to be a true tie; then
-the board is prepared exactly instead.
+differ by more than a factor 1 + 2.5e certainly differ. Closer cells are assumed to be tied, and each such case that a
+player can meet is checked with an exact solution of the board. In the rare case that it is not a true tie, the board is
+prepared exactly instead.
 
-A board is a *row* here: for each open cell, the index of its value among those of the dice.
+A board is a *row* here: the index of each open cell's value among the values of the dice.
 """
 
 from __future__ import annotations
@@ -35,24 +35,24 @@ CHUNK = 64
 MAX_CELLS = 12
 MAX_SYMMETRIES = 100
 MAX_STATES = 1 << 17
-"""Beyond this number of sets of marks a pool forgets all boards: some 20 MB, enough for 1,000 boards of 3x3."""
+"""A pool with more sets of marks than this drops all its boards: about 20 MB, enough for 1,000 boards of 3x3."""
 
 Rows = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
 def open_symmetries(layout: Layout, most: int) -> Rows:
-    """Return at most so many symmetries of the open cells: an image has at i what the row has at [.., i]."""
+    """Return at most ``most`` symmetries g of the open cells, as index arrays: ``row[g]`` is the image of a row."""
     number = {cell: i for i, cell in enumerate(layout.open_cells)}
     some = symmetries(layout).at_most(most)
     return np.array([[number[p[cell]] for cell in layout.open_cells] for p in some], np.int64)
 
 
 class Preparer:
-    """Prepares unmarked boards of some rules, to be played with a tie-break."""
+    """Prepares unmarked boards with given rules, to be played with a tie-break."""
 
     def __init__(self, rules: Rules, tie_break: TieBreak) -> None:
-        """Work out what all boards of the rules share."""
+        """Prepare the data that all boards with these rules share."""
         self.rules, self.tie_break = rules, tie_break
         layout, dice = rules.layout, rules.dice
         self.size = len(layout.open_cells)
@@ -72,13 +72,14 @@ class Preparer:
         self.error_bound = 1.01 * self.size * (self.size + 2) * UNIT_ROUNDOFF * (1 if dice.total < 1 << 53 else 2)
 
     def value_indices(self, values: Sequence[int]) -> Rows:
-        """Return the indices of values among those of the dice."""
+        """Return the indices of values among the values of the dice."""
         return np.array([self.rules.dice.values.index(value) for value in values], np.int64)
 
     def rows(self, boards: Sequence[Board]) -> Rows:
         """Return the rows of boards."""
         index = {value: i for i, value in enumerate(self.rules.dice.values)}
         cells = self.rules.layout.open_cells
+        # An open cell always has a value, but its type allows None.
         return np.array([[index[b.values[cell]] for cell in cells] for b in boards], np.int64)  # type: ignore[index]
 
     def board(self, row: Rows) -> Board:
@@ -87,7 +88,7 @@ class Preparer:
         return Board(self.rules.layout.fill(values[i] for i in row), self.rules)
 
     def guess(self, rows: Rows) -> Prepared:
-        """Prepare boards in float64; ties are guessed."""
+        """Prepare boards in float64, with guessed ties."""
         kind = {TieBreak.SMALLEST: SMALLEST, TieBreak.LARGEST: LARGEST, TieBreak.RANDOM: RANDOM}[self.tie_break]
         return prepare_boards(
             np.ascontiguousarray(rows),
@@ -100,12 +101,12 @@ class Preparer:
         )
 
     def guesses(self, rows: Rows) -> Iterator[tuple[Rows, Prepared]]:
-        """Prepare boards in chunks, ties guessed: yield the rows of each chunk and what was made of them."""
+        """Prepare boards in chunks with guessed ties, and yield the rows of each chunk with their strategies."""
         for i in range(0, len(rows), CHUNK):
             yield rows[i : i + CHUNK], self.guess(rows[i : i + CHUNK])
 
     def exact_arrays(self, rows: Rows) -> FieldArrays:
-        """Prepare boards for matches, ties decided exactly; images of one board are best given side by side."""
+        """Prepare boards for matches, with ties decided exactly; adjacent images of a board share a solution."""
         field = GrowingField(self.weights)
         for chunk, guessed in self.guesses(rows):
             stop_if_asked()
@@ -116,7 +117,7 @@ class Preparer:
         return field.arrays
 
     def _ties_hold(self, row: Rows, guessed: Prepared, number: int, solutions: dict[bytes, OptimalPlay]) -> bool:
-        """Whether all cells that seem equal on a board are; one solution serves all its symmetric images."""
+        """Whether all guessed ties of a board are true; one solution serves all its symmetric images."""
         images = row[self.symmetries]
         chosen = int(np.lexsort(images.T[::-1])[0])
         image, sources = images[chosen], self.symmetries[chosen]
@@ -131,7 +132,7 @@ class Preparer:
         return True
 
     def _corrected(self, chunk: Rows, wrong: Sequence[int]) -> Iterator[Prepared]:
-        """Prepare a chunk board by board, those with a wrong guess exactly."""
+        """Prepare a chunk board by board, boards with a wrong guess exactly."""
         for number, row in enumerate(chunk):
             if number in wrong:
                 strategy = prepare(optimal_play(self.board(row)), Optimal(self.tie_break))
@@ -142,7 +143,7 @@ class Preparer:
 
 
 class GrowingField:
-    """Prepared boards as one field: the arrays of a new part are appended, so that nothing has to be joined again."""
+    """Prepared boards as one field, whose arrays grow as parts are appended."""
 
     def __init__(self, weights: Floats) -> None:
         """Begin without boards."""
@@ -150,7 +151,7 @@ class GrowingField:
         self.clear()
 
     def clear(self) -> None:
-        """Forget all boards."""
+        """Drop all boards."""
         self._arrays: dict[str, NDArray[Any]] = {
             "first": np.zeros(1, np.int64),
             "marks": np.zeros(0, np.uint8),
@@ -164,7 +165,7 @@ class GrowingField:
 
     @property
     def states(self) -> int:
-        """The number of sets of marks of all boards."""
+        """The total number of sets of marks of all boards."""
         return self._used["marks"]
 
     @property
@@ -174,11 +175,11 @@ class GrowingField:
 
     @property
     def arrays(self) -> FieldArrays:
-        """All boards, for the kernel."""
+        """All boards in the form that the kernel takes."""
         return FieldArrays(self.weights, *(self._arrays[k][: self._used[k]] for k in FieldArrays._fields[1:]))
 
     def append(self, part: Prepared) -> None:
-        """Write a part after what is used of the arrays; one that is too short is replaced by one twice as long."""
+        """Append a part to the arrays, doubling the length of those that are too short."""
         moved = part._replace(first=part.first[1:] + self.states, start=part.start + np.uint32(self._used["after"]))
         for name, array in self._arrays.items():
             new, used = getattr(moved, name), self._used[name]
@@ -191,7 +192,7 @@ class GrowingField:
 
 
 class StrategyPool(GrowingField):
-    """Boards that a search asks for again and again, as the bytes of their rows, with strategies of guessed ties."""
+    """A cache of the boards of a search, by the bytes of their rows, with strategies whose ties are guessed."""
 
     def __init__(self, preparer: Preparer) -> None:
         """Begin without boards."""
@@ -200,7 +201,7 @@ class StrategyPool(GrowingField):
         self._number: dict[bytes, int] = {}
 
     def numbers(self, boards: Sequence[bytes]) -> Rows:
-        """Return the numbers of boards in the field, valid until the next call; new boards are prepared."""
+        """Return the numbers of boards in the field, valid until the next call, preparing new boards."""
         if self.states > MAX_STATES:
             self.clear()
             self._number.clear()

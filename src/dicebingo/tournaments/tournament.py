@@ -1,7 +1,7 @@
 """A tournament: every board against every other, on shared rolls, in matches or in duels.
 
-A duel has a value and no unique probabilities. Its value v is taken as the probabilities (1 + v) / 2 and (1 - v) / 2
-of winning, without ties: margins, and shares of wins with ties split, are then those of the duel.
+A duel has a value but no unique probabilities. Its value v is represented by the probabilities (1 + v) / 2 and
+(1 - v) / 2 of winning, without ties. Margins, and shares of wins with ties split, are then those of the duel.
 
 The *top cycle* (Smith set) is the smallest set of boards each of which beats every board outside it.
 """
@@ -41,7 +41,7 @@ MAX_BOARDS = 20_000
 class Tournament(PlayedBoards):
     """All results: ``wins[i, j]`` is P(i wins against j), ``ties`` P(tie), and ``sign[i, j]`` is 1 if i beats j.
 
-    The signs are exact; ``settled_exactly`` of them were too close to 0 for float64 to tell.
+    The signs are exact; ``settled_exactly`` of them were too close to 0 for float64 and were computed exactly.
     """
 
     wins: Floats
@@ -56,7 +56,7 @@ class Tournament(PlayedBoards):
         return self.wins - self.wins.T
 
     def exact_margins(self, run: Run | None = None) -> tuple[tuple[Fraction, ...], ...]:
-        """Return the same as exact numbers, for ``solve_zero_sum``; every pair is played again, exactly.
+        """Return the margins as exact numbers, for ``solve_zero_sum``, playing every pair again exactly.
 
         >>> from dicebingo.games.zero_sum import solve_zero_sum
         >>> played = tournament(["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6"], rules="knuth")
@@ -74,14 +74,14 @@ class Tournament(PlayedBoards):
 
     @property
     def standings(self) -> list[Standing]:
-        """The records, the best share first; those equal to ten digits in the order of the boards."""
+        """The records, the best share first; shares equal to ten digits are in the order of the boards."""
         others = max(len(self.boards) - 1, 1)
         share = (self.wins.sum(axis=1) + self.ties.sum(axis=1) / 2) / others
         margin = self.margins.sum(axis=1) / others
         beats, loses, draws = ((self.sign == sign).sum(axis=1).tolist() for sign in (1, -1, 0))
         records = zip(share.tolist(), beats, loses, draws, margin.tolist(), strict=True)
         rows = [Standing(i, won, up, down, even - 1, mean) for i, (won, up, down, even, mean) in enumerate(records)]
-        # Equal shares may differ in their last digits, and the order should not depend on rounding.
+        # Rounded, because equal shares may differ in their last digits.
         return sorted(rows, key=lambda row: -round(row.share, 10))
 
     @property
@@ -109,7 +109,7 @@ def bitmasks(graph: NDArray[np.bool_]) -> list[int]:
 def tournament(
     boards: Annotated[
         Sequence[PositionLike] | Tournament,
-        Doc("Two or more boards, or a tournament that has been played.", "[BOARD...]"),
+        Doc("Two or more boards, or a finished tournament.", "[BOARD...]"),
     ] = (),
     *,
     random: RandomBoards = None,
@@ -129,9 +129,9 @@ def tournament(
 ) -> Tournament:
     """Play every board against every other.
 
-    Boards are given one by one, or chosen by ``random``, ``top`` or ``all``.
+    Give boards one by one, or choose them by ``random``, ``top`` or ``all``.
 
-    In Python, a tournament that has been played is returned as it is.
+    In Python, a finished tournament is returned as it is.
 
     >>> result = tournament(["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5"], rules="knuth")
     >>> [(row.player, row.beats, row.loses) for row in result.standings]
@@ -151,7 +151,7 @@ def tournament(
     unnamed = [f"board {i}" for i in range(count)]
     called = as_names(names, unnamed[: len(given)] if names is not None and len(given) < count else unnamed)
     called += tuple(unnamed[len(called) :])
-    Preparer(players[0].rules, tie_break)  # refuses what cannot be played, before anything is written
+    Preparer(players[0].rules, tie_break)  # raises if the boards cannot be played, before the run writes anything
     job = AllPairs(players[0].rules, tuple(board.values for board in players), tie_break, notion)
     wins, ties, sign = np.zeros((count, count)), np.zeros((count, count)), np.zeros((count, count), np.int8)
     largest, settled = 0.0, 0

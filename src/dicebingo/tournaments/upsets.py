@@ -1,9 +1,9 @@
-"""Slower but better: pairs of boards of which the one that needs more rolls alone is favoured (paper, section 4.4).
+"""Upsets: pairs of boards in which the board that needs more rolls alone is favoured (paper, section 4.4).
 
 An upset has a margin P(slower wins) - P(faster wins) > 0 and a handicap V(slower) - V(faster) > 0. In a tournament, V
-is compared in float64 where that is certain, and exactly where it is not. Boards that are images of each other under
-the layout's symmetries, or by an exchange of equally likely values, have the same V, and there is nothing to compare.
-Beyond any list, upsets are searched for among all boards (``tournaments.set_search``).
+is compared in float64 if that is certain, and exactly if it is not. Boards that are images of each other under the
+layout's symmetries, or by a swap of equally likely values, have the same V and need no comparison. Without given
+boards, upsets are searched for among all boards (``tournaments.set_search``).
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from dicebingo.tournaments.set_search import Aim, SetSearch, expect_among, expec
 from dicebingo.tournaments.strategies import Floats, Preparer, Rows
 from dicebingo.tournaments.tournament import tournament
 
-if TYPE_CHECKING:  # the help of the command need not wait for numba
+if TYPE_CHECKING:  # importing it would load numba, which the command's help does not need
     from dicebingo.tournaments.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Upset(Checked):
-    """The slower board, the faster one that it beats, and both expected numbers of rolls, exactly."""
+    """The slower board, the faster board that it beats, and the exact expected rolls of both."""
 
     _json_keys_ = "slower faster expected_rolls handicap outcomes=odds margin sure=link.sure"
 
@@ -59,7 +59,7 @@ class Upset(Checked):
 
     @property
     def handicap(self) -> Fraction:
-        """How many more rolls the slower board needs alone, on average."""
+        """The number of extra rolls that the slower board needs alone, on average."""
         return self.expected_rolls[0] - self.expected_rolls[1]
 
     def size(self, by: str) -> Fraction:
@@ -69,7 +69,7 @@ class Upset(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Upsets(SetAnswer):
-    """The upsets with the largest margins or handicaps, largest first; to be gone through like a list."""
+    """The upsets with the largest margins or handicaps, largest first; a sequence of ``Upset``."""
 
     _json_keys_ = f"{SetAnswer._json_head_} by count universe seed restarts status upsets"
 
@@ -90,7 +90,7 @@ class Upsets(SetAnswer):
 
 
 def check_upsets(by: str, most: int) -> Aim:
-    """Return by what upsets are ranked; raise unless that many can be listed."""
+    """Return the aim by which upsets are ranked; raise unless ``most`` can be listed."""
     expect_listable(most, "upsets")
     return Aim.of_upsets(by)
 
@@ -99,10 +99,10 @@ def check_upsets(by: str, most: int) -> Aim:
 def upsets(
     boards: Annotated[
         Sequence[PositionLike] | Tournament | None,
-        Doc("Boards, or a tournament that has been played; without any, all boards are searched.", "[BOARD...]"),
+        Doc("Boards, or a finished tournament (default: search among all boards).", "[BOARD...]"),
     ] = None,
     *,
-    by: Annotated[Literal["margin", "handicap"], Doc("Which upsets come first.")] = "margin",
+    by: Annotated[Literal["margin", "handicap"], Doc("Rank upsets by this number.")] = "margin",
     most: Annotated[int, Doc("List this many of the largest upsets.", "N", 1)] = 5,
     random: RandomBoards = None,
     top: TopBoards = None,
@@ -122,9 +122,9 @@ def upsets(
 ) -> Upsets:
     """Find slower boards that beat faster ones.
 
-    The handicap is how many more rolls the slower board needs alone. Every pair that is reported is certified exactly.
-    Pairs are looked for among given boards, or those chosen by ``random``, ``top`` or ``all``. A search among all
-    boards ends when its time is up; if it is stopped, the answer is the best found by then.
+    The handicap is the number of extra rolls that the slower board needs alone. Every reported pair is certified
+    exactly. Upsets are searched for among the given boards, or those chosen by ``random``, ``top`` or ``all``. A search
+    among all boards ends when its time is up; if it is stopped, the answer is the best found so far.
 
     >>> [upset] = upsets(["9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"])
     >>> print(upset.margin, upset.handicap)
@@ -154,7 +154,7 @@ def upsets(
 
 
 def _certified(slower: Board, faster: Board, margins: Margins) -> Upset:
-    """Return a pair with exact numbers; it is an upset if margin and handicap are positive."""
+    """Return a pair with exact numbers; it is an upset if its margin and its handicap are positive."""
     return Upset(slower, faster, margins.link(slower, faster), (_expected_rolls(slower), _expected_rolls(faster)))
 
 
@@ -163,7 +163,7 @@ def _expected_rolls(board: Board) -> Fraction:
 
 
 def _largest(played: Tournament, by: Aim, most: int) -> tuple[list[tuple[Board, ...]], int]:
-    """Return the pairs of a tournament that are the largest upsets, and how many upsets there are."""
+    """Return the largest upsets of a tournament, and the number of all upsets."""
     handicaps, slower = _slower(played.boards, played.tie_break)
     first, second = np.nonzero(slower & (played.sign > 0))
     sizes = (played.margins if by is Aim.MARGIN else handicaps)[first, second]
@@ -172,7 +172,7 @@ def _largest(played: Tournament, by: Aim, most: int) -> tuple[list[tuple[Board, 
 
 
 def _slower(boards: Sequence[Board], tie_break: TieBreak) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return the differences of V of all pairs in float64, and which first boards are slower, exactly."""
+    """Return the differences of V of all pairs in float64, and exactly which first boards are slower."""
     preparer = Preparer(boards[0].rules, tie_break)
     rows = preparer.rows(boards)
     rolls = np.concatenate([part.values for _, part in preparer.guesses(rows)])
@@ -189,7 +189,7 @@ def _slower(boards: Sequence[Board], tie_break: TieBreak) -> tuple[Floats, NDArr
 
 
 def _kinds(preparer: Preparer, rows: Rows) -> NDArray[np.int64]:
-    """Return a number for each board, the same only for boards that are the same problem alone."""
+    """Return a number for each board, which boards share only if they are the same solo problem."""
     weights = preparer.rules.dice.weights
     number: dict[object, int] = {}
     kinds = []
