@@ -1,4 +1,4 @@
-"""Compiled kernels: the only place that imports numba. Plain arrays in, plain arrays out; they trust their input."""
+"""Compiled kernels: the only package that imports numba. They take and return plain arrays, and trust their input."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dicebingo.errors import missing_extra
 from dicebingo.running.cache import keep_kernel, kept_kernel
 
 try:
-    import numpy  # noqa: F401
+    import numpy  # noqa: F401  (only to check that it is installed)
     from numba import __version__, njit
     from numba.core import event
     from numba.core.caching import NullCache
@@ -23,23 +23,23 @@ except ImportError as missing:
 
 
 def kernel(**options: Any) -> Callable[[Any], Any]:
-    """Compile a function when it is first called, and keep the result; it runs without Python's lock."""
+    """Compile a function on its first call, and cache the result; it runs without Python's lock."""
 
     def compiled(function: Any) -> Any:
         made = njit(nogil=True, **options)(function)
-        if made is not function:  # which is what NUMBA_DISABLE_JIT leaves of it
-            made._cache = _Kept(f"{function.__module__.rpartition('.')[2]}.{function.__name__}")
+        if made is not function:  # with NUMBA_DISABLE_JIT, njit returns the function itself
+            made._cache = _KernelCache(f"{function.__module__.rpartition('.')[2]}.{function.__name__}")
         return made
 
     return compiled
 
 
-class _Kept(NullCache):
-    """The cache of one kernel: a file for each signature and processor, in our own folder and not beside the sources.
+class _KernelCache(NullCache):
+    """The cache of one kernel: a file for each signature and processor, in our own folder and not next to the sources.
 
-    numba's own notices a change of the kernel's file only, trips over types that have a new name, and has an index in
-    which two processes may name a file at once. These folders are named by the sources of all kernels, and the files by
-    all else that their content depends on. Whatever goes wrong, the kernel is compiled.
+    numba's own cache detects changes only in the kernel's own file, fails for types that were renamed, and has an index
+    that two processes may write at once. Our folders are named by the sources of all kernels, and the files by
+    everything else that their content depends on. If anything goes wrong, the kernel is compiled.
     """
 
     def __init__(self, name: str) -> None:
@@ -57,7 +57,7 @@ class _Kept(NullCache):
 
     def save_overload(self, signature: Any, result: Any) -> None:
         with suppress(Exception):
-            if not result.library.has_dynamic_globals:  # addresses of this process
+            if not result.library.has_dynamic_globals:  # they would hold addresses of this process
                 code = dumps(result._reduce())
                 keep_kernel(self._file(signature, result.codegen), __version__, code)
 
@@ -66,15 +66,15 @@ class _Listener(event.Listener):
     def __init__(self, tell: Callable[[bool], None]) -> None:
         self.tell = tell
 
-    def on_start(self, event: object) -> None:  # noqa: ARG002
+    def on_start(self, event: object) -> None:  # noqa: ARG002  (numba passes it)
         self.tell(True)
 
-    def on_end(self, event: object) -> None:  # noqa: ARG002
+    def on_end(self, event: object) -> None:  # noqa: ARG002  (numba passes it)
         self.tell(False)
 
 
 @contextmanager
 def compiling(tell: Callable[[bool], None]) -> Iterator[None]:
-    """Tell when numba begins to compile a kernel (True) and when it has ended (False); not when its cache has it."""
+    """Call ``tell`` when numba begins (True) and ends (False) to compile a kernel, but not for a cached kernel."""
     with event.install_listener("numba:compile", _Listener(tell)):
         yield

@@ -1,4 +1,4 @@
-"""Lower bounds for partitions of the cells into groups, many at once (the mathematics is in ``proofs.bounds``).
+"""Lower bounds of partitions of the cells into groups, many at once (the mathematics is in ``proofs.bounds``).
 
 A *lane* is one of LANES partitions that are bounded together, one per element of a vector (``kernels.vectors``).
 """
@@ -27,16 +27,16 @@ from dicebingo.kernels.vectors import (
 )
 
 STAGES = (2, 3, 4, 5)
-"""The stages of a lazy bound: in stage k, only sets of at most k cells are computed."""
+"""The stages of a lazy bound: stage k computes only sets of at most k cells."""
 
 
 class BoundGame(NamedTuple):
-    """What all boards of some rules share.
+    """Data shared by all boards with the same rules.
 
     ``sets`` are the transient sets from row 1 on, each after all its supersets; row 0 stands for a win, and ``row_of``
-    has the row of every set. ``images[g, cell]`` is the bit of the cell's image under symmetry g, ``total`` the total
-    weight of the dice. ``by_size`` has all rows but the first, largest sets first; those of at most k cells are
-    ``by_size[at_most[k]:]``.
+    has the row of every set. ``images[g, cell]`` is the bit of the cell's image under symmetry g, and ``total`` the
+    total weight of the dice. ``by_size`` has all rows except the first, largest sets first; the sets of at most k cells
+    are ``by_size[at_most[k]:]``.
     """
 
     sets: NDArray[np.uint64]
@@ -50,8 +50,8 @@ class BoundGame(NamedTuple):
 class _Groups(NamedTuple):
     """The groups of LANES partitions: their values, and their cells.
 
-    Group g has the ``values[g]`` weights ``slots[first[g]], ...``, followed by zeros. The cells that it has in some
-    lane are the set ``cells[g]``; ``held[g n + c, lane]`` is 0 where it has cell c of n, and otherwise NONE.
+    Group g has ``values[g]`` weights ``slots[first[g]], ...``, followed by zeros. ``cells[g]`` is the set of cells that
+    it has in any lane; ``held[g n + c, lane]`` is 0 if it has cell c of n in that lane, and NONE otherwise.
     """
 
     values: NDArray[np.uint64]
@@ -64,10 +64,10 @@ class _Groups(NamedTuple):
 def bound_partitions(
     game: BoundGame, weights: NDArray[np.float32], partitions: NDArray[np.uint64]
 ) -> NDArray[np.float32]:
-    """Return a lower bound, up to rounding, for each of some partitions into groups of the same values.
+    """Return a lower bound, up to rounding, for each of several partitions into groups of the same values.
 
-    ``weights`` are those of the values, commonest first. The group whose first value is v has the cells
-    ``partitions[i, v]``, and all values before that of the next group; where no group begins there is a zero.
+    ``weights`` are the weights of the values, commonest first. The group whose first value is v has the cells
+    ``partitions[i, v]``, and all values before the first value of the next group; other columns are zero.
     """
     bounds = np.zeros(len(partitions), np.float32)
     if len(partitions):
@@ -84,12 +84,12 @@ def bound_lazily(
     parent: NDArray[np.int64],
     limit: np.float32,
 ) -> NDArray[np.float32]:
-    """Return a lower bound, up to rounding, for each of some partitions that divide a group of a parent in two.
+    """Return a lower bound, up to rounding, for each of several partitions that divide a group of a parent in two.
 
-    ``parent[i]`` is the row of the parent of ``children[i]``, and does not decrease. Less is allowed on a child than on
-    its parent, so U of a set is at least that of the parent. In stage k, sets of more than k cells have the parent's U,
-    and only the others are computed. Children whose bound is larger than the limit have no further stage. All others
-    have the bound of the last stage.
+    ``parent[i]`` is the row of the parent of ``children[i]``, and does not decrease. A child allows fewer boards than
+    its parent, so its U of a set is at least the parent's. In stage k, sets of more than k cells have the parent's U,
+    and only the others are computed. A child whose bound exceeds the limit skips the later stages. All others have the
+    bound of the last stage.
     """
     bounds = np.zeros(len(children), np.float32)
     if len(children):
@@ -117,7 +117,7 @@ def _make_groups(
 
 
 def _make_tables(game: BoundGame) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return a table of U, and room for the cells that wait for a value."""
+    """Return a table of U, and scratch memory for the cells that wait for a value."""
     rows, size = len(game.sets), game.images.shape[1]
     return np.zeros((rows, LANES), np.float32), np.zeros((size, LANES), np.float32)
 
@@ -164,7 +164,7 @@ def _bound_lazily(game, stages, above, parents, groups, children, edges, limit, 
 
 @kernel(error_model="numpy")
 def _set_lanes(groups, partitions, some):
-    """Put some partitions into the lanes; the last one is repeated in lanes that are left."""
+    """Put partitions into the lanes, repeating the last one in unused lanes."""
     size = groups.held.shape[0] // groups.cells.size
     groups.cells[:] = 0
     for g in range(groups.cells.size):
@@ -178,9 +178,9 @@ def _set_lanes(groups, partitions, some):
 
 @kernel(error_model="numpy")
 def _fill_table(game, groups, rows, table, rest):
-    """Fill rows of the table by backward induction: those of larger sets come first.
+    """Fill rows of the table by backward induction, those of larger sets first.
 
-    Unsigned numbers spare the check for negative indices.
+    Unsigned numbers avoid numba's check for negative indices.
     """
     sets, row_of = game.sets, game.row_of
     values, first, slots, cells, held = groups
@@ -190,7 +190,7 @@ def _fill_table(game, groups, rows, table, rest):
         s = sets[i]
         rolls, hit = broadcast(game.total), zero
         for g in range(np.uint64(values.size)):
-            # The three best unmarked cells; the others are kept for the next three values.
+            # Find the three best unmarked cells; the others wait in ``rest`` for the next three values.
             a, b, c = none, none, none
             unmarked, others, row = cells[g] & ~s, np.uint64(0), g * size
             while unmarked:

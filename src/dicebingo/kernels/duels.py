@@ -1,10 +1,10 @@
 """Many duels in float64 (the mathematics is in ``duels.fast_duels``).
 
-A board is one of the ``rows``: for each cell the index of its value among those of the dice, anything for a cell that
-is marked in its set of ``starts``. A player's own states are the sets of marks that any choices can reach, in
-increasing order, so that every follower comes later; for own state i, roll r may lead to the own states
+A board is one of the ``rows``: it has the index of each cell's value among the values of the dice, or any number for a
+cell that is marked in its set of ``starts``. A player's own states are the sets of marks that can be reached, in
+increasing order, so that every follower comes later. From own state i, roll r may lead to the own states
 
-    after[start[i, r]] .. after[start[i, r + 1] - 1]:   only WON where a line can be completed, i where nothing matches.
+    after[start[i, r]] .. after[start[i, r + 1] - 1]:   only WON if a line can be completed, i if nothing matches.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from dicebingo.kernels import kernel
 WON = -1
 NOT_SEEN, SEEN = -3, -2
 TINY = 1e-11
-"""Entries of a tableau, whose numbers are around 1, that are taken for rounding errors."""
+"""Smaller entries of a tableau, whose numbers are around 1, count as rounding errors."""
 PIVOTS = 20
-"""Steps that the simplex method may make, for each choice of a game."""
+"""The largest number of steps of the simplex method, for each choice of a game."""
 ROOM = 32
-"""More than the choices that one roll may offer."""
+"""More than the number of choices that one roll may offer."""
 
 
 def count_states(
     rows: NDArray[np.int64], starts: NDArray[np.int64], lines: Sequence[int], rolls: int, marks_all: bool
 ) -> NDArray[np.int64]:
-    """Return how many own states each board has."""
+    """Return the number of own states of each board."""
     won = _won_sets(rows.shape[1], lines)
     counts = np.zeros(len(rows), np.int64)
     _count(rows, starts, won, rolls, marks_all, counts)
@@ -45,7 +45,7 @@ def duel_pairs(
     pairs: NDArray[np.int64],
     most_states: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-    """Return for each pair of boards the value, the widest gap of a stage game, and the number of joint states.
+    """Return the value, the widest gap of a stage game and the number of joint states, for each pair of boards.
 
     No board has more than ``most_states`` own states.
     """
@@ -56,7 +56,7 @@ def duel_pairs(
 
 
 def _won_sets(size: int, lines: Sequence[int]) -> NDArray[np.bool_]:
-    """Return for every set of cells whether a line is complete."""
+    """Return a mask of the sets of cells in which a line is complete."""
     sets = np.arange(1 << size)
     won = np.zeros(1 << size, np.bool_)
     for line in lines:
@@ -66,7 +66,7 @@ def _won_sets(size: int, lines: Sequence[int]) -> NDArray[np.bool_]:
 
 @kernel()
 def _list_choices(board, begin, won, rolls, marks_all, masks, number, start, after):
-    """Fill in what a player may do, and return the number of own states; with no room for it, only count them."""
+    """Fill ``start`` and ``after``, and return the number of own states; if ``start`` is empty, only count them."""
     masks[:] = 0
     for cell in range(board.size):
         if not begin >> cell & 1:
@@ -129,7 +129,7 @@ def _duels(rows, starts, won, weights, marks_all, pairs, most, values, gaps, joi
     last, height = -1, 0
     for p in range(pairs.shape[0]):
         one, two = pairs[p, 0], pairs[p, 1]
-        if one != last:  # a board is often played against many, one after the other
+        if one != last:  # consecutive pairs often share their first board
             height = _list_choices(rows[one], starts[one], won, rolls, marks_all, masks1, number, start1, after1)
             last = one
         width = _list_choices(rows[two], starts[two], won, rolls, marks_all, masks2, number, start2, after2)
@@ -156,7 +156,7 @@ def _duels(rows, starts, won, weights, marks_all, pairs, most, values, gaps, joi
                         total -= weights[r]
                 elif x_end - x == 1 and y_end - y == 1:
                     follower = np.uint64(a) * columns + np.uint64(b)
-                    if follower == state:  # nobody can mark anything
+                    if follower == state:  # a roll that no player can mark
                         continue
                     total += weights[r] * table[follower]
                 else:
@@ -171,7 +171,7 @@ def _duels(rows, starts, won, weights, marks_all, pairs, most, values, gaps, joi
 
 @kernel()
 def _reach(start1, after1, start2, after2, height, width, useful, reached, order):
-    """List the joint states that any choices can reach, every follower later, and return how many they are."""
+    """List the joint states that can be reached, every follower later, and return their number."""
     reached[: height * width] = False
     reached[0] = True
     columns = np.uint64(width)
@@ -199,7 +199,7 @@ def _reach(start1, after1, start2, after2, height, width, useful, reached, order
 
 @kernel()
 def _stage(table, after1, x, x_end, after2, y, y_end, columns, room):
-    """Return the value of a stage game, and the width of an interval in the middle of which it was put."""
+    """Return the value of a stage game, and the width of the interval whose middle it is."""
     one = np.uint64(1)
     low, high = -np.inf, np.inf
     a = x
@@ -229,7 +229,7 @@ def _stage(table, after1, x, x_end, after2, y, y_end, columns, room):
         for j in range(y_end - y):
             game[i, j] = table[np.uint64(after1[x + np.uint64(i)]) * columns + np.uint64(after2[y + np.uint64(j)])]
     if x_end - x == 2 and y_end - y == 2:
-        # Without a saddle point both differences have the same sign, and nothing cancels.
+        # Without a saddle point both differences have the same sign, so nothing cancels.
         up, down = game[0, 0] - game[0, 1], game[1, 1] - game[1, 0]
         return game[1, 0] + (game[0, 0] - game[1, 0]) * (down / (up + down)), 0.0
     return _larger(game, np.int64(x_end - x), np.int64(y_end - y), low, high, room)
@@ -237,10 +237,10 @@ def _stage(table, after1, x, x_end, after2, y, y_end, columns, room):
 
 @kernel()
 def _larger(game, m, n, low, high, room):
-    """Solve a game of m by n, known to be worth low to high, by the simplex method.
+    """Solve an m by n game, whose value is known to be from low to high, by the simplex method.
 
-    Whatever strategies x and y it arrives at, the value is between what x guarantees the first player and what y does
-    the second, so the interval holds even where rounding has misled the method.
+    For any strategies x and y that it finds, the value is between the guarantee of x for the first player and that of y
+    for the second, so the interval is valid even if rounding has misled the method.
     """
     bottom, top = game[:m, :n].min(), game[:m, :n].max()
     x, y = room[2, 0], room[2, 1]
@@ -267,10 +267,11 @@ def _larger(game, m, n, low, high, room):
 
 @kernel()
 def _simplex(game, m, n, bottom, top, tableau, basic, other, x, y):
-    """Maximise the sum of y where B y <= 1, for the game scaled to B between 1 and 2; x are the dual variables.
+    """Maximise the sum of y subject to B y <= 1, for the game scaled to B between 1 and 2; x are the dual variables.
 
-    Row i of the tableau belongs to the variable basic[i], column j to other[j], which is 0: variable k < n is y_k, and
-    n + i the slack of row i. Bland's rule, as far as rounded numbers can follow it, and an end for where they cannot.
+    Row i of the tableau belongs to the variable basic[i], column j to other[j], which is 0. Variable k < n is y_k, and
+    n + i is the slack of row i. The pivots follow Bland's rule up to rounding; the number of steps is limited in case
+    rounding makes the method cycle.
     """
     for i in range(m):
         for j in range(n):
@@ -310,7 +311,7 @@ def _simplex(game, m, n, bottom, top, tableau, basic, other, x, y):
 
 @kernel()
 def _pivot(tableau, m, n, row, column):
-    """Exchange the variables of a row and a column."""
+    """Swap the variables of a row and a column."""
     pivot = tableau[row, column]
     for j in range(n + 1):
         tableau[row, j] /= pivot

@@ -1,16 +1,16 @@
 """Matches of two, in float64 (the mathematics is in ``matches.fast_matches``).
 
-A field of players is flat arrays. Player p has the states first[p] .. first[p + 1] - 1 of a common list; own states are
-numbered from 0, and no roll leads to an earlier one. For the s-th state in the list,
+A field of players is a set of flat arrays. Player p has the states first[p] .. first[p + 1] - 1 of a common list; own
+states are numbered from 0, and no roll leads to an earlier one. For the s-th state in the list,
 
     marks[s]            is the number of marks since the start,
     moving[s]           the set of rolls that mark something, as a bit mask,
     start[s, r] ..      start[s, r + 1] - 1 are the entries of ``after`` (an own state, or WON) and ``share`` (its
                         probability) that may follow roll r.
 
-For many matches, ``match_pairs`` has a table with room for every pair of states. For one match of players with very
-many states, ``match_reached`` has a hash table with room for the pairs that are reached, which are few, because shared
-rolls keep marks together.
+For many matches, ``match_pairs`` uses a table with room for every pair of states. For one match of players with very
+many states, ``match_reached`` uses a hash table for the pairs that are reached. They are few, because with shared rolls
+both players mark similar cells.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from dicebingo.kernels import kernel
 WON = -1
 MAX_TABLE_ROLLS = 16
 BLOCK_BITS = 3
-"""A block of the table has 2 to this power joint states: a cache line."""
+"""The binary logarithm of the number of joint states in a block of the table, which is a cache line."""
 
 
 class FieldArrays(NamedTuple):
@@ -55,7 +55,7 @@ def match_pairs(field: FieldArrays, pairs: NDArray[np.int64]) -> tuple[NDArray[n
 
 
 def _hit_table(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the total weight of every set of rolls, where they are few."""
+    """Return the total weight of every set of rolls, or a table of one entry if there are too many."""
     if len(weights) > MAX_TABLE_ROLLS:
         return np.zeros(1)
     table = np.zeros(1 << len(weights))
@@ -68,13 +68,13 @@ def _hit_table(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 def _match_pairs(field, hits, pairs, shift, arrivals, touched, outcomes, visited):
     """Follow each pair through a table.
 
-    What arrives in the own states i and j stands in row i + 1 and column j + 1; row 0 and column 0 stand for a win.
-    No roll leads to an earlier own state, so when the rows are read in order, each from left to right, all that
-    arrives in a joint state has arrived. A roll that moves nobody adds to what has just been read and is cleared.
-    Most of the table stays empty; ``touched`` says which blocks do not.
+    The arrivals at the own states i and j are in row i + 1 and column j + 1; row 0 and column 0 stand for a win. No
+    roll leads to an earlier own state, so if the rows are read in order, each from left to right, the arrivals at a
+    joint state are complete when it is read. A roll that moves no player adds to the entry that has just been read and
+    is cleared. Most of the table stays empty; ``touched`` marks the blocks that do not.
     """
     weights, first, _, moving, start, after, share = field
-    # Unsigned numbers spare numba the check for negative indices, which costs as much as all the rest.
+    # Unsigned numbers avoid numba's check for negative indices, which would double the time.
     one, block, rolls = np.uint64(1), np.uint64(BLOCK_BITS), np.uint64(weights.size)
     certain = after.size == moving.size * weights.size
     for p in range(pairs.shape[0]):
@@ -134,10 +134,10 @@ def _hit(weights, useful):
 def match_reached(
     field: FieldArrays, bits: int, step: Callable[[], None] = lambda: None
 ) -> tuple[NDArray[np.float64], int] | None:
-    """Return P(first wins), P(second wins), P(tie) and how many joint states there are, for the first two players.
+    """Return P(first wins), P(second wins), P(tie) and the number of joint states, for the first two players.
 
-    There is room for 2^bits joint states, half of which may be used; None if there are more. ``step`` is called after
-    every number of marks.
+    The hash table has 2^bits slots, half of which may be used; return None if there are more joint states. ``step`` is
+    called after each number of marks.
     """
     outcomes = np.zeros(3)
     slots = 1 << bits
@@ -158,7 +158,7 @@ def match_reached(
 
 @kernel()
 def _slot(keys, key):
-    """Return where a key is, or where it belongs."""
+    """Return the slot of a key, or the empty slot where it belongs."""
     last = np.uint64(keys.size - 1)
     at = (key * np.uint64(11400714819323198485)) >> np.uint64(20) & last
     while keys[at] not in (np.uint64(0), key):
@@ -168,7 +168,7 @@ def _slot(keys, key):
 
 @kernel()
 def _match_level(field, keys, arrivals, link, levels, outcomes, level, reached):
-    """Follow the joint states with this number of marks; return how many are reached by now, -1 if too many."""
+    """Follow the joint states with ``level`` marks; return the number reached so far, or -1 if there are too many."""
     weights, first, marks, moving, start, after, share = field
     right, one = first[1], np.uint64(1)
     half = np.uint64(32)

@@ -1,4 +1,4 @@
-"""One level of the dynamic program over multisets of values (the mathematics is in ``proofs.bounds``)."""
+"""One level of the dynamic program over multisets of values (the mathematics is in ``proofs.multiset_bounds``)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def fill_level(
 ) -> None:
     """Fill ``table[o, r]`` for all orbits o of sets, and the multisets r from first to last - 1.
 
-    ``after`` is the table of one cell less. Marking unmarked cell i leads from orbit o to the orbit ``moves[o, i]``,
-    or wins if that is -1; taking value v from multiset r leads to ``less[r, v]``, or is impossible if that is -1.
+    ``after`` is the table for one cell less. Marking unmarked cell i leads from orbit o to the orbit ``moves[o, i]``,
+    or wins if that is -1. Removing value v from multiset r leads to ``less[r, v]``, or is impossible if that is -1.
     """
     _fill_level(table, after, moves, less, weights, total, first, last)
 
@@ -39,7 +39,7 @@ def _fill_level(table, after, moves, less, weights, total, first, last):
     for orbit in range(table.shape[0]):
         for r in range(first, last):
             rows, hit = 0, 0.0
-            simple = total  # every value where it is best, though several may want the same cell
+            simple = total  # every value takes its best cell, even if several take the same one
             taken = np.uint64(0)
             conflict = False
             for v in range(most):
@@ -53,7 +53,7 @@ def _fill_level(table, after, moves, less, weights, total, first, last):
                     to = moves[orbit, i]
                     x = 0.0 if to < 0 else weights[v] * after[to, rest]
                     cost[rows, i + 1] = x
-                    # Of equal cells prefer one that nobody has.
+                    # Among equal cells prefer one that is not taken.
                     if x < least or (x == least and taken >> np.uint64(where) & np.uint64(1)):
                         least, where = x, i
                 conflict = conflict or (taken >> np.uint64(where) & np.uint64(1)) != 0
@@ -72,7 +72,7 @@ def _fill_level(table, after, moves, less, weights, total, first, last):
                         least = min(least, cost[v, i] - prices[i])
                     low += least
                     size += least
-            # No rounding is larger than this, so what is stored is a bound and not nearly one.
+            # The rounding errors add up to less than this, so the stored number is a true bound.
             low -= (rows + columns + 8) * ROUNDOFF * size
             table[orbit, r] = low / hit * (1 - ROUNDOFF)
 
@@ -81,8 +81,7 @@ def _fill_level(table, after, moves, less, weights, total, first, last):
 def assign(cost, rows, columns, prices, duals, scratch, used):
     """Find prices <= 0 of the columns that solve the dual of the assignment problem (Kuhn's Hungarian method).
 
-    Rows and columns count from 1. Whatever comes out, the bound that is made of it is valid: only its quality depends
-    on the prices.
+    Rows and columns count from 1. The bound is valid for any prices; only its quality depends on them.
     """
     slack, owner, way = scratch
     prices[:] = 0.0

@@ -1,4 +1,4 @@
-"""Partitions of the cells into groups, divided further, up to symmetry (what for is said in ``proofs.prove``)."""
+"""The division of partitions of the cells into groups, up to symmetry (``proofs.prove`` explains its use)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from dicebingo.kernels import kernel
 
 
 class Family(NamedTuple):
-    """Multisets of the same values: the weights of these, commonest first, and a row of counts for each multiset.
+    """Multisets of the same values: the weights of the values, commonest first, and a row of counts for each multiset.
 
-    Among equal weights counts do not grow.
+    Among equal weights the counts do not increase.
     """
 
     weights: NDArray[np.int64]
@@ -21,7 +21,7 @@ class Family(NamedTuple):
 
 
 class Division(NamedTuple):
-    """A step: the group of the values from ``first`` on, as far as ``last``, in two, the second from ``middle`` on."""
+    """A step that divides the group of the values ``first`` to ``last`` - 1 in two; the second begins at ``middle``."""
 
     first: int
     middle: int
@@ -31,9 +31,9 @@ class Division(NamedTuple):
 def divide(
     images: NDArray[np.uint64], family: Family, partitions: NDArray[np.uint64], step: Division
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Divide a group of each partition in all ways that some multiset has, up to the symmetries that keep the others.
+    """Divide a group of each partition in all ways that agree with a multiset, up to symmetries that fix the others.
 
-    Partitions are those of ``kernels.bounds``. Return the new ones, and for each the number of the one it comes from.
+    Partitions are those of ``kernels.bounds``. Return the new partitions, and the index of the parent of each.
     """
     count, parts, parents = _divide(images, family, partitions, *step)
     return parts[:count], parents[:count]
@@ -65,7 +65,7 @@ def _divide(images, family, partitions, first, middle, last):
                     parts[count, first], parts[count, middle] = some, group & ~some
                     parents[count] = p
                     count += 1
-            some = (some - group) & group  # the next part of the group
+            some = (some - group) & group  # the next subset of the group
             if not some:
                 break
     return count, parts, parents
@@ -78,7 +78,7 @@ def _longer(rows):
 
 @kernel()
 def _list_sizes(counts, groups, first, middle, wanted):
-    """Say how many cells the first part may have: as many as in some multiset that agrees with all groups."""
+    """Mark in ``wanted`` the possible sizes of the first part: those in a multiset that agrees with all groups."""
     wanted[:] = False
     for r in range(len(counts)):
         agrees, cells, v = True, 0, 0
@@ -93,7 +93,7 @@ def _list_sizes(counts, groups, first, middle, wanted):
 
 @kernel()
 def _stabiliser(images, groups, first, last, found):
-    """List the symmetries that keep all groups, where those that begin at first to last are taken as one."""
+    """List the symmetries that preserve all groups, where the groups that begin at first to last count as one."""
     order = 0
     for g in range(len(images)):
         keeps, together = True, np.uint64(0)
@@ -110,10 +110,10 @@ def _stabiliser(images, groups, first, last, found):
 
 @kernel()
 def _in_order(images, weights, groups, some, first, middle, last, found):
-    """Say whether cells of a value may follow those of equally likely values with equally many copies.
+    """Return whether cells of a value may follow those of equally likely values with equally many copies.
 
-    Such values can be exchanged, so it is enough to look at one order of their cells: by their least images under the
-    symmetries that keep what there was before the first of them was divided from the others.
+    Such values can be swapped, so it is enough to follow one order of their cells: by their least images under the
+    symmetries that preserve the partition before the first of them was divided from the others.
     """
     if middle > first + 1:
         return True
@@ -131,7 +131,7 @@ def _in_order(images, weights, groups, some, first, middle, last, found):
 
 @kernel()
 def size(cells):
-    """Return how many cells a set has."""
+    """Return the number of cells in a set."""
     count = 0
     while cells:
         cells &= cells - np.uint64(1)

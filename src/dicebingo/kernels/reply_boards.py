@@ -1,6 +1,6 @@
-"""Upper bounds for replies as they stand: their arrangements, and bounds B and C of ``replies.bounds``.
+"""Upper bounds for replies with known places of the values: their arrangements, and bounds B and C.
 
-Opponent and columns are those of ``kernels.reply_multisets``.
+``replies.bounds`` has the mathematics. The opponent and the columns are those of ``kernels.reply_multisets``.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from dicebingo.kernels import kernel
 from dicebingo.kernels.matches import WON, FieldArrays
 
 BIT = np.full(67, -1)
-"""The number of the only bit of a word, by its remainder: 2 generates all remainders but 0."""
+"""The index of the only set bit of a word, by its remainder modulo 67: powers of 2 give all remainders except 0."""
 for _bit in range(64):
     BIT[2**_bit % 67] = _bit
 
 
 def arrangements(counts: NDArray[np.int64], symmetries: NDArray[np.int64], most: int) -> NDArray[np.int8]:
-    """Return all boards with a multiset of columns, the least of each orbit of the symmetries."""
+    """Return all boards with a multiset of columns, only the least of each orbit under the symmetries."""
     rows = np.zeros((most, symmetries.shape[1]), np.int8)
     found = _arrangements(counts.copy(), symmetries, rows)
     return rows[:found]
@@ -29,7 +29,7 @@ def arrangements(counts: NDArray[np.int64], symmetries: NDArray[np.int64], most:
 @kernel()
 def _arrangements(counts, symmetries, rows):
     size, columns = symmetries.shape[1], counts.size
-    alike = np.zeros(size, np.bool_)  # the cells that some symmetry takes to the first
+    alike = np.zeros(size, np.bool_)  # the cells that a symmetry takes to the first
     for g in range(symmetries.shape[0]):
         alike[symmetries[g, 0]] = True
     row = np.full(size, -1, np.int64)
@@ -74,7 +74,7 @@ def best_choices(
     total: float,
     tie_factor: float,
 ) -> NDArray[np.uint16]:
-    """Return, for each board, set of marks and column, the cells that may be best for the player alone.
+    """Return, for each board, set of marks and column, the cells that may be optimal in solo play.
 
     ``sets`` are the transient sets, each after all its supersets.
     """
@@ -86,7 +86,7 @@ def best_choices(
 @kernel(error_model="numpy")
 def _best_choices(rows, sets, weights, total, tie_factor, choices):
     size, columns = rows.shape[1], weights.size
-    table, masks = np.zeros(1 << size), np.zeros(columns, np.int64)  # V of all sets; that of a win stays 0
+    table, masks = np.zeros(1 << size), np.zeros(columns, np.int64)  # V of all sets, which stays 0 for a win
     for b in range(rows.shape[0]):
         masks[:] = 0
         for cell in range(size):
@@ -116,10 +116,11 @@ def _best_choices(rows, sets, weights, total, tie_factor, choices):
 
 
 class Ahead(NamedTuple):
-    """What is known of the sets with as many marks as the bound goes deep: a table, and where a set stands in it.
+    """The table of bounds for sets with ``depth`` marks, and the place of each set in it.
 
-    ``orbit`` is the number of each set's orbit among those with as many marks, or -1 for a win; ``part`` is the number
-    of each part of the multiset in the table, a part being named by the sum of the ``strides`` of its columns.
+    ``orbit`` is the number of each set's orbit among those with the same number of marks, or -1 for a win. ``part`` is
+    the number of each part of the multiset in the table; the index of a part is the sum of the ``strides`` of its
+    columns.
     """
 
     depth: int
@@ -136,9 +137,9 @@ def bound_rows(
     opponent: FieldArrays,
     ahead: Ahead,
 ) -> NDArray[np.float64]:
-    """Return an upper bound, up to rounding in float64, for the margin of each board; its columns are ``rolls``.
+    """Return an upper bound, up to rounding in float64, on the margin of each board; its columns are ``rolls``.
 
-    Without choices, the boards may mark any cell.
+    If ``choices`` is empty, the boards may mark any matching cell.
     """
     bounds = np.zeros(len(rows))
     _bound_rows(rows, choices, rolls, opponent, ahead, bounds)
@@ -171,7 +172,7 @@ def _bound_rows(rows, choices, rolls, opponent, ahead, bounds):
         reached[0, :] = np.uint64(0)
         reached[0, 0] = one
         pairs = 0
-        # Forward: the pairs of states that are reached before so many marks, each after all that lead to it.
+        # Forward: list the pairs of states reached with fewer than ``depth`` marks, each after its predecessors.
         for level in range(depth):
             for at in range(lengths[level]):
                 s = levels[level, at]
@@ -210,7 +211,7 @@ def _bound_rows(rows, choices, rolls, opponent, ahead, bounds):
                                     if states[e] != WON:
                                         y = np.uint64(states[e])
                                         reached[to, y >> six] |= one << (y & low)
-        # Backward: what they are worth. The sets with that many marks are worth what the table says.
+        # Backward: compute their values. The values of sets with ``depth`` marks are in the table.
         s = -1
         for pair in range(pairs - 1, -1, -1):
             x = state[pair]
@@ -254,7 +255,7 @@ def _bound_rows(rows, choices, rolls, opponent, ahead, bounds):
 
 @kernel()
 def _choose(masks, s, choices, b, chosen):
-    """List the cells that may be marked for each column: those that may be best, or all that are left."""
+    """List the cells that may be marked for each column: those in ``choices``, or all unmarked ones."""
     for i in range(masks.size):
         chosen[i] = masks[i] & ~s
         if choices.size and chosen[i]:
@@ -263,7 +264,7 @@ def _choose(masks, s, choices, b, chosen):
 
 @kernel()
 def _marks(s):
-    """Return how many cells a set has."""
+    """Return the number of cells in a set."""
     marks = 0
     while s:
         s &= s - 1

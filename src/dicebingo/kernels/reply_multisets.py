@@ -1,4 +1,4 @@
-"""Upper bounds for all replies with a multiset of values, wherever they stand: bound A of ``replies.bounds``.
+"""Upper bounds for all replies with a multiset of values, in any arrangement: bound A of ``replies.bounds``.
 
 The opponent is a field of one player (``kernels.matches``), whose weights are the probabilities of the rolls. A
 *column* is a value that a reply may have: column j is the roll ``rolls[j]``.
@@ -16,11 +16,11 @@ from dicebingo.kernels.matches import WON, FieldArrays
 from dicebingo.kernels.multiset_bounds import assign
 
 RAISE = 2.0**-23
-"""Every stored number is raised by so much: twice what its rounding to float32 can lower it by."""
+"""Every stored number is increased by this, which is twice the rounding error of float32."""
 
 
 class Moves(NamedTuple):
-    """Where marks lead: for each orbit of sets the orbits that follow (-1 for a win), and how many cells lead there."""
+    """The moves from each orbit of sets: the orbits that follow (-1 for a win), and the number of cells for each."""
 
     classes: NDArray[np.int64]
     target: NDArray[np.int64]
@@ -39,8 +39,8 @@ def fill_replies(
 ) -> None:
     """Fill ``table[r, o, s]`` for the multisets r of a part, all orbits o of sets and states s of the opponent.
 
-    ``after`` is the table of one cell less; taking column v from multiset r leads to ``less[r, v]``, or is impossible
-    if that is -1. Where it is all ``from_start``, only states that rolls of other values lead to are filled.
+    ``after`` is the table for one cell less. Removing column v from multiset r leads to ``less[r, v]``, or is
+    impossible if that is -1. If ``from_start``, only the opponent's states that rolls of other values reach are filled.
     """
     _fill_replies(table, after, moves, less, rolls, opponent, *part, from_start)
 
@@ -104,10 +104,10 @@ def _fill_replies(table, after, moves, less, rolls, opponent, first, last, from_
 
 @kernel(error_model="numpy")
 def _assigned(gains, values, classes, cells, scratch):
-    """Return an upper bound for the sum of gains when different values take different cells.
+    """Return an upper bound on the sum of gains when different values take different cells.
 
-    Class k has cells[k] cells that are worth the same. Where each value can have what it likes best, prices are 0.
-    Otherwise they solve the dual problem up to rounding; the bound is good for any prices that are not negative.
+    Class k has cells[k] cells of equal value. If each value can take its best class, prices are 0. Otherwise they solve
+    the dual problem up to rounding; the bound is valid for any nonnegative prices.
     """
     cost, prices, duals, room, used, left = scratch
     bound, fits = 0.0, True

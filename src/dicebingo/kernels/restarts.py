@@ -16,13 +16,13 @@ from dicebingo.kernels.turns import SearchGame, evaluate_sets, keep, make_room, 
 from dicebingo.kernels.vectors import NONE
 
 SLICE_SETS = 1 << 22
-"""So many sets are worked out in one call, or a few times as many; all lanes count."""
+"""The approximate number of sets that one call computes, over all lanes."""
 LEAST = np.float32(2e-6)
-"""Relative gains below this may be rounding: a descent that took them need not end."""
+"""Relative gains below this may be rounding errors; a descent that accepted them might never end."""
 
 
 class Cooling(NamedTuple):
-    """How many turns, the temperatures of the first and the last, and how many of them change a second cell."""
+    """The number of turns, the temperatures of the first and the last, and the share that change a second cell."""
 
     steps: int
     hot: float
@@ -34,10 +34,10 @@ _STEPS, _TURNS, _NEXT, _SINCE, _FIRST, _SECOND = range(6)
 
 
 class _Progress(NamedTuple):
-    """How far a restart is: counts, and then the temperature and the best V so far.
+    """The progress of a restart: ``counts``, and in ``heat`` the temperature and the best V so far.
 
-    Counted are the steps of the annealing and all turns; in the descent, the next cell and for how many turns none has
-    changed, then the next pair of cells.
+    The counts are the steps of the annealing and all turns; in the descent, the next cell and the number of turns
+    without a change; and then the next pair of cells.
     """
 
     counts: NDArray[np.int64]
@@ -51,10 +51,10 @@ def anneal(
     seed: int,
     look: Callable[[NDArray[np.int64], int], None] = lambda *_: None,
 ) -> tuple[NDArray[np.int64], float, int]:
-    """Anneal a board, then descend; return the best board met, its V in float32, and how many boards were looked at.
+    """Anneal a board, then descend; return the best board, its V in float32, and the number of boards evaluated.
 
-    A board holds the indices of its values in ``weights``. The seed is a number of 64 bits. After every call of a
-    kernel, ``look`` is shown the best board so far, and how many were looked at.
+    A board has the indices of its values in ``weights``. The seed has 64 bits. After every call of a kernel, ``look``
+    is called with the best board so far and the number of boards evaluated.
     """
     board, best, values = start.copy(), start.copy(), len(game.weights)
     room, progress = make_room(game, len(board)), _Progress(np.zeros(6, np.int64), np.zeros(2))
@@ -69,7 +69,7 @@ def anneal(
 
 @kernel(error_model="numpy")
 def _go_on(game, board, best, cooling, progress, room, most):
-    """Take some turns, of the annealing and then of the descent; return whether that was all."""
+    """Take about ``most`` turns, of the annealing and then of the descent; return whether the restart is finished."""
     counts, heat = progress
     if counts[_TURNS] == 0:
         evaluate_sets(game, board, room.values)
@@ -96,7 +96,7 @@ def _go_on(game, board, best, cooling, progress, room, most):
 
 @kernel(error_model="numpy")
 def _cool(game, board, best, best_score, temperature, cooling, steps, room):
-    """Take some steps while the temperature falls; return the best V so far, the temperature, and how many turns."""
+    """Take ``steps`` steps while the temperature falls; return the best V, the temperature and the number of turns."""
     movable, random = game.movable, room.random
     last = game.sets.size - 1
     turns = 0
@@ -136,7 +136,7 @@ def _cool(game, board, best, best_score, temperature, cooling, steps, room):
 
 @kernel()
 def _uniform(random):
-    """Return a number from 0 to 1, without 1, by xorshift64*."""
+    """Return a random number from 0 to below 1, by xorshift64*."""
     x = random[0]
     x ^= x >> np.uint64(12)
     x ^= x << np.uint64(25)
@@ -162,13 +162,13 @@ def _draw(scores, temperature, random):
 
 @kernel()
 def _taken(new, old, temperature, random):
-    """Whether a change is taken: always if it is no worse, and otherwise less likely the worse it is."""
+    """Whether a change is accepted: always if it is no worse, and otherwise with a probability that falls with V."""
     return new < NONE and _uniform(random) < np.exp(min(0.0, (old - new) / temperature))
 
 
 @kernel(error_model="numpy")
 def _copy(game, board, cell, other, room):
-    """Work out V of all sets for the board on which the other cell has the value of the cell as well."""
+    """Compute V of all sets for the board on which the other cell has the value of the cell as well."""
     turn(game, board, other, room.values, room.first_turn, room)
     room.changed[:] = room.values
     keep(game, room.changed, room.first_turn, other, board[cell])
@@ -176,7 +176,7 @@ def _copy(game, board, cell, other, room):
 
 @kernel(error_model="numpy")
 def _improve_cells(game, board, room, counts, end):
-    """Give one cell after the other its best value, until all have theirs, or for some turns."""
+    """Give each cell in turn its best value, until no cell changes or the turns are used up."""
     last, size = game.sets.size - 1, game.movable.size
     while counts[_SINCE] < size and counts[_TURNS] < end:
         cell = game.movable[counts[_NEXT] % size]
@@ -195,8 +195,8 @@ def _improve_cells(game, board, room, counts, end):
 def _improve_pairs(game, board, room, counts, end):
     """Give a cell the value of another, and that other its best value; return whether that was an improvement.
 
-    It goes on for some turns, up to the first improvement. A cell i comes with those before it, j = 0, 1, .. i - 1,
-    after a turn of its own, j = -1.
+    This continues until the first improvement or until the turns are used up. Cell i is first evaluated alone (j = -1),
+    and then with each cell before it, j = 0, 1, .. i - 1.
     """
     last = game.sets.size - 1
     while counts[_FIRST] < game.movable.size and counts[_TURNS] < end:

@@ -9,7 +9,7 @@ from dicebingo.kernels import kernel
 
 
 def count_triples(sign: NDArray[np.int8]) -> int:
-    """Return how many sets of three players are a ring, in either direction."""
+    """Return the number of sets of three players that form a ring, in either direction."""
     return int(_count_triples(np.ascontiguousarray(sign)))
 
 
@@ -28,7 +28,7 @@ def _count_triples(sign):
 def best_triples(
     sign: NDArray[np.int8], margins: NDArray[np.float64], most: int
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return the rings of three with the largest smallest margin, best first: each beats the next."""
+    """Return the rings of three (each player beats the next) with the largest smallest margins, best first."""
     rings, smallest = np.zeros((most, 3), np.int64), np.full(most, -1.0)
     _best_triples(np.ascontiguousarray(sign), np.ascontiguousarray(margins), rings, smallest)
     return rings[smallest >= 0], smallest[smallest >= 0]

@@ -1,7 +1,7 @@
-"""Simulated games of a whole class on shared rolls (the form of a field is in ``kernels.matches``).
+"""Simulated games between many players on shared rolls (``kernels.matches`` describes the form of a field).
 
 Every game has its own stream of random numbers (SplitMix64, started from the seed and the game's number), so results do
-not depend on how the games are shared out among threads.
+not depend on how the games are distributed among threads.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ _WON = -1
 def play_games(
     field: FieldArrays, seed: int, first_game: int, games: int, outcomes: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Play games and count.
+    """Play games and count their outcomes.
 
-    Returns tallies[p, k], the games that player p won together with k - 1 others; the count of each set of winners as
-    a bit mask, if ``outcomes`` says how many sets there are (0: too many); and the sums of rolls and of their squares.
+    Return tallies[p, k], the number of games that player p won together with k - 1 others; the count of each set of
+    winners (a bit mask), where ``outcomes`` is the number of sets, or 0 to skip them; and the sums of the numbers of
+    rolls and of their squares.
     """
     players = len(field.first) - 1
     tallies = np.zeros((players, players + 1), np.int64)
@@ -55,7 +56,7 @@ def _play_games(field, bounds, seed, first_game, games, state, tallies, sets, ro
         while won == 0:
             length += 1
             stream += _GOLDEN
-            # 53 random bits, as every float64 from 0 to below 1 can hold; the bias is below the total weight / 2^53.
+            # 53 random bits, which float64 holds exactly; the bias is below the total weight / 2^53.
             at = np.float64(_mix(stream) >> np.uint64(11)) * 2.0**-53 * bounds[-1]
             r = 0
             while at >= bounds[r]:

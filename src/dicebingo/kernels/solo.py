@@ -11,9 +11,9 @@ from dicebingo.kernels import kernel
 
 SMALLEST, LARGEST, RANDOM = range(3)
 DUST = 1e-17
-"""A probability that does not matter for a quantile in float64."""
+"""A probability that is negligible for a quantile in float64."""
 SLOW = 32.0
-"""Sets that are left in fewer than one of so many rolls are followed for many rolls at once."""
+"""If every set is left with a probability below 1/SLOW per roll, many rolls are followed at once."""
 
 
 def expected_rolls(
@@ -65,7 +65,7 @@ def second_moments(
     tie_break: int,
     tie_factor: float,
 ) -> NDArray[np.float64]:
-    """Return E[T^2] for all packed sets, for play by the table; values within tie_factor of the best are ties."""
+    """Return E[T^2] for all packed sets under optimal play; values within tie_factor of the best count as ties."""
     squares = np.zeros(table.size)
     _second_sweep(table, squares, total, np.array(weights), np.array(masks, np.int64), marks_all, tie_break, tie_factor)
     return squares
@@ -108,14 +108,14 @@ def variances_or_quantiles(
     share: float,
     most: float = np.inf,
 ) -> NDArray[np.float64]:
-    """Return for each board, a row of indices into ``weights``, the variance or a quantile of the completion time.
+    """Return the variance or a quantile of the completion time of each board, a row of indices into ``weights``.
 
-    With ``share`` 0 it is the variance, otherwise the least k with P(T <= k) >= share; infinity if that is over
-    ``most``, which takes no longer than to find out.
+    If ``share`` is 0 it is the variance, otherwise the least k with P(T <= k) >= share, or infinity if that exceeds
+    ``most``; then the computation stops early.
     """
     found = np.zeros(len(boards))
     size = boards.shape[1]
-    sets, cells = 1 << size, size << size >> 1  # so many sets, with so many unmarked cells together
+    sets, cells = 1 << size, size << size >> 1  # the number of sets, and of their unmarked cells in total
     room = np.zeros((2, sets)), np.zeros(sets, np.int64), np.zeros((4, sets + 1))
     moves = np.zeros(cells, np.int64), np.zeros(cells, np.int64), np.zeros(cells), np.zeros(sets + 1)
     how = np.array(lines, np.int64), np.array(weights), marks_all, tie_break, tie_factor
@@ -126,11 +126,11 @@ def variances_or_quantiles(
 def chances_in_time(
     boards: NDArray[np.int64], sets: Sequence[int], weights: Sequence[float], marks_all: bool, rolls: int
 ) -> NDArray[np.float64]:
-    """Return for each board the largest probability of a line within some rolls; ``sets`` are the transient ones."""
+    """Return each board's largest probability of a line within ``rolls`` rolls, given the transient ``sets``."""
     found = np.zeros(len(boards))
     by_marks = np.array(sorted(sets, key=int.bit_count), np.int64)
     marks = np.array([int(s).bit_count() for s in by_marks])
-    # With j rolls left only the sets matter that rolls - j rolls can mark.
+    # With j rolls left, only sets with at most rolls - j marks matter.
     ends = np.searchsorted(marks, np.arange(rolls), side="right")
     start = np.ones(1 << boards.shape[1])
     start[by_marks] = 0.0
@@ -149,7 +149,7 @@ def _in_time(boards, by_marks, ends, start, weights, marks_all, found):
             masks[boards[b, cell]] |= 1 << cell
         table[:] = start
         for step in range(ends.size - 1, -1, -1):
-            # Sets with fewer marks come first: what they read has not been written yet.
+            # Sets with fewer marks come first, so they read the old values of their supersets.
             for i in range(ends[step]):
                 s = by_marks[i]
                 wasted, ways = total, 0.0
@@ -190,7 +190,7 @@ def _measure(boards, how, share, most, room, moves, found):
 
 @kernel()
 def _list_moves(table, total, weights, masks, marks_all, tie_break, tie_factor, number, moves):
-    """List the moves between the sets that are reached: 0 is every complete line, 1 the start. Return how many."""
+    """List the moves between the reached sets (0 is a win, 1 the start), and return the numbers of sets and moves."""
     source, target, flow, leaving = moves
     number[:] = -1
     number[0] = 1
@@ -224,7 +224,7 @@ def _list_moves(table, total, weights, masks, marks_all, tie_break, tie_factor, 
 
 @kernel()
 def _quantile(moves, count, vectors, share, most):
-    """Return the least k with P(T <= k) >= share, or infinity if it is over ``most``."""
+    """Return the least k with P(T <= k) >= share, or infinity if it exceeds ``most``."""
     leaving = moves[3]
     now, after = vectors[0], vectors[1]
     now[:] = 0.0
@@ -258,9 +258,9 @@ def _quantile(moves, count, vectors, share, most):
 
 @kernel()
 def _advance(moves, count, vectors, rolls):
-    """Move the probabilities of all sets on by some rolls: by the series of Q^h = (I + (Q - I))^h.
+    """Advance the probabilities of all sets by h = ``rolls`` rolls, by the series of Q^h = (I + (Q - I))^h.
 
-    Its terms C(h, j) (Q - I)^j become small soon where h times the probability of leaving a set is at most 1.
+    Its terms C(h, j) (Q - I)^j soon become small if h times the probability of leaving a set is at most 1.
     """
     source, target, flow, leaving = moves
     now, after, term, change = vectors
@@ -284,7 +284,7 @@ def _advance(moves, count, vectors, rolls):
 
 @kernel()
 def best_cells(table, s, cells, tie_factor):
-    """Return the cells whose values are within the factor of the best, how many they are, and the best value."""
+    """Return the cells whose values are within the factor of the best, their number, and the best value."""
     best = np.inf
     left = cells
     while left:

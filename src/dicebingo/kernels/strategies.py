@@ -1,7 +1,7 @@
-"""Strategies of many boards, worked out in float64 as the flat arrays of ``kernels.matches``.
+"""Strategies of many boards, computed in float64 as the flat arrays of ``kernels.matches``.
 
-Which cells are equally good is a guess here: those within a factor of the best, a little more than rounding can
-explain. The guesses are handed back, for the caller to decide exactly.
+Ties between cells are guessed here: cells within a factor of the best, slightly more than the rounding error, count as
+equally good. The guesses are returned, so that the caller can decide them exactly.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ WON = -1
 
 
 class Prepared(NamedTuple):
-    """The arrays of a field but for the weights, and the guesses: board, set of marks, and cells that seem equal.
+    """The arrays of a field, except the weights, and V of each board in ``values``.
 
-    ``values`` has V of each board.
+    ``ties`` has the guesses: a board, a set of marks, and the cells that seem equally good.
     """
 
     first: NDArray[np.int64]
@@ -44,7 +44,7 @@ def prepare_boards(
     tie_factor: float,
     most_states: int,
 ) -> Prepared:
-    """Work out the strategies of boards, rows of indices into ``weights``, each with at most ``most_states`` states."""
+    """Compute the strategies of boards (rows of indices into ``weights``), with at most ``most_states`` states each."""
     count, size = boards.shape
     rolls = len(weights)
     states = count * most_states

@@ -13,9 +13,9 @@ Numbers = NDArray[np.int64]
 
 
 def canonical_codes(labels: NDArray[np.uint8], sources: Numbers, powers: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """Return for each row of labels the smallest code of its images, how many images have it, and the first that does.
+    """Return the smallest code among the images of each row of labels, its multiplicity, and the first such image.
 
-    The image under symmetry g has at index i what the row has at sources[g, i]; blocks are numbered as they occur.
+    The image under symmetry g has the label sources[g, i] of the row at index i; blocks are numbered by occurrence.
     """
     codes, count, first = (np.zeros(len(labels), np.int64) for _ in range(3))
     _canonical_codes(labels, sources, powers, codes, count, first)
@@ -44,12 +44,12 @@ def _canonical_codes(labels, sources, powers, codes, count, first):
 
 
 class SweepArrays(NamedTuple):
-    """Patterns and classes as the kernel takes them.
+    """Patterns and classes in the form that the kernel takes.
 
-    The values of pattern i stand in the table from offset[i] on, in an order with the strides stride[i, j] for the
-    class of block j; forced[i, j] is the class of a block that a constraint fixes, or -1. Move m of pattern i (from
-    first_move[i] on) marks a cell of block move_block[m]; the value after it stands at move_base[m] plus the sum of
-    move_stride[m, j] times the class of block j. A win has base and strides 0, and table[0] is 0.
+    The values of pattern i are in the table from offset[i] on, with the stride stride[i, j] for the class of block j;
+    forced[i, j] is the class of a block that a constraint fixes, or -1. Move m of pattern i (from first_move[i] on)
+    marks a cell of block move_block[m]; the value after it is at move_base[m] plus the sum of move_stride[m, j] times
+    the class of block j. A win has base and strides 0, and table[0] is 0.
     """
 
     weight: NDArray[np.float64]
@@ -66,7 +66,7 @@ class SweepArrays(NamedTuple):
 
 
 class SweptBoards(NamedTuple):
-    """Values of whole boards: V, the choice of classes (its index in the pattern's order), and how many boards."""
+    """Whole boards: V, the choice of classes (its index in the pattern's order), and the number of boards it covers."""
 
     values: NDArray[np.float64]
     choice: NDArray[np.uint64]
@@ -74,7 +74,7 @@ class SweptBoards(NamedTuple):
 
 
 def evaluate(arrays: SweepArrays, total: float, table: NDArray[np.float64], first: int, last: int) -> None:
-    """Compute the values of patterns first .. last - 1 for every choice of classes, into the table."""
+    """Fill the table with the values of patterns first .. last - 1, for every choice of classes."""
     _evaluate_patterns(arrays, total, table, first, last)
 
 
@@ -90,15 +90,15 @@ def evaluate_boards(
 ) -> None:
     """Compute the values of the boards of the patterns from ``pattern`` on, one for each row of labels.
 
-    Of each orbit of the symmetries that leave a pattern as it is, only one board is listed. ``symmetries`` says
-    where each takes a cell, and where the cell comes from; ends[i] becomes the end of the i-th pattern's boards.
+    Only one board is listed of each orbit under the symmetries that leave a pattern unchanged. ``symmetries`` has the
+    image of each cell, and the source of each cell; ends[i] becomes the end of the i-th pattern's boards.
     """
     _evaluate_boards(arrays, total, table, labels, *symmetries, pattern, out, ends)
 
 
 @kernel()
 def _block_symmetries(labels, images, sources, blocks):
-    """Return how the symmetries that leave labels as they are permute the blocks, and how many of them there are."""
+    """Return the permutations of blocks by the symmetries that leave labels unchanged, and the number of these."""
     size = labels.size
     found = np.zeros((images.shape[0], blocks), np.int64)
     names = np.zeros(size + 1, np.int64)
@@ -155,13 +155,13 @@ def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):
     moves = end - start
     last = blocks - 1
     ends = np.zeros(blocks, np.int64)
-    steps = np.empty((blocks, moves), np.uint64)  # the same as move_stride, with the moves of a block side by side
+    steps = np.empty((blocks, moves), np.uint64)  # move_stride, with the moves of a block adjacent
     for m in range(moves):
         ends[arrays.move_block[start + m]] = m + 1
         for block in range(blocks):
             steps[block, m] = arrays.move_stride[start + m, block]
     constrained, symmetric = np.any(required), swaps.shape[0] > 1
-    # The blocks but the last get their classes by a walk in depth; what they add up to is kept for each depth.
+    # A depth-first walk gives all blocks except the last their classes; partial sums are stored for each depth.
     digit = np.full(blocks, -1, np.int64)
     used = np.zeros(classes, np.int64)
     entries = np.zeros((blocks, moves), np.uint64)
@@ -234,7 +234,7 @@ def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):
 
 @kernel()
 def _same_images(digit, swaps):
-    """Return how many permutations leave a choice of classes as it is; 0 if one of them makes it smaller."""
+    """Return the number of permutations that leave a choice of classes unchanged; 0 if one makes it smaller."""
     same = 0
     for s in range(swaps.shape[0]):
         j = 0
@@ -248,7 +248,7 @@ def _same_images(digit, swaps):
 
 
 def weighted_sum(values: NDArray[np.float64], weights: NDArray[np.uint64]) -> float:
-    """Return the sum of values times weights, added up in one order on every machine (BLAS goes by its threads)."""
+    """Return the sum of values times weights, in the same order on every machine (BLAS depends on its threads)."""
     return float(_weighted_sum(values, weights))
 
 
@@ -258,7 +258,7 @@ def _weighted_sum(values, weights):
     for i in range(values.size):
         term = values[i] * weights[i]
         new = total + term
-        # What rounding took from the smaller one of the two (Neumaier).
+        # The rounding error of this addition (Neumaier).
         lost += (total - new) + term if total >= term else (term - new) + total
         total = new
     return total + lost

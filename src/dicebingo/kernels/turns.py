@@ -1,8 +1,7 @@
-"""Turns of the search by restarts: one cell of a board takes every value there is, one value per lane.
+"""Turns of the search by restarts: one cell of a board takes every possible value, one value per lane.
 
-In the sets of marks that contain the cell its value does not matter, so they are taken from the board at hand, and only
-the others are worked out; in these, lane v has the cell among those of value v, and all other cells are the same in all
-lanes.
+In sets of marks that contain the cell its value does not matter, so their V is taken from the current board, and only
+the other sets are computed. In these, the cell has value v in lane v, and all other cells are the same in all lanes.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from dicebingo.kernels.vectors import LANES, NONE, add, broadcast, larger, load,
 
 
 class SearchGame(NamedTuple):
-    """What all boards of a search share.
+    """Data shared by all boards of a search.
 
     ``sets`` are the transient sets from row 1 on, each after all its supersets; row 0 stands for a win, and ``row_of``
-    has the row of every set. ``weights`` are those of the values that may be used, ``total`` is that of all dice.
-    ``movable`` are the cells that may change; the values in ``required`` must occur, and with ``distinct`` none occurs
-    twice. With ``marks_all`` a roll marks all cells of its value at once.
+    has the row of every set. ``weights`` are the weights of the values that may be used, ``total`` is the total weight
+    of the dice. ``movable`` are the cells that may change; the values in ``required`` must occur, and with ``distinct``
+    no value occurs twice. With ``marks_all`` a roll marks all cells of its value at once.
     """
 
     sets: NDArray[np.uint64]
@@ -36,9 +35,9 @@ class SearchGame(NamedTuple):
 
 
 class TurnRoom(NamedTuple):
-    """Scratch memory: V of every set, for the board at hand, and with a change; two tables of turns; one turn's cells.
+    """Scratch memory: V of every set, for the current board and with a change; two tables of turns; one turn's cells.
 
-    A table has the lanes of ``weights``, LANES at a time.
+    A table has one lane for each of the ``weights``, in chunks of LANES.
     """
 
     values: NDArray[np.float32]
@@ -55,7 +54,7 @@ class TurnRoom(NamedTuple):
 
 
 def make_room(game: SearchGame, cells: int) -> TurnRoom:
-    """Return room for the turns of a search over boards of so many cells."""
+    """Return scratch memory for the turns of a search over boards of ``cells`` cells."""
     rows, chunks = len(game.sets), -(-len(game.weights) // LANES)
     return TurnRoom(
         np.zeros(rows, np.float32),
@@ -65,7 +64,7 @@ def make_room(game: SearchGame, cells: int) -> TurnRoom:
         np.zeros(cells, np.uint64),
         np.zeros(cells + 1, np.uint64),
         np.zeros(cells, np.uint64),
-        # The row of value v has 0 in lane v and NONE in all others; lanes and rows move together from chunk to chunk.
+        # In chunk c, the row of value v has 0 in lane v - c LANES and NONE in all others (see ``shift`` below).
         np.where(np.arange((1 - chunks) * LANES, chunks * LANES)[:, None] == np.arange(LANES), 0, NONE).astype(
             np.float32
         ),
@@ -108,7 +107,7 @@ def evaluate_sets(game, board, values):
 
 @kernel(error_model="numpy")
 def turn(game, board, cell, values, tables, room):
-    """Work out V of all sets without the cell, for each value in it, and the scores of the allowed ones."""
+    """Compute V of all sets without the cell, for each value in it, and the scores of the allowed values."""
     count = _list_groups(game, board, cell, room)
     for chunk in range(tables.shape[0]):
         _turn_lanes(game, cell, count, chunk, values, tables[chunk], room)
@@ -120,7 +119,7 @@ def turn(game, board, cell, values, tables, room):
 
 @kernel()
 def _list_groups(game, board, cell, room):
-    """List the other cells by value, or where all cells of a value are marked at once, the sets of them."""
+    """List the other cells by value, or as sets if all cells of a value are marked at once."""
     count, entry = 0, 0
     room.absent[:] = np.float32(0)
     for value in range(game.weights.size):
@@ -160,7 +159,7 @@ def _allows(game, board, cell, value):
 
 @kernel(error_model="numpy")
 def _turn_lanes(game, cell, count, chunk, values, table, room):
-    """Fill a table by backward induction. Unsigned numbers spare the check for negative indices."""
+    """Fill a table by backward induction. Unsigned numbers avoid numba's check for negative indices."""
     sets, row_of, bits, ends, present, own = game.sets, game.row_of, room.bits, room.ends, room.present, room.own
     zero, one = np.uint64(0), np.uint64(1)
     mark = one << np.uint64(cell)
@@ -172,14 +171,14 @@ def _turn_lanes(game, cell, count, chunk, values, table, room):
         s = sets[i]
         if s & mark:
             continue
-        store(table, i, none)  # marking a marked cell leads here: it is no cell to mark
+        store(table, i, none)  # a marked cell leads back to this row, and NONE excludes it
         marked = broadcast(values[row_of[s | mark]])
-        # A value that no other cell has is hit in its own lane only.
+        # A value that no other cell has is useful in its own lane only.
         rolls, hit = add(total, times(absent, marked)), absent
         e = zero
         for g in range(groups):
             value = present[g]
-            if marks_all:  # more marks are never worse, so in the value's own lane the first is the smaller one
+            if marks_all:  # more marks are never worse, so the first is smaller in the value's own lane
                 best = larger(broadcast(values[row_of[s | mark | bits[e]]]), load(own, value + shift))
                 best = smaller(best, load(table, np.uint64(row_of[s | bits[e]])))
                 e += one
@@ -196,7 +195,7 @@ def _turn_lanes(game, cell, count, chunk, values, table, room):
 
 @kernel()
 def keep(game, values, tables, cell, value):
-    """Take over V of one lane of a turn: the cell has that value now."""
+    """Copy V from one lane of a turn, after the cell has taken that value."""
     table, lane = tables[value // LANES], value % LANES
     mark = np.uint64(1) << np.uint64(cell)
     for i in range(1, game.sets.size):

@@ -1,7 +1,7 @@
 """Vectors of LANES float32 numbers, for kernels that work on LANES boards at once.
 
-numba does not compile loops over so few elements to vector instructions, so the handful that is needed is spelled
-out here, and the lowest bit of a number with them. Without the compiler a vector is a row of numpy.
+numba does not compile loops over so few elements to vector instructions, so this module defines the few operations that
+the kernels need, and the lowest set bit of a number. Without the compiler a vector is a numpy row.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from numba.extending import intrinsic, models, register_model
 
 LANES = 16
 NONE = 1e30
-"""Stands for no cell at all; every value is far below."""
+"""Stands for "no cell"; every value is far smaller."""
 
-_PLAIN = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]  # numba sets it by name
+_PLAIN = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]  # numba sets the attribute by name at run time
 _VECTOR = ir.VectorType(ir.FloatType(), LANES)
 _ZERO, _NONE = (ir.Constant(_VECTOR, [float(x)] * LANES) for x in (0, np.float32(NONE)))
 
 
 class _Vector(types.Type):
-    """numba's name for a vector of float32."""
+    """The numba type of a vector of float32."""
 
     def __init__(self) -> None:
         super().__init__(name="FloatLanes")
@@ -41,13 +41,13 @@ _vector = _Vector()
 
 
 def _row(context: Any, builder: Any, kind: Any, table: Any, row: Any) -> Any:
-    """Return the pointer to a row of a table of LANES columns."""
+    """Return a pointer to a row of a table of LANES columns."""
     data = cgutils.create_struct_proxy(kind)(context, builder, table).data
     return builder.bitcast(builder.gep(data, [builder.mul(row, ir.Constant(row.type, LANES))]), _VECTOR.as_pointer())
 
 
 def _compiled(plain: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
-    """Make an operation of what compiles it, or of its plain form where nothing is compiled."""
+    """Return a decorator that makes an operation from its typing function, or from ``plain`` without the compiler."""
     return lambda typed: plain if _PLAIN else intrinsic(typed)
 
 
@@ -61,7 +61,7 @@ def _pointwise(plain: Callable[..., Any], build: Callable[..., Any]) -> Any:
 
 
 @_compiled(lambda table, row: table[row].copy())
-def load(_context, table, row):  # noqa: ARG001
+def load(_context, table, row):  # noqa: ARG001  (an intrinsic is given types; ``build`` gets the values)
     """Return a row of a table."""
 
     def build(context, builder, signature, values):
@@ -71,7 +71,7 @@ def load(_context, table, row):  # noqa: ARG001
 
 
 @_compiled(lambda table, row, vector: table.__setitem__(row, vector))
-def store(_context, table, row, vector):  # noqa: ARG001
+def store(_context, table, row, vector):  # noqa: ARG001  (as in ``load``)
     """Write a vector to a row of a table."""
 
     def build(context, builder, signature, values):
@@ -82,8 +82,8 @@ def store(_context, table, row, vector):  # noqa: ARG001
 
 
 @_compiled(lambda number: np.full(LANES, number, np.float32))
-def broadcast(_context, number):  # noqa: ARG001
-    """Return the vector that has one number everywhere."""
+def broadcast(_context, number):  # noqa: ARG001  (as in ``load``)
+    """Return the vector that has one number in all lanes."""
 
     def build(_, builder, __, values):
         index = ir.IntType(32)
@@ -95,8 +95,8 @@ def broadcast(_context, number):  # noqa: ARG001
 
 
 @_compiled(lambda bits: np.uint64(int(bits & -bits).bit_length() - 1))
-def lowest(_context, bits):  # noqa: ARG001
-    """Return the number of the lowest bit of a number that is not zero."""
+def lowest(_context, bits):  # noqa: ARG001  (as in ``load``)
+    """Return the index of the lowest set bit of a number that is not zero."""
 
     def build(_, builder, __, values):
         return builder.cttz(values[0], ir.Constant(ir.IntType(1), 1))
@@ -109,7 +109,7 @@ times = _pointwise(np.multiply, lambda builder, x, y: builder.fmul(x, y))
 over = _pointwise(np.divide, lambda builder, x, y: builder.fdiv(x, y))
 smaller = _pointwise(np.minimum, lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, y), x, y))
 larger = _pointwise(np.maximum, lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, y), y, x))
-# The second where the first stands for a cell, otherwise 0.
+# The second number in lanes where the first stands for a cell, and 0 in the others.
 where = _pointwise(
     lambda x, y: np.where(x < np.float32(NONE), y, np.float32(0)),
     lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, _NONE), y, _ZERO),
