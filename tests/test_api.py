@@ -195,7 +195,7 @@ def test_what_is_no_list_of_boards_is_refused(name: str) -> None:
 @pytest.mark.parametrize("name", ["rules", "find_rules"])
 def test_what_is_no_name_of_rules_is_refused(name: str) -> None:
     for wrong in WRONG:
-        with pytest.raises(dicebingo.InputError, match="expected the name of rules"):
+        with pytest.raises(dicebingo.InputError, match="expected named rules"):
             getattr(dicebingo, name)(wrong)
 
 

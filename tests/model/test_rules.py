@@ -66,7 +66,7 @@ def test_the_classic_rules_are_those_of_the_paper() -> None:
 
 @pytest.mark.parametrize("name", ["", "chess", "classic ", "2x2:rows", "x" * 10_000])
 def test_unknown_rules(name: str) -> None:
-    with pytest.raises(InputError, match=r"expected the name of rules \(classic, .*\), got '"):
+    with pytest.raises(InputError, match=r"expected named rules \(classic, .*\), got '"):
         find_rules(name)
 
 

@@ -165,4 +165,4 @@ def test_rules_are_shown() -> None:
     free = run("rules", "free-centre").out
     assert "24 free" not in free
     assert "25, 1 free" in free
-    assert "expected the name of rules" in run("rules", "chess").complaint()
+    assert "expected named rules" in run("rules", "chess").complaint()

@@ -212,9 +212,9 @@ def test_descriptions() -> None:
     assert rules(Rules.of("3x3:.#./###/.#.", "2d6")).about == found.about
     assert rules(Rules.of("3x3", "d20")).about == ""
     assert repr(found) == "<RulesDescription of cross (3x3:.#./###/.#., 2d6)>"
-    with pytest.raises(InputError, match="expected the name of rules, such as 'classic', got '3'"):
+    with pytest.raises(InputError, match="expected named rules, such as 'classic', got '3'"):
         rules(3)  # type: ignore[call-overload]
-    with pytest.raises(InputError, match=r"expected the name of rules \(classic, 4x4, .*, got 'chess'"):
+    with pytest.raises(InputError, match=r"expected named rules \(classic, 4x4, .*, got 'chess'"):
         rules("chess")
 
 

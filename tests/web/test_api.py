@@ -155,7 +155,7 @@ def test_boards_can_be_sent_as_text_or_as_values(board: Any, visitor: Visitor) -
         ({"board": [7] * 8 + [True]}, "board, number 8: expected a whole number or a text or null, got true"),
         ({"board": [7] * 9, "marked": [9]}, "expected marked cells among 0 to 8, got 9"),
         ({"board": 7}, "board: expected a text or a list, got the number '7'"),
-        ({"board": OPTIMAL, "rules": "chess"}, "expected the name of rules"),
+        ({"board": OPTIMAL, "rules": "chess"}, "expected named rules"),
         ({"board": OPTIMAL, "dice": "9999d6"}, "expected"),
         ({"board": OPTIMAL, "tie_break": "first"}, "tie_break: expected smallest or largest or random, got 'first'"),
         ({"board": OPTIMAL, "upto": -1}, "upto: expected 0 to 500, got '-1'"),
@@ -228,7 +228,7 @@ def test_review_covers_a_whole_game(visitor: Visitor) -> None:
     answer = visitor.ask("review", board=[7] * 9, moves=moves)
     assert answer["bingo"]
     assert answer["lines"] == [[0, 4, 8]]
-    assert "expected no move after a bingo" in visitor.refused("review", board=[7] * 9, moves=[*moves, moves[0]])
+    assert "the game is already over" in visitor.refused("review", board=[7] * 9, moves=[*moves, moves[0]])
 
 
 @pytest.mark.parametrize("cells", [[1], [0, 2], [4]])

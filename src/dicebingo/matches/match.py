@@ -246,7 +246,9 @@ def match(
     # The option is called ``range``, so the parameter hides the builtin.
     range: Annotated[bool, Doc("Bound the probabilities over all tie-breaks (two boards).")] = False,  # noqa: A002
     upto: Annotated[int | None, Doc("Show who finishes on which roll, up to this roll.", "K", 0)] = None,
-    fast: Annotated[bool | None, Doc("Compute in float64 with an error bound (two boards); false: never.")] = None,
+    fast: Annotated[
+        bool | None, Doc("Use float64 with an error bound (two boards), or insist on exact numbers.")
+    ] = None,
     simulate: Annotated[int | None, Doc("Simulate this many games instead.", "N", 1)] = None,
     seed: SeedLike = 1,
     max_states: MaxStates = MAX_JOINT_STATES,

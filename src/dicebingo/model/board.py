@@ -49,7 +49,7 @@ def as_rules(rules: RulesLike) -> Rules:
 def changed_rules(
     rules: RulesLike, layout: LayoutLike, dice: DiceLike, marking: MarkingLike, tokens: TokensLike = None
 ) -> RulesLike:
-    """Return ``rules`` with the given parts replaced; without any, return them as they are."""
+    """Return ``rules`` with the given parts replaced, or unchanged if no part is given."""
     if layout is None and dice is None and marking is None and tokens is None:
         return rules
     return change_rules(as_rules(rules), layout, dice, marking, tokens)

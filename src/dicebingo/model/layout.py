@@ -153,7 +153,7 @@ class Layout(Checked):
         if len(given) != len(cells):
             raise InputError(f"expected {len(cells)} values, one per cell that is not free, got {shown(values)}")
         for cell, value in zip(cells, given, strict=True):
-            found[cell] = whole_number(value, "a whole number as value")
+            found[cell] = whole_number(value, "a whole number as the value")
         return tuple(found)
 
     def rows(self) -> tuple[tuple[int, ...], ...]:

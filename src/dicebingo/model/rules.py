@@ -15,7 +15,7 @@ from dicebingo.question import Doc
 
 
 class Marking(Word):
-    """How a roll is marked: on one matching cell of the player's choice, or on all matching cells at once."""
+    """How a roll marks cells: one matching cell, chosen by the player, or all matching cells at once."""
 
     __kind__ = "marking rule"
     ONE = "one"

@@ -69,7 +69,7 @@ def classic() -> Rules:
 
 @question
 def find_rules(
-    name: Annotated[str, Doc("A name of rules or an alias, such as plus for cross.")],
+    name: Annotated[str, Doc("A name or an alias, such as plus for cross.")],
 ) -> Rules:
     """Return the rules with a name or alias.
 
@@ -85,7 +85,7 @@ def _find_variant(name: str) -> Variant:
             return variant
     names = ", ".join(variant.name for variant in VARIANTS)
     known = (known for variant in VARIANTS for known in (variant.name, *variant.aliases))
-    raise InputError(f"expected the name of rules ({names}), got {quote(name)}{did_you_mean(name, known)}")
+    raise InputError(f"expected named rules ({names}), got {quote(name)}{did_you_mean(name, known)}")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -151,7 +151,7 @@ def rules(name: str | Rules) -> RulesDescription: ...
 @question
 def rules(
     name: Annotated[
-        str | Rules | None, Doc("The name of rules. The command also takes FILE.toml.", "[NAME]", argument=True)
+        str | Rules | None, Doc("The rules by name. The command also takes FILE.toml.", "[NAME]", argument=True)
     ] = None,
 ) -> NamedRules | RulesDescription:
     """List the named rules, or describe one of them.
@@ -166,7 +166,7 @@ def rules(
     if isinstance(name, Rules):
         return RulesDescription(name, next((v.about for v in VARIANTS if v.rules == name), ""))
     if not isinstance(name, str):
-        raise InputError(f"expected the name of rules, such as 'classic', got {quote(name)}")
+        raise InputError(f"expected named rules, such as 'classic', got {quote(name)}")
     variant = _find_variant(name)
     return RulesDescription(variant.rules, variant.about)
 
@@ -182,7 +182,7 @@ def change_rules(
     marking: MarkingLike = None,
     tokens: TokensLike = None,
 ) -> Rules:
-    """Return ``named`` with the given parts replaced; without any, they stay as they are, with their name.
+    """Return ``named`` with the given parts replaced, or unchanged (with their name) if no part is given.
 
     >>> change_rules(find_rules("knuth"), dice="1d8")
     Rules.of('2x2:rows', '1d8')

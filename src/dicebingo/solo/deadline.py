@@ -115,7 +115,7 @@ def deadline_tables(solution: OptimalPlay, rolls: int) -> DeadlineTables:
     rolls, problem = as_deadline(rolls), solution.problem
     expect_exact(problem.position)
     if not solution.exact:
-        raise InputError("expected an exact solution for a deadline, got one in float64")
+        raise InputError("a deadline needs an exact solution, and this one was computed in float64")
     bits = 2 * rolls * problem.total.bit_length() + solution._denominator.bit_length()
     if len(problem.transient()) * (rolls + 1) * bits > MAX_BITS:
         raise TooLarge(f"expected an earlier deadline for {problem.size} unmarked cells, got {rolls} rolls")

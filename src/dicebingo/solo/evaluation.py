@@ -38,7 +38,7 @@ RollsUpto: TypeAlias = Annotated[
     int | None, Doc("Show the distribution of the number of rolls, up to this roll.", "K", 0)
 ]
 WithReasons: TypeAlias = Annotated[bool, Doc("Show which lines and cells win, and what would improve the board.")]
-Exactly: TypeAlias = Annotated[bool, Doc("Compute exactly if possible; otherwise in float64, which is faster.")]
+Exactly: TypeAlias = Annotated[bool, Doc("Compute exactly if possible, or always in float64, which is faster.")]
 
 
 class RollProbability(NamedTuple):
