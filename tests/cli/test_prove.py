@@ -168,7 +168,7 @@ def test_a_checkpoint_is_used() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--rules", "mark-all"), "expected rules that mark one cell for a roll"),
+        (("--rules", "mark-all"), "expected rules that mark one cell per roll"),
         (("--rules", "5x5"), "expected at most 16 cells"),
         (("--rules", "d10+d20"), "expected fewer different values"),
         (("--distinct-values", "12"), "expected 1 to 9 different values, got 12"),

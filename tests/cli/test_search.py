@@ -339,7 +339,7 @@ BAD: list[tuple[list[str], str]] = [
     (["--values", "13"], "expected values of 2d6, got 13"),
     (["--contains", "x"], "expected values such as 5..9"),
     (["--contains", "1"], "expected values of 2d6, got 1"),
-    (["--values", "6..8", "--contains", "5"], "expected the value 5 to be among those allowed"),
+    (["--values", "6..8", "--contains", "5"], "expected the value 5 to be among the allowed values"),
     (["--fix", "8 . ."], "expected a partial board of 9 cells, got 3 in '8 . .'"),
     (["--fix", "8 . . / . ? . / . . ."], "cell 4 of a partial board: expected a value or a dot, got '?'"),
     (["--fix", "8 . . / . F . / . . ."], "cell 4 of a partial board: expected a value or a dot, got 'F'"),

@@ -103,7 +103,7 @@ MISTAKES = [
     ('layout = "3x3:rows"\nlines = ["rows"]', "mine.toml: layout: expected a shape without a colon, because"),
     ('layout = "###\\n##"', "mine.toml: layout: layout '###/##': expected a shape such as 3x3"),
     ('layout = "99x99"', "mine.toml: layout: layout '99x99': expected 1 to 40 rows"),
-    ('layout = "FFF/###"\nlines = ["rows"]', "mine.toml: lines[0]: expected lines that are not all free, got"),
+    ('layout = "FFF/###"\nlines = ["rows"]', "mine.toml: lines[0]: expected lines with a cell to mark, got (0, 1, 2)"),
     ('layout = "3x3"\ndice = "2d"', "mine.toml: dice: dice '2d': expected"),
     ('layout = "3x3"\nmarking = "some"', "mine.toml: marking: expected the marking rule one or all, got 'some'"),
     ('layout = "3x3"\nname = "two\\nlines"', "mine.toml: name: expected one line of at most 40 characters"),

@@ -246,7 +246,7 @@ print(json.dumps([bounds, multiset_bounds(view, (6, 5, 5)).bounds.tolist()]))
 
 def test_the_bounds_are_wrong_for_marking_all() -> None:
     """Nine sevens take 18 rolls in any arrangement; if one roll marks all of them, they take six."""
-    with pytest.raises(DiceBingoError, match="expected rules that mark one cell for a roll"):
+    with pytest.raises(DiceBingoError, match="expected rules that mark one cell per roll"):
         bound_layout(find_rules("mark-all"))
     sevens = multiset_bounds(bound_layout(find_rules("classic")), (6,)).bounds[0]
     assert abs(sevens - 18) < 1e-9

@@ -216,7 +216,7 @@ def test_the_lemma_fails_if_all_matching_cells_are_marked() -> None:
     rules = Rules.of("1x2:all", "1d2", "all")
     together, separate = (optimal_play(Board(values, rules)).expected_rolls for values in ((1, 1), (1, 2)))
     assert together == 2 < separate == 3
-    with pytest.raises(InputError, match="mark one cell for a roll"):
+    with pytest.raises(InputError, match="mark one cell per roll"):
         prove(rules)
 
 
@@ -386,7 +386,7 @@ def test_partitions_are_ordered_by_their_bounds_except_for_a_sample(
 @pytest.mark.parametrize(
     ("rules", "options", "message"),
     [
-        ("mark-all", {}, "expected rules that mark one cell for a roll"),
+        ("mark-all", {}, "expected rules that mark one cell per roll"),
         ("5x5", {}, "expected at most 16 cells"),
         ("classic", {"distinct_values": 0}, "expected 1 to 9 different values, got 0"),
         ("classic", {"distinct_values": 10}, "expected 1 to 9 different values, got 10"),
@@ -402,5 +402,5 @@ def test_bad_input_is_rejected(rules: str, options: dict[str, Any], message: str
 
 def test_too_many_remaining_boards_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(branching, "MOST", 2)
-    with pytest.raises(DiceBingoError, match="expected at most 2 boards or parts of boards to follow up"):
+    with pytest.raises(DiceBingoError, match="expected at most 2 boards or partitions to follow up"):
         prove(SMALL["2x2"], upper=Board.parse("2 2 / 2 2", SMALL["2x2"]))

@@ -470,7 +470,7 @@ def test_the_best_of_a_batch_is_polished(monkeypatch: pytest.MonkeyPatch) -> Non
         ({"tie_break": "first"}, "expected the tie-break smallest, largest or random, got 'first'"),
         ({"rules": "nothing"}, "expected named rules"),
         ({"boards": 5}, "expected a list of boards, got 5"),
-        ({"boards": ["1 2 / 3 4", "1 2 / 1 2"], "values": (1, 2)}, "values applies only to a search among all boards"),
+        ({"boards": ["1 2 / 3 4", "1 2 / 1 2"], "values": (1, 2)}, "the option values applies only to a search"),
         ({"boards": ["1 2 / 3 4", "1 2 / 1 2"], "seconds": 2}, "seconds applies only to a search"),
         ({"boards": ["1 2 / 3 4", "1 2 / 1 2"], "restarts": 2}, "restarts applies only to a search"),
     ],

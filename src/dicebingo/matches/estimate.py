@@ -69,7 +69,7 @@ def share(wins: Sequence[int], games: int) -> Estimate:
 
 
 def mean_rolls(total: int, squares: int, games: int) -> Estimate:
-    """Return the mean of numbers of rolls, given their sum and the sum of their squares."""
+    """Return the mean number of rolls of ``games`` games, given the sum of the numbers and of their squares."""
     mean = total / games
     spread = (games * squares - total**2) / games  # in integers, because a difference of floats would cancel
     error = (2 + 4 / games) * sqrt(spread + 2) / (games * mean)

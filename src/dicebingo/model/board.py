@@ -196,7 +196,7 @@ class Position:
         return f"Position.parse({str(self)!r}{_rules_argument(self.rules)})"
 
     def _repr_svg_(self) -> str:
-        from dicebingo.render.svg.drawings import board_svg  # noqa: PLC0415  (upward, but only when drawn)
+        from dicebingo.render.svg.drawings import board_svg  # noqa: PLC0415  (imports upwards, only when drawn)
 
         return board_svg(self)
 

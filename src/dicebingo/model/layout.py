@@ -89,7 +89,7 @@ class Layout(Checked):
                     f"expected lines of cells 0 to {self.size - 1}, got one with cell {missing}, which does not exist"
                 )
             if not line & ~self.free:
-                raise InputError(f"expected lines that are not all free, got {cells_of(line)}: all its cells are free")
+                raise InputError(f"expected lines with a cell to mark, got {cells_of(line)}: all its cells are free")
         need = [line & ~self.free for line in self.lines]
         minimal = tuple(
             line

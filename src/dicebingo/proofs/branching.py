@@ -79,7 +79,7 @@ def explore(layout: BoundLayout, family: Family, limit: float, start: Nodes, dep
             left.append(nodes)
             kept += len(nodes.lower)
             if kept > MOST:
-                raise TooLarge(f"expected at most {MOST:,} boards or parts of boards to follow up, got more")
+                raise TooLarge(f"expected at most {MOST:,} boards or partitions to follow up, got more")
             continue
         if len(nodes.lower) > TOGETHER:
             waiting.append(nodes.some(slice(TOGETHER, None)))

@@ -78,7 +78,7 @@ def check_record(path: FilePath, sample: Sample | None, full: bool, run: Run) ->
     yield f"{prover.proof.upper} takes {limit} rolls", limit == claim["limit"]
     job = prover.last_round(run, prover.begin(run))
     first = {**record_head(job, prover.proof), **asdict(totals(lines))}
-    yield f"the last round has {job.shards():,} parts, and the record is of this round", first == claim
+    yield f"the last round has {job.shards():,} parts, and the record belongs to this round", first == claim
     yield f"{len(lines):,} parts are closed, with {claim['bounds']:,} bounds", all(0 <= n < job.shards() for n in lines)
     if first == claim and (full or sample is not None):
         yield from _check_parts(job, lines, _chosen(lines, None if full else sample), run)

@@ -59,7 +59,7 @@ def _table(search: ReplySearch, number: int) -> ReplyTable:
 
 @dataclass(frozen=True, slots=True)
 class ReplyTableJob:
-    """The bounds of all multisets, one opponent to a shard."""
+    """The bounds of all multisets, with one opponent per shard."""
 
     search: ReplySearch
 

@@ -1,1 +1,1 @@
-"""All boards of some rules: which are the best, and where a board stands among them."""
+"""All boards with given rules: the best ones, and the rank of a board among them."""

@@ -68,12 +68,12 @@ def search(
     by_restarts = any(option is not None for option in (seconds, restarts, seed))
     if goal is not Objective.EXPECTED:
         if worst or by_restarts:
-            raise InputError(f"expected the objective {goal} without worst, seconds, restarts and seed")
+            raise InputError(f"the objective {goal} does not allow worst, seconds, restarts or seed")
         return search_by_objective(space, goal, tie_break, top=1 if top is None else top, deadline=deadline, run=run)
     if not by_restarts and can_be_swept(space):
         return search_all(space, top=1 if top is None else top, worst=worst, run=run)
     if worst:
-        raise InputError(f"expected a search of all boards for the worst, got one by restarts of {space.total:,}")
+        raise InputError(f"the worst boards need a search of all boards, not one by restarts of {space.total:,}")
     top, seed = 5 if top is None else top, 0 if seed is None else seed
     return search_by_restarts(space, top=top, seed=seed, seconds=seconds, restarts=restarts, run=run)
 
@@ -84,5 +84,5 @@ def _goal(objective: Objective, deadline: int | None) -> tuple[Objective, int | 
         return Objective.DEADLINE, as_deadline(deadline)
     if deadline is not None or objective is Objective.DEADLINE:
         got = "none" if deadline is None else f"{deadline} with {objective}"
-        raise InputError(f"expected a number of rolls with the objective deadline, and only there, got {got}")
+        raise InputError(f"expected a number of rolls exactly if the objective is deadline, got {got}")
     return objective, None

@@ -133,7 +133,7 @@ class Space(Checked):
                 raise InputError(f"expected values of {dice}, got {value}")
         for value in named:
             if value not in allowed:
-                raise InputError(f"expected the value {value} to be among those allowed, got only {allowed}")
+                raise InputError(f"expected the value {value} to be among the allowed values, got only {allowed}")
         if len(dict(wanted.fixed)) != len(wanted.fixed):
             raise InputError(f"expected each cell to be fixed once, got {wanted.fixed}")
         for cell, _ in wanted.fixed:

@@ -89,7 +89,7 @@ class ExactTournament(PlayedBoards):
 
     @property
     def ring_count(self) -> int:
-        """The number of sets of three boards that are a ring."""
+        """The number of sets of three boards that form a ring."""
         return len(self.triples)
 
     def smallest_margin(self, ring: Sequence[Player]) -> Fraction:

@@ -116,7 +116,7 @@ class Ring(Checked):
         return all(link.sure for link in self.links)
 
     def _repr_svg_(self) -> str:
-        from dicebingo.render.svg.drawings import ring_svg  # noqa: PLC0415  (upward, only when a notebook shows it)
+        from dicebingo.render.svg.drawings import ring_svg  # noqa: PLC0415  (imports upwards, only in a notebook)
 
         return ring_svg(self.boards, self.links)
 

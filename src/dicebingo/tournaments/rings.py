@@ -52,7 +52,7 @@ def rings(
     most: Annotated[int, Doc("List this many of the best rings.", "N", 1)] = 3,
     random: RandomBoards = None,
     top: TopBoards = None,
-    all: EveryBoard = False,  # noqa: A002  (as the option is called)
+    all: EveryBoard = False,  # noqa: A002  (the name of the option)
     values: ValuesLike | None = None,
     seed: SeedLike = 1,
     seconds: SearchSeconds = None,

@@ -223,4 +223,4 @@ def expect_among(values: object, seconds: object, restarts: object) -> None:
     """Raise if an argument is given that only a search among all boards uses."""
     for name, given in (("values", values), ("seconds", seconds), ("restarts", restarts)):
         if given is not None:
-            raise InputError(f"{name} applies only to a search among all boards, but boards are given")
+            raise InputError(f"the option {name} applies only to a search among all boards, but boards are given")

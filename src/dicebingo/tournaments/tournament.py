@@ -86,7 +86,7 @@ class Tournament(PlayedBoards):
 
     @property
     def ring_count(self) -> int:
-        """The number of sets of three boards that are a ring."""
+        """The number of sets of three boards that form a ring."""
         return count_triples(self.sign)
 
     @property
@@ -114,7 +114,7 @@ def tournament(
     *,
     random: RandomBoards = None,
     top: TopBoards = None,
-    all: EveryBoard = False,  # noqa: A002  (as the option is called)
+    all: EveryBoard = False,  # noqa: A002  (the name of the option)
     values: ValuesLike | None = None,
     seed: SeedLike = 1,
     names: NamesLike = None,

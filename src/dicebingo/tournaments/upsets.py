@@ -106,7 +106,7 @@ def upsets(
     most: Annotated[int, Doc("List this many of the largest upsets.", "N", 1)] = 5,
     random: RandomBoards = None,
     top: TopBoards = None,
-    all: EveryBoard = False,  # noqa: A002  (as the option is called)
+    all: EveryBoard = False,  # noqa: A002  (the name of the option)
     values: ValuesLike | None = None,
     seed: SeedLike = 1,
     seconds: SearchSeconds = None,

@@ -582,7 +582,7 @@ export interface Tournament {
   relative_error_bound: number;
 }
 
-/** One board's record: the mean share of wins with ties split, boards beaten and lost to, and the mean margin. */
+/** A board's record: its mean share of wins (ties split), the boards it beats and loses to, and its mean margin. */
 export interface Standing {
   player: number;
   share: number;
@@ -608,7 +608,7 @@ export interface Rings {
   rings: Ring[];
 }
 
-/** Boards each of which beats the next, and the last the first, certified exactly. */
+/** Boards each of which beats the next, while the last beats the first, with exact odds. */
 export interface Ring {
   boards: (number | "F" | null)[][];
   links: Link[];
@@ -616,7 +616,7 @@ export interface Ring {
   sure: boolean;
 }
 
-/** One board against another, exactly; `sure` if it is favoured however ties are broken. */
+/** The exact odds of one board against another; `sure` if it is favoured under every tie-break. */
 export interface Link {
   win: Number;
   lose: Number;
