@@ -354,7 +354,7 @@ BAD: list[tuple[list[str], str]] = [
     (["--rules", "knuth", "--top", "many"], "expected a whole number, got"),
     (["--rules", "knuth", "--objective", "luck"], "expected the objective expected, median, p90, variance or deadline"),
     (["--rules", "knuth", "--objective", "median", "--tie-break", "first"], "expected the tie-break"),
-    (["--rules", "knuth", "--objective", "median", "--worst", "1"], "expected the objective median without worst"),
+    (["--rules", "knuth", "--objective", "median", "--worst", "1"], "the objective median does not allow worst"),
     (["--rules", "knuth", "--certificate", "nowhere/c.json"], "expected a file that can be written"),
     (["--rules", "knuth", "--certificate", "."], "expected a file that can be written"),
     (["--rules", "knuth", "--out", "nowhere/b.parquet"], "expected a file that can be written"),

@@ -259,7 +259,7 @@ def test_a_position_with_a_missed_line_can_be_solved() -> None:
 def test_marks_that_shared_rolls_cannot_produce_have_no_state() -> None:
     result = duel("1 2 / 3 4", "1 2 / 5 6", rules="knuth")
     assert result.outcomes_at(mask_of([0]), 0) == duel("*1 2 / 3 4", "1 2 / 5 6", rules="knuth").outcomes
-    with pytest.raises(InputError, match="expected a joint position of the duel, got marks that the same rolls"):
+    with pytest.raises(InputError, match="expected marks that both players can reach on the same rolls"):
         result.solved.state(mask_of([0]), 0)
 
 
