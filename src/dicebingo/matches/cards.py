@@ -1,6 +1,7 @@
-"""Matches of full cards: what ``match`` needs of ``dicebingo.cards``, in the form that joint chains have.
+"""Matches of full cards: ``dicebingo.cards`` in the form of a joint chain.
 
-There is nothing to choose on a full card, so tie-breaks do not matter, and neither do strategies of two million sets.
+There is nothing to choose on a full card, so tie-breaks do not matter, and strategies of two million sets are not
+needed.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class CardStrategy(Strategy):
 
     @classmethod
     def of(cls, solution: OptimalPlay, policy: Policy) -> CardStrategy | None:
-        """Return the strategy of a full card, or None if the board is something else."""
+        """Return the strategy of a full card, or None if the board is not a full card."""
         counted = solution.by_counts and isinstance(policy, Optimal)
         return cls(solution, policy, (), (), (), 1, None) if counted else None
 
@@ -58,11 +59,11 @@ class CardRace:
         return self._listed(self.race.outcomes()), self.race.expected_length()
 
     def distribution(self, upto: int) -> list[Outcomes[Fraction]]:
-        """Return for k = 0, 1, .., upto the probability that the match ends on roll k, by set of winners."""
+        """Return, for k = 0, 1, .., upto, the probability that the match ends on roll k, by set of winners."""
         return [self._listed(ends) for ends in islice(self.race.distribution(), check_rolls(upto) + 1)]
 
     def cdf(self, upto: int) -> list[Outcomes[Fraction]]:
-        """Return for k = 0, 1, .., upto the probability that the match has ended by roll k, by set of winners."""
+        """Return, for k = 0, 1, .., upto, the probability that the match has ended by roll k, by set of winners."""
         rows = self.distribution(upto)
         return list(accumulate(rows, lambda a, b: Outcomes({won: a[won] + b[won] for won in b}, b.players)))
 

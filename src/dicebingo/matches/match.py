@@ -103,7 +103,7 @@ class Match(SharedRolls):
 
     @cached_property
     def chain(self) -> JointChain:
-        """The joint chain; that of full cards, which are solved without one, is made when it is first asked for."""
+        """The joint chain; for full cards, which are solved without one, it is made on first use."""
         if isinstance(self.solver, JointChain):
             return self.solver
         return make_joint([_prepared(strategy, None) for strategy in self.strategies])
@@ -114,7 +114,7 @@ class Match(SharedRolls):
         return tuple(strategy.alone for strategy in self.strategies)
 
     def solo_distributions(self, upto: int) -> list[list[tuple[Fraction, Fraction]]]:
-        """Return for each board alone (P(T = k), P(T <= k)) for k = 0, 1, .., upto."""
+        """Return (P(T = k), P(T <= k)) of each board alone, for k = 0, 1, .., upto."""
         if isinstance(self.solver, CardRace):
             return [list(card_distribution(strategy.solution, upto)) for strategy in self.strategies]
         return [chain.distribution(upto) for chain in self.solo]

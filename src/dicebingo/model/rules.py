@@ -59,12 +59,12 @@ class Rules(Checked):
 
     @property
     def is_full_card(self) -> bool:
-        """Whether all cells must be marked, one on each roll: positions do not matter then, only counts of values."""
+        """Whether all cells must be marked, one per roll, so that only the counts of the values matter."""
         return self.marking is Marking.ONE and self.layout.lines[0] | self.layout.free == self.layout.full
 
     @property
     def is_row_of_tokens(self) -> bool:
-        """Whether it is a full card in one row, as ``tokens`` makes it: such a card is written as counts."""
+        """Whether this is a full card in one row (as ``tokens`` makes it), which is written as counts."""
         return self.is_full_card and self.layout.height == 1 and not self.layout.free
 
     @classmethod

@@ -131,7 +131,7 @@ class Proof(Answer):
 
 
 def together(proofs: Sequence[Proof]) -> Proof:
-    """Return what proofs about all numbers of different values prove together.
+    """Combine proofs about all numbers of different values into one.
 
     Every board has one of these numbers, so the least V of all boards is the least of the proofs' values, and it is
     proven once every proof is complete. Boards with different numbers of values are essentially different.

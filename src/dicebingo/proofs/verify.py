@@ -144,7 +144,7 @@ def checks_of(
 
 
 def _checks_of_folder(folder: FilePath, **options: Any) -> Iterator[Check]:
-    """Check the certificates of a folder of records, and what they prove together."""
+    """Check the certificates of a folder of records, and their combined claim."""
     paths = certificates_in(folder)
     if not paths:
         raise InputError(f"expected a folder with certificates, got {quote(folder)}")

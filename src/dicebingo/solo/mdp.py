@@ -199,7 +199,7 @@ class OptimalPlay(Generic[N_co]):
 
 @dataclass(frozen=True, slots=True)
 class CardTable:
-    """V of a full card by packed set, each computed when it is asked for."""
+    """V of a full card by packed set, computed on first use."""
 
     problem: Problem
 
@@ -274,7 +274,7 @@ def exact_or_float(position: Position) -> OptimalPlay:
 def _solve_card(problem: Problem) -> OptimalPlay[Fraction]:
     check_tokens(problem.size)
     table = CardTable(problem)
-    table[0]  # which refuses what is too large
+    table[0]  # raises if the card is too large
     return OptimalPlay(problem, True, 0.0, table, 1)
 
 

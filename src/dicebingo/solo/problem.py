@@ -66,17 +66,17 @@ class Problem:
 
     @property
     def is_full_card(self) -> bool:
-        """Whether all cells must be marked, one on each roll (see ``dicebingo.cards``)."""
+        """Whether all cells must be marked, one per roll (see ``dicebingo.cards``)."""
         return self.position.rules.is_full_card
 
     def counts(self, packed: int = 0) -> tuple[int, ...]:
-        """Return how many unmarked cells have each value of the dice."""
+        """Return the number of unmarked cells with each value of the dice."""
         unmarked = {group.value: (group.mask & ~packed).bit_count() for group in self.groups}
         return tuple(unmarked.get(value, 0) for value in self.position.rules.dice.values)
 
     @property
     def solver(self) -> CardSolver:
-        """What solves the problem if it is a full card."""
+        """The solver for full cards with these dice."""
         return solver_for(self.position.rules.dice.weights)
 
     def pack(self, marked: int) -> int:

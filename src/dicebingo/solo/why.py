@@ -63,7 +63,7 @@ def why(chain: Chain) -> Why:
 
 
 def why_of_card(solution: OptimalPlay) -> Why:
-    """Return how a full card ends: all cells are marked, and of the V rolls one for each of them is useful."""
+    """Return how a full card ends: all cells are marked, and one roll per cell is useful, out of V on average."""
     problem, rolls = solution.problem, Fraction(solution.expected_rolls)
     cells = (Fraction(1),) * solution.position.rules.layout.size
     return Why((Fraction(1),), cells, 1 - problem.size / rolls if rolls else Fraction(0))
