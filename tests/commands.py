@@ -1,4 +1,4 @@
-"""Run the command line inside the test's process, and look at what a user would see."""
+"""Run the command line inside the test's process, and inspect its output."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Result:
     err: str
 
     def json(self) -> Any:
-        """The answer, after a check that there is nothing else."""
+        """Check that there is only an answer, and return it."""
         assert (self.code, self.err) == (0, ""), self
         return json.loads(self.out)
 
     def complaint(self) -> str:
-        """The one line that says what is wrong, after a check that there is nothing else."""
+        """Check that there is only a one-line error, and return it."""
         assert (self.code, self.out) == (2, ""), self
         assert self.err.startswith("dicebingo")
         assert self.err.endswith("\n")
@@ -49,6 +49,6 @@ ALONE = re.compile(r' *("\w+": )?(\S+|"[^"]*"),?')
 
 
 def too_wide(text: str) -> list[str]:
-    """Return the lines that are wider than 80 columns; an error is one line, however long."""
+    """Return the lines wider than 80 columns; an error is one line of any length."""
     wide = [line for line in text.splitlines() if len(line) > 80]
     return [line for line in wide if not ALONE.fullmatch(line) and not line.startswith("dicebingo")]

@@ -25,16 +25,16 @@ settings.register_profile(
 )
 settings.load_profile("repeatable")
 
-# Texts are as wide as on a terminal of 80 columns, although they go to a pipe.
+# Texts fit a terminal of 80 columns, although they go to a pipe.
 os.environ.setdefault("COLUMNS", "80")
 
-# Tests that keep tables in a folder of their own share what is compiled.
+# Tests with a separate cache folder for tables share compiled kernels.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out a long test wherever slow ones are left out."""
+    """Skip long tests whenever slow ones are skipped."""
     for item in items:
         if item.get_closest_marker("long"):
             item.add_marker("slow")
@@ -48,12 +48,12 @@ def browser() -> Iterator[Browser]:
     with open_browser() as started:
         loop = _get_running_loop()
         yield started
-        _set_running_loop(loop)  # which the hook below may have hidden
+        _set_running_loop(loop)  # the hook below may have hidden it
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Hide playwright's loop, which is paused in this thread, from tests that run another loop."""
+    """Hide playwright's event loop, which is paused in this thread, from tests that run another loop."""
     loop = _get_running_loop()
     if "browser" not in getattr(item, "fixturenames", ()):
         _set_running_loop(None)

@@ -1,4 +1,4 @@
-"""One small question for every name: as a call of the library, as a command, and as it is put to the server.
+"""One small question for every name: as a library call, as a command, and as a request to the server.
 
 Boards and rules are given as text, so that the three can be compared word by word.
 """
@@ -23,9 +23,9 @@ CARD_RULES = ("--rules", "knuth")
 
 @dataclass(frozen=True)
 class Asked:
-    """A call in Python with the names of ``dicebingo``, the words of a command, and a question to the server, if any.
+    """A Python call with the names of ``dicebingo``, the words of a command, and a request to the server, if any.
 
-    ``needs`` is the extra without which there is no answer.
+    ``needs`` is the extra that the question requires.
     """
 
     call: str

@@ -26,7 +26,7 @@ NINE = (
 
 @dataclass(frozen=True)
 class Pair:
-    """A position, and the same thing for the twin."""
+    """A position, and the same position for the twin."""
 
     position: Position
     game: Game
@@ -34,7 +34,7 @@ class Pair:
 
 
 def pair_of(layout: str, dice: str, values: Iterable[int | None], marked: Cells, *, marks_all: bool = False) -> Pair:
-    """Both forms of a position; a value of None is an x where the cell is marked, and F where it is free."""
+    """Both forms of a position; a value of None is an x in a marked cell and an F in a free one."""
     game = make_game(layout, dice, values, marks_all=marks_all)
     rules = Rules.of(layout, dice, "all" if marks_all else "one")
     position = Position(Board(game.values, rules), mask_of(marked))
@@ -56,13 +56,13 @@ def pairs(draw: st.DrawFn, layouts: tuple[str, ...] = SMALL + NINE, *, marked: b
 
 
 def same(exact: object, twin: object) -> bool:
-    """Whether an exact number of dicebingo is that of the twin."""
+    """Whether an exact number of dicebingo equals the twin's."""
     assert isinstance(exact, Fraction), f"expected an exact number, got {exact!r}"
     return bool(exact == twin)
 
 
 def int64(number: int) -> Any:
-    """A numpy integer, where the types say int: people pass them all the same."""
+    """A numpy integer typed as int, because users pass such numbers."""
     return np.int64(number)
 
 

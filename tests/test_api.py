@@ -1,4 +1,4 @@
-"""The library's face: every name is there and is what it should be, and whatever is wrong is refused in one line."""
+"""The public interface: every name exists and is what it should be, and bad input gets one line."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ DOCUMENTED = {name: getattr(import_module(home), name) for home, names in docume
 
 
 def kind(name: str) -> str:
-    """Return what a name is, by how it is written."""
+    """Return the kind of a name, from its spelling."""
     if name.isupper():
         return "constant"
     return "class" if name[0].isupper() else "function"
 
 
-def test_every_name_is_what_its_module_has() -> None:
+def test_every_public_name_comes_from_its_module() -> None:
     assert dicebingo.__all__ == sorted(dicebingo.__all__, key=lambda name: (name.islower(), name))
     assert dir(dicebingo) == sorted([*dicebingo.__all__, "__version__"])
     for name in dicebingo.__all__:
@@ -57,8 +57,8 @@ print(json.dumps({name: type(thing).__name__ for name, thing in found.items()}))
 
 
 @pytest.mark.slow
-def test_no_module_takes_the_place_of_a_name() -> None:
-    """With all modules imported, a function is still a function, and a class a class."""
+def test_no_module_shadows_a_public_name() -> None:
+    """With all modules imported, functions are still functions and classes are still classes."""
     done = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     types = json.loads(done.stdout)
@@ -68,14 +68,14 @@ def test_no_module_takes_the_place_of_a_name() -> None:
     assert "module" not in types.values()
 
 
-def test_nothing_directly_below_the_package_is_called_like_a_name() -> None:
+def test_no_top_level_module_has_a_public_name() -> None:
     below = {module.name for module in pkgutil.iter_modules(dicebingo.__path__)}
     assert {"solo", "exact"} <= below
     assert not below & set(dicebingo.__all__)
 
 
 def test_no_two_classes_have_the_same_name() -> None:
-    """A word has one meaning, so a class has one home; a name that begins with _ is nobody else's business."""
+    """A word has one meaning, so a class name occurs once; names that begin with _ are exempt."""
     homes: dict[str, list[str]] = {}
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -90,7 +90,7 @@ def test_every_question_is_a_function() -> None:
         assert inspect.isfunction(getattr(dicebingo, name)), name
 
 
-def test_unknown_names() -> None:
+def test_unknown_names_raise_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'dicebingo' has no attribute 'chess'"):
         _ = dicebingo.chess  # type: ignore[attr-defined]
 
@@ -104,11 +104,11 @@ def test_errors_have_one_family() -> None:
     assert dicebingo.DiceBingoError.__bases__ == (Exception,)
 
 
-# Whatever takes a board or rules refuses what is neither.
+# Functions that take boards or rules reject other objects.
 
 WRONG = (42, object(), {"a": 1}, b"x", [[7]], "nonsense")
 
-# What to call the others with: one that is right in everything else is made wrong in one argument at a time.
+# Valid arguments, of which one at a time is replaced by an invalid one.
 CALLS: dict[str, dict[str, Any]] = {
     "strategies_for": {"positions": CARDS},
     "chain_of": {"position": CARDS[0]},
@@ -139,7 +139,7 @@ RULES = re.compile(r"\bRulesLike\b")
 
 
 def arguments() -> list[tuple[str, str, bool]]:
-    """Return the arguments of public functions that take a board or rules, and whether they take several."""
+    """Return the arguments of public functions that take boards or rules, and whether they take several."""
     found = []
     for name, thing in DOCUMENTED.items():
         if kind(name) == "function":
@@ -162,20 +162,20 @@ def call(name: str, **changed: Any) -> Any:
     return DOCUMENTED[name](*several, **given)
 
 
-def test_all_of_them_are_tried() -> None:
+def test_every_function_with_boards_is_tried() -> None:
     counts = Counter(name for name, _, _ in arguments())
     assert counts.keys() == CALLS.keys()
     assert counts["duel"] == 3
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_text_is_taken(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_is_accepted(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path))
     assert "\n" not in repr(call(name))
 
 
 @pytest.mark.parametrize(("name", "argument", "several"), arguments(), ids=str)
-def test_what_is_no_board_and_no_rules_is_refused(name: str, argument: str, several: bool) -> None:
+def test_objects_that_are_no_boards_or_rules_are_rejected(name: str, argument: str, several: bool) -> None:
     for wrong in WRONG:
         with pytest.raises(dicebingo.InputError) as refused:
             call(name, **{argument: [wrong, *CARDS[1:3]] if several else wrong})
@@ -186,21 +186,21 @@ def test_what_is_no_board_and_no_rules_is_refused(name: str, argument: str, seve
 @pytest.mark.parametrize(
     "name", [name for name, argument, _ in arguments() if argument == "boards" and name not in ONE_BY_ONE]
 )
-def test_what_is_no_list_of_boards_is_refused(name: str) -> None:
+def test_objects_that_are_no_lists_of_boards_are_rejected(name: str) -> None:
     for wrong in (42, object(), b"x", CARDS[0]):
         with pytest.raises(dicebingo.InputError, match="expected"):
             call(name, boards=wrong)
 
 
 @pytest.mark.parametrize("name", ["rules", "find_rules"])
-def test_what_is_no_name_of_rules_is_refused(name: str) -> None:
+def test_unknown_names_of_rules_are_rejected(name: str) -> None:
     for wrong in WRONG:
         with pytest.raises(dicebingo.InputError, match="expected named rules"):
             getattr(dicebingo, name)(wrong)
 
 
-def test_the_names_of_words_are_the_words() -> None:
-    """Editors complete ``TieBreakName`` and so on, which stand next to the words that they name."""
+def test_literal_types_list_the_accepted_words() -> None:
+    """Editors complete types such as ``TieBreakName``, which must match the enums next to them."""
     found = 0
     for path in PACKAGE.rglob("*.py"):
         for name in re.findall(r"^(\w+)Name: TypeAlias = Literal", path.read_text(encoding="utf-8"), re.MULTILINE):

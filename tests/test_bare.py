@@ -1,6 +1,6 @@
-"""The package as somebody gets it who installs no extras: everything answers, or says in one line what is missing.
+"""The package without extras: every question gets an answer or a one-line message that names the missing extra.
 
-The wheel is built and installed with its plain dependencies into an environment of its own.
+The wheel is built and installed with its plain dependencies into a separate environment.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ pytestmark = pytest.mark.slow
 
 
 def uv() -> str | None:
-    """The uv that dev.py has installed."""
+    """The uv installed by dev.py."""
     found = sorted((ROOT / ".boot").glob("uv-*/bin/uv"))
     return str(found[-1]) if found else None
 
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the programs of an environment with the wheel and no extras."""
+    """The programs folder of an environment with the wheel and no extras."""
     folder = tmp_path_factory.mktemp("bare")
     subprocess.run([sys.executable, "-m", "flit_core.wheel", "--outdir", folder], cwd=ROOT, check=True)
     (wheel,) = folder.glob("*.whl")
@@ -57,7 +57,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def run(bare: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Run one of the programs, away from the sources."""
+    """Run one of the programs outside the source tree."""
     away = tmp_path_factory.mktemp("away")
     environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
 
@@ -69,7 +69,7 @@ def run(bare: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
     return call
 
 
-def test_there_are_no_extras(run: Run) -> None:
+def test_the_environment_has_no_extras(run: Run) -> None:
     for packages in EXTRAS.values():
         for package in packages:
             assert "ModuleNotFoundError" in run("python", "-c", f"import {package}").stderr
@@ -108,7 +108,7 @@ FLOAT64 = {
 }
 
 
-def test_every_name_answers_or_says_what_is_missing(run: Run) -> None:
+def test_every_name_answers_or_names_the_missing_extra(run: Run) -> None:
     calls = {name: (asked.call, asked.needs) for name, asked in QUESTIONS.items()} | FLOAT64
     done = run("python", "-c", PROBE, json.dumps({name: code for name, (code, _) in calls.items()}))
     assert (done.returncode, done.stderr) == (0, "")
@@ -144,7 +144,7 @@ def test_every_command_is_tried() -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_a_command_answers_or_says_what_is_missing(run: Run, example: str) -> None:
+def test_every_command_answers_or_names_the_missing_extra(run: Run, example: str) -> None:
     command, needs = EXAMPLES[example]
     done = run("dicebingo", *command)
     if needs:
@@ -157,7 +157,7 @@ def test_a_command_answers_or_says_what_is_missing(run: Run, example: str) -> No
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_explains_itself(run: Run, command: str) -> None:
+def test_every_command_has_help(run: Run, command: str) -> None:
     done = run("dicebingo", command, "--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"Usage: dicebingo {command}")

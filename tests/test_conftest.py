@@ -25,7 +25,7 @@ import pytest
 def test_pairs(n, tmp_path):
     assert not list(tmp_path.iterdir())
 '''
-# The busy processes are the only children of a pytest without workers.
+# Without workers, the busy processes are pytest's only children.
 LOADED = """
 import os, signal
 
@@ -51,7 +51,7 @@ def test_every_test_runs_n_times_and_doctests_still_run(tmp_path: Path) -> None:
     assert "7 passed" in output
 
 
-def test_no_repetitions_are_refused(tmp_path: Path) -> None:
+def test_zero_repetitions_are_rejected(tmp_path: Path) -> None:
     code, output = run(tmp_path, COUNTED, "--repeat=0")
     assert code == 4
     assert "expected 1 or more, got '0'" in output

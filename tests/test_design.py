@@ -1,7 +1,7 @@
-"""docs/design.md describes the tree that is there, and a newcomer finds by it where a change goes.
+"""docs/design.md describes the actual tree, and shows a newcomer where a change belongs.
 
-The page has the tree in a block of the language ``tree``, one module or folder to a line, indented by folder; and under
-"Where a change goes" a table of changes and the files to edit, by their paths below ``src/dicebingo``.
+The page has the tree in a block of the language ``tree``, one module or folder per line, indented by folder. Under
+"Where a change goes", it has a table of changes and the files to edit, by their paths below ``src/dicebingo``.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ def tree_lines() -> list[str]:
 
 
 def named() -> Iterator[str]:
-    """Yield the path of everything that the tree names; several modules may stand on a line, before what they hold."""
+    """Yield the path of everything in the tree; a line may name several modules before its description."""
     folders: list[tuple[int, str]] = []
     for line in tree_lines():
         names = re.match(r"\s*((?:[\w/]+(?:\.py|/)(?:\s|$)\s*)+)", line)
-        if not names:  # more of what the line above says
+        if not names:  # continuation of the line above
             continue
         depth = len(line) - len(line.lstrip())
         while folders and folders[-1][0] >= depth:
@@ -45,33 +45,33 @@ def named() -> Iterator[str]:
 
 
 def there() -> set[str]:
-    """Return the path of every package and module that is there."""
+    """Return the path of every package and module."""
     modules = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if path.stem != "__init__"}
     packages = {f"{path.parent.relative_to(PACKAGE).as_posix()}/" for path in PACKAGE.rglob("__init__.py")} - {"./"}
     return modules | packages
 
 
 def test_the_tree_is_up_to_date() -> None:
-    assert tree() in PAGE, "write the tree again: python -m tools.tree"
+    assert tree() in PAGE, "update the tree: python -m tools.tree"
 
 
 def test_the_tree_names_every_package_and_module() -> None:
     found = list(named())
-    assert len(found) == len(set(found)), "a name stands twice in the tree"
-    assert sorted(there() - set(found)) == [], "missing in the tree"
-    assert sorted(set(found) - there()) == [], "in the tree, but not there"
+    assert len(found) == len(set(found)), "a name occurs twice in the tree"
+    assert sorted(there() - set(found)) == [], "missing from the tree"
+    assert sorted(set(found) - there()) == [], "in the tree, but not in the package"
 
 
 def changes() -> list[tuple[str, list[str]]]:
-    """Return what somebody may want to change, and the files that the page names for it."""
+    """Return the changes in the table and their files."""
     (section,) = re.findall(r"^## Where a change goes\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
     rows = re.findall(r"^\| *(.*?) *\| *(.*?) *\|", section, re.MULTILINE)
-    return [(change, re.findall(r"`([\w./]+)`", files)) for change, files in rows[2:]]  # below the head and its rule
+    return [(change, re.findall(r"`([\w./]+)`", files)) for change, files in rows[2:]]  # below the header and its rule
 
 
 @pytest.mark.parametrize(("change", "files"), changes() if "## Where a change goes" in PAGE else [])
-def test_a_newcomer_finds_where_a_change_goes(change: str, files: list[str]) -> None:
-    """Every file is there, and what the change is about is in the file's name or in what it says of itself."""
+def test_every_listed_change_names_its_files(change: str, files: list[str]) -> None:
+    """Every file exists, and its name or docstring mentions the subject of the change."""
     assert files, f"{change}: expected a file"
     subjects = {stem(word) for word in re.findall(r"[a-z]{3,}", change.lower())} - COMMON
     for file in files:
@@ -85,14 +85,14 @@ COMMON = {"add", "new", "another", "change", "the", "and", "for", "with", "more"
 
 
 def stem(word: str) -> str:
-    """Return a word without its plural, so that dice and a die, a board and boards are the same."""
+    """Return the singular of a word, so that dice and die, or boards and board, match."""
     return {"die": "dice"}.get(word, word.removesuffix("s"))
 
 
 def docstring(path: Path) -> str:
     if path.suffix == ".py":
         return ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    return path.read_text(encoding="utf-8").partition("*/")[0]  # a script or a style begins with what it is about
+    return path.read_text(encoding="utf-8").partition("*/")[0]  # a script or style sheet begins with its subject
 
 
 def test_there_are_enough_changes() -> None:
@@ -100,7 +100,7 @@ def test_there_are_enough_changes() -> None:
     assert len({change for change, _ in changes()}) == len(changes())
 
 
-def test_the_walks_lead_through_modules_that_are_there() -> None:
+def test_the_walks_name_existing_modules() -> None:
     (section,) = re.findall(r"^## Walks\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
     steps = re.findall(r"`([a-z_]+(?:/[a-z_]+)+)`", section)
     assert len(steps) >= 30

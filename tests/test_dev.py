@@ -1,4 +1,4 @@
-"""dev.py: what it says it can do, it can."""
+"""dev.py: its commands and its help agree."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_every_command_is_listed_and_known() -> None:
     assert sorted(listed) == sorted(dev.COMMANDS)
 
 
-def test_an_unknown_command_is_refused() -> None:
+def test_an_unknown_command_is_rejected() -> None:
     done = subprocess.run([sys.executable, ROOT / "dev.py", "fly"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("dev.py: expected one of setup, paper, ")
@@ -28,7 +28,7 @@ def test_an_unknown_command_is_refused() -> None:
 
 
 def became(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> list[str]:
-    """Return what ``dev.py paper`` would hand over to."""
+    """Return the command that ``dev.py paper`` would run."""
     commands: list[str] = []
     monkeypatch.setattr(dev, "make_environment", lambda: None)
     monkeypatch.setattr(dev, "become", lambda *command: commands.extend(command))
@@ -44,7 +44,7 @@ def test_the_paper_gets_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
     assert became(monkeypatch, ["--only", "2.4"]) == ["paper", "--only", "2.4"]
 
 
-def test_which_tests_run(capsys: pytest.CaptureFixture[str]) -> None:
+def test_fast_and_long_select_tests(capsys: pytest.CaptureFixture[str]) -> None:
     assert dev.selected(["-k", "board"]) == ["-k", "board"]
     assert dev.selected(["--fast", "-x"]) == ["-m", "not slow", "-x"]
     assert dev.selected(["--long"]) == ["-m", ""]
@@ -54,7 +54,7 @@ def test_which_tests_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == "dev.py: expected --fast or --long, got both\n"
 
 
-def test_bytecode_is_cached_away_from_the_sources(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bytecode_is_cached_outside_the_sources(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.environ", environment := {"PYTHONDONTWRITEBYTECODE": "1"})
     dev.cache_bytecode()
     assert environment == {"PYTHONPYCACHEPREFIX": str(ROOT / "build" / "bytecode")}
@@ -63,16 +63,21 @@ def test_bytecode_is_cached_away_from_the_sources(monkeypatch: pytest.MonkeyPatc
     assert environment == {}
 
 
-def test_everything_that_writes_is_run() -> None:
+def test_write_runs_every_generator() -> None:
     tools = [path for path in (ROOT / "tools").glob("*.py") if path.stem != "__init__"]
-    by_hand = {"faults", "mutate", "shots", "site"}  # counts of long runs, pictures to look at, the static site
-    parts = {"figures", "mathml", "mutants", "watched_tests"}  # of the examples, the site and the mutation check
+    by_hand = {"faults", "mutate", "shots", "site"}  # counts of long runs, screenshots, the static site
+    parts = {
+        "figures",
+        "mathml",
+        "mutants",
+        "watched_tests",
+    }  # helpers of the examples, the site and the mutation check
     assert sorted(dev.WRITERS) == sorted({path.stem for path in tools} - by_hand - parts)
     for path in tools:
         assert path.stem in parts or 'if __name__ == "__main__":' in path.read_text(encoding="utf-8")
 
 
-def test_a_browser_opens_only_where_somebody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_browser_opens_only_on_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("DISPLAY", ":0")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
@@ -85,10 +90,10 @@ def test_a_browser_opens_only_where_somebody_sees_it(monkeypatch: pytest.MonkeyP
     assert not dev.is_watched()
 
 
-def test_a_python_is_at_hand_only_if_it_answers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_python_is_installed_only_if_it_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     own = f"{sys.version_info[0]}.{sys.version_info[1]}"
     monkeypatch.setattr("shutil.which", lambda name: sys.executable if name == f"python{own}" else None)
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     assert [dev.installed(version) for version in (own, "3.99")] == [sys.executable, None]
-    monkeypatch.setattr("shutil.which", lambda _: sys.executable)  # a shim that stands for another Python
+    monkeypatch.setattr("shutil.which", lambda _: sys.executable)  # a shim for another Python
     assert dev.installed("3.99") is None

@@ -1,4 +1,4 @@
-"""Exact numbers and the decimals beside them."""
+"""Exact numbers and their decimals."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ positive = st.integers(1, 10**40)
 
 @given(whole, positive)
 def test_decimals_are_the_nearest(p: int, q: int) -> None:
-    """As Python rounds the division of integers."""
+    """The decimals equal Python's division of integers."""
     assert decimal(Fraction(p, q)) == p / q == float(Fraction(p, q))
 
 
 @given(whole, positive)
-def test_exact_texts_read_back(p: int, q: int) -> None:
+def test_exact_texts_parse_back(p: int, q: int) -> None:
     number = Fraction(p, q)
     shown = json.loads(json.dumps(number_json(number)))
     assert Fraction(shown["exact"]) == Fraction(p, q)
@@ -58,17 +58,17 @@ def test_numbers_too_long_for_a_float() -> None:
 
 
 @pytest.mark.parametrize("number", [3, "6/2", "3.0", Fraction(3), mpq(3), np.int64(3)])
-def test_exact_numbers_of_many_kinds(number: int | str | Fraction) -> None:
+def test_exact_numbers_of_many_types_are_accepted(number: int | str | Fraction) -> None:
     found = as_fraction(number)
     assert (found, type(found), type(found.numerator)) == (3, Fraction, int)
 
 
-def test_a_float_is_no_exact_number() -> None:
+def test_a_float_is_not_exact() -> None:
     with pytest.raises(InputError, match=r"expected an exact number .*, got 0\.1"):
         as_fraction(0.1)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("text", ["", "x", "1_0", " 7", "\u0667", "1e400000000", "1/0", "1/2/3", "nan", "inf", "0x10"])
-def test_texts_that_are_no_exact_number(text: str) -> None:
+def test_invalid_texts_of_exact_numbers_are_rejected(text: str) -> None:
     with pytest.raises(InputError, match="expected an exact number such as 2, "):
         as_fraction(text)

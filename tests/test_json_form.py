@@ -1,4 +1,4 @@
-"""The JSON of typed objects and the schemas of their types: what they say, what they refuse, and that they agree."""
+"""The JSON of typed objects and the schemas of their types: their content, rejected types, and agreement."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Colour(Enum):
 class Inner(NamedTuple):
     """A part, with ``code``.
 
-    This is not part of the description.
+    The description ends before this line.
     """
 
     word: Literal["a", "b"] | None
@@ -47,7 +47,7 @@ class Outer:
 
 
 class Listed(TypedDict):
-    """What is JSON already."""
+    """Data that is already JSON."""
 
     name: str
     about: NotRequired[str]
@@ -102,19 +102,19 @@ def test_classes_become_components() -> None:
     }
 
 
-def test_data_that_is_json_already_is_described_by_its_keys() -> None:
+def test_data_that_is_already_json_is_described_by_its_keys() -> None:
     schemas = Schemas()
     schemas.of(list[Listed])
     assert schemas.components["Listed"]["required"] == ["name"]
 
 
 @pytest.mark.parametrize("kind", [set[str], bytes, object()])
-def test_what_is_not_a_type_of_json_is_refused(kind: object) -> None:
+def test_a_type_without_json_is_rejected(kind: object) -> None:
     with pytest.raises(TypeError, match="has no JSON form"):
         Schemas().of(kind)
 
 
-def test_two_types_of_the_same_name_are_refused() -> None:
+def test_two_types_of_the_same_name_are_rejected() -> None:
     schemas = Schemas()
     schemas.of(Inner)
     with pytest.raises(TypeError, match="two types are named Inner"):

@@ -1,8 +1,7 @@
-"""The architecture, checked: imports go down only, and only the edges touch the world.
+"""The architecture: modules import only from lower layers, and only the edges use files, clocks and the network.
 
-Every module of the package is parsed, not imported, so an import inside a function counts like any other.
-The package itself (``__init__``, ``__main__``) shows everything and may import everything, but lazily: the
-last test runs it.
+Every module of the package is parsed, not imported, so an import inside a function counts like any other. The package
+itself (``__init__``, ``__main__``) exports everything and may import everything, but lazily: the last test runs it.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src" / "dicebingo"
 
-# From the top. A part imports from itself and from the layers below its own.
+# From the top. A part imports from itself and from lower layers.
 LAYERS = (
     {"cli", "web"},
     {"render"},
@@ -45,19 +44,19 @@ LAYERS = (
 DEPTH = {part: depth for depth, parts in enumerate(LAYERS) for part in parts}
 TOP = {"__init__", "__main__"}
 
-# The exceptions: the command line starts the server, the server asks the library as its users do, and an answer shows
-# itself when asked.
+# The exceptions: the command line starts the server, the server calls the library as users do, and an answer displays
+# itself on demand.
 SIDEWAYS = {("cli", "web"), ("web", "")}
 DRAWING = {("_repr_svg_", "render"), ("_shown", "render"), ("_used", "render")}
 
 ONLY_IN = {"numba": "kernels", "click": "cli", "rich": "cli", "matplotlib": "render"}
 
-# Files, clock, chance, network and the terminal. What runs long computations may use them as well.
+# Files, clock, randomness, network and the terminal. The modules that run long computations may use them too.
 WORLD = {"datetime", "http", "os", "pathlib", "random", "shutil", "socket", "subprocess", "tempfile"}
 WORLD |= {"secrets", "time", "urllib", "input()", "open()", "print()"}
 EDGES = LAYERS[0] | {"running"} | TOP
 
-# What an exact `dicebingo solve` must not wait for.
+# Modules that an exact `dicebingo solve` must not import.
 HEAVY = ("duckdb", "matplotlib", "numba", "numpy", "rich.console", "scipy", "starlette")
 
 
@@ -72,7 +71,7 @@ def absolute(module: Parts, node: ast.ImportFrom) -> str:
 
 
 def names(module: Parts, node: ast.AST) -> list[str]:
-    """Name what a node imports, in full, or calls, if the call is one that touches the world."""
+    """Return the full name of a node's import, or of a call that has side effects."""
     match node:
         case ast.Import(names=aliases):
             return [alias.name for alias in aliases]
@@ -89,7 +88,7 @@ def names(module: Parts, node: ast.AST) -> list[str]:
 
 
 def uses(module: Parts, tree: ast.AST, function: str = "") -> Iterator[tuple[int, str, str]]:
-    """Find all that is used below a node: line, name, and the function around it."""
+    """Yield every use below a node: line, name, and the enclosing function."""
     for node in ast.iter_child_nodes(tree):
         for name in names(module, node):
             yield getattr(node, "lineno", 0), name, function
@@ -98,7 +97,7 @@ def uses(module: Parts, tree: ast.AST, function: str = "") -> Iterator[tuple[int
 
 
 def objection(module: Parts, name: str, function: str) -> str | None:
-    """Say what is wrong with using the name there, if anything is."""
+    """Return the problem with using the name there, if any."""
     part = module[0]
     root, target, *_ = [*name.split("."), ""]
     if root == "dicebingo":
@@ -111,7 +110,7 @@ def objection(module: Parts, name: str, function: str) -> str | None:
 
 
 def layer_objection(part: str, target: str, function: str) -> str | None:
-    """Say what is wrong with one part of the package importing another, if anything is."""
+    """Return the problem with one part of the package importing another, if any."""
     if part in TOP or target in {part, "__version__", "home_of"} or (part, target) in SIDEWAYS:
         return None
     if target not in DEPTH:
@@ -122,7 +121,7 @@ def layer_objection(part: str, target: str, function: str) -> str | None:
 
 
 def objections(path: str, source: str) -> list[str]:
-    """Check one module: file, line, name and reason of all that is wrong."""
+    """Check one module, and return file, line, name and reason of each problem."""
     module = Path(path).with_suffix("").parts
     if module[0] not in DEPTH.keys() | TOP:
         return [f"{path}:1: {module[0]}: has no place in LAYERS"]
@@ -165,7 +164,7 @@ def test_imports_go_down_only() -> None:
         ("__main__.py", "from dicebingo.cli.start import main"),
     ],
 )
-def test_allowed(path: str, source: str) -> None:
+def test_allowed_imports_are_accepted(path: str, source: str) -> None:
     assert objections(path, source) == []
 
 
@@ -208,7 +207,7 @@ def test_allowed(path: str, source: str) -> None:
         ("brand_new/module.py", "", 1, "brand_new"),
     ],
 )
-def test_forbidden(path: str, source: str, line: int, name: str) -> None:
+def test_forbidden_imports_are_reported(path: str, source: str, line: int, name: str) -> None:
     (wrong,) = objections(path, source)
     assert wrong.startswith(f"{path}:{line}: {name}: ")
 
@@ -226,7 +225,7 @@ sys.exit("imported " + ", ".join(loaded) if loaded else code)
 
 
 @pytest.mark.parametrize("options", [[], ["--json"]], ids=["text", "json"])
-def test_an_exact_answer_starts_light(options: list[str]) -> None:
+def test_an_exact_answer_starts_without_heavy_modules(options: list[str]) -> None:
     command = [sys.executable, "-c", PROBE, "solve", "8 8 9 / 7 6 10 / 7 4 5", *options]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""The mutation check, on a package whose tests notice one breakage and miss another."""
+"""The mutation check, on a package whose tests detect one mutant and miss another."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def toy(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_what_is_broken(toy: Path) -> None:
+def test_mutants_change_one_place(toy: Path) -> None:
     assert {(mutant.function, mutant.before, mutant.after) for mutant in mutants(toy, FILE)} == {
         ("first()", "3", "4"),
         ("first()", "n < 0", "n <= 0"),
@@ -81,7 +81,7 @@ def test_a_mutant_is_found_again_by_its_text(toy: Path) -> None:
 
 
 def mutate(root: Path, *options: str) -> str:
-    """Return what the tool prints; it forks, so it gets a process without threads."""
+    """Run the tool and return its output; it forks, so it runs in a process without threads."""
     program = "import sys, pathlib, tools.mutate as tool; tool.main(sys.argv[2:], pathlib.Path(sys.argv[1]))"
     command = [sys.executable, "-c", program, str(root), "--jobs", "1", *options]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout

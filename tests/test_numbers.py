@@ -1,4 +1,4 @@
-"""Exact numbers as users meet them: fractions of the standard library, wherever an answer holds one."""
+"""Exact numbers for users: every exact number in an answer is a fraction of the standard library."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SKIPPED = {"plot", "to_frame", "to_scipy"}
 
 
 def members(thing: Any) -> Iterator[tuple[str, Any]]:
-    """Yield what an object shows: what it contains, its public attributes, and what its methods return."""
+    """Yield the contents of an object, its public attributes, and the results of its methods."""
     if isinstance(thing, Mapping):
         yield from ((f"[{key!r}]", pair) for key, pair in zip(range(MOST), thing.items(), strict=False))
     elif isinstance(thing, np.ndarray):
@@ -39,7 +39,7 @@ def members(thing: Any) -> Iterator[tuple[str, Any]]:
 
 
 def shown(member: Any) -> Any:
-    """Return an attribute, or what a method returns that needs no arguments."""
+    """Return an attribute, or the result of a method without arguments."""
     if not inspect.isroutine(member) or inspect.isclass(getattr(member, "__self__", None)):
         return member
     parameters = inspect.signature(member).parameters.values()
@@ -48,11 +48,11 @@ def shown(member: Any) -> Any:
 
 
 def exact_numbers(thing: Any, path: str, seen: dict[int, Any], depth: int = 0) -> Iterator[tuple[str, Any]]:
-    """Yield every rational that can be reached from an answer, with the way to it."""
+    """Yield every rational reachable from an answer, with its path."""
     if hasattr(thing, "numerator") and not isinstance(thing, int | np.integer):
         yield path, thing
     elif depth < DEPTH and id(thing) not in seen and not isinstance(thing, str | int | float | type):
-        seen[id(thing)] = thing  # held, so that no other object gets its id
+        seen[id(thing)] = thing  # stored, so that no other object gets its id
         for name, member in members(thing):
             yield from exact_numbers(member, path + name, seen, depth + 1)
 
@@ -81,7 +81,7 @@ def test_every_exact_number_that_a_method_returns_is_a_fraction() -> None:
     assert found > 2_000
 
 
-def test_exact_numbers_are_ordinary_ones() -> None:
+def test_exact_numbers_work_like_ordinary_numbers() -> None:
     rolls = dicebingo.solve("1 2 / 3 4", rules="knuth").expected_rolls
     assert isinstance(rolls, Fraction)
     assert json.dumps({"rolls": rolls}, default=str) == '{"rolls": "11/2"}'

@@ -14,7 +14,7 @@ from dicebingo.web.openapi import description
 from tests.commands import run
 from tests.questions import QUESTIONS
 
-if TYPE_CHECKING:  # the server, which the other tests do without
+if TYPE_CHECKING:  # only these tests need the server
     from tests.web.server import Visitor
 
 APART = ("seconds", "certificate", "out")
@@ -32,13 +32,13 @@ def library(name: str) -> Any:
 
 
 def without(answer: dict[str, Any]) -> dict[str, Any]:
-    """Return an answer without the keys that differ by nature."""
+    """Return an answer without the keys that may differ."""
     return {key: value for key, value in answer.items() if key not in APART}
 
 
 @pytest.fixture(autouse=True)
 def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep tables and certificates out of the user's folders."""
+    """Use temporary folders for tables and certificates."""
     monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path))
     monkeypatch.chdir(tmp_path)
 
@@ -50,7 +50,7 @@ def test_every_name_has_a_question() -> None:
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_the_command_answers_as_the_library_does(name: str) -> None:
+def test_the_command_gives_the_librarys_answer(name: str) -> None:
     answer = run(*QUESTIONS[name].command, "--json").json()
     assert without(answer) == without(library(name))
     assert len(without(answer)) > 0
@@ -66,7 +66,7 @@ def visitor() -> Iterator[Visitor]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, asked in QUESTIONS.items() if asked.server])
-def test_the_server_answers_as_the_library_does(visitor: Visitor, name: str) -> None:
+def test_the_server_gives_the_librarys_answer(visitor: Visitor, name: str) -> None:
     question = QUESTIONS[name].server
     assert question
     assert without(visitor.ask(name, **question)) == without(library(name))
@@ -77,7 +77,7 @@ def test_the_server_lists_the_same_rules(visitor: Visitor) -> None:
     assert visitor.get("rules") == library("rules")
 
 
-def test_every_endpoint_of_a_name_is_asked() -> None:
+def test_every_endpoint_with_a_public_name_is_tested() -> None:
     paths = description()["paths"]
     endpoints = {name for name in QUESTIONS if "post" in paths.get(f"/api/{name}", {})}
     assert endpoints == {name for name, asked in QUESTIONS.items() if asked.server}

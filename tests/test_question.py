@@ -1,4 +1,4 @@
-"""A question is declared once: its parameters are all described, and can be read without importing its module."""
+"""A question is declared once: all parameters are documented, and can be read without importing its module."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def told(parameter: Parameter) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("name", DONE)
-def test_the_source_declares_what_the_module_has(name: str) -> None:
+def test_the_parsed_source_matches_the_module(name: str) -> None:
     function = getattr(dicebingo, name)
     read = declaration(function.__module__, name)
     assert read is not function
@@ -55,7 +55,7 @@ def test_every_question_takes_the_parts_of_rules(name: str) -> None:
     assert names >= {"rules", "layout", "dice", "marking"}
 
 
-def test_a_note_overrides_what_it_says() -> None:
+def test_a_note_overrides_the_annotation() -> None:
     assert Doc("Mine.").over(Doc("Theirs.", "N", 1)) == Doc("Mine.", "N", 1)
 
 
@@ -71,12 +71,12 @@ for name in COMMANDS:
 """
 
 
-def test_help_does_not_wait_for_numba() -> None:
+def test_help_does_not_import_numba() -> None:
     done = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", *(word for name in COMMANDS for word in (name, "False"))]
 
 
-def test_boards_can_be_chosen_in_python_as_on_the_command_line() -> None:
+def test_boards_are_chosen_in_python_as_on_the_command_line() -> None:
     chosen = dicebingo.tournament(random=4, values="5..9", seed=1).to_dict()
     asked = ["tournament", "--random", "4", "--values", "5..9", "--seed", "1", "--json"]
     assert chosen == run(*asked).json()

@@ -1,4 +1,4 @@
-"""What a release consists of: versions that agree, a citation, a whole sdist, and a README that renders."""
+"""A release: consistent versions, a citation, a complete sdist, and a README that renders."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ def test_versions_agree() -> None:
     assert f"version = {{{dicebingo.__version__}}}" in read("docs/cite.md")
 
 
-def test_the_citation_has_what_the_format_asks_for() -> None:
+def test_the_citation_has_all_required_fields() -> None:
     cited = yaml.safe_load(read("CITATION.cff"))
     assert cited["cff-version"] == "1.2.0"
     assert {"message", "title", "authors"} <= set(cited)  # required
     assert (cited["type"], cited["license"]) == ("software", PROJECT["license"])
     assert cited["authors"] == PROJECT["authors"]
     paper = cited["preferred-citation"]
-    assert paper["type"] == "unpublished"  # one of the format's kinds
+    assert paper["type"] == "unpublished"  # a type that the format allows
     assert [author["family-names"] for author in paper["authors"]] == ["Hemmer", "Ong"]
     assert f"*{paper['title']}*" in re.sub(r"\s+", " ", read("docs/cite.md"))
 
 
-def test_the_same_pythons_everywhere() -> None:
+def test_all_files_list_the_same_python_versions() -> None:
     name = "Programming Language :: Python :: 3."
     classified = [f"3.{line.removeprefix(name)}" for line in PROJECT["classifiers"] if line.startswith(name)]
     fast = yaml.safe_load(read(".github/workflows/tests.yml"))["jobs"]["fast"]
@@ -54,7 +54,7 @@ def test_the_same_pythons_everywhere() -> None:
 
 
 @pytest.mark.slow
-def test_the_sdist_is_whole_and_the_readme_renders(tmp_path: Path) -> None:
+def test_the_sdist_is_complete_and_the_readme_renders(tmp_path: Path) -> None:
     build = f"from flit_core.buildapi import build_sdist; build_sdist({str(tmp_path)!r})"
     subprocess.run([sys.executable, "-c", build], cwd=ROOT, check=True)
     with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as sdist:
@@ -69,4 +69,4 @@ def test_the_sdist_is_whole_and_the_readme_renders(tmp_path: Path) -> None:
     assert page.count("<h1>") == 1
     assert (
         re.sub(r"<code.*?</code>", "", page, flags=re.DOTALL).count("](") == 0
-    )  # nothing that only some renderers know
+    )  # no syntax that only some renderers support

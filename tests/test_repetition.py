@@ -1,4 +1,4 @@
-"""Nothing is said twice: no block of twelve lines stands in two places of the package."""
+"""No repetition: no block of twelve lines occurs twice in the package."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ SHARED = re.compile(r"\w+,|\w+: \w+Like = [^,]+,")
 
 
 def blocks(source: str) -> Iterator[tuple[int, str]]:
-    """Yield every block of lines, without blank ones and indentation, with the number of its first line.
+    """Yield every block of lines, without blank lines and indentation, with the number of its first line.
 
-    Names in lists of imports do not count, and neither do parameters that questions share by their declared types.
+    Lists of imported names do not count, and neither do parameters that questions share.
     """
     numbered = ((number, line.strip()) for number, line in enumerate(source.splitlines(), 1))
     lines = [(number, line) for number, line in numbered if line and not SHARED.fullmatch(line)]
@@ -23,7 +23,7 @@ def blocks(source: str) -> Iterator[tuple[int, str]]:
 
 
 def repeated(sources: dict[str, str]) -> list[str]:
-    """Say which blocks stand where."""
+    """Return the blocks with their places."""
     where: dict[str, list[str]] = {}
     for path, source in sources.items():
         for number, block in blocks(source):
@@ -31,7 +31,7 @@ def repeated(sources: dict[str, str]) -> list[str]:
     return [" and ".join(places) for places in where.values() if len(places) > 1]
 
 
-def test_no_block_of_twelve_lines_stands_twice() -> None:
+def test_no_block_of_twelve_lines_occurs_twice() -> None:
     paths = sorted(PACKAGE.rglob("*.py"))
     assert len(paths) > 100
     assert not repeated({path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8") for path in paths})

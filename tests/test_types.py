@@ -1,4 +1,4 @@
-"""Types as a script under ``mypy --strict`` sees them."""
+"""The public types in a script under ``mypy --strict``."""
 
 from __future__ import annotations
 

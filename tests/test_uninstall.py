@@ -1,4 +1,4 @@
-"""Uninstalling leaves nothing behind that could be imported: what is compiled is not kept beside the sources."""
+"""Uninstalling leaves nothing importable, because compiled kernels are not stored in the source folder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.test_bare import ROOT, uv
 
 
 @pytest.mark.slow
-def test_nothing_can_be_imported_afterwards(tmp_path: Path) -> None:
+def test_nothing_is_importable_after_uninstalling(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-m", "flit_core.wheel", "--outdir", tmp_path], cwd=ROOT, check=True)
     (wheel,) = tmp_path.glob("*.whl")
     venv, cache = tmp_path / "venv", tmp_path / "cache"
@@ -37,7 +37,7 @@ def test_nothing_can_be_imported_afterwards(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
 
     packages = Path(call(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").stdout.strip())
-    # What it needs is that of the tests: only the package itself is installed.
+    # The dependencies come from the test environment; only the package itself is installed.
     (packages / "others.pth").write_text(sysconfig.get_path("purelib"))
     change("install", "--no-deps", wheel)
     assert (packages / "dicebingo" / "kernels").is_dir()

@@ -1,6 +1,6 @@
-"""Values are validated where they enter: a word is the word it says, a number is a number, and a label is true.
+"""Values are validated on input: words, numbers and labels have their stated meaning.
 
-``tests/fuzz/test_wrong_types.py`` tries everything public at random; these are the cases that once went wrong.
+``tests/fuzz/test_wrong_types.py`` tries everything public at random; this module has the cases that once failed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CHOICE = "1 1 / 1 2"
 
 
 @pytest.mark.parametrize("word", TieBreak)
-def test_a_policy_object_plays_the_word_that_it_was_given(word: TieBreak) -> None:
+def test_a_policy_object_accepts_words(word: TieBreak) -> None:
     assert Optimal(word.value) == Optimal(word)  # type: ignore[arg-type]
     assert Deadline(3, word.value).tie_break is word  # type: ignore[arg-type]
     for made, asked in ((Optimal, "optimal"), (lambda tie: Deadline(2, tie), "deadline:2")):
@@ -47,22 +47,22 @@ ANSWERS: dict[str, Callable[[Any], Any]] = {
 
 
 @pytest.mark.parametrize(("name", "word"), list(product(ANSWERS, TieBreak)))
-def test_an_answer_names_the_tie_break_that_was_played(name: str, word: TieBreak) -> None:
+def test_an_answer_names_its_tie_break(name: str, word: TieBreak) -> None:
     for policy in (Optimal(word), Deadline(2, word)):
         answer = ANSWERS[name](policy)
         assert answer.tie_break is word
         assert answer.to_dict()["tie_break"] == word
 
 
-def test_different_tie_breaks_are_named_one_by_one() -> None:
+def test_different_tie_breaks_are_named_separately() -> None:
     found = dicebingo.match(*CARDS[:3], rules=KNUTH, policy=[Optimal(TieBreak.LARGEST), "optimal", "random"])
     assert found.tie_break is None
     assert found.to_dict()["tie_break"] is None
     assert found.to_dict()["policies"] == ["optimal, tie-break largest", "optimal, tie-break smallest", "random"]
 
 
-def test_rules_play_the_marking_that_they_were_given() -> None:
-    """Rules that were equal to others, and played differently, once made later answers wrong."""
+def test_rules_use_the_given_marking() -> None:
+    """Rules that compared equal but played differently once made later answers wrong."""
     sevens, classic = [7] * 9, dicebingo.find_rules("classic")
     made = Rules(classic.layout, classic.dice, "all")  # type: ignore[arg-type]
     assert made == dicebingo.find_rules("mark-all")
@@ -73,7 +73,7 @@ def test_rules_play_the_marking_that_they_were_given() -> None:
     assert first.best == dicebingo.search(rules=Rules.of("2x2", "d4", "all")).best
 
 
-def test_names_for_two_players_are_refused_for_three() -> None:
+def test_names_for_two_players_are_rejected_for_three() -> None:
     three = dicebingo.match(*CARDS[:3], rules=KNUTH)
     ended = three.distribution(3)[-1]  # type: ignore[union-attr]
     some = dicebingo.simulate(*CARDS[:3], rules=KNUTH, games=50).outcomes
@@ -91,7 +91,7 @@ def test_an_estimate_has_no_margin() -> None:
         _ = found.margin
 
 
-def test_a_prepared_strategy_plays_as_it_was_prepared() -> None:
+def test_a_prepared_strategy_cannot_be_changed() -> None:
     strategies = strategies_for(CARDS[:2], KNUTH, "random")
     asked: tuple[dict[str, Any], ...] = (
         {"rules": "classic"},
@@ -111,7 +111,7 @@ def test_a_prepared_strategy_plays_as_it_was_prepared() -> None:
 
 
 def test_a_flag_is_true_or_false() -> None:
-    """A flag of 0 once meant something else than False: the match was played in float64."""
+    """A flag of 0 was once treated differently from False, and the match was played in float64."""
     with pytest.raises(dicebingo.TooLarge):
         dicebingo.match(*CARDS[:2], rules=KNUTH, fast=0, max_states=1)  # type: ignore[call-overload]
 
@@ -145,13 +145,13 @@ REFUSED: dict[str, Callable[[], Any]] = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_refused_in_one_line(name: str) -> None:
+def test_bad_values_are_rejected_in_one_line(name: str) -> None:
     with pytest.raises(dicebingo.InputError, match="expected") as refused:
         REFUSED[name]()
     assert "\n" not in str(refused.value)
 
 
-def test_an_address_is_no_client() -> None:
-    """Whether it is refused or cannot be reached: it is an error of ours."""
+def test_a_bad_scheduler_address_is_rejected() -> None:
+    """An invalid and an unreachable address both raise a DiceBingoError."""
     with pytest.raises(dicebingo.DiceBingoError):
         dicebingo.tournament(CARDS, rules=KNUTH, run=Run(client="tcp://127.0.0.1:1"))

@@ -1,4 +1,4 @@
-"""The library without gmpy2, as in a browser: exact numbers are fractions inside as well."""
+"""The library without gmpy2, as in a browser: exact numbers are fractions internally too."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dicebingo.solo.variance import _root
 ROOT = Path(__file__).parents[1]
 
 
-def test_computations_use_gmpy2_where_it_is_installed() -> None:
+def test_computations_use_gmpy2_if_installed() -> None:
     assert type(mpq(1)) is type(gmpy2.mpq(1))
 
 
@@ -35,8 +35,8 @@ ALL = ["tests/model", "tests/solo", "tests/games", "tests/duels", "tests/matches
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tests", [SOME, pytest.param(ALL, marks=pytest.mark.long)], ids=["some", "all"])
-def test_the_core_without_gmpy2(tests: list[str]) -> None:
-    """The tests of the exact parts, and the examples in their docstrings, hold in a Python that has no gmpy2."""
+def test_the_core_works_without_gmpy2(tests: list[str]) -> None:
+    """The tests and doctests of the exact parts pass in a Python without gmpy2."""
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "tests.without_gmpy2", "-p", "no:cacheprovider"]
     done = subprocess.run(
         [*command, "-m", "not slow and not long", *DOCSTRINGS, *tests],

@@ -1,4 +1,4 @@
-"""Wait for conditions, never for a time."""
+"""Wait for conditions, never for a fixed time."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ def until(condition: Callable[[], object], pause: float = 0.01) -> None:
     """Wait until a condition is true."""
     deadline = time.monotonic() + PATIENCE
     while not condition():
-        assert time.monotonic() < deadline, "the condition did not come true"
+        assert time.monotonic() < deadline, "the condition was never met"
         time.sleep(pause)

@@ -1,4 +1,4 @@
-"""A plugin of pytest: gmpy2 cannot be imported."""
+"""A pytest plugin that makes gmpy2 unimportable."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Every number in the README and in *What is new* is computed again.
+"""Every number in the README and in *What is new* is recomputed.
 
 A fact is a phrase of the page whose numbers are filled in by the program. Every fact must be on its page, and once all
 facts are removed, no digit may be left in the prose, except in names such as ``3x3``.

@@ -1,4 +1,4 @@
-"""Boards and tournaments that several tests play."""
+"""Boards and tournaments that several tests use."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MIRRORED = "8 9 5 / 6 6 9 / 9 6 5", "5 9 8 / 9 6 6 / 5 6 9"
 
 
 def guessed(preparer: Preparer, rows: Rows) -> FieldArrays:
-    """The boards with guessed ties."""
+    """The boards whose ties are guessed."""
     pool = StrategyPool(preparer)
     pool.numbers([row.tobytes() for row in rows])
     return pool.arrays

@@ -1,4 +1,4 @@
-"""All pairs in shards: who is in which, exact signs, error bounds, and boards that are prepared once."""
+"""All pairs in shards: their division, exact signs, error bounds, and boards that are prepared once."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from tests.tournaments.boards import MIRRORED, seeded
 
 
 @pytest.mark.parametrize("count", [2, 3, 150])
-def test_shards_have_all_pairs(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shards_cover_all_pairs(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(all_pairs, "SHARD_PAIRS", 64)
     job = AllPairs(classic(), ((7,) * 9,) * count, TieBreak.SMALLEST)
     found = np.concatenate([job.pairs(number) for number in range(job.shards())])
     assert found.tolist() == [list(pair) for pair in combinations(range(count), 2)]
 
 
-def test_signs_do_not_trust_small_margins(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_signs_of_small_margins_are_computed_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     boards = seeded(4)
     usual = tournament(boards)
     monkeypatch.setattr(margins, "error_bounds", lambda *_: np.full(6, 1.0))
@@ -52,7 +52,7 @@ def test_close_matches_are_settled_in_their_shard() -> None:
 
 
 @pytest.mark.parametrize(("low", "high", "branching"), [(2, 12, (2, 5)), (7, 7, (9, 9))])
-def test_bound_counts_the_choices_there_are(
+def test_the_error_bound_counts_the_actual_choices(
     low: int, high: int, branching: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted: list[int] = []
@@ -71,7 +71,7 @@ def test_bound_counts_the_choices_there_are(
 
 
 def test_boards_are_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many threads ask at the same time."""
+    """Even if many threads ask at the same time."""
     calls: list[int] = []
     prepare = Preparer.exact_arrays
     together = threading.Barrier(4)

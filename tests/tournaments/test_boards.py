@@ -1,4 +1,4 @@
-"""Who plays: random boards and all boards."""
+"""Entrants: random boards and all boards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_random_boards_are_different_and_seeded() -> None:
     assert boards != seeded(200, 4, 6, seed=6)
 
 
-def test_random_boards_may_be_all_there_are() -> None:
+def test_random_boards_can_be_all_boards() -> None:
     rules = Rules.of("2x2", "2d6")
     assert set(random_boards(rules, 16, (6, 7), 1)) == set(all_boards(rules, (6, 7), TieBreak.SMALLEST))
     with pytest.raises(InputError, match="expected 1 to 16 different boards, got 17"):
@@ -40,7 +40,7 @@ def test_all_boards_of_two_values() -> None:
     everyone = all_boards(classic(), (6, 7), TieBreak.SMALLEST)
     assert len(set(everyone)) == 512
     assert everyone == all_boards(classic(), (6, 7), TieBreak.LARGEST)
-    # Burnside: (512 + 2 * 2^3 + 2^5 + 4 * 2^6) / 8 patterns up to turning and mirroring.
+    # Burnside: (512 + 2 * 2^3 + 2^5 + 4 * 2^6) / 8 patterns up to rotation and reflection.
     classes = all_boards(classic(), (6, 7), TieBreak.RANDOM)
     assert len(classes) == 102
     assert set(classes) <= set(everyone)
@@ -52,12 +52,12 @@ def test_free_cells_stay_free() -> None:
     assert {board.values[4] for board in random_boards(rules, 9, (6, 7), 1)} == {None}
 
 
-def test_too_many_boards() -> None:
+def test_too_many_boards_are_rejected() -> None:
     with pytest.raises(InputError, match=r"expected at most 160000 boards, got 5\^9"):
         all_boards(classic(), (5, 6, 7, 8, 9), TieBreak.RANDOM)
 
 
-def test_symmetry_changes_nothing_under_the_random_tie_break_only() -> None:
+def test_symmetry_changes_nothing_only_under_the_random_tie_break() -> None:
     other, image = (Board.parse(text, classic()) for text in MIRRORED)
     rivals = [Board.parse(text, classic()) for text in (C, D, E, "9 7 5 / 5 5 5 / 8 5 7")]
     for tie_break in TieBreak:

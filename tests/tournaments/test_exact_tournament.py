@@ -1,4 +1,4 @@
-"""Tournaments and rings by exact matches alone: they say what the fast path says."""
+"""Tournaments and rings computed from exact matches agree with the fast path."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ KNUTH = ["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6"]
 
 @pytest.mark.parametrize("tie_break", ["smallest", "random"])
 @pytest.mark.parametrize("seed", range(3))
-def test_the_same_tournament_and_the_same_rings(seed: int, tie_break: TieBreakName) -> None:
-    """Standings, rings of three, top cycle; boards have few values, so that some are even."""
+def test_the_exact_tournament_matches_the_fast_one(seed: int, tie_break: TieBreakName) -> None:
+    """Standings, rings of three and the top cycle; boards have few values, so that some are even."""
     stream = random.Random(seed)
     boards = [[stream.choice([5, 6, 7, 9]) for _ in range(9)] for _ in range(7)]
     here, there = plain.tournament(boards, tie_break=tie_break), tournament(boards, tie_break=tie_break)
@@ -33,10 +33,10 @@ def test_duels_and_a_ring_of_four() -> None:
     cards = as_boards(KNUTH, "knuth")
     assert agree(plain.tournament(cards, notion="duel").to_dict(), tournament(cards, notion="duel").to_dict())
     (ring,) = plain.rings(cards, length=4).rings
-    assert str(ring.smallest_margin) == "1/30"  # as Knuth has it
+    assert str(ring.smallest_margin) == "1/30"  # as in Knuth's example
 
 
-def test_what_is_refused() -> None:
+def test_bad_input_is_rejected() -> None:
     with pytest.raises(TooLarge, match="at most 12 cells"):
         plain.tournament(as_boards([[7] * 16] * 2, "4x4"))
     with pytest.raises(InputError):

@@ -1,4 +1,4 @@
-"""Margins for searches: remembered or forgotten, certain ones, and exact links."""
+"""Margins for searches: cached or dropped, with certain bounds, and exact links."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def drawn(margins: Margins, count: int, low: int, high: int, seed: int = 1) -> t
 
 
 def pairs_of(rows: Rows) -> tuple[Rows, Rows]:
-    """All pairs of rows, also of a row and itself."""
+    """All pairs of rows, including a row with itself."""
     i, j = np.indices((len(rows), len(rows))).reshape(2, -1)
     return rows[i], rows[j]
 
@@ -81,7 +81,7 @@ def test_margins_of_duels(marking: MarkingName) -> None:
 
 
 @pytest.mark.parametrize("notion", Notion)
-def test_what_one_gains_the_other_loses(notion: Notion) -> None:
+def test_margins_are_antisymmetric(notion: Notion) -> None:
     margins = margins_for(classic(), TieBreak.LARGEST, notion)
     _, rows = drawn(margins, 8, 4, 10)
     found = margins.of(*pairs_of(rows)).reshape(8, 8)
@@ -92,7 +92,7 @@ def test_what_one_gains_the_other_loses(notion: Notion) -> None:
 @pytest.mark.parametrize("notion", Notion)
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.slow
-def test_margins_of_the_twin(name: str, notion: Notion) -> None:
+def test_margins_match_the_twin(name: str, notion: Notion) -> None:
     everything = SMALL[name]
     margins = margins_for(space_of(everything).rules, TieBreak.SMALLEST, notion)
     chosen = everything.boards[::9][:9]
@@ -113,7 +113,7 @@ def test_margins_of_the_twin(name: str, notion: Notion) -> None:
 
 
 @pytest.mark.parametrize("notion", Notion)
-def test_what_is_known_is_not_played_again(notion: Notion, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_margins_are_not_computed_again(notion: Notion, monkeypatch: pytest.MonkeyPatch) -> None:
     margins = margins_for(classic(), TieBreak.RANDOM, notion)
     _, rows = drawn(margins, 4, 5, 9)
     played: list[list[Any]] = []
@@ -135,7 +135,7 @@ def test_what_is_known_is_not_played_again(notion: Notion, monkeypatch: pytest.M
 
 
 def asked(margins: Margins, rows: Rows) -> list[float]:
-    """Margins and values a few at a time, most of them of boards met before."""
+    """Margins and values a few at a time, mostly of boards seen before."""
     order = np.random.default_rng(5).integers(len(rows), size=(40, 2, 3))
     found: list[float] = []
     for first, second in order:
@@ -146,7 +146,9 @@ def asked(margins: Margins, rows: Rows) -> list[float]:
 
 @pytest.mark.parametrize("notion", Notion)
 @pytest.mark.parametrize(("known", "states"), [(0, 1 << 17), (7, 1 << 17), (1 << 16, 0), (5, 60)])
-def test_forgetting_changes_nothing(known: int, states: int, notion: Notion, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dropping_boards_changes_no_margin(
+    known: int, states: int, notion: Notion, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fresh() -> Margins:
         return margins_for(Rules.of("2x3", "2d6"), TieBreak.RANDOM, notion)
 
@@ -157,14 +159,14 @@ def test_forgetting_changes_nothing(known: int, states: int, notion: Notion, mon
     forgetful = fresh()
     assert asked(forgetful, rows) == expected
     assert len(forgetful._known) <= known + 3
-    # Once something was forgotten, not all boards are there any more.
+    # Some boards have been dropped.
     assert (len(forgetful._pool._number) == len(rows)) is (states == 1 << 17)
 
 
-def test_a_pool_that_grows_has_the_field_of_all_its_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_growing_pool_gives_the_same_field(monkeypatch: pytest.MonkeyPatch) -> None:
     margins = margins_for(classic(), TieBreak.RANDOM)
     _, rows = drawn(margins, 9, 5, 9)
-    expected = margins.preparer.exact_arrays(rows)  # where all guesses are right, as here, the same
+    expected = margins.preparer.exact_arrays(rows)  # equal, because all guesses are right here
     monkeypatch.setattr(strategies, "CHUNK", 2)
     grown = StrategyPool(margins.preparer)
     boards = [row.tobytes() for row in rows]
@@ -183,7 +185,7 @@ def test_expected_rolls(rules: Rules) -> None:
     assert margins.expected_rolls(rows[[2, 2, 0]]).tolist() == margins.expected_rolls(rows)[[2, 2, 0]].tolist()
 
 
-# What is certain.
+# Certain margins.
 
 
 @pytest.mark.parametrize(
@@ -208,7 +210,7 @@ def test_certain_margins_are_within_their_bounds(
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
-def test_certain_margins_take_no_guess(tie_break: TieBreak, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_certain_margins_do_not_use_guesses(tie_break: TieBreak, monkeypatch: pytest.MonkeyPatch) -> None:
     margins = margins_for(classic(), tie_break)
     boards, rows = drawn(margins, 6, 5, 9, seed=3)
     # Cells count as equal if their values are within about one percent.
@@ -258,7 +260,7 @@ def test_sure_links() -> None:
     assert not any(margins.link(a, b).sure for a, b in (unsure, unsure[::-1]))
 
 
-def test_a_notion_by_its_name() -> None:
+def test_a_notion_can_be_given_by_name() -> None:
     assert [Notion.parse(text) for text in ("match", "duel")] == list(Notion)
     with pytest.raises(InputError, match="expected the notion match or duel, got 'Match'"):
         Notion.parse("Match")

@@ -1,4 +1,4 @@
-"""Tournaments in Parquet files: out and in, and files that are damaged."""
+"""Tournaments in Parquet files: writing, reading, and damaged files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dicebingo.tournaments.tournament import tournament
 from tests.tournaments.boards import seeded, with_even_pair
 
 
-def test_parquet_out_and_in(tmp_path: Path) -> None:
+def test_a_tournament_is_written_and_read_back(tmp_path: Path) -> None:
     duckdb = pytest.importorskip("duckdb")
     names = ("it's", 'a "b"', "c, d", "e", "e", "")
     result, path = with_even_pair(names), tmp_path / "it's.parquet"
@@ -56,12 +56,12 @@ def test_parquet_of_other_rules(layout: str, dice: str, marking: MarkingName, tm
     assert np.array_equal(again.wins, result.wins)
 
 
-# Files that are damaged, or that another program wrote.
+# Damaged files, and files of other programs.
 
 EXPECTED = "expected a readable tournament in Parquet, as 'tournament --out' writes it, got"
 
 
-def test_files_that_are_no_tournament(tmp_path: Path) -> None:
+def test_files_without_a_tournament_are_rejected(tmp_path: Path) -> None:
     duckdb = pytest.importorskip("duckdb")
     path = tmp_path / "other.parquet"
     write_parquet(tournament(seeded(3)), path)
@@ -79,7 +79,7 @@ def test_files_that_are_no_tournament(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("query", ["* LIMIT 2", "* REPLACE (NULL::DOUBLE AS tie)", "* EXCLUDE (beats)"])
-def test_a_tournament_that_another_program_changed(query: str, tmp_path: Path) -> None:
+def test_a_tournament_changed_by_another_program_is_rejected(query: str, tmp_path: Path) -> None:
     duckdb = pytest.importorskip("duckdb")
     path, changed = tmp_path / "t.parquet", tmp_path / "changed.parquet"
     write_parquet(tournament(seeded(3)), path)

@@ -1,4 +1,4 @@
-"""Rings in tournaments, against plain loops over all triples, all sequences and all subsets."""
+"""Rings in tournaments, compared with plain loops over all triples, sequences and subsets."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def parsed(texts: Iterable[str], rules: Rules | None = None) -> list[Board]:
 
 
 def made_up(count: int, seed: int, even: float = 0.2) -> Tournament:
-    """A tournament with random margins, some of them exactly 0."""
+    """A tournament with random margins, some exactly 0."""
     stream = random.Random(seed)
     wins = np.zeros((count, count))
     for i, j in combinations(range(count), 2):
@@ -47,7 +47,7 @@ def made_up(count: int, seed: int, even: float = 0.2) -> Tournament:
 
 
 def naive_rings(result: Tournament, length: int) -> Iterator[tuple[float, tuple[int, ...]]]:
-    """Yield every ring once, from its smallest player on, with its smallest margin."""
+    """Yield every ring once, starting with its smallest player, with its smallest margin."""
     sign, margins = result.sign.tolist(), result.margins.tolist()
     for order in permutations(range(len(result.boards)), length):
         links = list(zip(order, order[1:] + order[:1], strict=True))
@@ -97,7 +97,7 @@ def test_cards_of_knuth() -> None:
     assert not rings(result, length=5)
 
 
-def test_a_link_that_depends_on_ties_is_not_sure() -> None:
+def test_a_link_that_depends_on_the_tie_break_is_not_sure() -> None:
     ring = certify(DEPENDS)
     assert [link.margin > 0 for link in ring.links] == [True, False]
     assert not any(link.sure for link in ring.links)
@@ -109,7 +109,7 @@ def test_a_link_that_depends_on_ties_is_not_sure() -> None:
 
 
 @pytest.mark.slow
-def test_triples_of_two_hundred_boards_against_a_plain_loop() -> None:
+def test_triples_of_two_hundred_boards_match_a_plain_loop() -> None:
     result = tournament(seeded(200, 5, 9))
     expected = naive_triples(result)
     assert result.ring_count == len(expected) > 1000
@@ -141,7 +141,7 @@ def test_triples_with_even_pairs(seed: int) -> None:
 
 @pytest.mark.parametrize("length", [3, 4, 5])
 @pytest.mark.parametrize("seed", range(4))
-def test_longer_rings_against_all_sequences(seed: int, length: int) -> None:
+def test_longer_rings_match_all_sequences(seed: int, length: int) -> None:
     result = made_up(9, seed, even=0.4)
     expected = {ring: margin for margin, ring in naive_rings(result, length)}
     found = best_long_ring(result, length)
@@ -162,7 +162,7 @@ def test_longer_rings_of_boards(length: int) -> None:
     assert float(ring.smallest_margin) == pytest.approx(best[0], abs=result.error_bound)
 
 
-def test_a_margin_that_float64_cannot_see() -> None:
+def test_a_margin_below_float64_precision_is_found() -> None:
     result = made_up(4, 1, even=1.0)
     for i in range(4):
         result.sign[i, (i + 1) % 4], result.sign[(i + 1) % 4, i] = 1, -1
@@ -171,7 +171,7 @@ def test_a_margin_that_float64_cannot_see() -> None:
 
 
 @pytest.mark.parametrize("length", [-1, 0, 2, 13])
-def test_lengths_that_are_not_looked_for(length: int) -> None:
+def test_invalid_lengths_are_rejected(length: int) -> None:
     with pytest.raises(InputError, match=f"expected rings of 3 to 12 boards, got {length}"):
         rings(made_up(3, 0), length=length)
 
@@ -195,7 +195,7 @@ print(json.dumps(found))
 
 
 @pytest.mark.slow
-def test_uncompiled() -> None:
+def test_uncompiled_searches_find_the_same_rings() -> None:
     games = [(layout, t.value) for layout in ("2x3", "3x3:free-centre") for t in TieBreak]
     outputs = []
     for plain in ("0", "1"):
@@ -214,7 +214,7 @@ def test_uncompiled() -> None:
 
 
 def naive_smith(result: Tournament) -> list[int]:
-    """Return the smallest set that dominates, by trying all."""
+    """Return the smallest dominating set, by trying all."""
     everybody = range(len(result.boards))
     for size in range(1, len(result.boards) + 1):
         for inside in combinations(everybody, size):
@@ -225,7 +225,7 @@ def naive_smith(result: Tournament) -> list[int]:
 
 
 @pytest.mark.parametrize("even", [0.0, 0.05, 0.3])
-def test_smith_set_against_all_subsets(even: float) -> None:
+def test_the_smith_set_matches_all_subsets(even: float) -> None:
     results = [made_up(2 + seed % 7, seed, even) for seed in range(60)]
     found = [result.smith_set for result in results]
     assert found == [naive_smith(result) for result in results]
@@ -235,7 +235,7 @@ def test_smith_set_against_all_subsets(even: float) -> None:
 def test_smith_set_inside_a_larger_order() -> None:
     result = made_up(6, 3, even=0.0)
     sign = np.triu(np.ones((6, 6), np.int8), 1) - np.tril(np.ones((6, 6), np.int8), -1)
-    sign[0, 2], sign[2, 0] = -1, 1  # 0, 1 and 2 are a ring above all others
+    sign[0, 2], sign[2, 0] = -1, 1  # 0, 1 and 2 form a ring above all others
     result.sign[:] = sign[np.ix_([5, 3, 1, 0, 4, 2], [5, 3, 1, 0, 4, 2])]
     assert result.smith_set == naive_smith(result) == [2, 3, 5]
 
@@ -244,8 +244,8 @@ def test_smith_set_inside_a_larger_order() -> None:
 
 
 @pytest.mark.parametrize("length", [3, 4, 5])
-def test_times_grow_around_a_ring_as_often_as_the_bound_says(length: int) -> None:
-    """All orders of finishing, ties included: the bound is what the best of them gives on the average link."""
+def test_the_bound_is_the_best_average_over_all_finishing_orders(length: int) -> None:
+    """Over all finishing orders, including ties, the bound is the best average margin of a link."""
     steps = [
         np.sign(np.subtract(times[1:] + times[:1], times)).sum() for times in product(range(length), repeat=length)
     ]

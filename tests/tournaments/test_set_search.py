@@ -1,4 +1,4 @@
-"""Searches for rings and upsets: repeatable restart by restart, and held against all boards of small rules."""
+"""Searches for rings and upsets: repeatable for each restart, and compared with all boards of small rules."""
 
 from __future__ import annotations
 
@@ -53,19 +53,19 @@ Pair = tuple[Values, Values]
 Margins = dict[Pair, Fraction]
 
 
-# Brute force: the margins of all pairs of boards by the twins.
+# Brute force: the margins of all pairs of boards, computed by the twins.
 
 
 def images_of(name: str, pair: Pair, *, ordered: bool) -> Iterator[Pair]:
-    """Pairs of boards that are worth the same, so that the twins need not play everything."""
+    """Equivalent pairs of boards, so that the twins need not play all pairs."""
     everything = SMALL[name]
     for swap in everything.swaps():
         first, second = (tuple(swap[value] for value in board) for board in pair)
         if ordered:
             yield first, second
-        elif everything.layout == "2x2":  # any two cells are a line
+        elif everything.layout == "2x2":  # any two cells form a line
             yield tuple(sorted(first)), tuple(sorted(second))
-        else:  # neither rows nor cells in them have an order
+        else:  # the order of rows and of cells within a row does not matter
             rows = [sorted([sorted(board[:2]), sorted(board[2:])]) for board in (first, second)]
             yield (*rows[0][0], *rows[0][1]), (*rows[1][0], *rows[1][1])
 
@@ -90,7 +90,7 @@ def twin_margins(name: str, tie_break: TieBreak, notion: Notion) -> Margins:
 
 
 def twin_rings(name: str, tie_break: TieBreak, notion: Notion, length: int) -> Fraction:
-    """The largest smallest margin of a ring: by walks along beats, from each board in turn."""
+    """The largest smallest margin of a ring, by walks along wins from each board."""
     margins = twin_margins(name, tie_break, notion)
     beats: dict[Values, list[tuple[Values, Fraction]]] = {}
     for (a, b), size in margins.items():
@@ -98,7 +98,7 @@ def twin_rings(name: str, tie_break: TieBreak, notion: Notion, length: int) -> F
             beats.setdefault(a, []).append((b, size))
     best = Fraction(0)
     for start in beats:
-        ends = {start: Fraction(1)}  # where walks from the start end, and the largest smallest margin on the way
+        ends = {start: Fraction(1)}  # the ends of walks from the start, with the largest smallest margin on the way
         for _ in range(length):
             longer: dict[Values, Fraction] = {}
             for board, least in ends.items():
@@ -125,7 +125,7 @@ def search_of(name: str, tie_break: TieBreak, notion: Notion, aim: Aim, boards: 
 
 @pytest.fixture
 def steps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small rules need no long searches: 150 steps, or as many as a test asks for. No batch is given up."""
+    """Use short searches: 150 steps, or the number that a test chooses. No batch is cancelled."""
     monkeypatch.setattr(stopping, "PATIENCE", 3600)
     monkeypatch.setattr(shards, "GRACE", 3600)
     shorten(monkeypatch, getattr(request, "param", 150))
@@ -157,7 +157,7 @@ def test_the_best_ring_of_all(name: str, tie_break: TieBreak, notion: Notion, le
     assert (found.count, found.among, found.seed, found.restarts) == (None, None, 1, module.BATCH[notion])
     assert found.status is Status.BEST_FOUND
     ring = found.rings[0]
-    # Walks of up to four beats that come back visit no board twice: none beats one that beats it.
+    # Closed walks of up to four wins visit no board twice, because no two boards beat each other.
     assert Fraction(str(ring.smallest_margin)) == twin_rings(name, tie_break, notion, length) > 0
     assert len(set(ring.boards)) == length
     assert found.names[0] == tuple("ABCD"[:length])
@@ -165,7 +165,7 @@ def test_the_best_ring_of_all(name: str, tie_break: TieBreak, notion: Notion, le
 
 @pytest.mark.usefixtures("steps")
 @pytest.mark.slow
-def test_where_there_is_no_ring_none_is_found() -> None:
+def test_no_ring_is_found_if_there_is_none() -> None:
     assert twin_rings("2x2", TieBreak.RANDOM, Notion.MATCH, 3) == 0
     assert not rings(**asked("2x2", TieBreak.RANDOM, Notion.MATCH), restarts=1)
 
@@ -187,7 +187,7 @@ def test_the_largest_upset_of_all(name: str, tie_break: TieBreak, notion: Notion
 
 @pytest.mark.usefixtures("steps")
 @pytest.mark.parametrize("aim", [Aim.MARGIN, Aim.HANDICAP])
-def test_where_there_is_no_upset_none_is_found(aim: Aim) -> None:
+def test_no_upset_is_found_if_there_is_none(aim: Aim) -> None:
     assert twin_upsets("no upset", TieBreak.SMALLEST, Notion.MATCH) == []
     assert not upsets(**asked("no upset", TieBreak.SMALLEST, Notion.MATCH), by=aim, restarts=1)  # type: ignore[arg-type]
 
@@ -216,11 +216,11 @@ def test_upsets_of_a_tournament(name: str, tie_break: TieBreak, notion: Notion, 
     "texts",
     [
         ("7 5 8 / 8 9 8 / 6 6 8", "8 5 7 / 8 9 8 / 8 6 6"),
-        ("7 8 5 / 8 6 9 / 8 7 4", "6 6 7 / 7 8 6 / 10 5 9"),  # turned, and v exchanged for 14 - v
+        ("7 8 5 / 8 6 9 / 8 7 4", "6 6 7 / 7 8 6 / 10 5 9"),  # rotated, with v replaced by 14 - v
     ],
 )
 def test_images_of_a_board_are_not_an_upset(texts: tuple[str, str]) -> None:
-    """They need the same time, also where V in float64 differs in its last digit, as of the second pair."""
+    """They have the same V, even if the float64 values differ in the last digit, as for the second pair."""
     boards = [Board.parse(text) for text in texts]
     result = tournament(boards)
     assert result.sign[0, 1] != 0
@@ -238,7 +238,7 @@ def test_images_of_a_board_are_not_an_upset(texts: tuple[str, str]) -> None:
 
 @pytest.mark.slow
 def test_scores_of_upsets() -> None:
-    """What is not an upset scores by how far it is from one."""
+    """A pair that is not an upset scores by its distance from one."""
     name, how = "loaded", (TieBreak.RANDOM, Notion.MATCH)
     everything, exact = SMALL[name], twin_margins(name, *how)
     rolls = {values: everything.game(values).value(NONE) for values in everything.boards}
@@ -262,14 +262,16 @@ def test_scores_of_rings() -> None:
     margins = margins_for(search.rules, search.tie_break)
     ring = np.array([[0, 1, 2, 3], [1, 3, 4, 5], [0, 2, 3, 4], [0, 4, 1, 5]])
     states = np.array([ring, np.roll(ring, 1, axis=0), ring[::-1], ring[[0, 1, 2, 0]]])
-    assert search._score(margins, states) == pytest.approx([1 / 30, 1 / 30, -1 / 30, -1])  # the last has a board twice
+    assert search._score(margins, states) == pytest.approx(
+        [1 / 30, 1 / 30, -1 / 30, -1]
+    )  # the last one has a board twice
 
 
-# What is essentially the same.
+# Equivalent sets.
 
 
 @pytest.mark.parametrize("aim", Aim)
-def test_rotations_and_swaps_of_equally_likely_values_change_nothing_essential(aim: Aim) -> None:
+def test_rotations_and_swaps_of_equally_likely_values_keep_the_key(aim: Aim) -> None:
     count = 3 if aim is Aim.RING else 2
     search = SetSearch(classic(), classic().dice.values, TieBreak.SMALLEST, Notion.MATCH, aim, count, 1, 1)
     state = np.random.default_rng(4).integers(11, size=(count, 9))
@@ -290,7 +292,7 @@ def test_rotations_and_swaps_of_equally_likely_values_change_nothing_essential(a
         assert search._key(state[::-1]) != key, "expected another key: the other way round"
 
 
-def test_a_key_names_all_that_is_essentially_the_same() -> None:
+def test_equivalent_sets_share_a_key() -> None:
     """No two values of this die are equally likely: only rotations have the same key."""
     rules = space_of(SMALL["loaded"]).rules
     search = SetSearch(rules, rules.dice.values, TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, 1, 1)
@@ -309,7 +311,7 @@ def test_best_so_far_lists_different_sets_best_first() -> None:
     turned = {"states": np.roll(part["states"], 1, axis=1), "scores": part["scores"]}
     worse = {"states": part["states"], "scores": np.full(len(part["scores"]), 1e-10)}
     found = list(search._best_so_far([worse, part, turned], 4))
-    assert found[0] == []  # nothing so small counts
+    assert found[0] == []  # margins this small do not count
     assert same(found[1], found[2])
     scores = [score for score, _ in found[1]]
     assert 2 <= len(scores) <= 4
@@ -328,7 +330,7 @@ def same(first: list[tuple[float, NDArray[np.int64]]], second: list[tuple[float,
 
 
 def states_of(search: SetSearch, numbers: list[int], steps: int = 150) -> tuple[NDArray[Any], NDArray[Any]]:
-    """What restarts of these numbers find side by side."""
+    """The results of restarts with these numbers, run together."""
     margins = margins_for(search.rules, search.tie_break, search.notion)
     values = margins.preparer.value_indices(search.values)
     begun = restarts(search.seed, numbers, search.boards, margins.preparer.size, values, (4, 5))
@@ -337,7 +339,7 @@ def states_of(search: SetSearch, numbers: list[int], steps: int = 150) -> tuple[
 
 @pytest.mark.parametrize(("aim", "boards"), [(Aim.RING, 3), (Aim.HANDICAP, 2)])
 @pytest.mark.parametrize("notion", Notion)
-def test_a_restart_finds_the_same_whatever_runs_beside_it(aim: Aim, boards: int, notion: Notion) -> None:
+def test_a_restart_does_not_depend_on_the_others(aim: Aim, boards: int, notion: Notion) -> None:
     rules = classic() if notion is Notion.MATCH else find_rules("knuth")
     search = SetSearch(rules, rules.dice.values, TieBreak.SMALLEST, notion, aim, boards, 3, 1)
     states, scores = states_of(search, list(range(16)))
@@ -351,7 +353,7 @@ def test_a_restart_finds_the_same_whatever_runs_beside_it(aim: Aim, boards: int,
 
 
 @pytest.mark.usefixtures("steps")
-def test_a_seed_and_a_number_say_what_a_batch_finds() -> None:
+def test_a_batch_depends_only_on_the_seed_and_its_number() -> None:
     search = search_of("knuth", TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, seed=7)
     again, longer = search.shard(1), replace(search, batches=3)
     parts = list(Run().batches(longer, "searching"))
@@ -365,7 +367,7 @@ def test_a_seed_and_a_number_say_what_a_batch_finds() -> None:
     assert not np.array_equal(other.shard(1)["states"], again["states"])
 
 
-def test_what_is_looked_for_is_in_the_name() -> None:
+def test_different_searches_have_different_names() -> None:
     search = search_of("knuth", TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3)
     others: list[dict[str, Any]] = [
         *({"boards": 4}, {"seed": 2}, {"values": (1, 2)}, {"tie_break": TieBreak.RANDOM}),
@@ -388,7 +390,7 @@ def test_values_and_palettes() -> None:
 
 
 def plain_annealing(score: Any, restart: Any, cooling: Annealing) -> tuple[list[list[int]], float]:
-    """One restart, step by step, as the text says it."""
+    """One restart, step by step, as documented."""
     state = restart.start.tolist()
     draws = zip(*_draw(restart, restart.start.shape, cooling.steps), strict=True)
     value = best = score(np.array([state]))[0]
@@ -409,7 +411,7 @@ def plain_annealing(score: Any, restart: Any, cooling: Annealing) -> tuple[list[
 
 
 def test_annealing_step_by_step() -> None:
-    """A made-up score with many hills."""
+    """An artificial score with many local maxima."""
     weights = np.random.default_rng(1).random((2, 6, 7))
 
     def score(states: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -441,7 +443,7 @@ def changes(state: NDArray[np.int64], values: int) -> Iterator[NDArray[np.int64]
 
 @pytest.mark.usefixtures("steps")
 def test_the_best_of_a_batch_is_polished(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No cell with another value, and no swap, makes it better; with little annealing, others can be improved."""
+    """No change of a cell and no swap improves it; with little annealing, the other results can be improved."""
     monkeypatch.setitem(module.COOLING, Aim.RING, Annealing(5, 0.02, 0.003))
     rules = find_rules("knuth")
     search = SetSearch(rules, rules.dice.values, TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, 2, 1)
@@ -476,7 +478,7 @@ def test_the_best_of_a_batch_is_polished(monkeypatch: pytest.MonkeyPatch) -> Non
     ],
 )
 @pytest.mark.parametrize("find", [rings, upsets])
-def test_what_cannot_be_looked_for(find: Callable[..., Any], changed: dict[str, Any], reason: str) -> None:
+def test_bad_searches_are_rejected(find: Callable[..., Any], changed: dict[str, Any], reason: str) -> None:
     with pytest.raises(InputError, match=reason):
         find(**{"rules": "knuth", **changed})
 
@@ -495,7 +497,7 @@ def test_progress_of_a_search() -> None:
     told: list[Progress] = []
     found = rings(rules="knuth", restarts=32, run=Run(progress=told.append))
     searching = [now for now in told if now.stage == "searching"]
-    # Where something is compiled meanwhile, the same is told again.
+    # A compilation repeats the same report.
     assert list(dict.fromkeys((now.done, now.total) for now in searching)) == [(0, 2), (1, 2), (2, 2)]
     assert searching[-1].best == f"{float(found.rings[0].smallest_margin):.4f} after 32 restarts"
     assert told[-1].stage == "certifying"
@@ -506,13 +508,13 @@ def test_progress_of_a_search() -> None:
 def test_a_search_ends_when_its_time_is_up(how: dict[str, Any]) -> None:
     found = rings(rules="knuth", **how)
     assert found.restarts is not None
-    assert found.restarts >= 16  # one batch is always finished, and so is what is under way then
+    assert found.restarts >= 16  # one batch is always finished, and so are running ones
     assert found.status is Status.BEST_FOUND
     assert found.rings == rings(rules="knuth", restarts=found.restarts).rings
 
 
 @pytest.mark.usefixtures("steps")
-def test_without_seconds_or_restarts_it_takes_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_time_is_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     limits: list[float | None] = []
     batches = Run.batches
 
@@ -528,19 +530,19 @@ def test_without_seconds_or_restarts_it_takes_a_minute(monkeypatch: pytest.Monke
 
 @pytest.mark.usefixtures("steps")
 @pytest.mark.parametrize(("find", "listed"), [(rings, "rings"), (upsets, "upsets")])
-def test_a_search_that_is_stopped_says_so(find: Callable[..., Any], listed: str) -> None:
+def test_a_stopped_search_reports_its_status(find: Callable[..., Any], listed: str) -> None:
     run = Run(progress=lambda now: run.stop() if now.done else None)
     found = find(rules="knuth", restarts=160, run=run)
-    assert 16 <= found.restarts < 160  # what was under way counts
+    assert 16 <= found.restarts < 160  # running batches count
     assert found.status is Status.STOPPED
     assert getattr(found, listed) == getattr(find(rules="knuth", restarts=found.restarts), listed)
     with pytest.raises(Stopped):
-        find(rules="knuth", restarts=160, run=run)  # which is stopped before it begins
+        find(rules="knuth", restarts=160, run=run)  # stopped before it starts
 
 
 @pytest.mark.slow
 def test_few_restarts_find_a_ring_near_that_of_the_paper(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its smallest margin is 0.060."""
+    """The paper's ring has the smallest margin 0.060."""
     shorten(monkeypatch, 1_200)
     told: list[Progress] = []
     [ring] = rings(restarts=16, most=1, run=Run(progress=told.append))

@@ -1,4 +1,4 @@
-"""Many boards prepared at once: fast preparation against exact strategies."""
+"""Many boards prepared at once: fast preparation compared with exact strategies."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def exact_field(boards: list[Board], tie_break: TieBreak) -> FieldArrays:
 
 
 def same_matches(first: FieldArrays, second: FieldArrays) -> bool:
-    """Whether all matches come out the same; where own states have other numbers, sums are rounded in another order."""
+    """Whether all matches agree up to rounding; with states numbered differently, sums are rounded in another order."""
     pairs = np.array(list(combinations(range(len(first.first) - 1), 2)), np.int64)
     (one, seen), (other, also) = match_pairs(first, pairs), match_pairs(second, pairs)
     return np.allclose(one, other, rtol=1e-13, atol=0) and np.array_equal(seen, also)
@@ -74,7 +74,7 @@ def test_chunks_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
-def test_wrong_guesses_are_mended(tie_break: TieBreak, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_guesses_are_corrected(tie_break: TieBreak, monkeypatch: pytest.MonkeyPatch) -> None:
     boards = [*seeded(5, 5, 9, seed=3), Board.parse("7 7 7 / 7 7 7 / 7 7 7", classic())]
     preparer = Preparer(classic(), tie_break)
     rows = preparer.rows(boards)
@@ -95,7 +95,7 @@ def test_values_are_expected_rolls() -> None:
     assert preparer.guess(preparer.rows(boards)).values == pytest.approx(exact, rel=preparer.error_bound)
 
 
-def test_what_cannot_be_prepared() -> None:
+def test_bad_boards_are_rejected() -> None:
     with pytest.raises(TooLarge, match="at most 12 cells for many matches, got 16"):
         Preparer(Rules.of("4x4", "2d6"), TieBreak.SMALLEST)
     with pytest.raises(InputError, match="at most 64 values"):

@@ -1,4 +1,4 @@
-"""Tournaments: every pair against the exact match, standings, checkpoints, and duels."""
+"""Tournaments: every pair compared with the exact match, standings, checkpoints, and duels."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.tournaments.boards import MIRRORED, seeded
 
 
 def check(result: Tournament) -> None:
-    """Hold every pair of a tournament against the exact match."""
+    """Compare every pair of a tournament with the exact match."""
     bound = Fraction(result.error_bound)
     for i, j in combinations(range(len(result.boards)), 2):
         exact = match(result.boards[i], result.boards[j], tie_break=result.tie_break)
@@ -45,7 +45,7 @@ def check(result: Tournament) -> None:
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
-def test_every_pair_against_the_exact_match(tie_break: TieBreak) -> None:
+def test_every_pair_agrees_with_the_exact_match(tie_break: TieBreak) -> None:
     mirrored = [Board.parse(text, classic()) for text in MIRRORED]
     result = tournament([*seeded(2, 5, 9), *seeded(1, 6, 7), *mirrored], tie_break=tie_break)
     check(result)
@@ -57,7 +57,7 @@ def test_every_pair_against_the_exact_match(tie_break: TieBreak) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tie_break", TieBreak)
-def test_more_pairs_against_the_exact_match(tie_break: TieBreak) -> None:
+def test_more_pairs_agree_with_the_exact_match(tie_break: TieBreak) -> None:
     check(tournament([*seeded(3), *seeded(4, 5, 9), *seeded(4, 6, 7)], tie_break=tie_break))
 
 
@@ -69,7 +69,7 @@ def test_a_board_is_even_with_itself() -> None:
     assert [row.share for row in result.standings] == pytest.approx([0.5, 0.5], rel=1e-12)
 
 
-def test_standings_against_plain_sums() -> None:
+def test_standings_match_plain_sums() -> None:
     result = tournament(seeded(12, 5, 9))
     expected = []
     for i in range(12):
@@ -85,14 +85,14 @@ def test_standings_against_plain_sums() -> None:
         assert (row.share, row.mean_margin) == pytest.approx((share, margin), abs=1e-12)
 
 
-def test_equal_shares_keep_the_order_of_the_boards() -> None:
+def test_boards_with_equal_shares_stay_in_order() -> None:
     rules = Rules.of("2x2:rows", "1d6")
     rows = tournament(all_boards(rules, (1, 2, 3), TieBreak.RANDOM), tie_break=TieBreak.RANDOM).standings
     for one, other in pairwise(rows):
         assert one.share > other.share + 1e-9 or one.player < other.player
 
 
-def test_what_cannot_play() -> None:
+def test_bad_entrants_are_rejected() -> None:
     with pytest.raises(InputError, match="expected 2 to 20000 boards, got 1"):
         tournament(seeded(1))
     with pytest.raises(InputError, match="expected a list of boards, got 5"):
@@ -103,7 +103,7 @@ def test_what_cannot_play() -> None:
         tournament([*seeded(1), Board.parse("1 2 / 3 4", Rules.of("2x2", "1d6"))])
 
 
-def test_boards_in_any_form() -> None:
+def test_boards_can_have_any_form() -> None:
     texts = ["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5"]
     expected = tournament(texts, rules="knuth", names=["a", "b", "c"])
     rows = [[1, 2, 3, 4], [2, 4, 5, 6], [1, 3, 4, 5]]
@@ -114,14 +114,14 @@ def test_boards_in_any_form() -> None:
     assert repr(expected) == "<Tournament of 3 boards, knuth (2x2:rows, 1d6): a is first, share of wins 50.83%>"
 
 
-def test_a_tournament_that_is_stopped_has_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_tournament_has_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(all_pairs, "SHARD_PAIRS", 10)
     run = Run(progress=lambda now: run.stop() if now.done >= 2 else None)
     with pytest.raises(Stopped):
         tournament(seeded(10, 5, 9), run=run)
 
 
-def test_resumed_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_resumed_tournament_gives_the_same_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(all_pairs, "SHARD_PAIRS", 10)
     boards = seeded(10, 5, 9)
     whole = tournament(boards)
@@ -140,7 +140,7 @@ def test_resumed_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             assert np.array_equal(getattr(other, name), getattr(whole, name))
 
 
-def test_foreign_checkpoint_is_refused(tmp_path: Path) -> None:
+def test_a_foreign_checkpoint_is_rejected(tmp_path: Path) -> None:
     boards = seeded(3)
     tournament(boards, run=Run(checkpoint=tmp_path / "kept"))
     for others, tie_break in ((seeded(3, seed=2), TieBreak.SMALLEST), (boards, TieBreak.LARGEST)):
@@ -161,7 +161,7 @@ def test_a_tournament_of_duels_has_their_values() -> None:
 
 
 def test_even_duels_are_settled_exactly() -> None:
-    """A board and its mirror image are even when both play to win, under whatever tie-break."""
+    """A board and its mirror image are even if both play to win, under any tie-break."""
     board = Board.parse("6 7 8 / 7 7 6 / 8 6 6")
     mirrored = Board.parse("8 7 6 / 6 7 7 / 6 6 8")
     result = tournament([board, mirrored], notion=Notion.DUEL)
@@ -170,7 +170,7 @@ def test_even_duels_are_settled_exactly() -> None:
 
 
 @pytest.mark.parametrize("notion", ["match", "duel"])
-def test_exact_margins_are_those_of_the_pairs(notion: NotionName) -> None:
+def test_exact_margins_match_the_pairs(notion: NotionName) -> None:
     result = tournament(CARDS, rules="knuth", notion=notion)
     margins = result.exact_margins()
     assert np.allclose(np.array(margins, float), result.margins, rtol=0, atol=1e-12)

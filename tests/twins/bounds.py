@@ -1,4 +1,4 @@
-"""The relaxations again, as their definition reads: every labelling is tried, in fractions."""
+"""The relaxations by definition: every labelling is tried, in fractions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Twin:
         return any(line <= marked for line in self.lines)
 
     def _rolls(self, labels: Labels, after: Callable[[int], Fraction]) -> Fraction:
-        """The right side of the recursion for labels; ``after`` is U when a cell has been marked."""
+        """The right side of the recursion for labels; ``after`` is U after a cell has been marked."""
         best: dict[int, Fraction] = {}
         for cell, value in labels.items():
             best[value] = min(best.get(value, after(cell)), after(cell))
@@ -57,7 +57,7 @@ class Twin:
         return u(frozenset())
 
     def rearranged(self, multiset: Iterable[int]) -> Fraction:
-        """U(∅, M) if the values that are left may be rearranged before every roll."""
+        """U(∅, M) if the remaining values may be rearranged before every roll."""
 
         @cache
         def u(marked: frozenset[int], rest: tuple[int, ...]) -> Fraction:

@@ -1,6 +1,6 @@
-"""A second duel, slow and obvious: fractions, sets and dictionaries, and matrix games by trying all supports.
+"""Duels again, slow and simple: fractions, sets and dictionaries, and matrix games by trying all supports.
 
-Nothing is imported from dicebingo. All choices are tried, even not completing a line that could be completed.
+This module imports nothing from dicebingo. It tries all choices, even leaving a line incomplete.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Joint: TypeAlias = tuple[Cells, Cells]
 
 
 def equaliser(matrix: Matrix, rows: Sequence[int], columns: Sequence[int]) -> tuple[list[Fraction], Fraction] | None:
-    """Probabilities of these rows that make these columns worth the same, and what they are worth."""
+    """Probabilities of these rows that give these columns the same payoff, and this payoff."""
     equations = [[*(matrix[i][j] for i in rows), Fraction(-1), Fraction(0)] for j in columns]
     solution = solve([*equations, [*(Fraction(1) for _ in rows), Fraction(0), Fraction(1)]])
     if solution is None or min(solution[:-1]) < 0:
@@ -40,7 +40,7 @@ def supports(matrix: Matrix) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def game_value(matrix: Matrix) -> Fraction:
-    """The value: some square part of a matrix game has strategies that are optimal in the whole (Shapley and Snow)."""
+    """The value: a square submatrix has strategies that are optimal in the whole game (Shapley and Snow)."""
     turned = [[-entry for entry in column] for column in zip(*matrix, strict=True)]
     for rows, columns in supports(matrix):
         first, second = equaliser(matrix, rows, columns), equaliser(turned, columns, rows)
@@ -70,18 +70,18 @@ class DuelTwin:
     known: dict[Joint, Fraction] = field(default_factory=dict)
 
     def after(self, game: Game, marked: Cells, roll: int) -> list[Cells]:
-        """All marks that may follow a roll."""
+        """All possible marks after a roll."""
         return [marked | option for option in game.options(marked, roll)] or [marked]
 
     def stages(self, state: Joint) -> Iterator[tuple[int, list[Cells], list[Cells]]]:
-        """The rolls that let anybody mark, and what may follow for each."""
+        """The rolls that match an open cell of either player, with the possible results."""
         for roll in self.first.chances:
             own, other = self.after(self.first, state[0], roll), self.after(self.second, state[1], roll)
             if (own, other) != ([state[0]], [state[1]]):
                 yield roll, own, other
 
     def value(self, state: Joint) -> Fraction:
-        """The score of the first player when both do their best."""
+        """The score of the first player under optimal play by both."""
         won = self.first.won(state[0]), self.second.won(state[1])
         if any(won):
             return Fraction(won[0] - won[1])
@@ -97,11 +97,11 @@ class DuelTwin:
         return [[self.value((a, b)) for b in other] for a in own]
 
     def completing(self, game: Game, after: list[Cells]) -> list[Cells]:
-        """What may follow when a player who can complete a line does."""
+        """The possible results if a player who can complete a line does so."""
         return [marked for marked in after if game.won(marked)][:1] or after
 
     def reachable(self, start: Joint) -> set[Joint]:
-        """The transient joint states that any choices lead to, where a player who can complete a line does."""
+        """The transient joint states that are reachable if a player who can complete a line does so."""
         if self.first.won(start[0]) or self.second.won(start[1]):
             return set()
         found, todo = {start}, [start]
@@ -125,7 +125,7 @@ class DuelTwin:
 
 
 def best_response(own: Game, start: Cells, opponent: Player, *, win_only: bool) -> Fraction:
-    """What the best response to an opponent of the twin gets: the score, or the probability of winning."""
+    """The value of the best response to an opponent of the twin: the score or the probability of winning."""
     known: dict[Joint, Fraction] = {}
 
     def value(state: Joint) -> Fraction:

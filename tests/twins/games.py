@@ -1,4 +1,4 @@
-"""Games in normal form by brute force, over fractions: every basis of every polyhedron is tried."""
+"""Games in normal form by brute force, in fractions: every basis of every polyhedron is tried."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Strategy = tuple[Fraction, ...]
 
 
 def transposed(matrix: Matrix) -> list[list[Fraction]]:
-    """Rows as columns."""
+    """The transpose."""
     return [list(column) for column in zip(*matrix, strict=True)]
 
 
 def solve(equations: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
-    """The one solution of some equations, each a row with its right-hand side last; None if there is not just one."""
+    """The unique solution of equations, each a row with its right-hand side last, or None."""
     rows = [list(row) for row in equations]
     unknowns = len(rows[0]) - 1
     for k in range(unknowns):
@@ -34,8 +34,8 @@ def solve(equations: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
 def vertices(payoffs: Matrix) -> set[tuple[Strategy, Fraction]]:
     """The vertices of the best-response polyhedron of one player.
 
-    ``payoffs[i][j]`` is what the other player gets from its choice i against this player's choice j. The polyhedron is
-    that of all mixed strategies q and numbers u with  payoffs · q ≤ u.
+    ``payoffs[i][j]`` is the other player's payoff for its choice i against this player's choice j. The polyhedron
+    contains all mixed strategies q and numbers u with  payoffs · q ≤ u.
     """
     size = len(payoffs[0])
     whole = [Fraction(1)] * size + [Fraction(0), Fraction(1)]
@@ -52,12 +52,12 @@ def vertices(payoffs: Matrix) -> set[tuple[Strategy, Fraction]]:
 
 
 def values(payoffs: Matrix, strategy: Strategy) -> list[Fraction]:
-    """What each row gets against a mixed strategy of the columns."""
+    """The payoff of each row against a mixed strategy of the columns."""
     return [sum((a * q for a, q in zip(row, strategy, strict=True)), Fraction(0)) for row in payoffs]
 
 
 def is_equilibrium(first: Matrix, second: Matrix, p: Strategy, q: Strategy) -> bool:
-    """Whether neither player can gain by another choice; both matrices have the first player's choices as rows."""
+    """Whether neither player gains by another choice; both matrices have the first player's choices as rows."""
     return all(
         max(got) == sum((share * value for share, value in zip(own, got, strict=True)), Fraction(0))
         for own, got in ((p, values(first, q)), (q, values(transposed(second), p)))
@@ -74,7 +74,7 @@ def extreme_equilibria(first: Matrix, second: Matrix) -> set[tuple[Strategy, Str
 def optimal_strategies(matrix: Matrix) -> tuple[Fraction, set[Strategy]]:
     """The value of a zero-sum game, and the vertices of the set of the second player's optimal strategies.
 
-    The least u of the polyhedron is the value; the optimal strategies are its lowest face.
+    The smallest u of the polyhedron is the value, and the optimal strategies are its lowest face.
     """
     found = vertices(matrix)
     value = min(u for _, u in found)
@@ -82,7 +82,7 @@ def optimal_strategies(matrix: Matrix) -> tuple[Fraction, set[Strategy]]:
 
 
 def pure_equilibria(first: Matrix, second: Matrix) -> Iterator[tuple[int, int]]:
-    """Every pair of choices of which neither is worse than another against the other."""
+    """Every pair of choices that are best replies to each other."""
     for i, j in product(range(len(first)), range(len(first[0]))):
         if first[i][j] == max(row[j] for row in first) and second[i][j] == max(second[i]):
             yield i, j

@@ -1,7 +1,7 @@
-"""Matches a second time, slow and obvious: players of the twin on shared rolls, in fractions, sets and dictionaries.
+"""Matches again, slow and simple: players of the twin on shared rolls, in fractions, sets and dictionaries.
 
-Nothing is imported from dicebingo. A joint state is a tuple of sets of marks, one for each player; who has won is a
-frozenset of the players' numbers.
+This module imports nothing from dicebingo. A joint state is a tuple of sets of marks, one for each player. The winners
+are a frozenset of player numbers.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FIRST, SECOND, TIE = frozenset([0]), frozenset([1]), frozenset([0, 1])
 
 @dataclass(frozen=True)
 class Player:
-    """A game of the twin, how it is played, and where it starts."""
+    """A game of the twin, with its policy and its start."""
 
     game: Game
     policy: Policy
@@ -49,7 +49,7 @@ def winners(players: Sequence[Player], state: State) -> Winners:
 
 
 def step(players: Sequence[Player], state: State) -> dict[State, Fraction]:
-    """The distribution of the joint state after one roll that everybody sees."""
+    """The distribution of the joint state after one shared roll."""
     after: dict[State, Fraction] = {}
     for roll, chance in players[0].game.chances.items():
         choices = [player.choice(marked, roll).items() for player, marked in zip(players, state, strict=True)]
@@ -63,7 +63,7 @@ def step(players: Sequence[Player], state: State) -> dict[State, Fraction]:
 
 
 def outcomes(players: Sequence[Player]) -> Outcomes:
-    """The probability of each set of winners: what the first roll that changes anything leads to, and so on."""
+    """The probability of each set of winners, by recursion over the first roll that changes the state."""
     known: dict[State, Outcomes] = {}
 
     def from_state(state: State) -> Outcomes:
@@ -119,7 +119,7 @@ def distribution(players: Sequence[Player], upto: int) -> list[Outcomes]:
 
 
 def expected_length(players: Sequence[Player]) -> Fraction:
-    """The expected number of rolls until somebody finishes."""
+    """The expected number of rolls until the first player finishes."""
     known: dict[State, Fraction] = {}
 
     def from_state(state: State) -> Fraction:
@@ -138,16 +138,16 @@ def margin(found: Outcomes) -> Fraction:
     return found.get(FIRST, Fraction(0)) - found.get(SECOND, Fraction(0))
 
 
-# Tie-breaks, one by one.
+# All tie-breaks.
 
 
 def table_policy(game: Game, cases: Mapping[Case, Cells], otherwise: int = 0) -> Policy:
-    """Optimal play that breaks ties as the table says, and elsewhere takes the smallest (or another) cell."""
+    """Optimal play that breaks ties by the table, and otherwise by the smallest (or another) cell."""
 
     def policy(marked: Cells, roll: int, options: list[Cells]) -> Mapping[Cells, Fraction]:
         best = game.best(marked, roll)
         chosen = cases.get((marked, roll), best[otherwise])
-        assert chosen in best, "a tie-break must choose an optimal cell"
+        assert chosen in best, "expected a tie-break to choose an optimal cell"
         assert chosen in options
         return {chosen: Fraction(1)}
 
@@ -155,7 +155,7 @@ def table_policy(game: Game, cases: Mapping[Case, Cells], otherwise: int = 0) ->
 
 
 def tie_breaks(game: Game, start: Cells = NONE) -> Iterator[dict[Case, Cells]]:
-    """Every deterministic tie-break that plays differently: a choice for each case with a tie that it can meet."""
+    """Every deterministic tie-break with different play: a choice for each reachable case with a tie."""
     yield from _grow(game, {}, start | game.free)
 
 
@@ -169,7 +169,7 @@ def _grow(game: Game, cases: dict[Case, Cells], start: Cells) -> Iterator[dict[C
 
 
 def _first_undecided(game: Game, cases: dict[Case, Cells], start: Cells) -> Case | None:
-    """A case with a tie that play by these choices can meet, and that none of them decides."""
+    """A case with a tie that these choices can reach and do not decide."""
     todo, known = [start], {start}
     for marked in todo:
         for roll in game.hits(marked):
@@ -184,7 +184,7 @@ def _first_undecided(game: Game, cases: dict[Case, Cells], start: Cells) -> Case
 
 
 def reachable(players: Sequence[Player]) -> set[State]:
-    """All joint states in which nobody has won and to which play can come."""
+    """All reachable joint states without a winner."""
     start = tuple(player.start for player in players)
     todo = [] if winners(players, start) else [start]
     known = set(todo)

@@ -1,8 +1,8 @@
-"""A second search, by brute force: every board is written down and evaluated, and every symmetry is tried.
+"""Searches again, by brute force: every board is listed and evaluated, and every symmetry is tried.
 
-Nothing is imported from dicebingo. V is computed for all boards side by side, in float64 for the choices and, for the
-truth, as residues modulo two primes: numbers of this size with the same residues are equal. Two choices whose floats
-are close must have the same residues, or the brute force gives up.
+This module imports nothing from dicebingo. V is computed for all boards together, in float64 for the choices and, for
+the exact values, as residues modulo two primes: numbers of this size with the same residues are equal. Two choices
+whose floats are close must have the same residues; otherwise the brute force fails.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def residues(number: Any) -> Residues:
 
 @dataclass(frozen=True)
 class Everything:
-    """All boards of a space: the same words as dicebingo's constraints, read literally."""
+    """All boards of a space, by the literal meaning of dicebingo's constraints."""
 
     layout: str
     dice: str
@@ -91,7 +91,7 @@ class Everything:
         return [sum(1 << number[cell] for cell in line) for line in LINES[self.layout]]
 
     def symmetries(self) -> set[Permutation]:
-        """All permutations of the cells with values that keep the lines and the fixed cells; up to six cells."""
+        """All permutations of the cells with values that preserve the lines and the fixed cells; up to six cells."""
         fixed = {self.cells.index(cell): value for cell, value in self.fixed}
         every = {frozenset(i for i in range(len(self.cells)) if line >> i & 1) for line in self._lines()}
         lines = {line for line in every if not any(other < line for other in every)}  # the others never matter
@@ -103,7 +103,7 @@ class Everything:
         }
 
     def swaps(self) -> Iterator[Mapping[int, int]]:
-        """All exchanges of equally likely values that no constraint names."""
+        """All permutations of equally likely values that no constraint names."""
         named = {*self.contains, *(value for _, value in self.fixed)}
         allowed = self.weights if self.values is None else self.values
         groups: dict[int, list[int]] = {}
@@ -117,13 +117,13 @@ class Everything:
             }
 
     def orbit(self, board: Values, symmetries: Iterable[Permutation]) -> set[Values]:
-        """All boards that symmetries and swaps make of one."""
+        """All images of a board under symmetries and swaps."""
         moved = {tuple(v for _, v in sorted(zip(p, board, strict=True))) for p in symmetries}
         return {tuple(swap[value] for value in image) for image in moved for swap in self.swaps()}
 
 
 def _values(boards: NDArray[np.int64], lines: list[int], weights: dict[int, int], marks_all: bool) -> NDArray[np.int64]:
-    """V(empty set) of all boards as residues, by the Bellman equation of the paper, set by set."""
+    """V(∅) of all boards as residues, by the Bellman equation of the paper, set by set."""
     count, size = boards.shape
     total = sum(weights.values())
     floats: dict[int, NDArray[np.float64]] = {}
@@ -156,7 +156,7 @@ def _best(
     exact: dict[int, NDArray[np.int64]],
     marks_all: bool,
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """The least V after a roll of the value, for all boards; infinite where no unmarked cell has it."""
+    """The smallest V after a roll of the value, for all boards; infinite if no unmarked cell has it."""
     count, size = boards.shape
     best, least = np.full(count, np.inf), np.zeros((count, len(PRIMES)), np.int64)
     unmarked = [cell for cell in range(size) if not marked >> cell & 1]
@@ -171,7 +171,7 @@ def _best(
         there = boards[:, cell] == value
         new, rest = floats[marked | 1 << cell], exact[marked | 1 << cell]
         close = there & np.isfinite(best) & (np.abs(new - best) <= CLOSE * new)
-        assert (rest[close] == least[close]).all(), "too close to tell"
+        assert (rest[close] == least[close]).all(), "expected equal residues for close values"
         smaller = there & (new < best)
         best, least = np.where(smaller, new, best), np.where(smaller[:, None], rest, least)
     return best, least

@@ -1,6 +1,6 @@
-"""A second dicebingo, slow and obvious, to hold the first one against: fractions, sets and dictionaries only.
+"""A second dicebingo to compare with the first one, slow and simple: only fractions, sets and dictionaries.
 
-Nothing is imported from dicebingo. Lines are written out by hand, dice are enumerated throw by throw, and every
+This module imports nothing from dicebingo. Lines are written out by hand, dice are enumerated throw by throw, and every
 number is computed from its definition.
 """
 
@@ -50,7 +50,7 @@ LINES: dict[str, tuple[tuple[int, ...], ...]] = {
         *((0, 5, 10, 15, 20), (1, 6, 11, 16, 21), (2, 7, 17, 22), (3, 8, 13, 18, 23), (4, 9, 14, 19, 24)),
         *((0, 6, 18, 24), (4, 8, 16, 20)),
     ),
-    # Shapes that are not full rectangles, cells numbered along the rows.
+    # Shapes that are not full rectangles, with cells numbered along the rows.
     ".#./###/.#.": ((0, 2, 4), (1, 2, 3)),
     "#f#/##.": ((0, 2), (3, 4), (0, 3), (4,)),
 }
@@ -104,7 +104,7 @@ DICE: dict[str, dict[int, Fraction]] = {
 
 @dataclass
 class Game:
-    """One board under some rules, and everything that can be asked of it."""
+    """One board under some rules, with all its properties."""
 
     lines: list[Cells]
     chances: Chances
@@ -117,7 +117,7 @@ class Game:
         return any(line <= marked | self.free for line in self.lines)
 
     def options(self, marked: Cells, roll: int) -> list[Cells]:
-        """All that may be marked on a roll, in increasing order; empty if the roll is wasted or the game over."""
+        """All possible marks for a roll, in increasing order; empty if the roll is wasted or the game is over."""
         matching = [c for c, v in enumerate(self.values) if v == roll and c not in marked | self.free]
         if not matching or self.won(marked):
             return []
@@ -153,7 +153,7 @@ class Game:
         return tuple(sorted(cell for option in self.best(marked, roll) for cell in option))
 
     def all_sets(self, start: Cells = NONE) -> list[Cells]:
-        """Every set of marks that contains the start's, most marks first."""
+        """Every set of marks that contains the start, most marks first."""
         open_cells = [c for c in range(len(self.values)) if c not in start | self.free]
         sizes = range(len(open_cells), -1, -1)
         return [start | self.free | frozenset(more) for size in sizes for more in combinations(open_cells, size)]
@@ -186,7 +186,7 @@ class Game:
         return after
 
     def expected(self, policy: Policy, marked: Cells, known: dict[Cells, Fraction] | None = None) -> Fraction:
-        """The expected number of rolls when the policy is followed."""
+        """The expected number of rolls under the policy."""
         known = {} if known is None else known
         if self.won(marked):
             return Fraction(0)
@@ -219,7 +219,7 @@ class Game:
     def ends(
         self, policy: Policy, marked: Cells, known: dict[Cells, dict[Cells, Fraction]] | None = None
     ) -> dict[Cells, Fraction]:
-        """The probability of each set of marks to be the final one."""
+        """The probability that each set of marks is the final one."""
         known = {} if known is None else known
         if self.won(marked):
             return {marked | self.free: Fraction(1)}
@@ -266,7 +266,7 @@ def uniform(_marked: Cells, _roll: int, options: list[Cells]) -> Mapping[Cells, 
 
 
 def prefer(*order: int) -> Policy:
-    """Mark the first matching cell of a list; the cells that it does not name come last, by number."""
+    """Mark the first matching cell in a list; unlisted cells come last, by number."""
 
     def policy(_marked: Cells, _roll: int, options: list[Cells]) -> Mapping[Cells, Fraction]:
         matching = {cell for option in options for cell in option}

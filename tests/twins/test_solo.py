@@ -1,4 +1,4 @@
-"""The twin, held against what can be counted or is printed, so that two wrongs do not agree."""
+"""The twin, compared with counted and published numbers, so that it does not share an error with the program."""
 
 from __future__ import annotations
 
