@@ -1,5 +1,5 @@
-"""Benchmarks: ratios measured in one run against a named baseline, and times to read beside them.
+"""Benchmarks: ratios to a named baseline, measured in one run, together with times.
 
-``python3 dev.py bench [NAME ...] [--json]`` runs them. Nothing fails because it is slow: an aim is reported next to
-what was measured. A wrong answer fails.
+``python3 dev.py bench [NAME ...] [--json]`` runs them. A slow run does not fail: the aim is
+reported next to the measured value. A wrong answer fails.
 """

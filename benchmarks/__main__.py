@@ -1,4 +1,4 @@
-"""Run benchmarks and print what they measured: ``python -m benchmarks [NAME ...] [--seconds S] [--json]``.
+"""Run benchmarks and print their results: ``python -m benchmarks [NAME ...] [--seconds S] [--json]``.
 
 The exit code is 0, or 1 if an answer was wrong; 2 for a name that does not exist.
 """
@@ -81,7 +81,7 @@ def main(arguments: Sequence[str], benchmarks: Sequence[Benchmark] = BENCHMARKS,
 
 
 def run(benchmarks: Sequence[Benchmark], repeats: int, seconds: int | None = None) -> tuple[Measured, dict[str, str]]:
-    """Run all of them, whatever one finds; return what was measured and which answers were wrong."""
+    """Run all of them, even if one fails; return the measurements and the wrong answers."""
     measured: Measured = []
     wrong: dict[str, str] = {}
     for benchmark in benchmarks:
@@ -113,7 +113,7 @@ def quantity(value: float, unit: str) -> str:
 
 
 def aim(figure: Figure) -> str:
-    """Return the aim with a tick, or with how far away it is."""
+    """Return the aim with a tick, or with its distance."""
     if figure.aim is None:
         return ""
     bound = f"{'at most' if figure.at_most else 'at least'} {quantity(figure.aim, figure.unit)}"

@@ -1,4 +1,4 @@
-"""A cold ``dicebingo solve``, against a Python that only imports the libraries of the command line."""
+"""A cold ``dicebingo solve``, compared with a Python that only imports the libraries of the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole duels: exactly, in a new process, and in float64 against the exact ones, from the same lists of values."""
+"""Whole duels: exact ones in a new process, and float64 compared with exact ones on the same lists of values."""
 
 from __future__ import annotations
 
@@ -45,20 +45,20 @@ def run_exact(repeats: int) -> list[Figure]:
 
 
 def measure_fast() -> dict[str, float]:
-    from dicebingo.duels.fast_duels import duel_pairs  # noqa: PLC0415  (numba, which only this process needs)
+    from dicebingo.duels.fast_duels import duel_pairs  # noqa: PLC0415  (only this process needs numba)
 
     boards: list[PositionLike] = [A, B, C, D, *random_boards(2 * PAIRS - 4, 4, 10, SEED)]
     pairs = [(2 * i, 2 * i + 1) for i in range(PAIRS)]
     answers = [duel(boards[i], boards[j]).value for i, j in pairs]
 
     def fast() -> bool:
-        """Solve all pairs; every value must be right within its error bound."""
+        """Solve all pairs and check that every value is right within its error bound."""
         found = duel_pairs(boards, pairs)
         close = zip(found.values, answers, found.error_bounds, strict=True)
         return all(abs(Fraction(float(value)) - exact) <= Fraction(float(bound)) for value, exact, bound in close)
 
-    fast()  # loads numba, and compiles where it must
-    # Ours between the slow ones, so that whatever else the machine does meets both.
+    fast()  # loads numba, and compiles if needed
+    # Alternate with the slow ones, so that other load on the machine affects both.
     ours, exact = [], []
     for _ in range(ROUNDS):
         ours += [run_timed(Call(fast, True)) for _ in range(3)]

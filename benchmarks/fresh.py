@@ -1,4 +1,4 @@
-"""Run one function of the benchmarks in a fresh process: its figures and the peak memory, as JSON.
+"""Run one benchmark function in a fresh process, and print its figures and peak memory as JSON.
 
 ``python -m benchmarks.fresh module:function``
 """

@@ -1,7 +1,7 @@
-"""What a benchmark is, how calls are timed against each other, and how a process is measured.
+"""Benchmarks: how calls are timed against each other, and how a process is measured.
 
-An answer is compared inside the timed call, so that nothing is timed that did not happen. Calls that are compared
-are repeated in turns, so that whatever else the machine does meets all of them, and the medians are compared.
+Each answer is checked inside the timed call, so that the work cannot be skipped. Compared calls are repeated in turns,
+so that other load on the machine affects all of them, and the medians are compared.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 class WrongAnswer(Exception):
-    """A benchmark computed something else than it should have."""
+    """A benchmark computed a wrong answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A measured number: a ratio ("x"), seconds ("s") or memory ("MB"), with the aim if there is one.
+    """A measured number: a ratio ("x"), seconds ("s") or memory ("MB"), with its aim, if any.
 
-    A ratio counts how many times faster we are, unless ``at_most`` says that it is a cost.
+    A ratio states how many times faster we are, unless ``at_most`` marks it as a cost.
     """
 
     what: str
@@ -40,7 +40,7 @@ class Figure:
 
     @property
     def reached(self) -> bool | None:
-        """Whether the aim is reached; None without an aim."""
+        """Whether the aim is met; None without an aim."""
         if self.aim is None:
             return None
         return self.value <= self.aim if self.at_most else self.value >= self.aim
@@ -48,10 +48,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """A name, what is measured, against what (may be nothing but an aim), and the function that measures it.
+    """A name, a description, the baseline (or only an aim), and the function that measures.
 
-    The function is told how often to repeat something or, if there is a number of seconds, for how long to go on. What
-    would take longer than anybody expects is run by its name only.
+    The function takes the number of repetitions or, for timed benchmarks, the number of seconds. Very long benchmarks
+    run only if they are named.
     """
 
     name: str
@@ -64,27 +64,27 @@ class Benchmark:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Something to time, and the answer that it must give."""
+    """A call to time, and its expected answer."""
 
     function: Callable[[], object]
     answer: object
 
 
 def expect(got: object, answer: object) -> None:
-    """Raise unless the answer is the right one."""
+    """Raise an error if the answer is wrong."""
     if got != answer:
         raise WrongAnswer(f"expected {answer}, got {got}")
 
 
 def run_timed(call: Call) -> float:
-    """Return the seconds that the call takes, the check of its answer included."""
+    """Return the seconds of the call, including the check of its answer."""
     began = perf_counter()
     expect(call.function(), call.answer)
     return perf_counter() - began
 
 
 def in_turns(repeats: int, **calls: Call) -> dict[str, float]:
-    """Return the median seconds of each call, after one of each to warm up."""
+    """Return the median seconds of each call, after one warm-up call each."""
     for call in calls.values():
         run_timed(call)
     times: dict[str, list[float]] = {name: [] for name in calls}
@@ -95,10 +95,10 @@ def in_turns(repeats: int, **calls: Call) -> dict[str, float]:
 
 
 def fresh_process(function: str, environment: Mapping[str, str] | None = None) -> dict[str, float]:
-    """Run ``module:function`` of this package in a process of its own; return its figures and its peak memory.
+    """Run ``module:function`` of this package in a new process, and return its figures and peak memory.
 
-    The peak of a process starts with what its parent held when it was started, so this process stays small: the
-    heavy work is done in such processes only.
+    The peak of a process includes the memory of its parent at the start, so this process stays small: all heavy work
+    runs in such processes.
     """
     command = [sys.executable, "-m", "benchmarks.fresh", function]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)

@@ -1,9 +1,8 @@
-"""A class of 200: every roll reaches every phone, all mark; and then a thousand streams on which nothing happens.
+"""A class of 200: every roll reaches every phone and all pupils mark; then a thousand idle streams.
 
-The server runs in a process of its own. Each pupil has a stream and a connection for marks. The time of a roll is from
+The server runs in a separate process. Each pupil has a stream and a connection for marks. The time of a roll lasts from
 the teacher's request to its arrival at a phone; all clients share one process here, so they also wait for each other.
-A roll that does not arrive, or twice, or a mark that is lost, makes the benchmark fail. Memory is that of the server's
-own process.
+The benchmark fails if a roll is lost or arrives twice, or if a mark is lost. Memory is that of the server process.
 
 ``DICEBINGO_LESSON_PUPILS`` replaces 200 pupils.
 """
@@ -35,7 +34,7 @@ AIM_ROLL, AIM_MEMORY_MB = 0.25, 300.0
 
 @dataclass(slots=True)
 class Phone:
-    """A pupil's two connections, and when each roll came."""
+    """A pupil's two connections, and the arrival time of each roll."""
 
     port: int
     code: str
@@ -102,11 +101,11 @@ async def _measure(server: Served) -> list[Figure]:
     expect(sum(phone.doubled for phone in phones), 0)
     played = memory(process)
     idle = [asyncio.create_task(phone.follow()) for phone in phones for _ in range(IDLE - 1)]
-    await asyncio.sleep(12)  # each of them has had its sign of life
+    await asyncio.sleep(12)  # each stream has received a keep-alive message
     held = memory(process)
     await teacher.act("end", "end")
     await asyncio.gather(*streams, *idle)
-    await asyncio.sleep(5)  # the server takes a moment to give back its memory
+    await asyncio.sleep(5)  # the server releases its memory after a moment
     figures = [
         Figure(f"{PUPILS} pupils join and write a board", entered, "s"),
         Figure("a roll on a phone: median", median(times), "s"),

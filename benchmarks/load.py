@@ -1,9 +1,9 @@
-"""Many visitors at once: clients that change one cell after the other, each waiting for its answer before the next.
+"""Many visitors at once: each client changes one cell after another and waits for each answer.
 
-The server runs in a process of its own, with its workers. First one client asks alone, then all of them together, on
-different boards, so that the cache answers nothing. The figures are the p99 of an answer as a multiple of what one
-client alone waits, the answers per second, and how much memory the server and its workers have gained between the first
-quarter of the time and its end. A wrong answer or an error makes the benchmark fail.
+The server runs in a separate process, with its workers. First one client asks alone, then all of them together, on
+different boards, so that the cache is never hit. The figures are the p99 of an answer as a multiple of a single
+client's wait, the answers per second, and the growth in memory of the server and its workers between the first quarter
+and the end. The benchmark fails on a wrong answer or an error.
 
 ``DICEBINGO_LOAD_CLIENTS`` replaces 200 clients.
 """
@@ -29,7 +29,7 @@ START_SECONDS = 60
 
 
 class Client:
-    """A connection that is kept open, as a browser keeps it."""
+    """A persistent connection, as in a browser."""
 
     def __init__(self, port: int, seed: int) -> None:
         self.port = port
@@ -56,12 +56,12 @@ class Client:
 
 
 async def _warm(port: int, value: int) -> None:
-    """Ask what long workers answer in float64, so that all have loaded their kernels before memory is measured."""
+    """Send float64 questions to the long workers, so that all have loaded their kernels before memory is measured."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     body = json.dumps({"board": [value] * 16, "rules": "4x4", "exact": False, "wait": 10}).encode()
     writer.write(HEAD.format(len(body)).encode() + body)
     status, _, _ = await read_answer(reader)
-    expect(status in (200, 202, 429), True)  # 202 for one that waits, 429 for one that is too much for one visitor
+    expect(status in (200, 202, 429), True)  # 202 for a queued question, 429 for too many questions of one visitor
     writer.close()
     await writer.wait_closed()
     await Client(port, value).run(perf_counter() + START_SECONDS, most=5)

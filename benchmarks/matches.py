@@ -1,7 +1,7 @@
-"""Matches, against the textbook: a sweep over all 52,900 joint states with a dictionary of ``fractions.Fraction``.
+"""Matches, compared with the textbook: a sweep over all 52,900 joint states with a dictionary of fractions.
 
-Strategies are given to both sides and are not timed. The sweep's own come from the Bellman equation in fractions, so
-that its answers are independent ones.
+Both sides get their strategies for free. Those of the sweep come from the Bellman equation in fractions, so its answers
+are independent.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PAIRS = sorted(((s, t) for s in TRANSIENT for t in TRANSIENT), key=lambda p: -(p
 
 
 def fraction_strategy(board: Sequence[int]) -> Strategy:
-    """Return what an optimal player marks, the smallest cell among equals."""
+    """Return the mark of an optimal player, the smallest of equally good cells."""
     values = fraction_values(board)
 
     def after(marked: int, roll: int) -> int:
@@ -49,7 +49,7 @@ def fraction_strategy(board: Sequence[int]) -> Strategy:
 
 
 def fraction_match(first: Strategy, second: Strategy) -> tuple[Fraction, Fraction, Fraction]:
-    """Return P(first wins), P(second wins), P(tie): the paper's joint chain, written down as it stands."""
+    """Return P(first wins), P(second wins), P(tie), directly from the paper's joint chain."""
     values: dict[tuple[int, int], tuple[Fraction, Fraction, Fraction]] = {}
     for s, t in PAIRS:
         stay = wins = loses = ties = Fraction(0)
@@ -98,7 +98,7 @@ def run_exact(repeats: int) -> list[Figure]:
 
 
 def measure_fast() -> dict[str, float]:
-    from dicebingo.matches.fast_matches import Field, play_pairs  # noqa: PLC0415  (numba, which only this process needs)
+    from dicebingo.matches.fast_matches import Field, play_pairs  # noqa: PLC0415  (only this process needs numba)
 
     boards = random_boards(FAST_BOARDS, 2, 12, SEED)
     numbers = random.Random(SEED)
@@ -109,7 +109,7 @@ def measure_fast() -> dict[str, float]:
     before = play_pairs(field, pairs).probabilities
 
     def play() -> bool:
-        """Play all pairs; the first ones must be right within the error bound, the others as they were before."""
+        """Play all pairs; check the first ones within the error bound, and the others for consistency."""
         result = play_pairs(field, pairs)
         for row, bound, answer in zip(result.probabilities, result.error_bounds, answers, strict=False):
             for number, exact in zip(row, answer, strict=True):
@@ -118,7 +118,7 @@ def measure_fast() -> dict[str, float]:
         return bool((result.probabilities == before).all())
 
     sweep = [Call(partial(fraction_match, *players), answer) for players, answer in zip(swept, answers, strict=True)]
-    # Ours between the slow ones, so that whatever else the machine does meets both.
+    # Alternate with the slow ones, so that other load on the machine affects both.
     ours = [run_timed(Call(play, True)) for _ in range(3)]
     fractions = []
     for call in sweep:
@@ -157,7 +157,7 @@ def run_three(repeats: int) -> list[Figure]:
 
 
 def measure_simulation() -> dict[str, float]:
-    from dicebingo import simulate  # noqa: PLC0415  (numba, which only this process needs)
+    from dicebingo import simulate  # noqa: PLC0415  (only this process needs numba)
 
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])

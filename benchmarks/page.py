@@ -1,10 +1,10 @@
-"""The page, as a visitor feels it: measured by the browser's own clock, on loopback.
+"""The page from a visitor's point of view, measured by the browser's clock, on loopback.
 
 *Interactive* is when the first board can be used and shows its expected rolls. *A changed cell* lasts from the key
-press to the new number on the screen; every board is a new one, so nothing comes from a cache. The numbers that appear
-are compared with the library's. *Something useful* on a slow line is the first picture, and the name, the navigation
-and the board are in it. *A tap* there, on a number or on another room, is shown when the cell has the number or the
-room's tab is the current one, long before an answer can be there.
+press to the new number on the screen; every board is new, so nothing comes from a cache. The displayed numbers are
+compared with the library's. *Something useful* on a slow connection is the first frame with the name, the navigation
+and the board. *A tap* there, on a number or on another room, counts as shown once the cell has the number or the room's
+tab is current, long before an answer can arrive.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ TRANSFERRED = """() => performance.getEntries().filter((entry) => 'transferSize'
 
 @contextmanager
 def server() -> Iterator[str]:
-    """Run ``dicebingo serve`` for as long as the block lasts; give its address."""
+    """Run ``dicebingo serve`` during the block, and yield its address."""
     command = [sys.executable, "-m", "dicebingo", "serve", "--no-open", "--port", "0", "--json", "--burst", "100000"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -134,7 +134,7 @@ def measure() -> dict[str, float]:
 
 
 def bytes_of(browser: Any, address: str) -> float:
-    """Return how many bytes come over the line until a first visit is at rest."""
+    """Return the bytes transferred until a first visit is idle."""
     context = browser.new_context()
     page = context.new_page()
     page.goto(address, wait_until="networkidle")
@@ -144,7 +144,7 @@ def bytes_of(browser: Any, address: str) -> float:
 
 
 def slow(browser: Any, address: str, taps: Sequence[list[str]] = ()) -> list[float]:
-    """Return after how many seconds a slow line shows something useful, and how long taps on the page then take."""
+    """Return the seconds until a slow connection shows something useful, and the seconds of later taps."""
     context = browser.new_context()
     page = context.new_page()
     context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW_LINE)

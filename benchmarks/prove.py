@@ -1,6 +1,6 @@
-"""Proofs by branch and bound: the classic optimum, and how many bounds of 4x4 boards a core makes in a second.
+"""Proofs by branch and bound: the classic optimum, and the number of bounds of 4x4 boards per core and second.
 
-The baseline for 4x4 is the same bound written down as it stands: a dictionary over all sets, plain floats, and
+The baseline for 4x4 is a direct implementation of the same bound: a dictionary over all sets, plain floats, and
 ``sorted`` for the cells of the last group.
 """
 
@@ -22,7 +22,7 @@ MANY = 640
 
 
 def plain_bound(lines: Sequence[int], placed: Sequence[int]) -> float:
-    """The bound of cells for the first values and one group of the others: these, in order, on its best cells."""
+    """The bound with given cells for the first values; the others are one group, placed in order on its best cells."""
     values = {}
     for s in range((1 << 16) - 1, -1, -1):
         if any(s & line == line for line in lines):
@@ -41,7 +41,7 @@ def plain_bound(lines: Sequence[int], placed: Sequence[int]) -> float:
 
 
 def measure() -> dict[str, float]:
-    """Prove the classic optimum, and bound partitions of 4x4; compilation apart."""
+    """Prove the classic optimum, and bound partitions of 4x4, without compilation time."""
     import numpy as np  # noqa: PLC0415
 
     from dicebingo import prove  # noqa: PLC0415
@@ -49,7 +49,7 @@ def measure() -> dict[str, float]:
     from dicebingo.model.variants import find_rules  # noqa: PLC0415
     from dicebingo.proofs.bounds import bound_layout  # noqa: PLC0415
 
-    prove("knuth")  # compiles, or loads what was compiled
+    prove("knuth")  # compiles, or loads compiled kernels
     began, cpu = perf_counter(), process_time()
     proof = prove("classic")
     seconds, cpu = perf_counter() - began, process_time() - cpu

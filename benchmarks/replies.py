@@ -1,7 +1,7 @@
-"""The best reply to the optimum, proven over all 11^9 boards, against trying all boards.
+"""The best reply to the optimum, proven over all 11^9 boards, compared with trying all boards.
 
-Trying all is measured on a sample: boards drawn at random, tried as ``dicebingo counter`` tries all boards where they
-are few. Both are CPU time, so it does not matter on how many cores they run.
+Trying all is measured on a random sample, with the method that ``dicebingo counter`` uses for few boards. Both are CPU
+times, so the number of cores does not matter.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SAMPLE, PARTS = 4_096, 8
 
 
 def measure() -> dict[str, float]:
-    """Prove the best reply, and try some boards; compilation apart."""
+    """Prove the best reply, and try some boards, without compilation time."""
     import resource  # noqa: PLC0415
 
     import numpy as np  # noqa: PLC0415
@@ -29,7 +29,7 @@ def measure() -> dict[str, float]:
     from dicebingo.model.board import Board  # noqa: PLC0415
     from dicebingo.replies.reply import AllReplies, Mixture, ReplySearch  # noqa: PLC0415
 
-    counter("1 2 / 3 4", rules="knuth", prove=True, restarts=1)  # compiles, or loads what was compiled
+    counter("1 2 / 3 4", rules="knuth", prove=True, restarts=1)  # compiles, or loads compiled kernels
     search = ReplySearch.of(Mixture.of(Board.parse(OPTIMUM)))
     job, margins, stream = AllReplies(search), search.margins(), np.random.default_rng(1)
     job._try(np.arange(64), margins)
@@ -47,7 +47,7 @@ def measure() -> dict[str, float]:
     return {"trying": trying, "seconds": seconds, "cpu": cpu, "megabytes": most}
 
 
-def run(repeats: int) -> Sequence[Figure]:  # noqa: ARG001  (once is minutes)
+def run(repeats: int) -> Sequence[Figure]:  # noqa: ARG001  (a single run takes minutes)
     report = fresh_process("replies:measure")
     ratio = report["trying"] / report["cpu"]
     return [

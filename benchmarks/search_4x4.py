@@ -1,7 +1,7 @@
-"""The search for the best 4x4 board: how fast boards are looked at, and how soon the best known one is found.
+"""The search for the best 4x4 board: the time per board, and the time until the best known board is found.
 
-The baseline evaluates the same boards one by one, with the compiled solver of `solve --fast`; every value of a turn is
-compared with it. Then restarts run until the best known board has been reached, on all cores.
+The baseline evaluates the same boards one by one with the compiled solver of `solve --fast`, and checks every value of
+a turn. Then restarts run on all cores until they reach the best known board.
 """
 
 from __future__ import annotations
@@ -34,20 +34,22 @@ def measure() -> dict[str, float]:
     from dicebingo.searches.space import Space  # noqa: PLC0415
 
     game, board = search_game(Space.of(find_rules("4x4"))), np.array(BOARD) - 2
-    scores = evaluate_turn(game, board, 0)  # compiles, or loads what was compiled
+    scores = evaluate_turn(game, board, 0)  # compiles, or loads compiled kernels
     began = process_time()
     plain = [solve([value, *BOARD[1:]], rules="4x4", exact=False).expected_rolls for value in range(2, 13)]
     alone = (process_time() - began) / len(plain)
     expect(max(abs(float(a) - float(b)) for a, b in zip(scores, plain, strict=True)) < CLOSE * BEST, True)
     anneal(game, board, Cooling(0, 0.01, 0.001, 0.0), 1)
     began = process_time()
-    _, score, looked_at = anneal(game, board, Cooling(400, 1e-6, 1e-6, 0.0), 1)  # so cold that it stays
+    _, score, looked_at = anneal(
+        game, board, Cooling(400, 1e-6, 1e-6, 0.0), 1
+    )  # so cold that the board does not change
     expect(abs(score - BEST) < CLOSE * BEST, True)
     return {"turn": (process_time() - began) / looked_at, "alone": alone}
 
 
 def measure_search() -> dict[str, float]:
-    """Search until the best known board is reached; the seed is the number of the process."""
+    """Search until the best known board is reached; the seed is the process number."""
     import os  # noqa: PLC0415
 
     from dicebingo.model.variants import find_rules  # noqa: PLC0415

@@ -1,10 +1,10 @@
-"""The certified search over all 11^9 boards, against the method that the paper's authors ran on a cluster.
+"""The certified search over all 11^9 boards, compared with the method that the paper's authors ran on a cluster.
 
-Their method, in our words: for every single board, values of all 512 sets of marks start at 20 (0 where a line is
-complete) and are improved by sweeps over the sets in increasing order, in place, by the Bellman equation as it stands,
-the wasted rolls on its right side, until no value changes by 1e-12 or more; whether a set has a complete line is looked
-up in the eight lines at every visit. It is compiled, and it uses no symmetry.
-It is timed on random boards and scaled to all of them. What counts is CPU time, of all threads together.
+Their method, in our words: for every board, the values of all 512 sets of marks start at 20 (0 for sets with a complete
+line). Sweeps over the sets in increasing order improve them in place by the Bellman equation, with the wasted rolls on
+its right side, until no value changes by 1e-12 or more. Every visit checks the eight lines of a set. The method is
+compiled and uses no symmetry. It is timed on random boards and scaled to all of them. The figures are CPU times of all
+threads together.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def cluster_method() -> Any:
 
 
 def measure() -> dict[str, float]:
-    """Time both in one process, the search between two halves of the sample; compilation apart."""
+    """Time both in one process, with the search between two halves of the sample, without compilation time."""
     import numpy as np  # noqa: PLC0415
 
     from dicebingo import solve  # noqa: PLC0415
@@ -83,7 +83,7 @@ def measure() -> dict[str, float]:
     expected_rolls = cluster_method()
     boards = np.random.default_rng(SEED).integers(2, 13, (SAMPLE, 9))
     expected_rolls(boards[0])
-    search_all(Space.of(classic(), Constraints(values=(6, 7))))  # compiles, or loads what was compiled
+    search_all(Space.of(classic(), Constraints(values=(6, 7))))  # compiles, or loads compiled kernels
 
     answers = [float(solve(board.tolist()).expected_rolls) for board in boards]
 
@@ -109,7 +109,7 @@ def measure() -> dict[str, float]:
 
 
 def measure_memory() -> dict[str, float]:
-    """Search once in a process that does nothing else."""
+    """Search once in a dedicated process."""
     from dicebingo.model.variants import classic  # noqa: PLC0415
     from dicebingo.searches.all_boards import search_all  # noqa: PLC0415
     from dicebingo.searches.space import Space  # noqa: PLC0415
@@ -119,9 +119,9 @@ def measure_memory() -> dict[str, float]:
 
 
 def command_seconds(repeats: int) -> float:
-    """Return the least seconds of the command, after one that compiles what an installation has compiled.
+    """Return the fastest time of the command, after a first run that compiles bytecode and kernels.
 
-    That is Python's bytecode, which pip writes and other installers may not, and the kernels.
+    pip writes the bytecode at installation, but other installers may not.
     """
     command = [sys.executable, "-m", "dicebingo", "search", "--json"]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}

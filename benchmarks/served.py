@@ -1,4 +1,4 @@
-"""``dicebingo serve`` in a process of its own: how it is started, read and ended, and what memory it takes."""
+"""``dicebingo serve`` in a separate process: starting it, reading its output, ending it, and its memory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from benchmarks.harness import ROOT, WrongAnswer
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """A server that runs: its process, what it has told about itself, and what it has said on standard error."""
+    """A running server: its process, its first line of output, and its standard error."""
 
     process: subprocess.Popen[str]
     told: dict[str, str]
@@ -28,16 +28,16 @@ class Served:
 
     @property
     def address(self) -> str:
-        """Where it is."""
+        """The server's address."""
         return self.told["address"]
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The server's port."""
         return int(self.address.rstrip("/").rpartition(":")[2])
 
     def complaints(self) -> str:
-        """What it has said on standard error so far."""
+        """The standard error so far."""
         self.errors.seek(0)
         said: str = self.errors.read()
         return said
@@ -45,7 +45,7 @@ class Served:
 
 @contextmanager
 def served(*options: str, command: str = "serve", **environment: str) -> Iterator[Served]:
-    """Start a server in a session of its own; after the block it ends as by Ctrl-C, unless it has ended already."""
+    """Start a server in a new session, and end it after the block with Ctrl-C, if it still runs."""
     words = [sys.executable, "-m", "dicebingo", command, "--no-open", "--port", "0", "--json", *options]
     given: dict[str, Any] = {"cwd": ROOT, "env": {**os.environ, **environment}, "start_new_session": True}
     with (
@@ -64,7 +64,7 @@ def served(*options: str, command: str = "serve", **environment: str) -> Iterato
 
 
 def family(server: int) -> set[int]:
-    """Return a process and all that it has started, directly or not; only itself where that cannot be known."""
+    """Return a process and all its descendants, or only the process if they cannot be found."""
     parents: dict[int, int] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -78,7 +78,7 @@ def family(server: int) -> set[int]:
 
 
 def memory(*processes: int) -> float | None:
-    """Return the private memory of processes, in megabytes; None where it is unknown."""
+    """Return the private memory of processes in megabytes, or None if it is unknown."""
     known = [size for size in map(_private, processes) if size is not None]
     return sum(known) / 1024 if known else None
 

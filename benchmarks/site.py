@@ -1,7 +1,7 @@
-"""The static site, as a visitor feels it: measured by the browser's own clock, from Python's server of files.
+"""The static site from a visitor's point of view, measured by the browser's clock, served by Python's file server.
 
 *Usable* is when the first board can be edited and shows its (stored) expected rolls; *computed* when Python has
-answered a question that nobody stored. The times of questions are medians over different boards, from the page's
+answered a question without a stored answer. The times of questions are medians over different boards, from the page's
 question to its answer. All numbers are compared with the paper's or the library's.
 """
 
@@ -59,7 +59,7 @@ def hosted() -> Iterator[str]:
 
 
 def measure() -> dict[str, float]:
-    """Visit for the first time and again, and ask."""
+    """Visit the site twice, and ask questions."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415
 
     found: dict[str, float] = {}

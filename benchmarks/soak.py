@@ -1,14 +1,14 @@
-"""An hour of random questions: visitors who ask all there is to ask, rightly and wrongly, and often hang up.
+"""An hour of random questions: visitors send valid and invalid questions of every kind, and often disconnect.
 
-The server runs in a process of its own, with its workers; everything stays on the loopback, where each visitor has an
-address. Most questions are drawn from a fixed number of them and asked again and again, some are new and asked twice;
-directly, or as a job that is polled, followed, cancelled or left alone. Requests and answers are cut off in the middle.
+The server runs in a separate process, with its workers. All traffic stays on the loopback, where each visitor has an
+address. Most questions come from a fixed set and are asked repeatedly; some are new and asked twice. They are asked
+directly, or as jobs that are polled, followed, cancelled or abandoned. Some requests and answers are cut off.
 
-Every answer is compared with the first one to the same question, and at the end some first answers with those of the
-library. It fails at any status from 500 on, but for a 503 that says that too much is waiting and when to try again; at
-anything that is not JSON where it should be, any second answer that differs, any word on the server's standard error.
-Memory is that of the server and its workers at rest, at the end compared with after a tenth of the time. Before that,
-the cache of answers has been filled, so that whatever is gained is gained for nothing.
+Every answer is compared with the first answer to the same question, and at the end some first answers are compared with
+the library's. The benchmark fails on any status of 500 or above, except a 503 that reports a full queue and a time to
+retry, on an answer that should be JSON and is not, on a second answer that differs, and on any output on the server's
+standard error. Memory is that of the idle server and its workers, at the end compared with after a tenth of the time.
+The cache of answers is full by then, so any later growth is a leak.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ Random = random.Random
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked, as it is sent; a question in JSON may also be asked as a job."""
+    """A request; a JSON question can also be sent as a job."""
 
     method: str
     path: str
@@ -59,7 +59,7 @@ class Request:
     headers: tuple[str, ...] = ()
 
     def key(self) -> str:
-        """Return what tells it from other requests."""
+        """Return the identity of the request."""
         return f"{self.method} {self.path} {json.dumps(self.question)} {self.body!r} {self.headers}"
 
     def sent(self, wait: float | None = None) -> bytes:
@@ -84,13 +84,13 @@ def board(draw: Random, cells: int = 9, low: int = 2, high: int = 12) -> list[in
 
 
 def text(draw: Random) -> str:
-    """Return a position in notation, with marks but no line, so that two of them have few joint states."""
+    """Return a position with marks but no complete line, so that two of them have few joint states."""
     marked = draw.choice([(0, 1, 5, 6), (1, 2, 3, 7), (0, 2, 4, 7), (1, 3, 5, 7), (0, 4, 5, 7)])
     return " ".join("x" if cell in marked else str(value) for cell, value in enumerate(board(draw, low=5, high=9)))
 
 
 def card(draw: Random) -> dict[str, Any]:
-    """Return a board of another game, as a part of a question."""
+    """Return a board of another game, for use in a question."""
     return draw.choice(
         [
             {"board": board(draw, 4, 1, 6), "rules": "knuth"},
@@ -206,7 +206,7 @@ def anything(draw: Random) -> Request:
 
 @dataclass(slots=True)
 class Tally:
-    """What has been asked and answered so far, by all visitors."""
+    """The questions and answers of all visitors so far."""
 
     known: dict[str, bytes] = field(default_factory=dict)
     questions: int = 0
@@ -223,18 +223,18 @@ class Tally:
         self.compared += 1
 
     def complain(self, what: str, request: object, got: object) -> None:
-        """Keep what was not expected, and say the first of it at once: an hour is long."""
+        """Record a failure, and print the first one at once, because an hour is long."""
         self.unexpected.append(f"{what} to {str(request)[:300]}: {str(got)[:300]}")
         if len(self.unexpected) <= MOST_SHOWN:
             print(f"soak: {self.unexpected[-1]}", file=sys.stderr, flush=True)
 
     def forget(self, request: Request) -> None:
-        """Forget an answer that nobody will ask for again."""
+        """Drop an answer that will not be asked for again."""
         self.known.pop(request.key(), None)
 
 
 class Visitor:
-    """Somebody who asks one question after the other, on a connection that is opened again after each hang-up."""
+    """A visitor who asks one question after another and reconnects after each disconnect."""
 
     def __init__(self, port: int, number: int, tally: Tally, known: list[Request]) -> None:
         self.port, self.tally, self.known = port, tally, known
@@ -243,7 +243,7 @@ class Visitor:
         self.connection: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def run(self, until: float) -> None:
-        """Ask until a moment."""
+        """Ask questions until the given time."""
         while monotonic() < until and self.tally.questions < MAX_QUESTIONS:
             if self.draw.random() < 0.7:
                 await self.visit(self.draw.choice(self.known))
@@ -257,7 +257,7 @@ class Visitor:
         self.hang_up()
 
     async def visit(self, request: Request) -> None:
-        """Ask something in one of the ways there are."""
+        """Ask a question in a random way."""
         self.tally.questions += 1
         chance = self.draw.random()
         if chance < 0.1:
@@ -268,7 +268,7 @@ class Visitor:
             await self.ask_as_job(request, 10)
 
     async def ask_as_job(self, request: Request, wait: float) -> None:
-        """Ask something, and if it becomes a job, do with it what visitors do."""
+        """Ask a question; if it becomes a job, poll, follow, cancel or abandon it."""
         status, body = await self.exchange(request.sent(wait))
         if status in BUSY:
             await asyncio.sleep(self.draw.random())
@@ -280,7 +280,7 @@ class Visitor:
             if wait == 0 and chance < 0.15:
                 status, body = await self.exchange(Request("DELETE", path).sent())
                 self.job_seen(request, self.parsed(request, body))
-            elif wait == 0 and chance < 0.3:  # left alone
+            elif wait == 0 and chance < 0.3:  # abandoned
                 return
             elif wait == 0 and chance < 0.4:
                 await self.break_off(get(path, wait=10).sent())
@@ -295,7 +295,7 @@ class Visitor:
                 self.job_seen(request, job)
 
     def job_seen(self, request: Request, job: dict[str, Any] | None) -> None:
-        """Look at a job that has ended."""
+        """Check a finished job."""
         if job is None:
             return
         if job["status"] == "done":
@@ -306,7 +306,7 @@ class Visitor:
             self.tally.complain(f"a job that is {job['status']}", request.key(), job)
 
     def answered(self, request: Request, status: int, body: bytes) -> None:
-        """Look at an answer that is not a job."""
+        """Check an answer that is not a job."""
         if status >= 500 or "ended without an answer" in body.decode("utf-8", "replace"):
             self.tally.complain(f"the status {status}", request.key(), body)
         elif request.question is not None or status >= 400:
@@ -325,7 +325,8 @@ class Visitor:
     async def exchange(self, sent: bytes, *, again: bool = True) -> tuple[int, bytes]:
         """Send a request and return the status and the body of the answer.
 
-        A connection that was idle may be closed just as a request is sent, which is then sent again, as browsers do.
+        The server may close an idle connection just as a request is sent; the request is then sent again, as in
+        browsers.
         """
         reader, writer = await self.connect()
         writer.write(sent)
@@ -344,7 +345,7 @@ class Visitor:
         return status, body
 
     async def break_off(self, sent: bytes) -> None:
-        """Hang up in the midst of a request, before its answer, or in the midst of that; politely or not."""
+        """Disconnect during a request, before its answer or during it, with or without a proper close."""
         reader, writer = await self.connect()
         self.tally.hang_ups += 1
         chance = self.draw.random()
@@ -353,12 +354,12 @@ class Visitor:
             await asyncio.sleep(self.draw.random() * 0.1)
         elif chance > 0.7:
             await reader.read(self.draw.randrange(1, 300))
-        if self.draw.random() < 0.5:  # not even a goodbye
+        if self.draw.random() < 0.5:  # a reset instead of a close
             writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.hang_up()
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """Return the connection, which is opened first if there is none, or none any more."""
+        """Return the connection, and open it if necessary."""
         if self.connection is None or self.connection[0].at_eof():
             self.hang_up()
             self.connection = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0))
@@ -371,7 +372,7 @@ class Visitor:
 
 
 async def fill_the_cache(port: int, most: int) -> None:
-    """Ask for long answers that cost nothing, half of them as jobs, so that no answer takes more memory later on."""
+    """Request long answers that are cheap to compute, half of them as jobs, so that memory does not grow later."""
 
     async def fill(number: int) -> None:
         visitor = Visitor(port, number, Tally(), [])
@@ -384,7 +385,7 @@ async def fill_the_cache(port: int, most: int) -> None:
 
 
 async def memory_at_rest(server: Served) -> tuple[float, float] | None:
-    """Return the memory of the server and of its workers, when nothing happens and all have loaded their kernels."""
+    """Return the memory of the idle server and its workers, after all have loaded their kernels."""
 
     async def wake(number: int) -> None:
         visitor = Visitor(server.port, number, Tally(), [])
@@ -404,7 +405,7 @@ async def memory_at_rest(server: Served) -> tuple[float, float] | None:
 
 
 def check_with_the_library(tally: Tally, plain: list[Request]) -> int:
-    """Compare first answers with those of the library; return how many there were."""
+    """Compare first answers with the library's, and return their number."""
     asked = [request for request in plain if request.key() in tally.known]
     for request in asked:
         asked_for: dict[str, Any] = request.question or {}
@@ -414,7 +415,7 @@ def check_with_the_library(tally: Tally, plain: list[Request]) -> int:
 
 
 async def report(tally: Tally, server: Served, began: float) -> None:
-    """Say every minute how far it is."""
+    """Report the progress every minute."""
     while True:
         await asyncio.sleep(60)
         process = server.process.pid

@@ -1,4 +1,4 @@
-"""Exact solution of 3x3 boards, against the textbook: a dictionary of ``fractions.Fraction``, all 512 sets."""
+"""Exact solution of 3x3 boards, compared with the textbook: a dictionary of fractions over all 512 sets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PROBABILITIES = {value: Fraction(6 - abs(value - 7), 36) for value in range(2, 1
 
 
 def fraction_values(board: Sequence[int]) -> dict[int, Fraction]:
-    """Return V(S) for all sets of marks: the Bellman equation of the paper, written down as it stands."""
+    """Return V(S) for all sets of marks, directly from the Bellman equation of the paper."""
     cells_with: dict[int, list[int]] = {}
     for cell, value in enumerate(board):
         cells_with.setdefault(value, []).append(1 << cell)

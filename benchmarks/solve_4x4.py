@@ -1,4 +1,4 @@
-"""Exact solution of a 4x4 board: 65,536 sets, the largest that exact arithmetic is meant for."""
+"""Exact solution of a 4x4 board: 65,536 sets, the largest size for exact arithmetic."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def measure() -> dict[str, float]:
 
 
 def run(repeats: int) -> list[Figure]:
-    # The first solution of a process also finds out which sets are transient, which later ones would share.
+    # The first solution in a process also computes the transient sets, which later ones share.
     reports = [fresh_process("solve_4x4:measure") for _ in range(repeats)]
     return [
         Figure("one board", median(report["seconds"] for report in reports), "s", AIM_SECONDS),

@@ -14,12 +14,12 @@ from dicebingo import solve
 __all__ = ["BENCHMARK", "measure"]
 
 SEED = 25
-ROLLS = 13.168863177  # by another implementation, in extended precision
+ROLLS = 13.168863177  # computed by another implementation in extended precision
 AIM_SECONDS, AIM_MEGABYTES = 10.0, 1000.0
 
 
 def board() -> list[int]:
-    """Return a board with 25 sums of two dice, as they fall."""
+    """Return a board with 25 random sums of two dice."""
     dice = random.Random(SEED)
     return [dice.randint(1, 6) + dice.randint(1, 6) for _ in range(25)]
 

@@ -1,4 +1,4 @@
-"""A tournament of 1,000 random boards, per pair, against the textbook match of ``benchmarks.matches``.
+"""A tournament of 1,000 random boards, compared per pair with the textbook match of ``benchmarks.matches``.
 
 Ours is the whole tournament: strategies with ties decided exactly, all 499,500 matches, and exact signs. The textbook
 gets its strategies for free. Both are measured in CPU time of all threads, in one process, the textbook around ours.
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from benchmarks.harness import Benchmark, Figure, expect, fresh_process
 from benchmarks.matches import SWEEP, fraction_match, fraction_strategy
 
-if TYPE_CHECKING:  # numba, which only the process that plays needs
+if TYPE_CHECKING:  # only the playing process needs numba
     from dicebingo.tournaments.tournament import Tournament
 
 __all__ = ["BENCHMARK"]
@@ -30,7 +30,7 @@ AT_LEAST, AIM_MEMORY = 20_000.0, 1_000.0
 
 
 def right(result: Tournament, answers: Sequence[tuple[Fraction, Fraction, Fraction]]) -> bool:
-    """Whether the pairs that were swept are right within the error bound."""
+    """Whether the swept pairs are right within the error bound."""
     for (i, j), answer in zip(SWEPT, answers, strict=True):
         got = result.wins[i, j], result.wins[j, i], result.ties[i, j]
         for number, exact in zip(got, answer, strict=True):
@@ -47,7 +47,7 @@ def measure() -> dict[str, float]:
     boards = random_boards(classic(), BOARDS, seed=SEED)
     players = [[fraction_strategy([int(v or 0) for v in boards[i].values]) for i in pair] for pair in SWEPT]
     answers = [fraction_match(*pair) for pair in players]
-    tournament(boards[:3])  # compiles, or loads what was compiled
+    tournament(boards[:3])  # compiles, or loads compiled kernels
 
     def sweep(number: int) -> float:
         began = process_time()

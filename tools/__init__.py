@@ -1,1 +1,1 @@
-"""What writes files of this repository from the program itself; ``python3 dev.py write`` runs all of it."""
+"""Generators of files in this repository; ``python3 dev.py write`` runs them."""

@@ -1,10 +1,10 @@
-"""The examples of README and docs: what a reader would type, what it prints, and the pictures beside it.
+"""The examples of README and docs: commands, their output, and pictures.
 
-A ``console`` block holds commands (``$ dicebingo ...``) and what they print; ``...`` stands for anything, as in
-doctest. ``$ cat FILE`` shows a file of docs/assets, and the commands run in a copy of that folder. What is not meant
-to be run is in a block of another language, such as ``sh``.
+A ``console`` block contains commands (``$ dicebingo ...``) and their output; ``...`` stands for any text, as in
+doctest. ``$ cat FILE`` shows a file of docs/assets, and the commands run in a copy of that folder. Commands that should
+not run are in a block of another language, such as ``sh``.
 
-``python -m tools.examples`` draws the pictures and runs the commands again, and writes what they print into the pages.
+``python -m tools.examples`` redraws the pictures, reruns the commands, and writes their output into the pages.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ KERNELS = os.environ.get("NUMBA_CACHE_DIR") or str(cache_folder())
 
 
 class Example(NamedTuple):
-    """A page, a command line on it, and what the page says that it prints."""
+    """A page, a command line on it, and the output on the page."""
 
     page: Path
     line: str
@@ -59,12 +59,12 @@ class Example(NamedTuple):
 
 
 def blocks(page: Path, language: str) -> list[str]:
-    """Return the code blocks of a page that are in a language."""
+    """Return the code blocks of a page in a language."""
     return [body for found, body in FENCE.findall(page.read_text(encoding="utf-8")) if found == language]
 
 
 def examples() -> Iterator[Example]:
-    """Yield everything that a reader would type."""
+    """Yield every command line of the pages."""
     for page in PAGES:
         for block in blocks(page, "console"):
             assert block.startswith("$ "), f"{page}: expected a console block to begin with $"
@@ -72,7 +72,7 @@ def examples() -> Iterator[Example]:
 
 
 def printed(line: str) -> str:
-    """Run a command line in this process; return what a terminal would show, without blank lines around it."""
+    """Run a command line in this process, and return its output without surrounding blank lines."""
     program, *arguments = shlex.split(line)
     if program == "cat":
         return "".join((ASSETS / name).read_text(encoding="utf-8") for name in arguments).strip("\n") + "\n"
@@ -104,9 +104,9 @@ def picture(name: str) -> str:
 
 
 def updated(old: str, new: str) -> str:
-    """Return what a command prints now, with ``...`` where a line of the page has it.
+    """Return the current output of a command, with ``...`` as in the lines of the page.
 
-    A page on which ``...`` stands for whole lines is left to its author.
+    If ``...`` stands for whole lines, the author must update the page.
     """
     kept = [line for line in old.splitlines() if "..." in line]
     if any(line.strip() == "..." for line in kept):

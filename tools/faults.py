@@ -1,6 +1,6 @@
-"""Write the table of docs/faults.md from what ``python3 dev.py test --long tests/faults`` has counted.
+"""Write the table of docs/faults.md from the counts of ``python3 dev.py test --long tests/faults``.
 
-``python -m tools.faults`` writes it. The counts are in build/, so only a run of the whole matrix can change the table.
+Run it with ``python -m tools.faults``. The counts are in build/, so only a run of the whole matrix changes the table.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FAULTS = {
 
 
 class Counts(TypedDict):
-    """What was tried on a command line: how many cases of each fault, and what is wrong in which of them."""
+    """The cases of a command line: their number for each fault, and the failures."""
 
     cases: dict[str, int]
     failures: dict[str, list[str]]
@@ -41,7 +41,7 @@ def table() -> str:
     lines = [f"| {' | '.join(heads)} |", "|---" + "|--:" * (len(heads) - 1) + "|"]
     for name, row in [*zip(LINES, rows, strict=True), ("**all**", sums)]:
         *counts, failures = row
-        tried = failures if any(counts) else ""  # nothing fails where nothing was tried
+        tried = failures if any(counts) else ""  # no failures without cases
         lines.append(f"| {name} | {' | '.join(f'{count:,}' if count else '' for count in counts)} | {tried} |")
     texts = [text for line in LINES.values() for text in (*line.before, line.text)]
     listed = "\n".join(f"dicebingo {text}" for text in dict.fromkeys(texts))
@@ -58,7 +58,7 @@ def _row(name: str) -> list[int]:
 
 
 def main() -> None:
-    """Write the table again."""
+    """Write the table."""
     page = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(TABLE.sub(lambda _: table(), page), encoding="utf-8")
 

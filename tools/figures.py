@@ -28,7 +28,7 @@ BOARDS = ".dicebingo-chart .board text{fill:#0f172a}"
 
 
 def solo() -> str:
-    """When three boards finish, each alone."""
+    """The finishing times of three boards, each alone."""
     boards = {"nine sevens": SEVENS, "board B": B, "the best": BEST}
     chains = {name: dicebingo.chain_of(board).distribution(UPTO) for name, board in boards.items()}
     series = [_line(name, [share for share, _ in rows]) for name, rows in chains.items()]
@@ -36,7 +36,7 @@ def solo() -> str:
 
 
 def climb() -> str:
-    """Return the expected rolls after each best change of a cell, from nine sevens on, and those of the best board."""
+    """Return the expected rolls after each best change of a cell, starting from nine sevens, and of the best board."""
     start = decimal(dicebingo.solve(SEVENS).expected_rolls)
     steps = dicebingo.improve(SEVENS, full=True).steps or ()
     values = [start, *(decimal(change.expected_rolls) for change in steps)]
@@ -47,14 +47,14 @@ def climb() -> str:
 
 
 def matches() -> str:
-    """Who is first on shared rolls."""
+    """The winner on shared rolls."""
     ends = dicebingo.match(A, B, fast=False).distribution(UPTO)
     series = [_line("A is first", [end.first for end in ends]), _line("B is first", [end.second for end in ends])]
     return line_chart(Lines("A against B", series, "roll k", "probability"))
 
 
 def equilibria() -> str:
-    """Return the best replies in the paper's position: they cross once, where both players mix."""
+    """Return the best replies in the paper's position, which cross once, where both players mix."""
     [found] = dicebingo.nash(*STAGE).equilibria.extreme
     p, q = decimal(found.first[0]), decimal(found.second[0])
     first = Series("first player", ((0.0, 0.0), (q, 0.0), (q, 1.0), (1.0, 1.0)))
@@ -64,7 +64,7 @@ def equilibria() -> str:
 
 
 def duels() -> str:
-    """How the same two boards end in a match and in a duel."""
+    """The outcomes of the same two boards in a match and in a duel."""
     rows = {"match": dicebingo.match(A, B).outcomes, "duel": dicebingo.duel(A, B).outcomes}
     parts = []
     for i, (name, ends) in enumerate(rows.items()):
@@ -80,7 +80,7 @@ def duels() -> str:
 
 
 def search() -> str:
-    """Return where V lies for boards filled at random, and where the best board does."""
+    """Return the distribution of V for random boards, and V of the best board."""
     random = Random(1)
     boards = [[random.randint(2, 12) for _ in range(9)] for _ in range(SAMPLE)]
     values = [decimal(dicebingo.solve(board).expected_rolls) for board in boards]
@@ -107,7 +107,7 @@ def bounds() -> str:
 
 
 def _relabelled(values: int) -> Fraction:
-    """Return what a player needs who writes the most common values anew on the unmarked cells before every roll."""
+    """Return the expected rolls of a player who may rearrange the commonest values before every roll."""
     rules = Board.parse(SEVENS).rules
     dice, layout = rules.dice, rules.layout
     weights = sorted(dice.weights, reverse=True)[:values]
@@ -138,7 +138,7 @@ def arena() -> str:
 
 
 def replies() -> str:
-    """What two replies win against two copies of the best board, by how often the first copy is played."""
+    """The margins of two replies against two copies of the best board, by the weight of the first copy."""
     copies = "5 10 9 / 8 6 4 / 8 7 7", "7 10 9 / 7 8 4 / 6 6 5"
     series = []
     for name, reply in ("first reply", "5 8 8 / 7 7 4 / 9 10 6"), ("second reply", "5 6 6 / 7 7 10 / 9 4 8"):

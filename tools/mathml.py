@@ -1,7 +1,7 @@
-r"""The mathematics of the documentation: LaTeX in Markdown becomes MathML when the site is built.
+r"""The formulas of the documentation: LaTeX in Markdown becomes MathML when the site is built.
 
-``$...$`` within a line and ``$$`` lines around a formula, as many renderers of Markdown have it; what is in a code
-span or a code block stays as it is. Browsers draw MathML by themselves: the pages need no script for it.
+Formulas are ``$...$`` within a line, or lines between ``$$``, as in many Markdown renderers. Code spans and code blocks
+stay unchanged. Browsers draw MathML themselves, so the pages need no script.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ BEFORE_ESCAPES, BEFORE_PARAGRAPHS = 185, 75
 class Inline(InlineProcessor):
     """A formula within a line."""
 
-    def handleMatch(  # type: ignore[override]  # noqa: N802 - as in Markdown, whose base class has another signature
+    def handleMatch(  # type: ignore[override]  # noqa: N802 - the name in Markdown, whose base class has another signature
         self,
         m: re.Match[str],
         data: str,  # noqa: ARG002
     ) -> tuple[str, int, int]:
-        """Return the formula as MathML, and what it replaces."""
+        """Return the formula as MathML, and the range that it replaces."""
         return self.md.htmlStash.store(mathml(m[1])), m.start(0), m.end(0)
 
 
 class Block(BlockProcessor):
-    """A formula on lines of its own."""
+    """A displayed formula."""
 
-    def test(self, parent: Element, block: str) -> bool:  # noqa: ARG002 - their signature
+    def test(self, parent: Element, block: str) -> bool:  # noqa: ARG002 - the signature of the base class
         """Whether a block is a formula."""
         return BLOCK.match(block) is not None
 
@@ -49,9 +49,9 @@ class Block(BlockProcessor):
 
 
 class MathExtension(Extension):
-    """What zensical.toml names."""
+    """The extension that zensical.toml names."""
 
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - its name
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name in the base class
         """Register both kinds of formula."""
         md.inlinePatterns.register(Inline(INLINE, md), "mathml", BEFORE_ESCAPES)
         md.parser.blockprocessors.register(Block(md.parser), "mathml-block", BEFORE_PARAGRAPHS)

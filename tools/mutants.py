@@ -1,10 +1,10 @@
-"""The ways in which a module can be broken: small changes of its syntax tree that a good test notices.
+"""Mutants of a module: small changes of its syntax tree that a good test detects.
 
 Comparisons, arithmetic, ``and`` and ``or``, conditions, whole numbers, limits of ranges, orders, and arguments are
 changed; calls for their effect, errors raised and values returned are dropped. Texts, types, decorators, assertions and
-the wording of errors stay as they are, because a change there breaks no computation.
+the wording of errors stay unchanged, because they do not affect computations.
 
-A mutant is found again by its file, its function and its text, so one list serves two states of the program.
+A mutant is identified by its file, function and text, so one list works for two versions of the program.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Mutant:
 
     @property
     def key(self) -> Mutant:
-        """What finds it again: all but the line."""
+        """The identity of the mutant: everything except the line."""
         return replace(self, line=0)
 
     @property
@@ -84,7 +84,7 @@ def mutants(root: Path, file: str) -> list[Mutant]:
 
 
 def compiled(root: Path, mutant: Mutant) -> CodeType | None:
-    """Return the code of the module with the change made; None if its place no longer exists."""
+    """Return the code of the module with the change, or None if its place no longer exists."""
     tree = _parse(root, mutant.file)
     for found, change in _found(tree, mutant.file):
         if found.key == mutant.key:
@@ -110,7 +110,7 @@ def _found(tree: ast.Module, file: str) -> Iterator[tuple[Mutant, Change]]:
 
 
 def _places(node: ast.AST, names: tuple[str, ...]) -> Iterator[tuple[str, ast.AST, ast.AST, Change]]:
-    """Yield the function, the part, what can replace it, and how to do that; parts before those they contain."""
+    """Yield the function, the part, its replacement and a function that applies it; outer parts first."""
     for field, value in ast.iter_fields(node):
         for index, part in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if not isinstance(part, ast.AST) or _is_skipped(node, field, part):
@@ -154,7 +154,7 @@ def _is_skipped(node: ast.AST, field: str, part: ast.AST) -> bool:
 
 
 def _changes(field: str, part: ast.AST) -> Iterator[ast.AST]:
-    """Yield what can replace a part that stands in a field of another."""
+    """Yield the replacements of a part in a field of another."""
     if isinstance(part, ast.expr) and field in {"test", "ifs"} and not isinstance(part, ast.Compare | ast.UnaryOp):
         yield ast.UnaryOp(ast.Not(), part)
     match part:
@@ -209,5 +209,5 @@ def _calls(call: ast.Call) -> Iterator[ast.expr]:
 
 
 def _are_alike(one: ast.expr, other: ast.expr) -> bool:
-    """Whether two arguments may have the same type: swapping a text and a list breaks every test, and shows nothing."""
+    """Whether two arguments may have the same type; swapping a text and a list would fail every test."""
     return type(one) is type(other) and not isinstance(one, ast.Starred) and not _is_text(one)

@@ -1,13 +1,13 @@
-"""Break the core in random places, and count how many breakages the fast tests notice.
+"""Break the core in random places, and count how many mutants the fast tests detect.
 
-``python -m tools.mutate`` makes 200 mutants of ``tools/mutants.py``, chosen by a seed. First the fast tests run once,
-to find out which of them call which functions; ``build/mutation/`` stores that until a source changes. Then each mutant
-gets a process, in which the tests that call the broken function run until one fails: first those of the folder with the
-same name, and the files that take the least time before others. A mutant that needs far more time or memory than the
-program counts as noticed. A survivor is a gap in the tests, or a change without any effect.
+``python -m tools.mutate`` makes 200 mutants of ``tools/mutants.py``, chosen by a seed. The fast tests first run once
+to record which of them call which functions; ``build/mutation/`` stores that until a source changes. Then each mutant
+gets a process, in which the tests that call the broken function run until one fails: first the folder with the same
+name, and the fastest files before others. A mutant that needs far more time or memory than the program counts as
+detected. A survivor is a gap in the tests, or a change without effect.
 
-``--json FILE`` writes the results, and ``--mutants FILE`` takes the mutants from such a file, to compare two states of
-the program.
+``--json FILE`` writes the results, and ``--mutants FILE`` reads the mutants from such a file, to compare two versions
+of the program.
 
 Why not mutmut or cosmic-ray: they try all of several thousand mutants, which takes a day here, and re-import numba and
 the test tools for each, or fork after the package is imported, when its tables and caches are already filled.
@@ -48,7 +48,7 @@ CORE = ("model", "solo", "matches", "duels", "games", "classroom", "searches")
 FAST = ["-m", "not slow", "-p", "no:cacheprovider"]
 # The plugins are imported before the processes fork, so pytest cannot rewrite their assertions.
 QUIET = ["-x", "-q", "--tb=no", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
-# Imported before the processes fork: what the tests need and no mutant changes.
+# Imported before the processes fork: modules that the tests need and that have no mutants.
 SHARED = ("httpx", "hypothesis", "numba", "numpy", "rich.console", "schemathesis", "starlette", "xdist")
 MEMORY = 6 << 30
 FORK = multiprocessing.get_context("fork")
@@ -60,7 +60,7 @@ Batch = dict[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A mutant, and what noticed it: a test, "the limits" on time and memory, "the start of pytest", or nothing."""
+    """A mutant, and what detected it: a test, "the limits" on time and memory, "the start of pytest", or nothing."""
 
     mutant: Mutant
     noticed: str
@@ -69,14 +69,14 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The seconds of each test that passes, in their order, and the tests and files that call each function."""
+    """The seconds of each passing test, in order, and the tests and files that call each function."""
 
     seconds: dict[str, float]
     callers: dict[str, list[str]]
     failed: list[str]
 
     def tests(self, root: Path, mutant: Mutant) -> list[Batch]:
-        """Return the tests that may notice a mutant: those of its folder, then others; of the fastest file first."""
+        """Return the tests that may detect a mutant: those of its folder first, and faster files first."""
         path, function = Path(mutant.file), mutant.function.removesuffix("()")
         names = (
             [f"{root / path}:{function}"] if function else [n for n in self.callers if n.startswith(f"{root / path}:")]
@@ -95,7 +95,7 @@ class Calls:
 
 
 def recorded(root: Path, jobs: int) -> Calls:
-    """Run the fast tests once, or read what their last run has found."""
+    """Run the fast tests once, or read the results of their last run."""
     sources = sorted(path for folder in ("src", "tests") for path in (root / folder).rglob("*.py"))
     digest = hashlib.sha256(b"".join(str(path).encode() + path.read_bytes() for path in sources)).hexdigest()[:16]
     folder = root / "build" / "mutation" / digest
@@ -121,13 +121,13 @@ def recorded(root: Path, jobs: int) -> Calls:
 
 
 def _environment(root: Path, folder: Path) -> dict[str, str]:
-    """Return an environment in which a mutant spoils neither the user's tables nor its neighbours'."""
+    """Return an environment in which a mutant cannot damage the user's tables or those of other mutants."""
     kernels = root / "build" / "mutation-kernels"
     return os.environ | {"DICEBINGO_CACHE": str(folder / "cache"), "NUMBA_CACHE_DIR": str(kernels)}
 
 
 def check(root: Path, mutant: Mutant, batches: list[Batch]) -> Result:
-    """Run batches of tests on a mutant until one notices it."""
+    """Run batches of tests on a mutant until one detects it."""
     start, noticed = time.monotonic(), ""
     for tests in batches:
         noticed = noticed or _noticed(root, mutant, tests)
@@ -135,7 +135,7 @@ def check(root: Path, mutant: Mutant, batches: list[Batch]) -> Result:
 
 
 def _noticed(root: Path, mutant: Mutant | None, tests: Batch) -> str:
-    """Return which test notices a mutant; None stands for the program itself."""
+    """Return the test that detects a mutant; the mutant None is the program itself."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         if mutant:
@@ -143,9 +143,9 @@ def _noticed(root: Path, mutant: Mutant | None, tests: Batch) -> str:
             (folder / "mutant").write_bytes(marshal.dumps((module, str(root / mutant.file), compiled(root, mutant))))
         process = FORK.Process(target=_run, args=(root, folder, tests))
         process.start()
-        process.join(600 + 20 * sum(tests.values()))  # for a mutant that waits; one that computes is ended sooner
+        process.join(600 + 20 * sum(tests.values()))  # for a mutant that hangs; a computing one is ended sooner
         with suppress(ProcessLookupError):
-            os.killpg(process.pid or 0, signal.SIGKILL)  # and what its tests have started
+            os.killpg(process.pid or 0, signal.SIGKILL)  # with the processes that its tests started
         process.join()
         noticed = folder / "noticed"
         if noticed.exists():
@@ -156,7 +156,7 @@ def _noticed(root: Path, mutant: Mutant | None, tests: Batch) -> str:
 
 
 def _run(root: Path, folder: Path, tests: Batch) -> None:
-    """Be the process of a mutant."""
+    """The main function of a mutant's process."""
     os.setsid()
     os.chdir(root)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -178,7 +178,7 @@ def chosen(root: Path, count: int, seed: int) -> list[Mutant]:
 
 
 def check_all(root: Path, wanted: list[Mutant], calls: Calls, jobs: int) -> list[Result]:
-    """Check mutants, ``jobs`` at a time; show on standard error how far it is."""
+    """Check mutants, ``jobs`` at a time, and report the progress on standard error."""
     results = {}
     with ProcessPoolExecutor(jobs, FORK) as pool:
         for mutant in {mutant.folder: mutant for mutant in wanted}.values():
@@ -207,7 +207,7 @@ def table(results: list[Result]) -> str:
 
 
 def main(arguments: list[str] | None = None, root: Path = ROOT) -> None:
-    """Make mutants of the checkout ``root``, check them, and print the table."""
+    """Create mutants of the checkout ``root``, check them, and print the table."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutate", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--count", type=int, default=200, help="number of mutants (default: 200)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the choice (default: 1)")

@@ -1,7 +1,7 @@
-"""Write which files the page asks for at once: ``python -m tools.page_modules``.
+"""Write the lists of files that the page preloads: ``python -m tools.page_modules``.
 
-A module that imports another one is not waited for: the page's head names all that its frame needs, and ``js/files.js``
-what each room needs beyond that. The page of a class has one head for all of its faces.
+The browser does not discover modules one import at a time: the page's head names all files of its frame, and
+``js/files.js`` names the other files of each room. The page of a class has one head for all its views.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PRELOAD = re.compile(r' *<link rel="modulepreload" href="[^"]+" />\n')
 
 
 def reached(*modules: Path) -> set[Path]:
-    """Return modules, those that they import, and they in turn."""
+    """Return modules and all their direct and indirect imports."""
     found: set[Path] = set()
     todo = [module.resolve() for module in modules]
     while todo:
@@ -36,7 +36,7 @@ def reached(*modules: Path) -> set[Path]:
 
 
 def frame() -> set[Path]:
-    """Return the modules that every room has."""
+    """Return the modules of every room."""
     return reached(SHELL, FRAME, FILE)
 
 
@@ -66,14 +66,14 @@ def page_files() -> str:
 
 
 def page() -> str:
-    """Return the page, whose head asks for the modules of the frame."""
+    """Return the page, whose head preloads the modules of the frame."""
     paths = _relative(frame() - {SHELL.resolve(), FRAME.resolve()})
-    paths.sort(key=lambda path: path != "js/files.js")  # which the rooms wait for
+    paths.sort(key=lambda path: path != "js/files.js")  # the rooms wait for it
     return _with_preloads(PAGE, paths, "js/main.js")
 
 
 def class_page() -> str:
-    """Return the page of a class, whose head asks for all modules."""
+    """Return the page of a class, whose head preloads all modules."""
     paths = [f"../{path}" for path in _relative(reached(CLASS) - {CLASS.resolve()})]
     return _with_preloads(CLASS_PAGE, paths, "../js/class/main.js")
 

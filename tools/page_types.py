@@ -1,7 +1,7 @@
-"""Write the types of what the page asks and is answered, from the server's description: ``python -m tools.page_types``.
+"""Write the types of the page's questions and answers from the OpenAPI description: ``python -m tools.page_types``.
 
-The description is made from the annotations of the answers and the shapes of the questions, so the page is checked
-against what the server really takes and gives.
+The description is generated from the annotations of answers and questions, so the page is checked against the actual
+interface of the server.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def page_types() -> str:
         name = path.removeprefix("/api/")
         if "x-events" in methods:
             types.append(_object("ClassEvents", _map("What happens in a class, by kind.", methods["x-events"])))
-        if name.partition("/")[0] == "class":  # which has pages of its own, and more than questions
+        if name.partition("/")[0] == "class":  # it has separate pages, and more than questions
             continue
         if "post" in methods:
             types.append(_object(f"{name.capitalize()}Question", _json(methods["post"]["requestBody"])))
@@ -44,7 +44,7 @@ def page_types() -> str:
 
 
 def _json(content: Schema) -> Schema:
-    """Return the schema of a body in JSON; empty for a document."""
+    """Return the schema of a JSON body; empty for a document."""
     schema: Schema = content["content"].get("application/json", {}).get("schema", {})
     return schema
 
@@ -67,8 +67,8 @@ def _parts(schema: Schema) -> list[str]:
     return [f"{key}{'' if key in required else '?'}: {_type(part)}" for key, part in schema["properties"].items()]
 
 
-def _type(schema: Schema) -> str:  # noqa: PLR0911  (one for each kind of schema)
-    """Return the type of a schema, as TypeScript writes it."""
+def _type(schema: Schema) -> str:  # noqa: PLR0911  (one return for each kind of schema)
+    """Return the TypeScript type of a schema."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if "enum" in schema:

@@ -1,6 +1,6 @@
-"""The reference pages, made from the program: what ``--help`` prints, the docstrings of public names, the claims.
+"""The reference pages, generated from the output of ``--help``, the docstrings of public names, and the claims.
 
-``python -m tools.reference`` writes them again.
+``python -m tools.reference`` updates them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MISSING = inspect.Parameter.empty
 
 
 def help_of(*names: str) -> str:
-    """Return what ``dicebingo NAMES --help`` prints on a terminal of 80 columns."""
+    """Return the output of ``dicebingo NAMES --help`` on a terminal of 80 columns."""
     context = click.Context(cli, info_name="dicebingo", max_content_width=int(WIDTH), **cli.context_settings)
     command: click.Command = cli
     for name in names:
@@ -65,7 +65,7 @@ def _block(language: str, text: str) -> str:
 
 
 def documented() -> dict[str, list[str]]:
-    """Return what the reference explains, by module: public names, classes that they name, and names in the docs."""
+    """Return the contents of the reference by module: public names, classes they mention, and names in the docs."""
     homes = _classes()
     pages = [page for page in sorted(FOLDER.parent.rglob("*.md")) if page.parent != FOLDER]
     examples = "\n".join(page.read_text(encoding="utf-8") for page in pages)
@@ -73,7 +73,7 @@ def documented() -> dict[str, list[str]]:
     named = [(module, name) for module, name in named if getattr(import_module(module), name).__module__ == module]
     named += [(dicebingo.home_of(name), name) for name in dicebingo.__all__]
     found = dict.fromkeys(named)
-    for module, name in named:  # grows as it is read
+    for module, name in named:  # grows during the loop
         for word in re.findall(r"\b[A-Z]\w+", _annotations(getattr(import_module(module), name))):
             if word in homes and (homes[word], word) not in found:
                 found[homes[word], word] = None
@@ -82,7 +82,7 @@ def documented() -> dict[str, list[str]]:
 
 
 def _classes() -> dict[str, str]:
-    """Return the module of each class that is neither private nor part of how an answer is shown."""
+    """Return the module of each class that is neither private nor part of the rendering."""
     homes = dict[str, str]()
     for path in PACKAGE.rglob("*.py"):
         module = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
@@ -93,7 +93,7 @@ def _classes() -> dict[str, str]:
 
 
 def _annotations(thing: Any) -> str:
-    """Return all types that a function or a class names: of parameters, results, fields, properties and methods."""
+    """Return all types in a function or class: of parameters, results, fields, properties and methods."""
     if not inspect.isclass(thing):
         return str(inspect.signature(thing)) if callable(thing) else ""
     members = [_getter(member) or member for name, member in vars(thing).items() if not name.startswith("_")]
@@ -199,7 +199,7 @@ def _keys(schema: dict[str, Any]) -> str:
     return ", ".join(shown) + "."
 
 
-def _kind(schema: dict[str, Any]) -> str:  # noqa: PLR0911  (one for each kind of schema)
+def _kind(schema: dict[str, Any]) -> str:  # noqa: PLR0911  (one return for each kind of schema)
     """Return a JSON type in a few words."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
@@ -239,7 +239,7 @@ def _entry(name: str, thing: Any) -> str:
 
 
 def _signature(name: str, thing: Callable[..., Any]) -> str:
-    """Return a signature, one argument in a line where it would be long; types are those of the source."""
+    """Return a signature with the types of the source; a long one has one argument per line."""
     signature = inspect.signature(thing)
     public = [parameter for parameter in signature.parameters.values() if not parameter.name.startswith("_")]
     shown = [_argument(parameter) for parameter in public]
@@ -260,7 +260,7 @@ def _argument(parameter: inspect.Parameter) -> str:
     if default is MISSING:
         return f"{star}{parameter.name}{kind}"
     value = f"{type(default).__name__}.{default.name}" if isinstance(default, Enum) else repr(default)
-    value = getattr(default, "__name__", value)  # a function, whose repr has an address in it
+    value = getattr(default, "__name__", value)  # the repr of a function contains an address
     value = "..." if "object at" in value or "factory" in value else value
     return f"{star}{parameter.name}{kind} = {value}" if kind else f"{parameter.name}={value}"
 
@@ -268,7 +268,7 @@ def _argument(parameter: inspect.Parameter) -> str:
 def _docstring(thing: Any) -> str:
     """Return a docstring as Markdown, its examples as code."""
     text = inspect.getdoc(thing) or ""
-    if text.startswith(f"{getattr(thing, '__name__', '')}("):  # what dataclass writes where there is none
+    if text.startswith(f"{getattr(thing, '__name__', '')}("):  # the default docstring of a dataclass
         return ""
     out = []
     for part in text.split("\n\n"):
@@ -285,7 +285,7 @@ def _docstring(thing: Any) -> str:
 
 
 def _prose(text: str) -> str:
-    """Return the text of a docstring as Markdown: its code marked as such, and signs escaped that would be marks."""
+    """Return the text of a docstring as Markdown: code is marked, and special characters are escaped."""
     pieces = re.split(r"(``.*?``)", text, flags=re.DOTALL)
     return "".join(
         f"`{piece[2:-2]}`" if piece.startswith("``") else re.sub(r"([*_<\[\]])", r"\\\1", piece) for piece in pieces
@@ -349,7 +349,7 @@ PAGES = {
 
 
 def write() -> None:
-    """Write the pages again."""
+    """Write the pages."""
     FOLDER.mkdir(exist_ok=True)
     for name, page in PAGES.items():
         (FOLDER / name).write_text(page(), encoding="utf-8")

@@ -1,6 +1,6 @@
-"""Take pictures of the rooms of the page, on a desktop and on phones, light and dark: ``python -m tools.shots``.
+"""Take screenshots of the rooms of the page, on a desktop and on phones, light and dark: ``python -m tools.shots``.
 
-They go to ``build/shots/``, to be looked at: what a test cannot see, an eye can.
+They are written to ``build/shots/``, so that a person can check what no test can see.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def take(browser: Browser, address: str, name: str) -> None:
-    """Take the pictures of a room: the first screen of each size, and the whole page of the first and the second."""
+    """Take the screenshots of a room: the first screen for each size, and the whole page for the first two sizes."""
     for size, viewport in SIZES.items():
         for scheme in SCHEMES:
             page = browser.new_page(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
@@ -79,7 +79,7 @@ def take(browser: Browser, address: str, name: str) -> None:
 
 
 def main(names: list[str]) -> None:
-    """Take the pictures of some rooms, or of all."""
+    """Take the screenshots of the named rooms, or of all."""
     unknown = [name for name in names if name not in ROOMS]
     if unknown or BROWSER is None:
         sys.exit(f"shots: expected {', '.join(ROOMS)} and a Chromium, got {', '.join(unknown) or 'no Chromium'}")

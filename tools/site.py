@@ -1,8 +1,8 @@
 """Build the page as a static site, in build/site/: ``python -m tools.site [--no-docs] [FOLDER]``.
 
-Any host of files serves it, under any path. The page is the server's; only ``js/transport.js`` differs, which says who
-answers: here the package itself, in a web worker of the visitor's browser, run by Pyodide. Its runtime comes from npm
-(``package-lock.json`` has its hash). First answers are stored, made here by the same functions.
+Any file host can serve it, under any path. The page is the server's, except for ``js/transport.js``, which decides
+where questions go: here, to the package itself, run by Pyodide in a web worker of the visitor's browser. The runtime
+comes from npm (``package-lock.json`` has its hash). The first answers are precomputed by the same functions.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ LOCAL = ("transport", "build", "computer", "loading")
 
 
 def build(folder: Path = SITE, *, docs: bool = True) -> Path:
-    """Build the site in a folder, from nothing."""
+    """Build the site in an empty folder."""
     shutil.rmtree(folder, ignore_errors=True)
     copy_page(folder)
     copy_runtime(folder)
@@ -85,7 +85,7 @@ def build(folder: Path = SITE, *, docs: bool = True) -> Path:
 
 
 def copy_page(folder: Path) -> None:
-    """Copy what the browser shows; another transport answers its questions."""
+    """Copy the files of the page, with another transport."""
     for path in sorted(STATIC.rglob("*")):
         name = path.relative_to(STATIC).as_posix()
         if path.is_file() and not ONLY_SERVER.fullmatch(name):
@@ -99,7 +99,7 @@ def copy_page(folder: Path) -> None:
 
 
 def with_policy(page: str) -> str:
-    """Return a page for the site: with its policy, which a host need not know of, and what only the site has."""
+    """Return a page for the site, with a policy, because the host may send none, and with the parts for the site."""
     policy = f'<meta http-equiv="Content-Security-Policy" content="{site_policy()}" />'
     page = page.replace('<meta charset="utf-8" />', f'<meta charset="utf-8" />\n    {policy}', 1)
     server = '    <link rel="modulepreload" href="js/http.js" />\n'
@@ -110,10 +110,10 @@ def with_policy(page: str) -> str:
 
 
 def site_policy() -> str:
-    """Return the server's policy, as far as a page may state it itself, with what running WebAssembly needs.
+    """Return the server's policy, as far as a page can state it, plus the permissions for WebAssembly.
 
-    A worker that comes from an address has the policy of its own response, on a plain host none; one made from a blob
-    has that of the page. So the worker is made from a blob, and this is its policy as well.
+    A worker loaded from an address has the policy of its response, which is none on a plain host. A worker created from
+    a blob has the page's policy. So the worker is created from a blob, and this policy applies to it too.
     """
     parts = [part for part in CONTENT_SECURITY_POLICY.split("; ") if not part.startswith("frame-ancestors")]
     policy = "; ".join([*parts, "worker-src 'self' blob:"])
@@ -121,7 +121,7 @@ def site_policy() -> str:
 
 
 def copy_runtime(folder: Path) -> None:
-    """Copy of Pyodide what is loaded: the interpreter and the standard library, and no list of other packages."""
+    """Copy the parts of Pyodide that are loaded: the interpreter and the standard library, without a package list."""
     if not PYODIDE.is_dir():
         sys.exit("tools.site: expected node_modules/pyodide, which npm ci --ignore-scripts installs, got nothing")
     runtime = folder / "runtime"
@@ -133,13 +133,13 @@ def copy_runtime(folder: Path) -> None:
 
 
 def package_files() -> dict[str, bytes]:
-    """Return the sources of the package, as far as questions of the page need them."""
+    """Return the sources of the package that the page's questions need."""
     names = {path.relative_to(PACKAGE).as_posix(): path for path in PACKAGE.rglob("*") if path.is_file()}
     return {f"dicebingo/{name}": path.read_bytes() for name, path in names.items() if not LEFT_OUT.fullmatch(name)}
 
 
 def printing_files() -> dict[str, bytes]:
-    """Return what makes sheets to print: reportlab, as far as it is used, and its font."""
+    """Return the files for printing sheets: the used parts of reportlab, and its font."""
     spec = find_spec("reportlab")
     assert spec is not None
     assert spec.origin is not None
@@ -158,7 +158,7 @@ def archive(files: dict[str, bytes]) -> bytes:
 
 
 def stored() -> str:
-    """Return the answers that are there before Python is."""
+    """Return the answers that are available before Python has loaded."""
     answers = {}
     for name, question in STORED:
         text = as_script(question)
@@ -169,17 +169,17 @@ def stored() -> str:
 
 
 def as_script(value: object) -> str:
-    """Return JSON as the page's scripts write it: it is the key of a stored answer."""
+    """Return JSON in the form of the page's scripts, which is the key of a stored answer."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def integrity(content: bytes) -> str:
-    """Return the hash of a file as browsers check it."""
+    """Return the integrity hash of a file for browsers."""
     return "sha384-" + b64encode(sha384(content).digest()).decode()
 
 
 def write_build(folder: Path, fetched: Iterable[str]) -> None:
-    """Write the hashes of what the page and the worker fetch."""
+    """Write the hashes of the files that the page and the worker fetch."""
     path = folder / "js" / "local" / "build.js"
     hashes = {name: integrity((folder / name).read_bytes()) for name in fetched}
     made = path.read_text(encoding="utf-8").replace("INTEGRITY = {}", f"INTEGRITY = {json.dumps(hashes)}")
@@ -187,7 +187,7 @@ def write_build(folder: Path, fetched: Iterable[str]) -> None:
 
 
 def write_service(folder: Path) -> None:
-    """Write the service worker, which keeps all files of this version."""
+    """Write the service worker, which caches all files of this version."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     files = {path.relative_to(folder).as_posix(): (integrity(path.read_bytes()), path.stat().st_size) for path in paths}
     version = sha256(json.dumps(files).encode()).hexdigest()[:16]
@@ -198,13 +198,13 @@ def write_service(folder: Path) -> None:
 
 
 def gzip_size(path: Path) -> int:
-    """Return how long a file is on its way, where the host compresses."""
+    """Return the compressed size of a file."""
     content = path.read_bytes()
     return min(len(content), len(gzip.compress(content, 9, mtime=0)))
 
 
 def main(arguments: list[str]) -> None:
-    """Build the documentation, then the site, and say how large it is."""
+    """Build the documentation and then the site, and print its size."""
     docs = "--no-docs" not in arguments
     folder = next((Path(word) for word in arguments if not word.startswith("--")), SITE)
     if docs:

@@ -1,4 +1,4 @@
-"""Write the tree of the package into docs/design.md: every folder with what it says of itself, and its modules.
+"""Write the tree of the package into docs/design.md: every folder with its docstring and its modules.
 
 ``python -m tools.tree`` writes it; a test checks that it is up to date.
 """
@@ -16,7 +16,7 @@ PACKAGE = ROOT / "src" / "dicebingo"
 PAGE = ROOT / "docs" / "design.md"
 BLOCK = re.compile(r"(?<=^```tree\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
 
-# From the top: imports go down only.
+# From the top: modules import only from lower layers.
 LAYERS = (
     *("cli", "web", "render", "reproduction", "classroom", "proofs", "replies", "tournaments", "sheets", "searches"),
     *("duels", "matches", "games", "solo", "kernels", "running", "model"),
@@ -26,7 +26,7 @@ ABOUT = 24
 
 
 def tree() -> str:
-    """Return the tree, one folder to a line, with its modules below it."""
+    """Return the tree, one folder per line, with its modules below it."""
     lines = [line for layer in LAYERS for line in _folder(PACKAGE / layer, 0)]
     return "\n".join([*lines, *_modules(PACKAGE, 0)]) + "\n"
 
@@ -47,7 +47,7 @@ def _modules(folder: Path, depth: int) -> Iterator[str]:
 
 
 def main() -> None:
-    """Write the tree again."""
+    """Write the tree."""
     page = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(BLOCK.sub(lambda _: tree(), page), encoding="utf-8")
 

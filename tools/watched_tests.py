@@ -1,4 +1,4 @@
-"""A pytest plugin: which tests call which functions, and running some tests in a given order.
+"""A pytest plugin that records which tests call which functions, and runs some tests in a given order.
 
 ``pytest -p tools.watched_tests`` writes a file for each process into the folder ``DICEBINGO_CALLS``. A fixture may
 serve all tests of a file, so functions that a test's setup calls count as called by every test of its file.
@@ -33,12 +33,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _processor_time() -> float:
-    """Return the seconds that this process and those it waited for have computed: waiting for others costs nothing."""
+    """Return the CPU seconds of this process and of its finished children; waiting does not count."""
     return sum(os.times()[:4])
 
 
 class Recorder:
-    """Writes the seconds of every test that passes, and who called each function."""
+    """Writes the seconds of every passing test, and the callers of each function."""
 
     def __init__(self, folder: Path, root: Path) -> None:
         self._folder, self._sources = folder, str(root / "src")
@@ -68,12 +68,12 @@ class Recorder:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> Called:
-        """Watch the fixtures; before a new file, forget what functions remember, so that they are called again."""
+        """Watch the fixtures; before a new file, clear the caches of functions, so that they are called again."""
         file = item.nodeid.partition("::")[0]
         if file != self._file:
             self._file = file
             for kept in gc.get_objects():
-                if type(kept) is _lru_cache_wrapper:  # isinstance would ask proxies whose object is gone
+                if type(kept) is _lru_cache_wrapper:  # isinstance would query proxies of deleted objects
                     kept.cache_clear()
         return (yield from self._watch(item.nodeid, file))
 
@@ -83,7 +83,7 @@ class Recorder:
         return (yield from self._watch(item.nodeid, item.nodeid))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Leave out a test that fails without any mutant."""
+        """Skip a test that fails without a mutant."""
         if not report.passed:
             self._failed.add(report.nodeid)
 
@@ -99,16 +99,16 @@ class Recorder:
 
 
 class Selection:
-    """Runs some tests in their order; ``noticed`` gets the first that fails.
+    """Runs some tests in order; ``noticed`` gets the first that fails.
 
-    A test that computes for more than 10 s and ten times what it takes on the program is ended by a signal.
+    A test that computes for more than 10 s and for ten times its usual time is ended by a signal.
     """
 
     def __init__(self, seconds: dict[str, float], noticed: Path) -> None:
         self._seconds, self._noticed = seconds, noticed
 
     def pytest_collection(self) -> None:
-        """Find that an example fails, not the smallest one that does."""
+        """Stop at the first failing example instead of searching for the smallest."""
         setitimer(ITIMER_PROF, 100)
         settings.register_profile(
             "first", settings(), phases=[Phase.explicit, Phase.generate], report_multiple_bugs=False
@@ -122,15 +122,15 @@ class Selection:
         items[:] = [known[test] for test in self._seconds if test in known]
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        """Limit the test."""
+        """Set the limits of the test."""
         setitimer(ITIMER_PROF, 10 + 10 * self._seconds[item.nodeid])
 
     def pytest_collectreport(self, report: Any) -> None:
-        """Note a file that cannot be imported."""
+        """Record a file that cannot be imported."""
         self._note(report)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Note a test that fails."""
+        """Record a test that fails."""
         self._note(report)
 
     def _note(self, report: Any) -> None:

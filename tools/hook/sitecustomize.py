@@ -1,7 +1,7 @@
-"""Import one module broken: the code in the file ``DICEBINGO_MUTANT`` stands in for that of its module.
+"""Replace one module by a mutant: the code in the file ``DICEBINGO_MUTANT`` replaces that of its module.
 
-Python imports this file at its start if this folder is on ``PYTHONPATH``, so the processes that a test starts are
-broken as well. No file of the package changes, and neither does any compiled one.
+Python imports this file at its start if this folder is on ``PYTHONPATH``, so it also affects the processes that a test
+starts. No file of the package changes, and no compiled file.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Finder:
         self._name, self._path, self._loader = name, path, Broken(name, path, code)
 
     def find_spec(self, name: str, _path: object, _target: object = None) -> ModuleSpec | None:
-        """Return the broken module's specification if that is the name."""
+        """Return the specification of the mutant if its module is imported."""
         return spec_from_file_location(name, self._path, loader=self._loader) if name == self._name else None
 
 
