@@ -26,8 +26,9 @@ def measure() -> dict[str, float]:
     import numpy as np  # noqa: PLC0415
 
     from dicebingo import counter  # noqa: PLC0415
+    from dicebingo.matches.mixture import Mixture  # noqa: PLC0415
     from dicebingo.model.board import Board  # noqa: PLC0415
-    from dicebingo.replies.reply import AllReplies, Mixture, ReplySearch  # noqa: PLC0415
+    from dicebingo.replies.reply import AllReplies, ReplySearch  # noqa: PLC0415
 
     counter("1 2 / 3 4", rules="knuth", prove=True, restarts=1)  # compiles, or loads compiled kernels
     search = ReplySearch.of(Mixture.of(Board.parse(OPTIMUM)))

@@ -92,6 +92,11 @@ QUESTIONS: dict[str, Asked] = {
         needs="fast",
     ),
     "upsets": Asked(f"upsets([{A!r}, {B!r}])", ("upsets", A, B), needs="fast"),
+    "crowd": Asked(
+        f"crowd({A!r}, players=30, population='distinct')",
+        ("crowd", A, "--players", "30", "--population", "distinct"),
+        {"board": A, "players": 30, "population": "distinct"},
+    ),
     "counter": Asked(f"counter({CARDS[0]!r}, rules='knuth')", ("counter", CARDS[0], *CARD_RULES), needs="fast"),
     "arena": Asked(
         f"arena([{CARDS[0]!r}], rules='knuth', values='1..4')",

@@ -127,6 +127,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "tournament": {"boards": CARDS},
     "rings": {"boards": CARDS},
     "upsets": {"boards": CARDS},
+    "crowd": {"board": CARDS[0], "players": 3, "population": CARDS[1]},
     "counter": {"boards": [CARDS[0]]},
     "arena": {"boards": CARDS, "rounds": 0, "restarts": 1},
     "search": {},

@@ -23,6 +23,7 @@ LAYERS = (
     {"reproduction"},
     {"classroom"},
     {"proofs"},
+    {"crowds"},
     {"replies"},
     {"tournaments"},
     {"sheets"},

@@ -11,12 +11,17 @@ from functools import cache
 from random import Random
 
 import dicebingo
+from dicebingo.crowds.answers import Asking
+from dicebingo.crowds.population import population_of
+from dicebingo.crowds.shares import opponent_of, profile_in
 from dicebingo.exact import decimal
+from dicebingo.matches.joint import MAX_JOINT_STATES
 from dicebingo.model.board import Board, Position
 from dicebingo.render.pictures.board import board_drawing
 from dicebingo.render.pictures.panels import Columns, Lines, Mark, Series
 from dicebingo.render.svg.charts import STYLE, column_chart, line_chart
 from dicebingo.render.svg.drawings import shapes_svg
+from dicebingo.solo.policy import TieBreak
 
 A, B, BEST = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6", "8 8 9 / 7 6 10 / 7 4 5"
 SEVENS = "7 7 7 / 7 7 7 / 7 7 7"
@@ -149,9 +154,26 @@ def replies() -> str:
     return line_chart(Lines("What two replies win", series, "the first copy is played, in %", "points"))
 
 
+def crowd() -> str:
+    """How many times the fair share three boards have, by the number of players."""
+    rules = Board.parse(BEST).rules
+    series = []
+    for name, board, population in (
+        ("3 and 11 among copies of the best", "5 3 6 / 4 7 10 / 8 11 9", f"copies:{BEST}"),
+        ("the best among distinct boards", BEST, "distinct"),
+        ("nine sevens among distinct boards", SEVENS, "distinct"),
+    ):
+        asking = Asking(population_of(population, None, rules), 2, TieBreak.SMALLEST)
+        mine = Board.parse(board)
+        profile = profile_in(asking, mine, opponent_of(asking, [mine]), MAX_JOINT_STATES)
+        points = ((float(n), n * decimal(profile.chances(n).share)) for n in range(2, 61, 2))
+        series.append(Series(name, tuple(points)))
+    return line_chart(Lines("Times the fair share", series, "players n", "times 1/n"))
+
+
 FIGURES: dict[str, Callable[[], str]] = {
     f"figure-{draw.__name__}.svg": draw
-    for draw in (solo, climb, matches, equilibria, duels, search, bounds, arena, replies)
+    for draw in (solo, climb, matches, equilibria, duels, search, bounds, arena, replies, crowd)
 }
 """One for each theory page, where tournaments have the ring, and ``climb`` for the tutorial."""
 

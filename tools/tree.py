@@ -18,8 +18,8 @@ BLOCK = re.compile(r"(?<=^```tree\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
 
 # From the top: modules import only from lower layers.
 LAYERS = (
-    *("cli", "web", "render", "reproduction", "classroom", "proofs", "replies", "tournaments", "sheets", "searches"),
-    *("duels", "matches", "games", "solo", "kernels", "running", "model"),
+    *("cli", "web", "render", "reproduction", "classroom", "proofs", "crowds", "replies", "tournaments"),
+    *("sheets", "searches", "duels", "matches", "games", "solo", "cards", "kernels", "running", "model"),
 )
 INDENT = "    "
 ABOUT = 24

@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # the only list of public names: type checkers read these imp
     from typing import Any
 
     from dicebingo.answer import Answer as Answer
+    from dicebingo.crowds.crowd import crowd as crowd
     from dicebingo.duels.duel import duel as duel
     from dicebingo.duels.exploit import exploit as exploit
     from dicebingo.duels.nash import nash as nash

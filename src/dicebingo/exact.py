@@ -141,7 +141,10 @@ def decimal(number: Annotated[Number | int, Doc("An exact number, or a float.")]
 
 def text(number: Number | int) -> str:
     """Return ``p/q`` or, for a whole number, ``p``; for a float, its shortest form that reads back the same."""
-    return repr(number) if isinstance(number, float) else str(number)
+    if isinstance(number, float):
+        return repr(number)
+    parts = [number.numerator, number.denominator][: 1 if number.denominator == 1 else 2]
+    return "/".join(f"{Decimal(int(part)):f}" for part in parts)  # str refuses more than 4,300 digits
 
 
 def nearest(number: Number | int, digits: int, *, plus: bool = False) -> str:

@@ -229,7 +229,9 @@ def _or_null(write: Writer) -> Writer:
 def _one_of(kinds: list[Any]) -> Writer:
     """Return the writer of a union without None; except for numbers, the first type that fits a value writes it."""
     if Fraction in kinds:
-        return number_json
+        others = [kind for kind in kinds if kind not in (Fraction, float)]
+        write = _one_of(others) if others else number_json
+        return lambda value: number_json(value) if isinstance(value, Fraction | float) else write(value)
     if len(kinds) == 1:
         return writer(kinds[0])
     options = [(_class(kind), kind) for kind in kinds]
@@ -344,7 +346,7 @@ class Schemas:
 
     def _union(self, kinds: tuple[Any, ...]) -> Schema:
         if Fraction in kinds:
-            kinds = (NumberJson, *(kind for kind in kinds if kind is type(None)))
+            kinds = (NumberJson, *(kind for kind in kinds if kind not in (Fraction, float)))
         schemas = [self.of(kind) for kind in kinds]
         if len(schemas) == 1:
             return schemas[0]

@@ -20,8 +20,8 @@ import dicebingo
 from dicebingo.checked import Checked
 from dicebingo.duels.fast_duels import DuelField
 from dicebingo.matches.fast_matches import Field
+from dicebingo.matches.mixture import Mixture
 from dicebingo.matches.shared_rolls import strategies_for
-from dicebingo.replies.reply import Mixture
 from dicebingo.reproduction.claims import RemarkGroup
 from dicebingo.running.run import Progress
 from tests.questions import CARDS, PROOF

@@ -17,6 +17,7 @@ from dicebingo.errors import DiceBingoError
 from dicebingo.exact import number_json
 from dicebingo.json_form import to_json
 from dicebingo.matches.match import match
+from dicebingo.matches.mixture import Mixture
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.symmetry import symmetries
@@ -28,7 +29,7 @@ from dicebingo.replies.arena import arena
 from dicebingo.replies.counter import counter
 from dicebingo.replies.equilibrium_weights import ends
 from dicebingo.replies.prover import ReplyProver
-from dicebingo.replies.reply import Mixture, ReplySearch
+from dicebingo.replies.reply import ReplySearch
 from dicebingo.running.run import Run
 from dicebingo.searches.all_boards import search_all
 from dicebingo.searches.space import Constraints, Space

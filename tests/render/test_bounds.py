@@ -14,13 +14,14 @@ import dicebingo
 from dicebingo.answer import Status
 from dicebingo.exact import error_text, nearest, rounded_down, rounded_up
 from dicebingo.matches.match import match
+from dicebingo.matches.mixture import Mixture
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.render.blocks import points_between
 from dicebingo.replies import prover
 from dicebingo.replies.arena import arena
 from dicebingo.replies.counter import BestReply, bounded_reply, counter
-from dicebingo.replies.reply import Mixture, Reply, ReplySearch
+from dicebingo.replies.reply import Reply, ReplySearch
 from dicebingo.running.run import Progress, Run
 
 SOURCE = Path(dicebingo.__file__).parent

@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 from dicebingo.answer import Status
 from dicebingo.errors import InputError, Stopped, TooLarge
 from dicebingo.matches.match import match
+from dicebingo.matches.mixture import Mixture
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic, find_rules
 from dicebingo.replies import reply as reply_module
 from dicebingo.replies.counter import counter, found_reply, tried_reply
-from dicebingo.replies.reply import AllReplies, Mixture, Reply, ReplyClimbs, ReplySearch
+from dicebingo.replies.reply import AllReplies, Reply, ReplyClimbs, ReplySearch
 from dicebingo.running.run import Progress, Run
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.local_search import climb, near, wide

@@ -19,6 +19,7 @@ from dicebingo.errors import InputError, TooLarge
 from dicebingo.kernels.reply_boards import arrangements
 from dicebingo.kernels.reply_multisets import RAISE, _assigned
 from dicebingo.matches.match import match
+from dicebingo.matches.mixture import Mixture
 from dicebingo.matches.ranges import largest_margin
 from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.model.board import Board
@@ -29,7 +30,7 @@ from dicebingo.replies.bounds import ERROR, ReplyTable, automaton, bounds_of, mu
 from dicebingo.replies.counter import bounded_reply, counter, found_reply, tried_reply
 from dicebingo.replies.equilibrium_weights import ends, guessed_ends, proven_interval
 from dicebingo.replies.prover import ArrangementJob, ReplyProver
-from dicebingo.replies.reply import Mixture, Reply, ReplySearch
+from dicebingo.replies.reply import Reply, ReplySearch
 from dicebingo.running.run import Progress, Run
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.results import Notion

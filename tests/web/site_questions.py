@@ -56,6 +56,7 @@ def random_question(seed: int) -> tuple[str, Any]:
         "exploit": {**two, **tie},
         "tournament": {"boards": boards(2, 5), **tie, **spec},
         "rings": {"boards": boards(4, 6), "length": stream.choice([3, 3, 4]), **tie, **spec},
+        "crowd": {"board": board(), "players": stream.randint(1, 40), "population": boards(1, 3), **tie, **spec},
         "play": {"board": board(), "roll": roll, "seed": number, **tie, **spec},
         "sheet": {"count": 2, "seed": number, **spec},
         "pages": {"count": 1, "kind": "boards", "seed": number, **spec},

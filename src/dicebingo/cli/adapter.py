@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # not imported at run time, so that an exact solve starts fas
 
 RUN_OPTIONS = ("checkpoint", "workers", "address")
 """The options that define a run."""
-PLOTS = ("solve", "match", "nash", "duel", "tournament", "rings", "search")
+PLOTS = ("solve", "match", "nash", "duel", "crowd", "tournament", "rings", "search")
 """The questions whose answers have a picture."""
 
 
@@ -74,7 +74,11 @@ class Asked:
             found["rules"] = rules
         for option in self.parameters:
             if is_board(option) and not option.is_positional and option.name in found:
-                found[option.name] = single_position(found[option.name], rules)
+                texts = found[option.name]
+                several = option.lists(Position)
+                found[option.name] = (
+                    [p for _, p in positions(texts, rules)] if several else single_position(texts, rules)
+                )
         taking = [p for p in self.parameters if is_board(p) and p.is_positional]
         if not taking:
             return [], found
@@ -179,6 +183,8 @@ def _option(parameter: Parameter) -> click.Parameter | None:
         settings["help"] += " Put commas between them."
     if parameter.takes(str) and parameter.lists(str) and not is_board(parameter):
         return click.Option([spelled, name], multiple=True, **(settings | {"default": None}))
+    if parameter.lists(Position):
+        return click.Option([spelled, name], multiple=True, **settings)
     number = next((read for kind, read in NUMBERS.items() if parameter.takes(kind)), None)
     return click.Option([spelled, name], type=number, **settings)
 

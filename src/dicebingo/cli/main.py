@@ -36,6 +36,7 @@ COMMANDS = {
     "rings": "Find rings of boards, each of which beats the next.",
     "arena": "Find the mixture of boards to choose from when the opponent also chooses strategically.",
     "counter": "Find the board that beats a given one by the largest margin.",
+    "crowd": "Find your share of the win in a class of n players.",
     "upsets": "Find slower boards that beat faster ones.",
     "search": "Evaluate every board and prove which are the best.",
     "prove": "Prove by lower bounds that the best known board is optimal, or bracket the optimum.",

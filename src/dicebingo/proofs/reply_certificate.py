@@ -24,6 +24,7 @@ from dicebingo.answer import Status
 from dicebingo.errors import InputError
 from dicebingo.exact import as_fraction, decimal, number_json
 from dicebingo.json_form import to_dict, to_json
+from dicebingo.matches.mixture import Mixture
 from dicebingo.model.board import Board, as_board
 from dicebingo.model.symmetry import cycle_lengths
 from dicebingo.proofs.certificate import (
@@ -39,7 +40,7 @@ from dicebingo.replies.bounds import MAX_SYMMETRIES, bounds_of
 from dicebingo.replies.counter import BestReply
 from dicebingo.replies.equilibrium_weights import line_of, wins_below
 from dicebingo.replies.prover import ReplyProver
-from dicebingo.replies.reply import Mixture, Reply, ReplySearch
+from dicebingo.replies.reply import Reply, ReplySearch
 from dicebingo.running.run import Run
 from dicebingo.searches.universe import Universe
 from dicebingo.tournaments.strategies import open_symmetries

@@ -27,6 +27,7 @@ from dicebingo.checked import Checked
 from dicebingo.errors import Stopped, flag, whole_number
 from dicebingo.exact import nearest
 from dicebingo.games.zero_sum import solve_zero_sum
+from dicebingo.matches.mixture import Mixture
 from dicebingo.matches.simulation import SeedLike
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards, as_rules, changed_rules
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, Rules, TokensLike
@@ -41,7 +42,7 @@ from dicebingo.replies.counter import (
     takes_minutes,
 )
 from dicebingo.replies.equilibrium_weights import Interval, Line, guessed_ends, proven_interval
-from dicebingo.replies.reply import Mixture, Reply, ReplySearch
+from dicebingo.replies.reply import Reply, ReplySearch
 from dicebingo.running.run import Run, RunLike
 from dicebingo.searches.space import ValuesLike
 from dicebingo.searches.universe import Universe

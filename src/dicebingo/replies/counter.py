@@ -23,6 +23,7 @@ from dicebingo.checked import Checked
 from dicebingo.errors import InputError, Stopped, TooLarge, flag, whole_number
 from dicebingo.exact import nearest
 from dicebingo.json_form import Asked
+from dicebingo.matches.mixture import Mixture
 from dicebingo.matches.ranges import largest_margin
 from dicebingo.matches.shared_rolls import strategies_for
 from dicebingo.matches.simulation import SeedLike
@@ -32,7 +33,7 @@ from dicebingo.model.rules import DiceLike, LayoutLike, Marking, MarkingLike, Ru
 from dicebingo.question import Doc, question
 from dicebingo.replies.bounds import MAX_SYMMETRIES, expect_fits
 from dicebingo.replies.prover import ReplyProver
-from dicebingo.replies.reply import AllReplies, Mixture, Reply, ReplyClimbs, ReplySearch
+from dicebingo.replies.reply import AllReplies, Reply, ReplyClimbs, ReplySearch
 from dicebingo.running.run import MAX_BATCHES, Run, RunLike
 from dicebingo.running.shards import Result
 from dicebingo.running.stopping import attending

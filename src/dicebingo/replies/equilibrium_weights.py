@@ -17,10 +17,11 @@ import numpy as np
 
 from dicebingo.answer import Status
 from dicebingo.checked import Checked
+from dicebingo.matches.mixture import Mixture
 from dicebingo.model.board import Board
 from dicebingo.replies.counter import equal_boards, found_reply
 from dicebingo.replies.prover import ReplyProver
-from dicebingo.replies.reply import Mixture, Reply, ReplySearch, Weights
+from dicebingo.replies.reply import Reply, ReplySearch, Weights
 from dicebingo.running.run import Run
 from dicebingo.running.stopping import attending
 from dicebingo.tournaments.margins import Margins

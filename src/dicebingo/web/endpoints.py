@@ -119,6 +119,13 @@ def _large_match(boards: list[str | list[Any]]) -> bool:
     return len(boards) > 2 or any(_open_cells(board) > QUICK_CELLS for board in boards)
 
 
+def _simulates(question: Question) -> bool:
+    """Whether boards in a class are many or simulated."""
+    population = question["population"]
+    exact = isinstance(population, str) and population not in ("uniform", "dice", "sensible")
+    return not exact or bool(question.get("compare")) or question.get("simulate") is not None
+
+
 def _always(_: Question) -> bool:
     return True
 
@@ -203,6 +210,7 @@ _ALL = (
     Endpoint("exploit", long=_always),
     Endpoint("tournament", several=(2, MAX_ENTRANTS), without=CHOSEN, long=_always),
     Endpoint("rings", several=(3, MAX_ENTRANTS), without=(*CHOSEN, "seconds", "restarts", "names"), long=_always),
+    Endpoint("crowd", without=("best", "equilibrium", "restarts", "seconds"), long=_simulates),
     Endpoint("play", operations.play, long=lambda question: question["strategy"] == "duel" or _large(question)),
     Endpoint("board.svg", operations.svg, media_type="image/svg+xml"),
     Endpoint("sheet", several=_SHEET, long=_always),

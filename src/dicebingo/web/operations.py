@@ -58,7 +58,9 @@ def ask(function: Callable[..., Any], question: Question, context: Context) -> A
             found = positions_of(question, rules)
             given[name] = found if name == "boards" else found[name == "second"]
         elif parameter.is_positional:
-            given[name] = position_of(question, rules)
+            given |= {name: position_of(question, rules)} if "board" in question else {}
+        elif parameter.lists(Position):
+            given[name] = [as_position(board, rules) for board in question.get(name, [])]
         elif name in question:
             given[name] = position_of(question, rules, name, f"{name}_marked")
     return function(*several, **given)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dicebingo import home_of
-from dicebingo.model.board import is_board
+from dicebingo.model.board import Position, is_board
 from dicebingo.model.variants import PARTS
 from dicebingo.question import REQUIRED, Parameter, declared, parameters
 from dicebingo.web.schema import Schema, boolean, either, integer, items, one_of, record, text
@@ -28,6 +28,7 @@ MAX_UPTO = 500
 MAX_WAIT = 10
 
 LIMITS = {
+    "crowd.simulate": (1, MAX_GAMES),
     "games": (1, MAX_GAMES),
     "most": (1, 100),
     "rings.length": (3, 8),
@@ -50,7 +51,15 @@ BOARD = either(
     items("Values.", _VALUE, 1, MAX_CELLS),
 )
 _MOVE = record("roll", "cells", roll=integer("The value that was rolled.", *LIMITS["roll"]), cells=_CELLS)
+_WEIGHT = either("A weight.", integer("A whole number.", 0, 10**9), text("A fraction, such as 1/3.", 40))
+_DRAWN = either("A board, or copies:BOARD.", *BOARD["anyOf"])
 _SHAPES = {
+    "population": either(
+        "The boards of the others: distinct, uniform, dice, sensible, copies:BOARD, or a list of boards to draw from.",
+        text("The name of a population, or one board.", 4_000, examples=["distinct"]),
+        items("Boards to draw from.", _DRAWN, 1, MAX_ENTRANTS),
+    ),
+    "weights": items("How often each board of the population is drawn.", _WEIGHT, 1, MAX_ENTRANTS),
     "moves": items("The rolls of the game, with the cells marked on each.", _MOVE, 0, 1_000),
     "table": one_of("The name of the table.", *TABLES),
 }
@@ -79,6 +88,8 @@ def _boards(parameter: Parameter, several: tuple[int, int]) -> Schema:
         return {"boards": items(parameter.doc.text, BOARD, *several), "marked": marked}
     if parameter.is_positional:
         return {"board": BOARD, "marked": _CELLS}
+    if parameter.lists(Position):
+        return {parameter.name: items(parameter.doc.text, BOARD, 0, MAX_ENTRANTS)}
     return {parameter.name: BOARD, f"{parameter.name}_marked": _CELLS}
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from dicebingo.crowds.answers import Crowd, CrowdComparison, CrowdEquilibrium, middle
 from dicebingo.errors import InputError
 from dicebingo.exact import Number, decimal, nearest
 from dicebingo.matches.match import Match
@@ -242,12 +243,40 @@ def _dots(found: ObjectiveSearch | RestartSearch, what: str, best: Sequence[tupl
     return Picture([[Dots(f"{found.space}: {found.status}", dots, what)]], (8, 1.2 + 0.25 * len(dots)))
 
 
+def _crowd(found: Crowd) -> Picture:
+    """Return the chances of a board next to the fair share."""
+    if found.share is None or found.alone is None or found.first is None:
+        raise InputError("expected a board to draw its share, got none")
+    bars = [("fair share", float(found.fair)), ("share of the win", decimal(middle(found.share)))]
+    bars += [("wins alone", decimal(middle(found.alone))), ("finishes first", decimal(middle(found.first)))]
+    title = f"{found.board} in a class of {found.players:,}: {found.population.name}"
+    return Picture([[Bars(title, bars, CHANCE)]], (7, 2.6))
+
+
+def _compared(found: CrowdComparison) -> Picture:
+    """Return the shares of boards in the same class."""
+    bars = [(str(one.board), decimal(middle(one.share))) for one in found.ranking[:MOST_LABELS]]
+    title = f"share of the win in a class of {found.players:,}: {found.population.name}"
+    return Picture([[Bars(title, [*bars, ("fair share", float(found.fair))], CHANCE)]], (8, 1.4 + 0.3 * len(bars)))
+
+
+def _mixed(found: CrowdEquilibrium) -> Picture:
+    """Return the weights of the boards of an equilibrium."""
+    assert found.mixture is not None
+    parts = sorted(zip(found.mixture.shares, found.mixture.boards, strict=True), key=lambda part: -part[0])
+    bars = [(str(board), decimal(share)) for share, board in parts[:MOST_LABELS]]
+    return Picture([[Bars(f"mixture for {found.players:,} players", bars, CHANCE)]], (8, 1.4 + 0.3 * len(bars)))
+
+
 PICTURES: dict[str, Callable[[Any], Picture]] = {
     "Match": _match,
     "Solution": _solution,
     "Evaluation": _solution,
     "Nash": _stage,
     "Duel": _duel,
+    "Crowd": _crowd,
+    "CrowdComparison": _compared,
+    "CrowdEquilibrium": _mixed,
     "Rings": _rings,
     "Tournament": _tournament,
     "SearchResult": _all_boards,

@@ -624,6 +624,73 @@ export interface Link {
   sure: boolean;
 }
 
+/** A board in a class; without a board, the length of a game in which all boards are drawn. */
+export interface Crowd {
+  board?: (number | "F" | null)[];
+  rules: Rules;
+  players: number;
+  population: "distinct" | "uniform" | "dice" | "sensible" | "copies" | "boards";
+  mixture?: PlayedBoard[];
+  tie_break: "smallest" | "largest" | "random";
+  fair: Number;
+  share?: Number | Estimate;
+  times_fair?: Number | Estimate;
+  alone?: Number | Estimate;
+  first?: Number | Estimate;
+  expected_length: Number | Estimate;
+  expected_rolls?: Number;
+  joint_states?: number;
+  sequences?: number;
+  blocks?: number;
+  seed?: number;
+  tried?: number;
+  status: "proven" | "best found" | "simulated" | "stopped";
+}
+
+/** A board of a mixture, and the probability that it is played. */
+export interface PlayedBoard {
+  board: (number | "F" | null)[];
+  probability: Number;
+}
+
+/** Boards in the same class, the largest share first. */
+export interface CrowdComparison {
+  rules: Rules;
+  players: number;
+  population: "distinct" | "uniform" | "dice" | "sensible" | "copies" | "boards";
+  mixture?: PlayedBoard[];
+  tie_break: "smallest" | "largest" | "random";
+  fair: Number;
+  ranking: RankedBoard[];
+  sequences?: number;
+  blocks?: number;
+  seed?: number;
+  status: "proven" | "best found" | "simulated" | "stopped";
+}
+
+/** A board in a ranking, and by how much its share is below that of the first, with an interval of its own. */
+export interface RankedBoard {
+  board: (number | "F" | null)[];
+  share: Number | Estimate;
+  behind: Number | Estimate;
+}
+
+/** A mixture from which all players draw, and the best reply to it that was found. */
+export interface CrowdEquilibrium {
+  rules: Rules;
+  players: number;
+  population: "distinct" | "uniform" | "dice" | "sensible" | "copies" | "boards";
+  mixture?: PlayedBoard[];
+  tie_break: "smallest" | "largest" | "random";
+  fair: Number;
+  best_reply: (number | "F" | null)[];
+  share: Number | Estimate;
+  gain: Number | Estimate;
+  equilibrium: boolean;
+  rounds: number;
+  status: "proven" | "best found" | "simulated" | "stopped";
+}
+
 /** The computer's choice on a roll, and the probability of each possible choice, by its first cell. */
 export interface ComputerMark {
   roll: number;
@@ -1248,6 +1315,24 @@ export interface RingsQuestion {
   wait?: number;
 }
 
+export interface CrowdQuestion {
+  board?: string | (number | "F" | null)[];
+  marked?: number[];
+  players: number;
+  population: string | (string | (number | "F" | null)[])[];
+  weights?: (number | string)[];
+  compare?: (string | (number | "F" | null)[])[];
+  simulate?: number;
+  seed?: number;
+  tie_break?: "smallest" | "largest" | "random";
+  rules?: string;
+  layout?: string;
+  dice?: string;
+  marking?: "one" | "all";
+  tokens?: number;
+  wait?: number;
+}
+
 export interface PlayQuestion {
   board: string | (number | "F" | null)[];
   marked?: number[];
@@ -1347,6 +1432,7 @@ export interface Questions {
   exploit: ExploitQuestion;
   tournament: TournamentQuestion;
   rings: RingsQuestion;
+  crowd: CrowdQuestion;
   play: PlayQuestion;
   sheet: SheetQuestion;
   pages: PagesQuestion;
@@ -1372,6 +1458,7 @@ export interface Answers {
   exploit: Exploit;
   tournament: Tournament;
   rings: Rings;
+  crowd: Crowd | CrowdComparison | CrowdEquilibrium;
   play: ComputerMark;
   sheet: Sheet;
   pages: PrintedPages;

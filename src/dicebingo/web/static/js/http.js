@@ -7,7 +7,7 @@ import { isAbort, Refused } from "./refused.js";
 /** @typedef {import("./refused.js").Asking} Asking */
 
 /** What a server can do that a browser alone cannot. */
-export const ABLE = { cells: 25, ranks: true };
+export const ABLE = { cells: 25, ranks: true, crowds: true };
 
 /** Beside the page, wherever that is. */
 const API = new URL("../api/", import.meta.url).pathname;

@@ -7,7 +7,7 @@ import { Computer } from "./computer.js";
 /** @typedef {import("../refused.js").Asking} Asking */
 
 /** What a browser can do alone: no large tables. */
-export const ABLE = { cells: 16, ranks: false };
+export const ABLE = { cells: 16, ranks: false, crowds: false };
 
 /** Above this module, wherever that is. */
 const ROOT = new URL("../../", import.meta.url);

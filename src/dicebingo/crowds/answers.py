@@ -1,0 +1,196 @@
+"""The answers of ``crowd``: one board in a class, a ranking of boards, and an equilibrium."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from dicebingo.answer import Answer, Status
+from dicebingo.crowds.population import Population
+from dicebingo.exact import Number, nearest
+from dicebingo.json_form import Asked
+from dicebingo.matches.estimate import Estimate
+from dicebingo.matches.mixture import Mixture
+from dicebingo.model.board import Board
+from dicebingo.model.rules import Rules
+from dicebingo.solo.mdp import optimal_play
+from dicebingo.solo.policy import TieBreak
+
+Chance: TypeAlias = Fraction | Estimate
+"""A number of an answer: exact, or simulated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What is asked of a class: the population of the others, how many play, and how equally good cells are chosen."""
+
+    population: Population
+    players: int
+    tie_break: TieBreak
+
+    @property
+    def fair(self) -> Fraction:
+        """The share of every player if all were alike."""
+        return Fraction(1, self.players)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CrowdAnswer(Answer):
+    """What all answers about a class have in common."""
+
+    _json_head_ = (
+        "rules players=asking.players population=asking.population.name mixture tie_break=asking.tie_break "
+        "fair=asking.fair"
+    )
+
+    asking: Asking
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of all boards."""
+        return self.asking.population.rules
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return self.asking.players
+
+    @property
+    def population(self) -> Population:
+        """The population that the others draw from."""
+        return self.asking.population
+
+    @property
+    def mixture(self) -> Asked[Mixture]:
+        """The boards that the others draw from, with their probabilities, if they are listed."""
+        return self.asking.population.mixture
+
+    @property
+    def fair(self) -> Fraction:
+        """The share of every player if all were alike."""
+        return self.asking.fair
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Crowd(CrowdAnswer):
+    """A board in a class; without a board, the length of a game in which all boards are drawn.
+
+    Exact numbers come with the number of joint states; estimates with the ``sequences`` of rolls, in ``blocks``. If the
+    best board was searched for, ``tried`` is the number of climbs, or of boards if all were tried.
+
+    >>> from dicebingo import crowd
+    >>> crowd("7 7 7 / 7 7 7 / 7 7 7", players=30, population="distinct")
+    <Crowd of 30 players, distinct: 7 7 7 / 7 7 7 / 7 7 7 has 2.63% of the win>
+    """
+
+    _json_keys_ = (
+        f"board {CrowdAnswer._json_head_} share times_fair alone first expected_length expected_rolls joint_states "
+        "sequences blocks seed tried status"
+    )
+
+    board: Asked[Board]
+    share: Asked[Chance]
+    alone: Asked[Chance]
+    first: Asked[Chance]
+    expected_length: Chance
+    status: Status
+    joint_states: Asked[int] = None
+    sequences: Asked[int] = None
+    blocks: Asked[int] = None
+    seed: Asked[int] = None
+    tried: Asked[int] = None
+
+    @property
+    def times_fair(self) -> Asked[Chance]:
+        """The share, as a multiple of the fair share."""
+        return None if self.share is None else scaled(self.share, self.players)
+
+    @property
+    def expected_rolls(self) -> Asked[Number]:
+        """The expected number of rolls of the board alone."""
+        return None if self.board is None else optimal_play(self.board).expected_rolls
+
+    def __repr__(self) -> str:
+        who = f"a game takes {nearest(middle(self.expected_length), 4)} rolls"
+        if self.share is not None:
+            who = f"{self.board} has {nearest(100 * middle(self.share), 2)}% of the win"
+        return f"<Crowd of {self.players:,} players, {self.population.name}: {who}>"
+
+
+def middle(chance: Chance) -> Number:
+    """Return an exact number, or the estimate of a simulated one."""
+    return chance.estimate if isinstance(chance, Estimate) else chance
+
+
+def scaled(chance: Chance, factor: int) -> Chance:
+    """Return a multiple of a number."""
+    if isinstance(chance, Estimate):
+        return Estimate(factor * chance.estimate, factor * chance.low, factor * chance.high)
+    return factor * chance
+
+
+class RankedBoard(NamedTuple):
+    """A board in a ranking, and by how much its share is below that of the first, with an interval of its own."""
+
+    board: Board
+    share: Chance
+    behind: Chance
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CrowdComparison(CrowdAnswer):
+    """Boards in the same class, the largest share first.
+
+    Simulated boards meet the same opponents on the same rolls, so ``behind`` is known better than the shares.
+    """
+
+    _json_keys_ = f"{CrowdAnswer._json_head_} ranking sequences blocks seed status"
+
+    ranking: tuple[RankedBoard, ...]
+    status: Status
+    sequences: Asked[int] = None
+    blocks: Asked[int] = None
+    seed: Asked[int] = None
+
+    @property
+    def best(self) -> Board:
+        """The board with the largest share."""
+        return self.ranking[0].board
+
+    def __repr__(self) -> str:
+        return f"<CrowdComparison of {len(self.ranking)} boards, {self.players:,} players: best {self.best}>"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CrowdEquilibrium(CrowdAnswer):
+    """A mixture from which all players draw, and the best reply to it that was found.
+
+    All who draw from the mixture have the fair share on average. ``gain`` is how much more the best reply has: at most
+    0 in an equilibrium. If the status is *proven*, no board has more than the best reply.
+    """
+
+    _json_keys_ = f"{CrowdAnswer._json_head_} best_reply share gain equilibrium=is_equilibrium rounds status"
+
+    best_reply: Board
+    share: Chance
+    rounds: int
+    status: Status
+
+    @property
+    def gain(self) -> Chance:
+        """The share of the best reply, less the fair share."""
+        if isinstance(self.share, Estimate):
+            fair = float(self.fair)
+            return Estimate(self.share.estimate - fair, self.share.low - fair, self.share.high - fair)
+        return self.share - self.fair
+
+    @property
+    def is_equilibrium(self) -> bool:
+        """Whether it is proven that no board has more than the fair share."""
+        return self.status is Status.PROVEN and not isinstance(self.gain, Estimate) and self.gain <= 0
+
+    def __repr__(self) -> str:
+        mixed = f"boards in the mixture: {len(self.mixture.boards) if self.mixture else 0}"
+        gain = nearest(100 * middle(self.gain), 4, plus=True)
+        return f"<CrowdEquilibrium of {self.players:,} players: {mixed}, best reply {gain} points, {self.status}>"

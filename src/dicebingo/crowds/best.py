@@ -1,0 +1,161 @@
+"""The board with the largest share in a class, by local search.
+
+Climbs begin at numbered random boards. All boards of a search meet the same pools on the same rolls (common random
+numbers), so differences between them are known much better than their shares. The ends of the climbs are then compared
+again: exactly if the population has an exact chain, and then the search continues to the best neighbour as long as one
+is better; otherwise on a fresh sample, and the share of the best is measured on another one. A board is never selected
+and reported on the same sample. If an exact population has few boards to choose from, all are tried, and the best is
+proven.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache, partial
+from itertools import product
+
+import numpy as np
+
+from dicebingo.answer import Status
+from dicebingo.crowds.answers import Asking, Crowd
+from dicebingo.crowds.shares import compared, exact_crowd, is_listed, one_in_crowd
+from dicebingo.crowds.simulated import SEQUENCES, Pools, chances_of
+from dicebingo.errors import Stopped, TooLarge
+from dicebingo.exact import nearest
+from dicebingo.kernels.crowds import History, meet_pool
+from dicebingo.matches.plain_games import mix
+from dicebingo.model.board import Board
+from dicebingo.model.rules import Rules
+from dicebingo.running.run import Run
+from dicebingo.running.shards import Result
+from dicebingo.running.stopping import offer_partial
+from dicebingo.tournaments.local_search import climb, near
+from dicebingo.tournaments.local_search import restarts as random_starts
+from dicebingo.tournaments.strategies import Floats, Rows
+
+FEW_BOARDS = 1_500
+"""Up to this number of boards, all are tried exactly."""
+BLOCKS = 4
+"""Pools that a search meets, each on as many sequences as a block of a simulation has."""
+FINALISTS, NEIGHBOURS = 6, 16
+"""So many ends of climbs are compared again, and so many neighbours of the best exactly."""
+PALETTES = (5, 7, 9, 11)
+
+
+@dataclass(frozen=True, slots=True)
+class CrowdClimbs:
+    """Numbered climbs as a job: each begins at a random board, and ends where no neighbour is better on the sample."""
+
+    asking: Asking
+    seed: int
+    restarts: int
+
+    def name(self) -> str:
+        """Return what is searched for."""
+        return f"crowd climbs 1: {self.asking!r}, seed {self.seed}"
+
+    def shards(self) -> int:
+        """Return the number of climbs."""
+        return max(1, self.restarts)
+
+    def shard(self, number: int) -> Result:
+        """Climb from a random board."""
+        pools = self._pools()
+        values = np.arange(len(pools.population.rules.dice.values))
+        (begin,) = random_starts(self.seed, [number], 1, pools.preparer.size, values, PALETTES)
+        found: Result = {}
+        for row, score in climb(begin.start[0], self.score, partial(near, values=values)):
+            found = {"row": row, "score": np.array(score)}
+            offer_partial(found.copy)
+        return found
+
+    def score(self, rows: Rows) -> Floats:
+        """Return the shares of boards on the sample of the search."""
+        pools, histories = self._pools(), _sample(self._pools(), self.seed)
+        arrays, chances = pools.rows_arrays(rows), chances_of(pools.size, pools.players)
+        parts = [meet_pool(arrays, history, chances, pools.players, self.seed)[:, 0] for history in histories]
+        mean: Floats = np.mean(parts, axis=0)
+        return mean
+
+    def _pools(self) -> Pools:
+        return Pools.of(self.asking.population, self.asking.tie_break, self.asking.players)
+
+
+@lru_cache(maxsize=4)
+def _sample(pools: Pools, seed: int) -> list[History]:
+    """Return what all boards of a search meet."""
+    streams = (mix(mix(seed) ^ mix(number + 1 << 32)) for number in range(BLOCKS))
+    return [pools.history(stream, SEQUENCES, pools.players - 1) for stream in streams]
+
+
+def all_boards(rules: Rules) -> list[Board]:
+    """Return all boards of some rules."""
+    cells = len(rules.layout.open_cells)
+    return [Board(rules.layout.fill(values), rules) for values in product(rules.dice.values, repeat=cells)]
+
+
+def best_in_crowd(asking: Asking, sequences: int | None, restarts: int, seed: int, most: int, run: Run) -> Crowd:
+    """Return the board with the largest share that was found, and its chances."""
+    rules = asking.population.rules
+    count = len(rules.dice.values) ** len(rules.layout.open_cells)
+    exact = sequences is None and is_listed(asking.population)
+    if exact and count <= FEW_BOARDS:
+        return replace(_best_exactly(asking, all_boards(rules), most, run), tried=count)
+    search = CrowdClimbs(asking, seed, restarts)
+    ends: list[Result] = []
+    unfinished: list[Result] = []
+    for end in run.batches(search, "climbing", unfinished):
+        ends.append(end)
+        run.tell_best(f"{nearest(100 * max(float(end['score']) for end in ends), 2)}%")
+    if not ends and not unfinished:
+        run.expect_more()
+    found = sorted(ends + unfinished, key=lambda end: -float(end["score"]))
+    preparer = search._pools().preparer
+    boards = list(dict.fromkeys(preparer.board(end["row"]) for end in found))[:FINALISTS]
+    status = Status.STOPPED if len(ends) < search.shards() else Status.BEST_FOUND
+    if exact:
+        with suppress(TooLarge):
+            return replace(_climbed_exactly(search, boards, most, run), status=status, tried=len(ends))
+    best = boards[0]
+    with suppress(Stopped):
+        best = boards[0] if len(boards) < 2 else compared(asking, boards, sequences, seed + 1, most, run).best
+    answer = one_in_crowd(asking, best, sequences, seed + 2, most, run)
+    return replace(answer, status=Status.STOPPED if answer.status is Status.STOPPED else status, tried=len(ends))
+
+
+def _best_exactly(asking: Asking, boards: Sequence[Board], most: int, run: Run) -> Crowd:
+    """Return the best of some boards, exactly."""
+    found: Crowd | None = None
+    with run.stage("comparing exactly", len(boards)) as step:
+        for board in boards:
+            one = exact_crowd(asking, board, most)
+            if found is None or _share(one) > _share(found):
+                found = one
+            step()
+    assert found is not None
+    return found
+
+
+def _share(found: Crowd) -> Fraction:
+    assert isinstance(found.share, Fraction)
+    return found.share
+
+
+def _climbed_exactly(search: CrowdClimbs, boards: Sequence[Board], most: int, run: Run) -> Crowd:
+    """Return the best of the finalists, or of their best neighbours on the sample, exactly."""
+    preparer = search._pools().preparer
+    values = np.arange(len(preparer.weights))
+    best = _best_exactly(search.asking, boards, most, run)
+    with suppress(Stopped):
+        while not run.is_over:
+            assert best.board is not None
+            around = near(preparer.rows([best.board])[0], values)
+            promising = around[np.argsort(-search.score(around))[:NEIGHBOURS]]
+            other = _best_exactly(search.asking, [preparer.board(row) for row in promising], most, run)
+            if _share(other) <= _share(best):
+                break
+            best = other
+    return best

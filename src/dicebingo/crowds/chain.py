@@ -1,0 +1,115 @@
+"""The joint chain of your board and one opponent, and the chances that follow from it for any number of players.
+
+Given the rolls, the n - 1 opponents are independent and alike. If r and q are the probabilities that one of them is
+unfinished before and after the roll on which you finish, then
+
+    share = Σ_k C(n-1, k) (r - q)^k q^(n-1-k) / (k + 1) = (r^n - q^n) / (n (r - q)) = (1/n) Σ_i r^i q^(n-1-i),
+    P(alone) = q^(n-1),    P(first) = r^(n-1).
+
+The game lasts beyond a roll if you and all opponents are unfinished after it, so its expected length is the sum over
+all states of (expected rolls made there) · r^(n-1), or r^n if all n boards are drawn. A ``Profile`` has the weights of
+all pairs (r, q) and all r. The number of players enters afterwards: it costs a power for each pair.
+
+A state is your set of marks and the state of an opponent (``crowds.opponents``). Levels of both grow, so one pass of
+forward substitution over the states finds the profile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from dicebingo.crowds.opponents import Opponent, State
+from dicebingo.errors import TooLarge
+from dicebingo.exact import fraction, mpq
+from dicebingo.matches.strategy import WON, Strategy
+from dicebingo.model.dice import Dice
+from dicebingo.running.run import Run, each
+
+MAX_ENTRIES = 20_000_000
+"""Joint states times boards: about 1 GB."""
+
+
+class Chances(NamedTuple):
+    """What a board can expect in a class, and how long the game lasts on average."""
+
+    share: Fraction
+    alone: Fraction
+    first: Fraction
+    expected_length: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Weights of the pairs (r, q) with which you finish, and for each r the expected number of rolls made with it.
+
+    Without a board of yours there are no pairs, and all boards are drawn.
+    """
+
+    ends: Mapping[tuple[Fraction, Fraction], mpq]
+    rolls: Mapping[Fraction, mpq]
+    states: int
+
+    def chances(self, players: int) -> Chances:
+        """Return the chances of your board in a class of two or more."""
+        share = alone = first = mpq(0)
+        powers = {r: mpq(r) ** (players - 1) for r in {x for pair in self.ends for x in pair} | set(self.rolls)}
+        for (r, q), weight in self.ends.items():
+            before, after = powers[r], powers[q]
+            same = players * before if r == q else (r * before - q * after) / (r - q)
+            share += weight * same
+            alone += weight * after
+            first += weight * before
+        length = sum((weight * powers[r] for r, weight in self.rolls.items()), mpq(0))
+        return Chances(fraction(share / players), fraction(alone), fraction(first), fraction(length))
+
+    def length(self, players: int) -> Fraction:
+        """Return the expected length of a game in which all boards are drawn."""
+        return fraction(sum((weight * mpq(r) ** players for r, weight in self.rolls.items()), mpq(0)))
+
+
+def profile_of(mine: Strategy | None, opponent: Opponent, dice: Dice, most: int, run: Run | None = None) -> Profile:
+    """Return the profile of a board, or without one that of a game in which all boards are drawn."""
+    most = min(most, MAX_ENTRIES // opponent.width)
+    start = (0, opponent.start)
+    own_levels = mine.levels if mine else (0,)
+    scale = dice.total * (mine.scale if mine else 1)
+    stays = (tuple(((0, 1),) for _ in dice.values),)
+    moves = mine.moves if mine else stays
+    levels: dict[int, dict[tuple[int, State], mpq]] = {0: {start: mpq(1)}}
+    ends: dict[tuple[Fraction, Fraction], mpq] = {}
+    rolls: dict[Fraction, mpq] = {}
+    count = 1
+
+    def states() -> Iterator[tuple[int, tuple[int, State], mpq]]:
+        while levels:
+            level = min(levels)
+            for state, arrivals in levels[level].items():
+                yield level, state, arrivals
+            del levels[level]
+
+    for _, state, arrivals in each(states(), "following the joint states", run):
+        own, theirs = state
+        r = opponent.unfinished(theirs)
+        row: dict[tuple[int, State], int] = {}
+        for weight, choices, next_theirs in zip(dice.weights, moves[own], opponent.after(theirs), strict=True):
+            for next_own, part in choices:
+                after = (next_own, next_theirs)
+                row[after] = row.get(after, 0) + weight * part
+        per_weight = arrivals / (scale - row.pop(state, 0))
+        rolls[r] = rolls.get(r, mpq(0)) + per_weight * scale
+        for after, weight in row.items():
+            next_own, next_theirs = after
+            q = opponent.unfinished(next_theirs)
+            if next_own == WON:
+                ends[r, q] = ends.get((r, q), mpq(0)) + per_weight * weight
+            elif q:  # otherwise every opponent has finished, and you have not
+                later = levels.setdefault(own_levels[next_own] + opponent.level(next_theirs), {})
+                if after not in later:
+                    count += 1
+                    if count > most:
+                        raise TooLarge(f"expected at most {most:,} joint states, got more: simulate the crowd instead")
+                later[after] = later.get(after, mpq(0)) + per_weight * weight
+    return Profile(ends, rolls, count)

@@ -1,0 +1,122 @@
+"""The question ``crowd``: which board wins in a class of n.
+
+You hold a board. The other n - 1 players draw theirs independently from a population (``crowds.population``). Everyone
+sees the same rolls and plays solo-optimally. All who finish on the first roll on which anyone finishes share the win.
+
+``crowd(board, players=n, population=P)`` returns
+
+    share            your share of the win: 1 / (number of winners) if you are one of them, otherwise 0; ``fair`` is 1/n
+    alone, first     the probabilities to win alone, and to finish first, alone or with others
+    expected_length  the expected number of rolls of the game
+
+For ``distinct`` boards and for listed boards these are exact (``crowds.chain``), unless there are too many joint
+states. Everything else is simulated (``crowds.simulated``), and each number is an estimate with a 95% confidence
+interval. Without a board, all n boards are drawn, and the answer is the length of the game.
+
+``compare`` ranks boards that meet the same opponents on the same rolls. ``best`` searches for the board with the
+largest share (``crowds.best``), ``equilibrium`` for a mixture such that no board does better when all players draw from
+it (``crowds.equilibrium``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Annotated
+
+from dicebingo.crowds.answers import Asking, Crowd, CrowdComparison, CrowdEquilibrium
+from dicebingo.crowds.population import PopulationLike, population_of
+from dicebingo.crowds.shares import compared, one_in_crowd
+from dicebingo.errors import InputError, flag, naming_extras, whole_number
+from dicebingo.matches.joint import JOINT_STATES, MAX_JOINT_STATES, MaxStates
+from dicebingo.matches.simulation import SeedLike
+from dicebingo.model.board import PositionLike, RulesLike, as_board, as_rules, changed_rules
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.question import Doc, question
+from dicebingo.running.run import MAX_BATCHES, Run, RunLike
+from dicebingo.solo.policy import TieBreak, TieBreakLike
+
+MAX_PLAYERS = 10_000
+MAX_COMPARED = 200
+MAX_SEQUENCES = 10**9
+
+
+@question
+def crowd(
+    board: Annotated[PositionLike | None, Doc("Your board; without it, all boards are drawn.", "[BOARD]")] = None,
+    *,
+    players: Annotated[int, Doc("How many play, you included.", "N", 1, MAX_PLAYERS)],
+    population: PopulationLike,
+    weights: Annotated[
+        str | Sequence[int | str | Fraction] | None,
+        Doc("How often each listed board is drawn, such as 1/2,1/2 or 3,1; equally often unless given.", "P,P,..."),
+    ] = None,
+    compare: Annotated[Sequence[PositionLike], Doc("Rank these boards, with BOARD if it is given.", "BOARD...")] = (),
+    best: Annotated[bool, Doc("Search for the board with the largest share.")] = False,
+    equilibrium: Annotated[
+        bool, Doc("Search for a mixture such that no board does better if all players draw from it.")
+    ] = False,
+    simulate: Annotated[
+        int | None, Doc("Simulate on this many sequences of rolls instead.", "N", 1, MAX_SEQUENCES)
+    ] = None,
+    seconds: Annotated[
+        float | None, Doc("Stop after about this many seconds, with what is known by then.", "S")
+    ] = None,
+    restarts: Annotated[int, Doc("Climb from this many random boards.", "N", 0)] = 12,
+    seed: SeedLike = 1,
+    tie_break: TieBreakLike = "smallest",
+    max_states: MaxStates = MAX_JOINT_STATES,
+    rules: RulesLike = None,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+    run: RunLike = None,
+) -> Crowd | CrowdComparison | CrowdEquilibrium:
+    """Find your share of the win in a class of n players.
+
+    The others draw their boards from a population. All see the same rolls and play solo-optimally; those who finish
+    first together share the win. The answer is exact for distinct boards and for listed boards, up to ``max_states``
+    joint states. Otherwise it is simulated, with 95% confidence intervals. Without BOARD, all boards are drawn, and the
+    answer is the length of the game.
+
+    With ``best`` and ``equilibrium``, the answer is the best found. ``equilibrium`` begins with the population.
+
+    >>> found = crowd("5 3 6 / 4 7 10 / 8 11 9", players=30, population="copies:8 8 9 / 7 6 10 / 7 4 5")
+    >>> print(f"{float(found.share):.4f} {float(found.times_fair):.2f}")
+    0.2321 6.96
+    """
+    best, equilibrium, run = flag(best), flag(equilibrium), Run.of(run, seconds)
+    players = whole_number(players, "{} to {} players", 1, MAX_PLAYERS)
+    seed, tie = whole_number(seed, "a non-negative seed", 0), TieBreak.parse(tie_break)
+    restarts = whole_number(restarts, "{} to {:,} restarts", 0, MAX_BATCHES)
+    most = whole_number(max_states, JOINT_STATES, 1)
+    sequences = None if simulate is None else whole_number(simulate, "{} to {} sequences", 1, MAX_SEQUENCES)
+    given = changed_rules(rules, layout, dice, marking)
+    mine = None if board is None else as_board(board, given)
+    known = mine.rules if mine else as_rules(given)
+    asking = Asking(population_of(population, weights, known), players, tie)
+    ranked = list(dict.fromkeys([*([mine] if mine else []), *(as_board(one, known) for one in compare)]))
+    asked = [name for name, wanted in (("compare", compare), ("best", best), ("equilibrium", equilibrium)) if wanted]
+    if len(asked) > 1:
+        raise InputError(f"expected one of compare, best and equilibrium, got {' and '.join(asked)}")
+    if (best or equilibrium) and mine:
+        raise InputError(f"expected no board with {asked[0]}, got {mine}")
+    if best or equilibrium:
+        return _searched(asking, equilibrium, sequences, restarts, seed, most, run)
+    if asked:
+        if not 2 <= len(ranked) <= MAX_COMPARED:
+            raise InputError(f"expected 2 to {MAX_COMPARED} different boards to compare, got {len(ranked)}")
+        return compared(asking, ranked, sequences, seed, most, run)
+    return one_in_crowd(asking, mine, sequences, seed, most, run)
+
+
+def _searched(
+    asking: Asking, equilibrium: bool, sequences: int | None, restarts: int, seed: int, most: int, run: Run
+) -> Crowd | CrowdEquilibrium:
+    with naming_extras():
+        if equilibrium:
+            from dicebingo.crowds.equilibrium import find_equilibrium  # noqa: PLC0415  (an extra)
+
+            return find_equilibrium(asking, restarts, seed, most, run)
+        from dicebingo.crowds.best import best_in_crowd  # noqa: PLC0415  (an extra)
+    return best_in_crowd(asking, sequences, restarts, seed, most, run)

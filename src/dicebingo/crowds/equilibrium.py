@@ -1,0 +1,180 @@
+"""A mixture of boards such that no board does better when all players draw from it.
+
+The game is symmetric, and the n shares of a game add up to 1, so a player who draws from the mixture x like all others
+has the fair share 1/n. In an equilibrium no board has more.
+
+*Column generation.* Keep a set of boards and many sequences of rolls, and with them the roll T_b(s) on which board b
+finishes on sequence s. For any mixture of the set, r and q of a sequence are sums of its weights, so the share S_b(x)
+of every board is an average over sequences. Weights of boards that have more than the fair share grow,
+
+    x_b  ←  x_b · (n S_b(x))^rate / (their sum),
+
+until none has more; only a mixture in which all that are played have 1/n each stays as it is. Then the best reply to
+the mixture is searched for among all boards, added to the set, and so on, until no reply has more.
+
+The sample only leads the way. In the end, the share of the best reply is computed exactly if the mixture is small
+enough, otherwise on fresh samples. If there are few boards, all are tried exactly, and *proven* means that no board
+gains more.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+
+from dicebingo.answer import Status
+from dicebingo.crowds.answers import Asking, CrowdEquilibrium, middle
+from dicebingo.crowds.best import FEW_BOARDS, all_boards
+from dicebingo.crowds.population import Name, Population
+from dicebingo.crowds.shares import compared, exact_crowd, one_in_crowd
+from dicebingo.errors import InputError, Stopped, TooLarge
+from dicebingo.exact import nearest
+from dicebingo.kernels.crowds import draw_rolls, finishing_times, left_in_mixture, shares_in_mixture
+from dicebingo.matches.mixture import Mixture
+from dicebingo.matches.plain_games import mix
+from dicebingo.model.board import Board
+from dicebingo.running.run import Run
+from dicebingo.running.stopping import attending
+from dicebingo.solo.policy import TieBreak
+from dicebingo.tournaments.local_search import climb, near
+from dicebingo.tournaments.local_search import restarts as random_starts
+from dicebingo.tournaments.strategies import Floats, GrowingField, Preparer, Rows
+
+SEQUENCES, LENGTH = 1 << 14, 48
+ROUNDS, STEPS, RATE = 40, 4_000, 0.5
+ENOUGH = 1e-3
+"""A reply that has more than the fair share by less than this part of it ends the search."""
+UNITS = 10_000
+"""Weights of the mixture are multiples of one over this."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    """Sequences of rolls on which all boards of the search play."""
+
+    preparer: Preparer
+    rolls: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
+    players: int
+
+    def times(self, rows: Rows) -> Floats:
+        """Return the finishing rolls of boards on all sequences."""
+        field = GrowingField(self.preparer.weights)
+        for _, part in self.preparer.guesses(rows):
+            field.append(part)
+        times = np.zeros((len(rows), len(self.rolls)), np.int32)
+        finishing_times(field.arrays, self.rolls, np.uint64(1), times)
+        return times  # type: ignore[return-value]
+
+    def left(self, times: Floats, shares: Floats) -> Floats:
+        """Return the probability to be unfinished after each roll of each sequence, for a mixture."""
+        left = np.zeros((len(self.rolls), self.rolls.shape[1] + 1))
+        left_in_mixture(times, shares, left)
+        return left
+
+    def shares(self, times: Floats, left: Floats) -> Floats:
+        """Return the shares of boards against a mixture."""
+        found = np.zeros(len(times))
+        shares_in_mixture(times, left, self.players, found)
+        return found
+
+    def settled(self, times: Floats) -> Floats:
+        """Return the mixture of some boards against which none of them has more than the fair share."""
+        mixture = np.full(len(times), 1 / len(times))
+        for _ in range(STEPS):
+            gains = self.players * self.shares(times, self.left(times, mixture))
+            if gains.max() < 1 + ENOUGH / 10:
+                break
+            mixture *= gains**RATE
+            mixture[mixture < 1e-9] = 0.0
+            mixture /= mixture.sum()
+        return mixture
+
+
+def find_equilibrium(asking: Asking, restarts: int, seed: int, most: int, run: Run) -> CrowdEquilibrium:
+    """Return a mixture that no board is found to beat by much; the search begins with the boards of the population."""
+    if asking.players < 2:
+        raise InputError("expected two or more players for an equilibrium, got 1")
+    if asking.tie_break is TieBreak.RANDOM:
+        raise InputError("expected the tie-break smallest or largest for an equilibrium, got random")
+    rules = asking.population.rules
+    preparer = Preparer(rules, asking.tie_break)
+    sample = _Sample(preparer, draw_rolls(preparer.weights, mix(seed), SEQUENCES, LENGTH), asking.players)
+    values = np.arange(len(rules.dice.values))
+    few = len(values) ** preparer.size <= FEW_BOARDS
+    every = preparer.rows(all_boards(rules)) if few else None
+    begun = asking.population.mixture.boards if asking.population.mixture else ()
+    starts = random_starts(seed, range(max(restarts, 1)), 1, preparer.size, values, (5, 7, 9, len(values)))
+    rows = preparer.rows(begun) if begun else starts[0].start
+    mixture, rounds = np.ones(1), 0
+    with suppress(Stopped), attending(run):
+        for rounds in range(1, ROUNDS + 1):
+            times = sample.times(rows)
+            mixture = sample.settled(times)
+            rows, mixture = rows[mixture > 1 / UNITS], mixture[mixture > 1 / UNITS]
+            left = sample.left(sample.times(rows), mixture / mixture.sum())
+
+            def score(some: Rows, left: Floats = left) -> Floats:
+                return sample.shares(sample.times(some), left)
+
+            if every is not None:
+                replies = every[np.argsort(-score(every))[:3]]
+            else:
+                begins = [*rows[np.argsort(-mixture)[:2]], starts[rounds % len(starts)].start[0]]
+                ends = [list(climb(begin, score, partial(near, values=values)))[-1][0] for begin in begins]
+                replies = np.unique(ends, axis=0)
+            gain = asking.players * float(score(replies).max()) - 1
+            run.tell("adding the best reply", rounds, ROUNDS)
+            run.tell_best(f"{nearest(100 * gain, 2, plus=True)}% of the fair share")
+            if gain < ENOUGH or run.is_over:
+                break
+            rows = np.unique(np.vstack([rows, replies]), axis=0)
+    found = _rounded(preparer, rows, mixture)
+    played = replace(asking, population=Population(rules, Name.BOARDS, found))
+    return _confirmed(played, replies_to(sample, preparer, rows, mixture, every, values), rounds, seed, most, run)
+
+
+def replies_to(
+    sample: _Sample, preparer: Preparer, rows: Rows, mixture: Floats, every: Rows | None, values: Rows
+) -> list[Board]:
+    """Return the boards that may be the best reply: all if they are few, otherwise the best on the sample."""
+    if every is not None:
+        return [preparer.board(row) for row in every]
+    left = sample.left(sample.times(rows), mixture / mixture.sum())
+    begin = rows[int(np.argmax(mixture))]
+    around = np.unique(np.vstack([rows, near(begin, values)]), axis=0)
+    scores = sample.shares(sample.times(around), left)
+    return [preparer.board(row) for row in around[np.argsort(-scores)[:8]]]
+
+
+def _rounded(preparer: Preparer, rows: Rows, mixture: Floats) -> Mixture:
+    """Return the mixture with rational weights."""
+    units = np.maximum(np.round(UNITS * mixture / mixture.sum()).astype(int), 0)
+    kept = [(preparer.board(row), int(unit)) for row, unit in zip(rows, units, strict=True) if unit]
+    total = sum(unit for _, unit in kept)
+    return Mixture(tuple(board for board, _ in kept), tuple(Fraction(unit, total) for _, unit in kept))
+
+
+def _confirmed(asking: Asking, replies: list[Board], rounds: int, seed: int, most: int, run: Run) -> CrowdEquilibrium:
+    """Return the equilibrium with the share of the best reply: exact if the mixture is small, otherwise simulated."""
+    rules = asking.population.rules
+    few = len(rules.dice.values) ** len(rules.layout.open_cells) <= FEW_BOARDS
+    status = Status.PROVEN if few else Status.STOPPED if run.stopped else Status.BEST_FOUND
+    try:
+        with run.stage("comparing exactly", len(replies)) as step:
+            best = exact_crowd(asking, replies[0], most)
+            for board in replies[1:]:
+                step()
+                one = exact_crowd(asking, board, most)
+                if middle(one.share or Fraction(0)) > middle(best.share or Fraction(0)):
+                    best = one
+    except TooLarge:
+        status = Status.BEST_FOUND
+        first = compared(asking, replies, None, seed + 1, 1, run).best
+        best = one_in_crowd(asking, first, None, seed + 2, 1, run)
+    assert best.board is not None
+    assert best.share is not None
+    return CrowdEquilibrium(asking, best.board, best.share, rounds, status)

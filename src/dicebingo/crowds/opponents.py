@@ -1,0 +1,215 @@
+"""One opponent, seen by an observer of the rolls who does not know the board: a deterministic automaton.
+
+Its states follow the rolls. In each of them the probability that the opponent is unfinished, given the rolls, is known.
+Every roll that changes the state leads to a higher level.
+
+**Distinct boards.** The board is a random injection of the c open cells into the v values of the dice. After k
+different values, j cells are marked with the hypergeometric probability C(k, j) C(v-k, c-j) / C(v, c), and by symmetry
+every set of j cells is equally likely. Let u(j) be the number of sets of j cells without a complete line. Then
+
+    g(k) = Σ_j C(k, j) C(v - k, c - j) / C(v, c) · u(j) / C(c, j)
+
+is the probability to be unfinished; the values themselves do not matter, and no choice ever arises. The state is the
+set of values seen. Equally likely values that your board does not have may be exchanged, so only their number counts.
+
+**Listed boards.** The state has the marks of every board of the list, and the probability to be unfinished is the sum
+of the shares of the unfinished boards. Under the tie-break *random* an opponent's own draws come in, independent of all
+others given the rolls: the state of a board is then the distribution over its sets of marks, a *belief*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import comb
+from operator import getitem
+from typing import NamedTuple, Protocol, TypeAlias
+
+from dicebingo.errors import TooLarge
+from dicebingo.matches.strategy import WON, Strategy, lumped
+from dicebingo.model.rules import Rules
+from dicebingo.running.run import Run, each
+from dicebingo.solo.problem import transient_sets
+
+MAX_BELIEFS = 20_000
+MAX_SUBSETS = 1 << 16
+"""The most sets of lines, or of cells, that are counted one by one."""
+
+State: TypeAlias = "int | tuple[int, ...]"
+
+
+class Opponent(Protocol):
+    """An opponent as an automaton over rolls."""
+
+    start: State
+    width: int
+
+    def after(self, state: State) -> Sequence[State]:
+        """Return the state after each value of the dice."""
+
+    def unfinished(self, state: State) -> Fraction:
+        """Return the probability that the opponent is unfinished, given the rolls that lead here."""
+
+    def level(self, state: State) -> int:
+        """Return a number that grows with every roll that changes the state."""
+
+
+def unfinished_after(rules: Rules) -> list[Fraction]:
+    """Return g(0), .., g(v): P(unfinished) of a board with different values, after so many different values.
+
+    >>> from dicebingo.model.variants import classic
+    >>> print(*unfinished_after(classic()))
+    1 1 1 157/165 133/165 130/231 68/231 16/165 2/165 0 0 0
+    """
+    cells, values = len(rules.layout.open_cells), len(rules.dice.values)
+    sets = _transient_counts(cells, rules.layout.open_lines)
+    found = []
+    for seen in range(values + 1):
+        ways = (
+            Fraction(comb(seen, j) * comb(values - seen, cells - j) * sets[j], comb(cells, j)) for j in range(cells + 1)
+        )
+        found.append(sum(ways, Fraction(0)) / comb(values, cells))
+    return found
+
+
+def _transient_counts(cells: int, lines: tuple[int, ...]) -> list[int]:
+    """Return u(0), .., u(cells): how many sets of so many cells contain no line.
+
+    By inclusion and exclusion over sets of lines, or for few cells one by one.
+    """
+    if 1 << cells <= MAX_SUBSETS:
+        counts = [0] * (cells + 1)
+        for marked in transient_sets(cells, lines):
+            counts[marked.bit_count()] += 1
+        return counts
+    if 1 << len(lines) > MAX_SUBSETS:
+        raise TooLarge(f"expected at most {MAX_SUBSETS.bit_length() - 1} cells or lines, got {cells} and {len(lines)}")
+    counts = [comb(cells, j) for j in range(cells + 1)]
+    for size in range(1, len(lines) + 1):
+        for chosen in combinations(lines, size):
+            union = 0
+            for line in chosen:
+                union |= line
+            covered = union.bit_count()
+            for j in range(covered, cells + 1):
+                counts[j] += (-1) ** size * comb(cells - covered, j - covered)
+    return counts
+
+
+class DistinctOpponent:
+    """An opponent with a board of different values; a state is the set of values seen, as a bit mask.
+
+    Of equally likely values that are not ``told`` apart, those seen are the first ones of their class.
+    """
+
+    start: State = 0
+    width = 1
+
+    def __init__(self, rules: Rules, told: Collection[int] = ()) -> None:
+        dice = rules.dice
+        self._chances = unfinished_after(rules)
+        self._rolls = len(dice.values)
+        classes: dict[tuple[int, int], list[int]] = {}
+        for r, (value, weight) in enumerate(zip(dice.values, dice.weights, strict=True)):
+            classes.setdefault((weight, value if value in told else -1), []).append(r)
+        self._class_of = {r: own for own in classes.values() for r in own}
+
+    def after(self, state: State) -> Sequence[State]:
+        """Return the state after each value of the dice."""
+        assert isinstance(state, int)
+        return [state if state >> r & 1 else state | 1 << self._next(state, r) for r in range(self._rolls)]
+
+    def _next(self, seen: int, r: int) -> int:
+        return next(other for other in self._class_of[r] if not seen >> other & 1)
+
+    def unfinished(self, state: State) -> Fraction:
+        """Return g of the number of values seen."""
+        assert isinstance(state, int)
+        return self._chances[state.bit_count()]
+
+    def level(self, state: State) -> int:
+        """Return the number of values seen."""
+        assert isinstance(state, int)
+        return state.bit_count()
+
+
+class _Automaton(NamedTuple):
+    """A board whose state follows from the rolls; ``WON`` is finished, -1, and has the last entry of each table."""
+
+    follow: tuple[tuple[int, ...], ...]
+    levels: tuple[int, ...]
+    unfinished: tuple[Fraction, ...]
+
+
+class ListedOpponent:
+    """An opponent whose board is one of several, each with its share; a state has the state of each board."""
+
+    def __init__(self, strategies: Sequence[Strategy], shares: Sequence[Fraction], run: Run | None = None) -> None:
+        found: dict[_Automaton, Fraction] = {}
+        for strategy, share in zip(each(strategies, "preparing the population", run), shares, strict=False):
+            made = _automaton(lumped(strategy))
+            found[made] = found.get(made, Fraction(0)) + share
+        self._follow = [made.follow for made in found]
+        self._levels = [made.levels for made in found]
+        self._parts = [[share * left for left in made.unfinished] for made, share in found.items()]
+        self.start: State = (0,) * len(found)
+        self.width = len(found)
+        self.unfinished = cache(self._unfinished)
+
+    def after(self, state: State) -> Sequence[State]:
+        """Return the state after each value of the dice."""
+        return list(zip(*map(getitem, self._follow, state), strict=True))  # type: ignore[arg-type]
+
+    def _unfinished(self, state: State) -> Fraction:
+        return sum(map(getitem, self._parts, state), Fraction(0))  # type: ignore[arg-type]
+
+    def level(self, state: State) -> int:
+        """Return the sum of the levels of all boards."""
+        return sum(map(getitem, self._levels, state))  # type: ignore[arg-type]
+
+
+def _automaton(strategy: Strategy) -> _Automaton:
+    """Return a board as a deterministic automaton; what a random tie-break leaves open becomes a belief."""
+    if strategy.follow is None:
+        return _beliefs(strategy)
+    stays = (WON,) * len(strategy.dice.values)
+    last = max(strategy.levels) + 1
+    left = (Fraction(1),) * len(strategy.states)
+    return _Automaton((*strategy.follow, stays), (*strategy.levels, last), (*left, Fraction(0)))
+
+
+def _beliefs(strategy: Strategy) -> _Automaton:
+    """Return the automaton of beliefs: integer weights of states, in lowest terms, that follow from the rolls.
+
+    Expected marks grow with every roll that changes a belief, so their order gives the levels.
+    """
+    rolls, scale = range(len(strategy.dice.values)), strategy.scale
+    top = max(strategy.levels) + 1
+    start: tuple[tuple[int, Fraction], ...] = ((0, Fraction(1)),)
+    number, follow, marks, left = {start: 0}, list[tuple[int, ...]](), list[Fraction](), list[Fraction]()
+    todo = [start]
+    for belief in todo:
+        row = []
+        for r in rolls:
+            after: dict[int, Fraction] = {}
+            for state, share in belief:
+                for target, weight in strategy.moves[state][r] if state != WON else ((WON, scale),):
+                    after[target] = after.get(target, Fraction(0)) + share * weight / scale
+            key = tuple(sorted(after.items()))
+            if key == ((WON, Fraction(1)),):
+                row.append(WON)
+                continue
+            if key not in number:
+                number[key] = len(todo)
+                todo.append(key)
+                if len(todo) > MAX_BELIEFS:
+                    raise TooLarge(f"expected at most {MAX_BELIEFS:,} beliefs under the tie-break random, got more")
+            row.append(number[key])
+        follow.append(tuple(row))
+        marks.append(sum((share * (strategy.levels[s] if s != WON else top) for s, share in belief), Fraction(0)))
+        left.append(sum((share for s, share in belief if s != WON), Fraction(0)))
+    rank = {mark: i for i, mark in enumerate(sorted(set(marks)))}
+    levels = (*(rank[mark] for mark in marks), len(rank))
+    return _Automaton((*follow, (WON,) * len(rolls)), levels, (*left, Fraction(0)))
