@@ -45,6 +45,7 @@ from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, Rules, Toke
 from dicebingo.proofs.best_known import best_known
 from dicebingo.proofs.bounds import SLACK, bound_layout
 from dicebingo.proofs.branching import Families
+from dicebingo.proofs.cards import expect_no_files, prove_cards
 from dicebingo.proofs.certificate import proof_certificate, write_certificate
 from dicebingo.proofs.estimate import EstimateJob, estimated
 from dicebingo.proofs.jobs import MultisetJob, Partitions, RoundJob, RoundProof, joined
@@ -318,6 +319,9 @@ def prove(
     lemma = None if lemma is None else flag(lemma)
     rules, run = as_rules(changed_rules(rules, layout, dice, marking, tokens)), Run.of(run, seconds)
     folder = None if record is None else as_path(record, "record")
+    if rules.is_full_card:
+        expect_no_files(rules, record=folder)
+        return prove_cards(rules, distinct_values, run)
     best = None if upper is None else as_board(upper, rules)
     numbers: list[int | None] = [distinct_values]
     if folder is not None and distinct_values is None:

@@ -32,6 +32,7 @@ from dicebingo.matches.simulation import SeedLike
 from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards, as_rules, changed_rules
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, Rules, TokensLike
 from dicebingo.question import Doc, question
+from dicebingo.replies.cards import CardMargins, card_reply, fastest_card
 from dicebingo.replies.counter import (
     expect_provable,
     found_reply,
@@ -42,7 +43,7 @@ from dicebingo.replies.counter import (
     takes_minutes,
 )
 from dicebingo.replies.equilibrium_weights import Interval, Line, guessed_ends, proven_interval
-from dicebingo.replies.reply import Reply, ReplySearch
+from dicebingo.replies.reply import HasOutcomes, Reply, ReplySearch
 from dicebingo.running.run import Run, RunLike
 from dicebingo.searches.space import ValuesLike
 from dicebingo.searches.universe import Universe
@@ -50,7 +51,7 @@ from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.boards import allowed_values, expect_values
 from dicebingo.tournaments.local_search import climb, near
 from dicebingo.tournaments.local_search import restarts as random_starts
-from dicebingo.tournaments.margins import Margins, margins_for
+from dicebingo.tournaments.margins import margins_for
 from dicebingo.tournaments.results import BeatingAnswer, Notion, NotionLike
 from dicebingo.tournaments.strategies import Rows
 
@@ -170,19 +171,27 @@ def arena(
     timed.expect_more()
     given = as_boards(boards, rules)
     expect_values(given, values)
-    start = given or [fastest_found(as_rules(rules), values, seed, run, lambda: timed.is_over)]
+    known_rules = given[0].rules if given else as_rules(rules)
+    by_counts = known_rules.is_full_card
+    if by_counts and not given:
+        given = [fastest_card(known_rules, allowed_values(known_rules, values), run)]
+    start = given or [fastest_found(known_rules, values, seed, run, lambda: timed.is_over)]
     known, played = list(dict.fromkeys(start)), list[ArenaRound]()
-    margins, between = margins_for(known[0].rules, tie_break, notion), dict[tuple[int, int], Fraction]()
+    margins: HasOutcomes = CardMargins() if by_counts else margins_for(known_rules, tie_break, notion)
+    between = dict[tuple[int, int], Fraction]()
     finished, interval, excluded = False, None, tuple[Excluded, ...]()
     try:
         while not finished and not (played and timed.is_over):
             mixture = _equilibrium(known, margins, between, timed if played else run)
             search = ReplySearch.of(mixture, values, tie_break, notion)
             lines, excluded = _others(known, mixture, between)
-            if prove and not played:
+            if prove and not played and not by_counts:
                 expect_provable(search)
-            wanted = takes_minutes(search) if prove is None else prove and is_provable(search)
-            reply, interval = _reply(search, lines, len(played), wanted, seed, restarts, timed)
+            if by_counts:
+                reply = card_reply(mixture, search.values, timed, f"round {len(played)}: ")
+            else:
+                wanted = takes_minutes(search) if prove is None else prove and is_provable(search)
+                reply, interval = _reply(search, lines, len(played), wanted, seed, restarts, timed)
             played.append(ArenaRound(mixture, reply, len(known)))
             known.append(reply.board)
             finished = reply.status is not Status.STOPPED and (reply.margin <= 0 or len(played) > rounds)
@@ -190,7 +199,7 @@ def arena(
         if not played:
             raise
     status = Status.STOPPED if run.stopped and not finished else played[-1].reply.status
-    allowed = allowed_values(margins.preparer.rules, values)
+    allowed = allowed_values(known_rules, values)
     return Arena(tie_break, notion, allowed, tuple(played), status, interval, excluded)
 
 
@@ -229,7 +238,7 @@ def _reply(
 
 
 def _equilibrium(
-    boards: Sequence[Board], margins: Margins, between: dict[tuple[int, int], Fraction], run: Run
+    boards: Sequence[Board], margins: HasOutcomes, between: dict[tuple[int, int], Fraction], run: Run
 ) -> Mixture:
     """Return the mixture that no board of the set beats, adding missing margins to ``between``."""
     for j, second in enumerate(boards):

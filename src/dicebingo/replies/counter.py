@@ -32,6 +32,7 @@ from dicebingo.model.board import Board, PositionLike, RulesLike, as_boards, cha
 from dicebingo.model.rules import DiceLike, LayoutLike, Marking, MarkingLike, Rules, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.replies.bounds import MAX_SYMMETRIES, expect_fits
+from dicebingo.replies.cards import card_reply
 from dicebingo.replies.prover import ReplyProver
 from dicebingo.replies.reply import AllReplies, Reply, ReplyClimbs, ReplySearch
 from dicebingo.running.run import MAX_BATCHES, Run, RunLike
@@ -157,10 +158,14 @@ def counter(
     seed, restarts = seed_and_restarts(seed, restarts)
     if range and search.notion is Notion.DUEL:
         raise InputError("a range over tie-breaks needs matches: duels have no tie-breaks")
-    if range:
+    if range and not search.mixture.rules.is_full_card:
         expect_fits(search.mixture.boards, len(search.values), search.tie_break)
     run = Run.of(run, seconds)
     best, prove = None, prove or range
+    if search.mixture.rules.is_full_card:
+        reply = card_reply(search.mixture, search.values, run)
+        best = ReplyRange(reply.board, reply.margin) if range else None
+        return BestReply(search.mixture, search.values, search.tie_break, search.notion, reply, best)
     if prove:
         expect_provable(search)
     bounds = prove and has_bounds(search)

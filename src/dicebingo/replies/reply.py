@@ -19,7 +19,7 @@ from functools import partial
 from hashlib import sha256
 from itertools import permutations, product
 from math import factorial, prod
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 
@@ -27,10 +27,12 @@ from dicebingo.answer import Status
 from dicebingo.checked import Checked
 from dicebingo.exact import Number
 from dicebingo.matches.mixture import Mixture
+from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Board
 from dicebingo.running.shards import Result
 from dicebingo.running.stopping import offer_partial
 from dicebingo.searches.space import ValuesLike
+from dicebingo.searches.universe import count_boards
 from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.boards import allowed_values
 from dicebingo.tournaments.local_search import climb, near, restarts
@@ -46,6 +48,13 @@ MAX_SWAPS = 1_000
 
 Weights: TypeAlias = tuple[tuple[Fraction, ...], ...]
 """Several mixtures of the same boards: a row of probabilities for each."""
+
+
+class HasOutcomes(Protocol):
+    """Margins that know the exact outcomes between two boards."""
+
+    def outcomes(self, first: Board, second: Board) -> Outcomes[Fraction]:
+        """Return the outcomes of a match or a duel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +94,7 @@ class Reply(Odds):
     proof: ReplyProof | None = None
 
     @classmethod
-    def to(cls, mixture: Mixture, board: Board, margins: Margins, status: Status, tried: int) -> Reply:
+    def to(cls, mixture: Mixture, board: Board, margins: HasOutcomes, status: Status, tried: int) -> Reply:
         """Return the reply of a board to a mixture, with its exact odds."""
         win, lose, tie = Fraction(0), Fraction(0), Fraction(0)
         for other, share in zip(mixture.boards, mixture.shares, strict=True):
@@ -118,7 +127,7 @@ class ReplySearch:
     @property
     def count(self) -> int:
         """The number of boards with these values."""
-        return int(len(self.values) ** len(self.mixture.rules.layout.open_cells))
+        return count_boards(self.mixture.rules, len(self.values))
 
     def __repr__(self) -> str:
         """Return a text that identifies the question, for checkpoints."""

@@ -141,10 +141,14 @@ def rank(
         return _approximate_percentile(board)
     nearest = whole_number(nearest, "{} to {} nearest boards", 0, MAX_NEAREST)
     with naming_extras():
+        from dicebingo.searches.cards import rank_card  # noqa: PLC0415  (numba, which a percentile does without)
         from dicebingo.searches.rank_table import exact_rank  # noqa: PLC0415  (numba, which a percentile does not need)
 
     run = Run.of(run)
-    found = exact_rank(Space.of(board.rules), board, nearest, run)
+    space = Space.of(board.rules)
+    if board.rules.is_full_card:
+        return rank_card(space, board, nearest)
+    found = exact_rank(space, board, nearest, run)
     run.expect_more()  # importing numba takes a while, and a cached table is read without checking the run
     return found
 

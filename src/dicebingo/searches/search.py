@@ -15,6 +15,7 @@ from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.running.run import RunLike
 from dicebingo.searches.all_boards import SearchResult, can_be_swept, search_all
+from dicebingo.searches.cards import search_cards, search_cards_by_objective
 from dicebingo.searches.objectives import Objective, ObjectiveSearch, search_by_objective
 from dicebingo.searches.restarts import RestartSearch, search_by_restarts
 from dicebingo.searches.space import Constraints, FixedLike, SearchRestarts, SearchSeconds, Space, ValuesLike
@@ -69,7 +70,15 @@ def search(
     if goal is not Objective.EXPECTED:
         if worst or by_restarts:
             raise InputError(f"the objective {goal} does not allow worst, seconds, restarts or seed")
+        if rules.is_full_card:
+            return search_cards_by_objective(
+                space, goal, tie_break, top=1 if top is None else top, deadline=deadline, run=run
+            )
         return search_by_objective(space, goal, tie_break, top=1 if top is None else top, deadline=deadline, run=run)
+    if rules.is_full_card:
+        if by_restarts:
+            raise InputError("expected full cards without seconds, restarts and seed: all of them are evaluated")
+        return search_cards(space, top=1 if top is None else top, worst=worst, run=run)
     if not by_restarts and can_be_swept(space):
         return search_all(space, top=1 if top is None else top, worst=worst, run=run)
     if worst:

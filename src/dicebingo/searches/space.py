@@ -134,6 +134,8 @@ class Space(Checked):
         for value in named:
             if value not in allowed:
                 raise InputError(f"expected the value {value} to be among the allowed values, got only {allowed}")
+        if wanted.fixed and rules.is_full_card:
+            raise InputError(f"expected no fixed cells, because positions do not matter in {rules}, got some")
         if len(dict(wanted.fixed)) != len(wanted.fixed):
             raise InputError(f"expected each cell to be fixed once, got {wanted.fixed}")
         for cell, _ in wanted.fixed:
@@ -165,6 +167,12 @@ class Space(Checked):
         Boards that contain all required values are counted by inclusion and exclusion over the missing ones.
         """
         allowed = sum(len(c.values) for c in self.classes)
+        if self.rules.is_full_card:
+            needed_tokens = len(set(self.constraints.contains))
+            left = len(self.cells) - needed_tokens
+            if self.constraints.distinct:
+                return comb(allowed - needed_tokens, left) if left >= 0 else 0
+            return comb(allowed + left - 1, left) if left >= 0 else 0
         fixed = dict(self.constraints.fixed)
         present = set(fixed.values())
         free_cells = len(self.cells) - len(fixed)

@@ -36,7 +36,7 @@ class Universe:
     def of_values(cls, rules: Rules, values: tuple[int, ...] | None = None) -> Universe:
         """Return all boards with given rules, or only those with given values."""
         chosen = None if values is None or set(values) == set(rules.dice.values) else values
-        return cls(rules, len(chosen or rules.dice.values) ** len(rules.layout.open_cells), chosen)
+        return cls(rules, count_boards(rules, len(chosen or rules.dice.values)), chosen)
 
     @classmethod
     def of_different(cls, rules: Rules, count: int | None) -> Universe:
@@ -47,6 +47,8 @@ class Universe:
         if count is None:
             return cls.of_values(rules)
         cells, most = len(rules.layout.open_cells), len(rules.dice.values)
+        if rules.is_full_card:
+            return cls(rules, comb(most, count) * comb(cells - 1, count - 1), distinct_values=count)
         used = _used(rules)
         ways = sum((-1) ** j * comb(count, j) * (count - j) ** used for j in range(count + 1))
         return cls(rules, comb(most, count) * ways * most ** (cells - used), distinct_values=count)
@@ -64,7 +66,8 @@ class Universe:
         return self._named(f" of {self.rules}")
 
     def _named(self, rules: str) -> str:
-        count = "the only board" if self.boards == 1 else f"all {self.boards:,} boards"
+        noun = "card" if self.rules.is_full_card else "board"
+        count = f"the only {noun}" if self.boards == 1 else f"all {self.boards:,} {noun}s"
         return f"{count}{rules} with {_listed(kinds)}" if (kinds := self._kinds()) else f"{count}{rules}"
 
     def _kinds(self) -> list[str]:
@@ -77,6 +80,16 @@ class Universe:
             in_lines = " in lines" if _used(self.rules) < len(self.rules.layout.open_cells) else ""
             kinds.append(f"exactly {self.distinct_values} different value{'s' * (self.distinct_values != 1)}{in_lines}")
         return kinds
+
+
+def count_boards(rules: Rules, values: int) -> int:
+    """Return the number of boards with some values; a full card counts once, however its tokens are arranged.
+
+    >>> count_boards(Rules.of("1x12:all", "2d6"), 11), count_boards(Rules.of("3x3", "2d6"), 11)
+    (646646, 2357947691)
+    """
+    cells = len(rules.layout.open_cells)
+    return comb(values + cells - 1, cells) if rules.is_full_card else int(values**cells)
 
 
 def values_text(values: Sequence[int]) -> str:

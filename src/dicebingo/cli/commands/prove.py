@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from time import perf_counter
 
-from dicebingo.cli.adapter import Asked, question_command
+from dicebingo.cli.adapter import Asked, question_command, rules_of
 from dicebingo.cli.commands.replies import certificate_option
 from dicebingo.cli.output import show
 from dicebingo.cli.running import run_options
@@ -16,6 +16,7 @@ from dicebingo.running.files import expect_writable
 
 def _answer(asked: Asked) -> None:
     """Prove, and write the certificate of a finished proof."""
+    from dicebingo.proofs.cards import expect_no_files
     from dicebingo.proofs.certificate import proof_certificate, write_certificate
     from dicebingo.proofs.record import certificate_path
     from dicebingo.render.documents.proofs import certificate_text
@@ -24,13 +25,14 @@ def _answer(asked: Asked) -> None:
     certificate, record = asked.given["certificate"], asked.given["record"]
     if certificate is not None and record is not None:
         raise InputError("expected --certificate or --record, whose folder gets the certificates, got both")
+    expect_no_files(rules_of(asked.given), certificate=certificate)
     if certificate is not None:
         expect_writable(Path(certificate))  # before the computation, whose result could not be saved
 
     def print_proof() -> None:
         seconds = perf_counter() - began
         more = {"certificate": written, "seconds": seconds}
-        note = f"; {certificate_text(written)}" if proof.complete else ""
+        note = f"; {certificate_text(written)}" if proof.complete and not proof.rules.is_full_card else ""
         show(proof, f"{seconds:.1f} seconds{note}", as_json=asked.given["as_json"], more=more)
 
     with ExitStack() as afterwards, asked.running() as run:

@@ -23,6 +23,7 @@ SPACE = ("values", "contains", "fix", "distinct")
 
 def _answer(asked: Asked) -> None:
     """Search, and write the certificate and all boards."""
+    from dicebingo.proofs.cards import expect_no_files
     from dicebingo.proofs.certificate import search_certificate, write_certificate
     from dicebingo.render.documents.proofs import certificate_text
     from dicebingo.searches.all_boards import SearchResult
@@ -31,6 +32,7 @@ def _answer(asked: Asked) -> None:
 
     began = perf_counter()
     certificate, out = asked.given["certificate"], asked.given["out"]
+    expect_no_files(rules_of(asked.given), certificate=certificate, out=out)
     for option, file in (("--certificate", certificate), ("--out", out)):
         if file is not None:
             _expect_all_boards(option, asked.given)
@@ -43,7 +45,8 @@ def _answer(asked: Asked) -> None:
         more: dict[str, Any] = {**written, "seconds": seconds}
         notes = [] if isinstance(found, ObjectiveSearch) else [f"{seconds:.1f} seconds"]
         if isinstance(found, SearchResult):
-            notes[0] += f"; {certificate_text(written.get('certificate'))}"
+            if not found.space.rules.is_full_card:
+                notes[0] += f"; {certificate_text(written.get('certificate'))}"
             notes += [f"All boards are in {written['out']}."] if "out" in written else []
         show(found, *notes, as_json=asked.given["as_json"], more=more)
 

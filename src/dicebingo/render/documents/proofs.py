@@ -29,9 +29,11 @@ def proof(found: Proof) -> Document:
     facts: FactList = [
         ("expected rolls", significant(found.value)),
         *_claim(found),
-        ("bounds", found.bounds),
-        ("multiset bound", f"{found.states:,} states"),
     ]
+    if found.rules.is_full_card:
+        facts.append(("essentially different", found.states))
+    else:
+        facts += [("bounds", found.bounds), ("multiset bound", f"{found.states:,} states")]
     if found.estimate is not None:
         about = f"about {found.estimate.bounds:,} bounds"
         facts.append(("whole proof", f"{about} (from samples, standard error {found.estimate.error:,})"))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from dicebingo.answer import Status
 from dicebingo.exact import decimal, nearest, rounded_down
 from dicebingo.model.board import Position
+from dicebingo.model.rules import Rules
 from dicebingo.render.blocks import (
     Column,
     Document,
@@ -41,22 +42,28 @@ def search(result: SearchResult) -> Document:
         ("expected rolls", significant(best.expected_rolls)),
         (result.status, f"the {'only ' if result.unique else ''}best of {result.space.universe.words}{as_good}"),
         ("essentially different", result.evaluated),
-        ("stands for", counted(best.orbit_size, "board")),
+        ("stands for", counted(best.orbit_size, _noun(result.space.rules))),
     ]
     if result.runner_up and result.gap:
         next_best = significant(result.runner_up.expected_rolls)
         facts.append(("runner-up", f"{next_best}, worse by {decimal(result.gap):.3g}"))
     facts.append(("mean of them all", significant(result.mean)))
     # Further equally good boards are in JSON, in CSV and in a certificate.
-    listed = _boards("best boards", result.best, "best", result.top if result.top > 1 else 0)
-    worst = _boards("worst boards", result.worst, "worst") if result.worst else NotAsked("worst", "worst")
+    noun = f"{_noun(result.space.rules)}s"
+    listed = _boards(f"best {noun}", result.best, "best", result.top if result.top > 1 else 0)
+    worst = _boards(f"worst {noun}", result.worst, "worst") if result.worst else NotAsked("worst", "worst")
     return [Heading(str(result.space.rules)), Facts(facts, Position(best.board)), listed, worst, picture_of(result)]
+
+
+def _noun(rules: Rules) -> str:
+    """Return what a board of some rules is called."""
+    return "card" if rules.is_full_card else "board"
 
 
 def _boards(title: str, boards: Sequence[Found], name: str, most: int | None = None) -> Table:
     rows: Rows = [[i, f.board, Quantity(f.expected_rolls, 12), f.orbit_size] for i, f in enumerate(boards, 1)]
     columns = [Column("", None), Column(title, "board"), Column("expected rolls", "expected_rolls")]
-    return Table([*columns, Column("boards", "orbit_size")], rows, name, most)
+    return Table([*columns, Column(title.rsplit(maxsplit=1)[-1], "orbit_size")], rows, name, most)
 
 
 def by_objective(result: ObjectiveSearch) -> Document:
@@ -108,13 +115,13 @@ def by_restarts(result: RestartSearch) -> Document:
 def rank(found: Rank) -> Document:
     """Describe the rank of a board among all boards."""
     facts: FactList = [("expected rolls", significant(found.expected_rolls))]
-    width = len(f"{found.total:,}")
+    width, noun = len(f"{found.total:,}"), _noun(found.board.rules)
     for what in ("better", "equal", "worse", "total"):
         label = "all" if what == "total" else what
-        facts.append((f"{label} boards", f"{getattr(found, what):>{width},}"))
+        facts.append((f"{label} {noun}s", f"{getattr(found, what):>{width},}"))
     facts.append(("better than", f"{rounded_down(found.percentile, 6)}% of {found.universe.words}"))
     rows: Rows = [[f.board, Quantity(f.expected_rolls, 12), f.orbit_size] for f in found.nearest]
-    columns = [Column("the next better boards", "board"), Column("expected rolls", "expected_rolls")]
+    columns = [Column(f"the next better {noun}s", "board"), Column("expected rolls", "expected_rolls")]
     nearest_ones = Table([*columns, Column(None, "orbit_size")], rows, "nearest")
     return [Heading(str(found.board.rules)), Facts(facts, Position(found.board)), nearest_ones]
 

@@ -1,0 +1,246 @@
+"""All cards of some tokens at once: every V, or every margin over a mixture, as products of two matrices in float64.
+
+Measure time in rolls: with p_v = w_v / W, the value v is cleared by the time t with probability F_v(t) = P(N >= c_v), N
+being Poisson with mean p_v t, and g_v is the density of F_v. By a quadrature with nodes t_i and weights x_i,
+
+    V   = ∫ (1 - Π_v F_v) dt   ≈ Σ_i x_i (1 - Π_v F_v(t_i))
+    L_u = ∫ g_u Π_{v≠u} F_v dt ≈ Σ_i x_i g_u(t_i) Π_{v≠u} F_v(t_i)
+
+Divide the values into two halves. Every card is a left part and a right part, the product of its F_v is a product of a
+left and a right vector over the nodes, and the sums of all pairs of parts are one product of matrices. In a match
+against b the sums of L_u over the values with a(u) < b(u), minus those with a(u) > b(u), are the margin; as the
+derivative of a product, they are (left derivative) · (right product) + (left product) · (right derivative).
+
+**Error.** Panels have a half-width r, and n Gauss-Legendre nodes. The integrands are entire functions. On the Bernstein
+ellipse ρ = 4 of a panel |F_v(z)| <= 1 + e^(p_v (|z| - Re z)), so they are at most M = 2^d e^δ, with d values and δ the
+largest |z| - Re z. (For L_u, |g_u(z)| <= p_u e^(p_u (|z| - Re z)), and Σ p_u <= 1.) On the panel that begins at a, the
+real part of z is at least a - 1.125 r, and the imaginary part at most 1.875 r. So δ <= 2 · 1.125 r + 1.875 r = 4.125 r,
+and δ <= (1.875 r)² / (2 (a - 1.125 r)) if that is positive. The panels are as wide as δ <= 8 allows. The error of a
+panel is at most 64/15 M ρ^(-2n) / (1 - ρ^(-2)) r (Trefethen, Approximation Theory and Approximation Practice, theorem
+19.3).
+Beyond the last panel a value is not cleared with probability below e^(-45), by Chernoff's bound, and that decreases by
+half or more per p_v^(-1) rolls; the last panel ends after twice as many expected rolls of the rarest value as there are
+tokens, or later. Rounding adds at most a few units for each of the nodes, values and tokens: ``error``.
+
+Candidates for the best are then computed exactly, so float64 decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import groupby
+from math import ceil, factorial, log, prod, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicebingo.cards.card import Counts
+from dicebingo.errors import TooLarge
+
+MAX_CARDS = 1 << 24
+"""The most cards that are evaluated together."""
+BLOCK = 1 << 11
+"""Right parts in one product of matrices."""
+SMALL_EXPONENT, DELTA = 45, 8
+
+Floats = NDArray[np.float64]
+Rows = NDArray[np.int64]
+
+
+class AllCards:
+    """All cards of some dice, up to exchanges of values that are alike.
+
+    ``alike`` has a number for each value that may be used: values with the same number may be exchanged, and None
+    stands for a value that may not be used. ``least`` and ``most`` bound the tokens on each value.
+
+    >>> cards = AllCards((1, 2, 1), (0, 1, 0), 2)
+    >>> cards.total, len(cards), [(cards.card(i), round(float(v), 4)) for i, v in enumerate(cards.expected_rolls())]
+    (6, 4, [((2, 0, 0), 8.0), ((1, 0, 1), 6.0), ((1, 1, 0), 4.6667), ((0, 2, 0), 4.0)])
+    """
+
+    def __init__(
+        self,
+        weights: Sequence[int],
+        alike: Sequence[int | None],
+        tokens: int,
+        least: Sequence[int] | None = None,
+        most: int | None = None,
+    ) -> None:
+        self.weights, self.tokens = tuple(weights), tokens
+        self.share = np.array(weights) / sum(weights)
+        self._least, self._most = tuple(least or [0] * len(weights)), tokens if most is None else most
+        used = sorted((number, v) for v, number in enumerate(alike) if number is not None)
+        self.classes = [[v for _, v in same] for _, same in groupby(used, key=lambda pair: pair[0])]
+        if (count := self._count()) > MAX_CARDS:
+            raise TooLarge(f"expected at most {MAX_CARDS:,} different cards to evaluate them all, got {count:,}")
+        half = ceil(sum(map(len, self.classes)) / 2)
+        cut = next((i for i in range(len(self.classes)) if sum(map(len, self.classes[: i + 1])) >= half), 0)
+        self._halves = self._parts(self.classes[: cut + 1]), self._parts(self.classes[cut + 1 :])
+
+    def _count(self) -> int:
+        """Return the number of cards, before any of them is listed."""
+        ways = [1] + [0] * self.tokens
+        for same in self.classes:
+            sizes = [0] * (self.tokens + 1)
+            for row in self._rows_of_class(same):
+                sizes[sum(row)] += 1
+            ways = [sum(ways[i] * sizes[n - i] for i in range(n + 1)) for n in range(self.tokens + 1)]
+        return ways[self.tokens]
+
+    def _rows_of_class(self, same: list[int]) -> Iterator[tuple[int, ...]]:
+        """Yield the counts of values that are alike, in decreasing order, or of one value between its bounds."""
+
+        def extend(row: tuple[int, ...], left: int) -> Iterator[tuple[int, ...]]:
+            if len(row) == len(same):
+                yield row
+                return
+            for tokens in range(self._least[same[len(row)]], min(left, row[-1] if row else self._most) + 1):
+                yield from extend((*row, tokens), left - tokens)
+
+        return extend((), self.tokens)
+
+    def _parts(self, classes: list[list[int]]) -> list[Rows]:
+        """Return the counts on the values of some classes, by the number of tokens."""
+        rows = np.zeros((1, len(self.weights)), np.int64)
+        for same in classes:
+            listed = np.array(list(self._rows_of_class(same)), np.int64).reshape(-1, len(same))
+            own = np.zeros((len(listed), len(self.weights)), np.int64)
+            own[:, same] = listed
+            rows = (rows[:, None] + own[None]).reshape(-1, len(self.weights))
+            rows = rows[rows.sum(axis=1) <= self.tokens]
+        sizes = rows.sum(axis=1)
+        return [rows[sizes == size] for size in range(self.tokens + 1)]
+
+    def __len__(self) -> int:
+        return sum(len(left) * len(self._halves[1][self.tokens - n]) for n, left in enumerate(self._halves[0]))
+
+    @cached_property
+    def total(self) -> int:
+        """The number of cards, those that exchanges lead to included."""
+        return int(self.orbit_sizes().sum())
+
+    def orbit_sizes(self) -> Floats:
+        """Return how many cards each card stands for, in the order of ``card``."""
+        return np.concatenate([np.outer(self._orbits(a), self._orbits(b)).ravel() for a, b in self._pairs()])
+
+    def distinct_values(self) -> Rows:
+        """Return the number of different values of each card, in the order of ``card``."""
+        sizes = [((a > 0).sum(axis=1), (b > 0).sum(axis=1)) for a, b in self._pairs()]
+        return np.concatenate([np.add.outer(a, b).ravel() for a, b in sizes])
+
+    def _orbits(self, rows: Rows) -> Floats:
+        return np.array([float(prod(_arrangements([row[v] for v in same]) for same in self.classes)) for row in rows])
+
+    def _pairs(self) -> Iterator[tuple[Rows, Rows]]:
+        for size, left in enumerate(self._halves[0]):
+            right = self._halves[1][self.tokens - size]
+            for begin in range(0, len(right), BLOCK):
+                if len(left):
+                    yield left, right[begin : begin + BLOCK]
+
+    def card(self, index: int) -> Counts:
+        """Return the counts of the card with a number."""
+        for left, right in self._pairs():
+            if index < len(left) * len(right):
+                i, j = divmod(index, len(right))
+                return tuple((left[i] + right[j]).tolist())
+            index -= len(left) * len(right)
+        raise IndexError(index)
+
+    @cached_property
+    def _nodes(self) -> tuple[Floats, Floats]:
+        """The nodes and weights of the quadrature."""
+        rarest, k = min(self.share[v] for same in self.classes for v in same), self.tokens
+        mean = 2.0 * k + SMALL_EXPONENT
+        while mean - k - k * log(mean / k) < SMALL_EXPONENT:
+            mean += k
+        points, x = np.polynomial.legendre.leggauss(20 + max(0, len(self.weights) - 11) // 4 + 1)
+        begin, nodes, weights = 0.0, list[Floats](), list[Floats]()
+        while begin < mean / rarest:
+            # The largest r with (1.875 r)^2 <= 2 δ (a - 1.125 r), or 4.125 r <= δ.
+            b, c = 2 * DELTA * 1.125 / 1.875**2, 2 * DELTA * begin / 1.875**2
+            r = max(DELTA / 4.125, (sqrt(b * b + 4 * c) - b) / 2)
+            nodes.append(begin + r * (points + 1))
+            weights.append(r * x)
+            begin += 2 * r
+        return np.concatenate(nodes), np.concatenate(weights)
+
+    @property
+    def error(self) -> float:
+        """A bound on the error of a margin; times the length of all panels, a bound on that of V."""
+        d = len(self.weights)
+        return (len(self._nodes[0]) + d * (self.tokens + 8)) * 2.0**-52 * d
+
+    @property
+    def rolls_error(self) -> float:
+        """A bound on the error of V."""
+        return self.error * float(self._nodes[1].sum())
+
+    @cached_property
+    def _cleared(self) -> tuple[Floats, Floats]:
+        """F_v and g_v at the nodes, by value and tokens: up to twice as many tokens, as the larger of two cards has."""
+        t, most = self._nodes[0], 2 * self.tokens
+        none = np.exp(-np.outer(self.share, t))
+        powers = np.ones_like(none)
+        cleared, density = [np.ones_like(none)], [np.zeros_like(none)]
+        left = np.ones_like(none)
+        for c in range(1, most + 1):
+            left = left - none * powers  # P(N >= c)
+            cleared.append(left.copy())
+            density.append(self.share[:, None] * none * powers)
+            powers = powers * self.share[:, None] * t / c
+        return np.stack(cleared, axis=1), np.stack(density, axis=1)
+
+    def _product(self, rows: Rows) -> Floats:
+        cleared, found = self._cleared[0], np.ones((len(rows), len(self._nodes[0])))
+        for v in np.flatnonzero(rows.any(axis=0)):
+            found *= cleared[v][rows[:, v]]
+        return found
+
+    def expected_rolls(self) -> Floats:
+        """Return V of every card."""
+        weights, parts, seen = self._nodes[1], list[Floats](), dict[int, Floats]()
+        for left, right in self._pairs():
+            size = int(left[0].sum())
+            if size not in seen:
+                seen = {size: self._product(left) * weights}
+            parts.append((weights.sum() - seen[size] @ self._product(right).T).ravel())
+        return np.concatenate(parts)
+
+    def margins(self, others: Sequence[Counts], shares: Sequence[float]) -> Floats:
+        """Return the margin of every card over a mixture of other cards."""
+        weights, in_right, parts = self._nodes[1], self._in_right(), list[Floats]()
+        seen = dict[tuple[int, int], tuple[Floats, Floats]]()
+        for left, right in self._pairs():
+            size, total = int(left[0].sum()), np.zeros((len(left), len(right)))
+            for number, (other, share) in enumerate(zip(others, shares, strict=True)):
+                counts = np.array(other)
+                if (number, size) not in seen:
+                    seen = {key: of for key, of in seen.items() if key[1] == size}  # left parts come size by size
+                    seen[number, size] = self._race(left, counts * ~in_right)
+                (x, dx), (y, dy) = seen[number, size], self._race(right, counts * in_right)
+                total += share * ((dx * weights) @ y.T + (x * weights) @ dy.T)
+            parts.append(total.ravel())
+        return np.concatenate(parts)
+
+    def _in_right(self) -> NDArray[np.bool_]:
+        """Return which values belong to the right half."""
+        found: NDArray[np.bool_] = np.any([rows.any(axis=0) for rows in self._halves[1]], axis=0)
+        return found
+
+    def _race(self, rows: Rows, other: Rows) -> tuple[Floats, Floats]:
+        """Return for one half Π F_v of the larger counts, and the signed sum of g_u Π_{v≠u} F_v."""
+        cleared, density = self._cleared
+        larger, sign = np.maximum(rows, other), np.sign(other - rows)
+        product, slope = np.ones((len(rows), len(self._nodes[0]))), np.zeros((len(rows), len(self._nodes[0])))
+        for v in np.flatnonzero(larger.any(axis=0)):
+            own = cleared[v][larger[:, v]]
+            slope = slope * own + product * density[v][larger[:, v]] * sign[:, v, None]
+            product = product * own
+        return product, slope
+
+
+def _arrangements(counts: list[int]) -> int:
+    """Return in how many orders counts can stand."""
+    return factorial(len(counts)) // prod(factorial(counts.count(c)) for c in set(counts))

@@ -1,0 +1,42 @@
+"""Proofs about full cards: all cards are evaluated, so no bounds are needed (``dicebingo.searches.cards``)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dicebingo.errors import InputError, whole_number
+from dicebingo.model.rules import Rules
+from dicebingo.proofs.proof import Case, Proof
+from dicebingo.running.run import Run
+from dicebingo.searches.cards import CardSearch
+from dicebingo.searches.space import Space
+
+
+def prove_cards(rules: Rules, distinct: int | None, run: Run) -> Proof:
+    """Prove which full cards are the best, of all or of those with exactly ``distinct`` different values."""
+    most = min(len(rules.layout.open_cells), len(rules.dice.values))
+    if distinct is not None:
+        distinct = whole_number(distinct, "{} to {} different values", 1, most)
+    search = CardSearch(Space.of(rules), run)
+    values, best, cases = search.cards.distinct_values(), [], []
+    for number in range(1, most + 1) if distinct is None else [distinct]:
+        these = np.flatnonzero(values == number)
+        rolls = search.rolls[these]
+        solved = search.found(these[rolls <= rolls.min() + 2 * search.error])
+        cases.append(Case(number, len(these), len(these), 0, solved[0].expected_rolls, True))
+        best += solved
+    value = min(found.expected_rolls for found in best)
+    boards = tuple(found.board for found in best if found.expected_rolls == value)
+    states, unique = sum(case.multisets for case in cases), len(boards) == 1
+    return Proof(
+        rules, distinct, False, boards[0], value, boards, tuple(cases), 0, states, complete=True, unique=unique, left=0
+    )
+
+
+def expect_no_files(rules: Rules, **files: object) -> None:
+    """Raise if a question about full cards asks for a certificate, a record or a table, which only boards have."""
+    asked = [name for name, file in files.items() if file is not None]
+    if rules.is_full_card and asked:
+        raise InputError(
+            f"expected full cards without {', '.join(asked)}: all cards are evaluated again within seconds"
+        )

@@ -1,0 +1,266 @@
+"""Full cards by counts, against twins, published values and the tables of the theory page."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from itertools import combinations_with_replacement
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dicebingo import DiceBingoError, Rules, advise, arena, counter, improve, match, prove, rank, search, solve
+from dicebingo.answer import Status
+from dicebingo.cards.all_cards import AllCards
+from dicebingo.cards.card import CardSolver
+from dicebingo.cards.race import Race
+from dicebingo.matches.joint import make_joint
+from dicebingo.matches.strategy import prepare
+from dicebingo.model.board import Board, Position, as_position
+from dicebingo.solo.chain import make_chain
+from dicebingo.solo.mdp import solve_by_cells
+from dicebingo.solo.policy import Optimal, TieBreak
+from dicebingo.solo.problem import Problem
+from tests.twins import cards as twin
+
+SOLVER = CardSolver(twin.WEIGHTS)
+NESTED = (7, 6, 8, 5, 9, 7, 6, 8, 4, 7, 10, 5, 9, 6, 8, 7, 7, 6, 8, 5, 9, 4, 10, 3, 11)
+ROLLS = (
+    *("6.00000", "9.92727", "12.50455", "15.47597", "17.76782", "19.76169", "22.27876", "24.30584", "26.43045"),
+    *("28.26676", "29.86498", "31.92191", "33.69954", "35.47593", "37.01591", "38.43902", "40.63880", "42.66496"),
+    *("44.43026", "46.15432", "47.70155", "49.27542", "50.72175", "52.13921", "53.47495"),
+)
+UNBEATABLE = {  # on 3 to 11; for other numbers of tokens up to 16 it is the card that is fastest alone
+    6: "011111100",
+    7: "011121100",
+    8: "011121110",
+    9: "011221110",
+    10: "011222110",
+    14: "112232210",
+    15: "112232211",
+    16: "112332211",
+}
+BEST_OF_12 = Fraction(
+    651417724582394883034707509290323171442018360008010919, 20406603948009321246192621050174372695087008000000000
+)
+
+
+def nested(tokens: int) -> twin.Card:
+    """Return the fastest card."""
+    return twin.card(*NESTED[:tokens])
+
+
+def margin(first: twin.Card, second: twin.Card) -> Fraction:
+    """Return the margin of a card over another."""
+    ends = Race(SOLVER, [first, second]).outcomes()
+    return ends.get((0,), Fraction(0)) - ends.get((1,), Fraction(0))
+
+
+def values_of(card: twin.Card) -> list[int]:
+    """Return a card as a list of values."""
+    return [value for value, tokens in enumerate(card, start=2) for _ in range(tokens)]
+
+
+def test_published_values() -> None:
+    """Math.StackExchange 2129032, and values that others computed."""
+    assert SOLVER.expected_rolls(nested(12)) == BEST_OF_12
+    assert float(SOLVER.expected_rolls(twin.WEIGHTS)) == 81.32345563287923
+    assert margin(twin.card(4, 5, 6, 7, 8, 9), twin.card(5, 6, 7, 7, 8, 9)) == Fraction(
+        4691049769539589, 7166941724856513600
+    )
+
+
+def test_the_table_of_the_fastest_cards() -> None:
+    for tokens, printed in enumerate(ROLLS, start=1):
+        assert f"{float(SOLVER.expected_rolls(nested(tokens))):.5f}" == printed
+
+
+@pytest.mark.parametrize("tokens", [1, 2, 3, 5, 8, 12, 15])
+def test_nested_cards_are_the_only_fastest_ones(tokens: int) -> None:
+    found = prove(tokens=tokens)
+    assert found.status is Status.PROVEN
+    assert found.value == SOLVER.expected_rolls(nested(tokens))
+    assert found.unique
+    assert sorted(found.upper.values) in (sorted(NESTED[:tokens]), sorted(14 - v for v in NESTED[:tokens]))
+
+
+@pytest.mark.parametrize(
+    "tokens", [1, 2, 3, 4, 5, 6, 7, 8, *(pytest.param(k, marks=pytest.mark.long) for k in range(9, 17))]
+)
+def test_one_card_beats_all_others_but_its_mirror_image(tokens: int) -> None:
+    """All margins in float64 with a bound; what may be zero is decided exactly."""
+    on_3_to_11 = UNBEATABLE.get(tokens)
+    card = nested(tokens) if on_3_to_11 is None else (0, *map(int, on_3_to_11), 0)
+    cards = AllCards(twin.WEIGHTS, range(11), tokens)
+    margins = cards.margins([card], [1.0])
+    close = [cards.card(int(i)) for i in np.flatnonzero(margins > -2 * cards.error)]
+    assert {other for other in close if margin(other, card) >= 0} == {card, card[::-1]}
+
+
+def test_the_slower_card_wins_at_15_tokens() -> None:
+    slower, faster = "3 4 5x2 6x2 7x3 8x2 9x2 10 11", "4 5x2 6x3 7x3 8x3 9x2 10"
+    found = match(slower, faster, tokens=15, fast=False)
+    assert found.verdict.favoured == 0
+    assert float(found.expected_rolls[0] - found.expected_rolls[1]) > 3
+    reply = counter(faster, tokens=15)
+    assert str(reply.board) == slower
+    assert reply.status is Status.PROVEN
+
+
+def random_cards(count: int, seed: int) -> list[tuple[int, list[list[int]]]]:
+    """Return numbers of tokens, each with two or three cards."""
+    rng = random.Random(seed)
+    sizes = [rng.choice([1, 2, 3, 4, 5, 6, 7, 8, 8, 12]) for _ in range(count)]
+    return [
+        (n, [rng.choices(range(2, 13), twin.WEIGHTS, k=n) for _ in range(3 if n < 6 and i % 3 == 0 else 2)])
+        for i, n in enumerate(sizes)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_solve_and_match_by_counts_equal_the_answers_cell_by_cell(seed: int) -> None:
+    """500 random cards, as fractions: V of every set that the documents show, variance, outcomes, rolls."""
+    for tokens, boards in random_cards(24, seed):
+        rules, policy = Rules.of(f"1x{tokens}:all", "2d6"), Optimal(TieBreak.SMALLEST)
+        by_cells = [solve_by_cells(Problem.of(as_position(board, rules))) for board in boards]
+        for board, expected in zip(boards, by_cells, strict=True):
+            found = solve(board, rules=rules, upto=tokens + 2)
+            chain = make_chain(expected, policy)
+            assert found.by_counts
+            assert found.expected_rolls == expected.expected_rolls
+            assert found.variance == chain.variance
+            assert list(found.distribution or ()) == chain.distribution(tokens + 2)
+            for roll in set(board):
+                assert found.candidates(roll) == expected.candidates(roll)
+                assert found.optimal_cells(roll) == expected.optimal_cells(roll)
+        joint = make_joint([prepare(solution, policy) for solution in by_cells])
+        result = match(*boards, rules=rules, fast=False)
+        assert (dict(result.outcomes), result.expected_length) == tuple(
+            (dict(part) if number == 0 else part) for number, part in enumerate(joint.solve())
+        )
+        assert result.joint_states == len(joint.states)
+        assert list(map(dict, result.distribution(tokens + 2))) == list(map(dict, joint.distribution(tokens + 2)))
+
+
+counts = st.lists(st.integers(0, 2), min_size=11, max_size=11).map(tuple).filter(lambda c: 0 < sum(c) <= 7)
+
+
+@given(st.lists(counts, min_size=2, max_size=4))
+def test_races_equal_the_twin(cards: list[twin.Card]) -> None:
+    assert Race(SOLVER, cards).outcomes() == {w: p for w, p in twin.race(tuple(cards)).items() if p}
+    assert all(SOLVER.expected_rolls(card) == twin.expected_rolls(card) for card in cards)
+    assert sum(SOLVER.last(cards[0])) == 1
+
+
+def test_margins_of_all_cards_are_within_their_error_bound() -> None:
+    cards, others = AllCards(twin.WEIGHTS, range(11), 4), [twin.card(6, 7, 7, 8), twin.card(5, 6, 7, 12)]
+    margins, rolls = cards.margins(others, [0.25, 0.75]), cards.expected_rolls()
+    assert len(cards) == 1001
+    for i in range(0, len(cards), 7):
+        card = cards.card(i)
+        exact = margin(card, others[0]) / 4 + margin(card, others[1]) * 3 / 4
+        assert abs(float(exact) - margins[i]) <= cards.error
+        assert abs(float(twin.expected_rolls(card)) - rolls[i]) <= cards.rolls_error
+
+
+def test_search_and_rank_list_each_card_once() -> None:
+    every = [twin.card(*values) for values in combinations_with_replacement(range(2, 13), 4)]
+    rolls = sorted(map(twin.expected_rolls, every))
+    found = search(tokens=4, top=3, worst=1)
+    assert (found.space.total, found.best[0].expected_rolls, found.worst[0].expected_rolls) == (
+        1001,
+        rolls[0],
+        rolls[-1],
+    )
+    assert str(found.space.universe) == "all 1,001 cards of 4 tokens, 2d6"
+    assert abs(found.mean - float(sum(rolls) / len(rolls))) < 1e-9
+    own = twin.expected_rolls(twin.card(5, 6, 7, 7))
+    place = rank("5 6 7x2", tokens=4)
+    assert (place.better, place.equal) == (sum(v < own for v in rolls), rolls.count(own))
+    assert [f.expected_rolls for f in place.nearest[:1]] == [max(v for v in rolls if v < own)]
+
+
+@pytest.mark.parametrize(("objective", "number"), [("variance", None), ("median", Fraction(1, 2))])
+def test_search_by_objective(objective: str, number: Fraction | None) -> None:
+    found = search(tokens=3, objective=objective)
+    solved = [solve(list(v), tokens=3) for v in combinations_with_replacement(range(2, 13), 3)]
+    if number is None:
+        assert found.best[0].objective == min(one.variance for one in solved)
+    else:
+        chains = [make_chain(one, Optimal(TieBreak.SMALLEST)) for one in solved]
+        assert found.best[0].objective == min(chain.quantile(number) for chain in chains)
+    assert found.status is Status.PROVEN
+
+
+def test_the_arena_of_nine_tokens_is_one_card() -> None:
+    found = arena(tokens=9)
+    assert found.is_equilibrium
+    (board,) = found.mixture.boards
+    assert twin.card(*map(int, filter(None, board.values))) in (
+        (0, 0, 1, 1, 2, 2, 1, 1, 1, 0, 0),
+        (0, 0, 1, 1, 1, 2, 2, 1, 1, 0, 0),
+    )
+
+
+def test_large_cards() -> None:
+    """40 tokens, marks, reasons and improvements: nothing lists 2^40 sets."""
+    found = solve("2x4 3x4 4x4 5x4 6x4 7x4 8x4 9x4 10x4 11x4", tokens=40, why=True)
+    assert found.transient_states == 2**40 - 1
+    assert found.why is not None
+    assert found.why.wasted == 1 - 40 / found.expected_rolls
+    assert len(found.changes) == 5
+    assert found.to_dict()["board"] == sorted(found.to_dict()["board"])
+    end = improve("2x10 12x6", tokens=16, full=True).end
+    assert end is not None
+    assert end.expected_rolls == SOLVER.expected_rolls(nested(16))
+    assert "no choice" in str(advise("7x25", 7, tokens=25))
+    start = Position(Board((7,) * 36, Rules.of("6x6:all", "2d6")), 0b111)
+    assert solve(start).expected_rolls == 33 * 6
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens", "message"),
+    [
+        ("4 5x0 6", 12, "expected 1 to 40 tokens on a value, got '5x0'"),
+        ("5x1000000", 12, "expected 1 to 40 tokens on a value, got '5x1000000'"),
+        ("5x2 6x2 / 7x2 8x2", 8, "expected a card such as 4 5x2 7x3, with values and counts only, got '/'"),
+        ("5x2 *7", 3, "expected a card such as 4 5x2 7x3, with values and counts only, got '*7'"),
+        ("5x2 x", 3, "expected a card such as 4 5x2 7x3, with values and counts only, got 'x'"),
+        ("13x3", 3, "expected values of 2d6 (2 to 12), got 13 in '13x3'"),
+        ("5x2", 3, "expected 3 tokens, got 2 in '5x2'; for 2 tokens, use --tokens 2 or tokens=2"),
+        ("5x41", 41, "expected 1 to 40 tokens, got 41"),
+        ("5x1", 0, "expected 1 to 40 tokens, got 0"),
+        ("5x9", None, "expected one value per cell, because positions matter in 3x3, got counts in '5x9'"),
+    ],
+)
+def test_refused_cards(text: str, tokens: int | None, message: str) -> None:
+    with pytest.raises(DiceBingoError) as error:
+        solve(text, tokens=tokens)
+    assert str(error.value).startswith(message)
+    assert "\n" not in str(error.value)
+
+
+def test_refused_questions() -> None:
+    with pytest.raises(DiceBingoError, match="expected tokens or a layout"):
+        solve("5x9", tokens=9, layout="3x3")
+    with pytest.raises(DiceBingoError, match="at most 40 tokens"):
+        solve([7] * 49, layout="7x7:all")
+    with pytest.raises(DiceBingoError, match="different cards to evaluate them all"):
+        search(tokens=40)
+    with pytest.raises(DiceBingoError, match="positions do not matter"):
+        search(tokens=4, fix="8 . . .")
+    with pytest.raises(DiceBingoError, match="terms"):
+        solve([2**i for i in range(17)], tokens=17, dice="{" + ",".join(f"{2**i}:{2**i}" for i in range(17)) + "}")
+
+
+def test_cards_are_written_as_counts_and_read_back() -> None:
+    rules = Rules.of("1x12:all", "2d6")
+    board = Board.parse("7x3 4 5x2 6x2 8x2 9 10", rules)
+    assert str(board) == "4 5x2 6x2 7x3 8x2 9 10"
+    assert Board.parse(str(board), rules) == board
+    unsorted = Board((7, 5, 7, *[6] * 9), rules)
+    assert Board.parse(str(unsorted), rules) == unsorted
+    assert str(Board.parse("5x9", "blackout")) == "5 5 5 / 5 5 5 / 5 5 5"
+    assert str(rules) == "12 tokens, 2d6"
