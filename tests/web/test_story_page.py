@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from dicebingo import match, nash, rank, rings, solve
+from dicebingo import crowd, match, nash, rank, rings, solve
 from dicebingo.exact import decimal, text
 from dicebingo.reproduction.independent_rolls import finishes_first
 from tests.web.pages import SIZES, SMALL_TARGETS, Site, expect_shared, inside, shared, violations, wait_until_ready
@@ -27,8 +27,8 @@ BOARDS = {
     "E": "9,7,9/9,9,9/9,6,7",
 }
 YOURS, ITS = "7,4,6/9,7,8/6,9,5", "6,9,*2/*3,5,5/8,*10,6"
-NAMES = ("sevens", "slower", "ring", "mixed")
-GUESSES = {"sevens": "40", "slower": "b", "ring": "c", "mixed": "first"}
+NAMES = ("sevens", "slower", "ring", "mixed", "crowd")
+GUESSES = {"sevens": "40", "slower": "b", "ring": "c", "mixed": "first", "crowd": "best"}
 STEPS = [
     pytest.param(f"#/story/{name}?guess={guess}&step={step}", marks=[pytest.mark.long] * ((name, step) != ("ring", 2)))
     for name, guess in GUESSES.items()
@@ -254,6 +254,31 @@ def test_the_story_of_the_mixed_position(site: Site) -> None:
         assert "mix=20" in shared(page)
         page.get_by_role("link", name="Try it in Duel").click()
         expect(page.locator("main h1")).to_have_text("Duel")
+
+
+def test_the_story_of_the_class(site: Site) -> None:
+    """The exact shares of three boards, and a slider for the number of players."""
+    best, other, sevens = "8 8 9 / 7 6 10 / 7 4 5", "5 3 6 / 4 7 10 / 8 11 9", "7 7 7 / 7 7 7 / 7 7 7"
+
+    def share(board: str, players: int, population: str = f"copies:{best}") -> Any:
+        return crowd(board, players=players, population=population).share  # type: ignore[union-attr]
+
+    with site.open("#/story/crowd") as page:
+        nothing_is_revealed(page, "23.2%")
+        page.get_by_role("radio", name="The best board").check()
+        go(page, 2)
+        shows(reveal(page), "Share, the board with 3 and 11", share(other, 30))
+        shows(reveal(page), "Share, the best board", share(best, 30))
+        shows(reveal(page), "Share, nine sevens", share(sevens, 30))
+        go(page, 3)
+        value = page.locator("[data-test=value]")
+        shows(value, "Your share of the win", share(other, 30))
+        page.locator("input[type=range]").fill("5")
+        shows(value, "Your share of the win", share(other, 5))
+        page.get_by_role("radio", name="nine different numbers").check()
+        shows(value, "Your share of the win", share(other, 5, "distinct"))
+        assert page.locator(".crowd-dots .player-0").count() == round(300 * share(other, 5, "distinct"))
+        assert "others=distinct" in shared(page)
 
 
 def test_the_list_remembers_guesses_and_links_cannot_skip_them(site: Site) -> None:

@@ -221,6 +221,7 @@ export const FILES = {
     "js/number.js",
     "js/position.js",
     "js/rules.js",
+    "js/story/crowd.js",
     "js/story/dots.js",
     "js/story/filling.js",
     "js/story/guess.js",

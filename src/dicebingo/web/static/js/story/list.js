@@ -20,7 +20,7 @@ export function listOfStories() {
       "div",
       { class: "intro" },
       el("h1", {}, "Stories"),
-      el("p", { class: "lead" }, "Four surprises. Guess first, then see."),
+      el("p", { class: "lead" }, "Five surprises. Guess first, then see."),
     ),
     doors,
   );

@@ -1,5 +1,6 @@
 /** All stories, in their order. */
 
+import { crowd } from "./crowd.js";
 import { mixed } from "./mixed.js";
 import { ring } from "./ring.js";
 import { sevens } from "./sevens.js";
@@ -33,4 +34,4 @@ import { slower } from "./slower.js";
  */
 
 /** @type {Story[]} */
-export const STORIES = [sevens, slower, ring, mixed];
+export const STORIES = [sevens, slower, ring, mixed, crowd];
