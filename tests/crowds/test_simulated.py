@@ -27,7 +27,7 @@ from dicebingo.running.run import Run
 from dicebingo.solo.policy import TieBreak
 
 OPTIMUM, SEVENS, MAGIC = "8 8 9 / 7 6 10 / 7 4 5", "7 7 7 / 7 7 7 / 7 7 7", "6 5 10 / 11 7 3 / 4 9 8"
-KNUTH = {"rules": "knuth"}
+KNUTH: dict[str, Any] = {"rules": "knuth"}
 
 
 def simulated(board: str | None, players: int, population: Any, **more: Any) -> Crowd:
@@ -63,7 +63,7 @@ def test_the_estimator_is_the_mean_over_all_subsets_of_the_pool(players: int) ->
 @pytest.mark.parametrize("players", [2, 30])
 def test_simulation_agrees_with_the_exact_answer(players: int, population: Any, tie_break: str) -> None:
     """Four standard errors, which is two intervals."""
-    asked = {"players": players, "population": population, "tie_break": tie_break}
+    asked: dict[str, Any] = {"players": players, "population": population, "tie_break": tie_break}
     exact, rough = simulated(MAGIC, **asked), simulated(MAGIC, **asked, simulate=20_000)
     for known, found in (
         (exact.share, rough.share),
@@ -115,14 +115,14 @@ def test_intervals_cover_the_exact_value(runs: int) -> None:
 
 
 def test_the_same_seed_gives_the_same_answer_whatever_the_threads() -> None:
-    asked = {"players": 30, "population": "sensible", "simulate": 8_000}
+    asked: dict[str, Any] = {"players": 30, "population": "sensible", "simulate": 8_000}
     one = simulated(MAGIC, **asked, run=Run(threads=1))
     assert one.to_dict() == simulated(MAGIC, **asked, run=Run(threads=2)).to_dict()
     assert one.to_dict() != simulated(MAGIC, **asked, seed=2).to_dict()
 
 
 def test_a_stopped_run_counts_its_blocks_and_continues(tmp_path: Path) -> None:
-    asked = {"players": 30, "population": "sensible", "simulate": 8_000}
+    asked: dict[str, Any] = {"players": 30, "population": "sensible", "simulate": 8_000}
     run = Run(checkpoint=tmp_path, threads=1)
     whole = simulated(MAGIC, **asked)
     told = 0
