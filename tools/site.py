@@ -63,6 +63,22 @@ STORED: list[tuple[str, dict[str, Any]]] = [
     ("nash", {"boards": MIXED, "roll": 6, "objective": "win", "continuation": "solo"}),
 ]
 """What the rooms of the page ask first. The key of an answer is its question, written as the page writes it."""
+NOT_FOUND = """<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>Page not found · Dice Bingo</title>
+  </head>
+  <body>
+    <h1>Page not found</h1>
+    <p>There is no page at this address.</p>
+    <p><a href="./">Go to Dice Bingo</a></p>
+  </body>
+</html>
+"""
+"""Hosts show it at any unknown address, so it loads no other file, and its link goes up to the folder."""
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 LOCAL = ("transport", "build", "computer", "loading")
 
@@ -78,6 +94,7 @@ def build(folder: Path = SITE, *, docs: bool = True) -> Path:
     fetched = ["stored.json", "dicebingo.zip", "printing.zip", *(f"runtime/{name}" for name in RUNTIME)]
     write_build(folder, fetched)
     write_service(folder)
+    (folder / "404.html").write_text(NOT_FOUND, encoding="utf-8")
     (folder / ".nojekyll").touch()
     if docs:
         shutil.copytree(DOCS, folder / "docs")

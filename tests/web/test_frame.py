@@ -213,6 +213,14 @@ def test_unknown_rules_show_a_message_and_the_classic_game(site: Site) -> None:
         assert ["422" in error for error in visited.errors] == [True]
 
 
+def test_a_link_to_an_unknown_room_is_reported(site: Site) -> None:
+    with visit(site.browser, f"{site.address}/#/chess?board=7") as visited:
+        expect(visited.page.locator("[data-test=notice]")).to_contain_text("does not exist: chess")
+        expect(visited.page.get_by_role("link", name="Make a board").first).to_be_visible()
+        go(visited.page, "#/design")
+        expect(visited.page.locator("[data-test=notice]")).to_have_count(0)
+
+
 def test_a_lost_connection_is_reported_and_retried(site: Site) -> None:
     with visit(site.browser, f"{site.address}/#/design") as visited:
         page = visited.page

@@ -4,7 +4,7 @@ import { Refused } from "./api.js";
 import { el, fill } from "./dom.js";
 import { present, travel, ways } from "./history.js";
 import { onNetwork } from "./network.js";
-import { clearNotices } from "./notice.js";
+import { clearNotices, notice } from "./notice.js";
 import { readHash, ROOMS } from "./rooms.js";
 import { enter, onAddress, withoutSteps, writeHash } from "./router.js";
 import { fetchRoom, handOver, markTab, showShell } from "./shell.js";
@@ -34,6 +34,7 @@ async function go() {
   enter(key);
   markTab(name);
   clearNotices();
+  if (route.unknown) notice(`The link names a page that does not exist: ${route.unknown}. This is the start page.`);
   let view = shown?.key === key ? shown.view : null;
   if (!view) {
     shown?.view.close();

@@ -43,6 +43,7 @@ const DEFAULT = "home";
  * @property {string} argument  What follows its name: "ring".
  * @property {string} key  Both together, "story/ring": under which the room keeps its states.
  * @property {URLSearchParams} params
+ * @property {string} unknown  The room that the address names, if there is no such room.
  *
  * @param {string} hash
  * @returns {Route}
@@ -52,5 +53,6 @@ export function readHash(hash) {
   const [first, ...rest] = path.split("/");
   const name = Object.hasOwn(ROOMS, first) ? first : DEFAULT;
   const argument = name === first ? rest.join("/") : "";
-  return { name, argument, key: argument ? `${name}/${argument}` : name, params: new URLSearchParams(query) };
+  const key = argument ? `${name}/${argument}` : name;
+  return { name, argument, key, params: new URLSearchParams(query), unknown: name === first ? "" : first };
 }
