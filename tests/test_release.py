@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tarfile
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from markdown_it import MarkdownIt
 
 import dev
 import dicebingo
+from tools.release import build
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -70,3 +72,16 @@ def test_the_sdist_is_complete_and_the_readme_renders(tmp_path: Path) -> None:
     assert (
         re.sub(r"<code.*?</code>", "", page, flags=re.DOTALL).count("](") == 0
     )  # no syntax that only some renderers support
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("address", ["", "https://example.org/files"])
+def test_the_readme_of_the_package_has_no_relative_link(address: str, tmp_path: Path) -> None:
+    build(tmp_path, address)
+    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
+        (name,) = (name for name in wheel.namelist() if name.endswith("/METADATA"))
+        page = MarkdownIt("commonmark").render(wheel.read(name).decode("utf-8").partition("\n\n")[2])
+    targets = re.findall(r'(?:href|src)="([^"#]+)', page)
+    assert [target for target in targets if not target.startswith("https://")] == []
+    assert page.count("<img ") == bool(address)
+    assert len(targets) > (15 if address else 3)
