@@ -69,7 +69,13 @@ def test(arguments: list[str]) -> None:
     make_page_checks()
     cache_bytecode()
     os.chdir(ROOT)
-    become(tool("pytest"), "-n", "auto", "--dist", "worksteal", *selected(arguments))
+    become(tool("pytest"), *spread(arguments), *selected(arguments))
+
+
+def spread(arguments: list[str]) -> list[str]:
+    """Spread the tests over the cores, with one worker more: slow tests often wait for a process or a browser."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return ["-n", str(cores + ("--fast" not in arguments)), "--dist", "worksteal"]
 
 
 def selected(arguments: list[str]) -> list[str]:
@@ -89,7 +95,7 @@ def pythons(arguments: list[str]) -> None:
             venv = ROOT / "build" / f"venv-{version}"
             make_environment(venv, python)
             print(f"dev.py: running the tests with {python}", file=sys.stderr)
-            command = [str(programs(venv) / "pytest"), "-n", "auto", "--dist", "worksteal", *words]
+            command = [str(programs(venv) / "pytest"), *spread(arguments), *words]
             codes[version] = subprocess.run(command, cwd=ROOT, check=False).returncode
     for version in PYTHONS:
         result = {None: "not installed", 0: "passed"}.get(codes.get(version), "failed")

@@ -54,6 +54,15 @@ def test_fast_and_long_select_tests(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == "dev.py: expected --fast or --long, got both\n"
 
 
+def test_slow_tests_have_one_worker_more_than_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 3, 5}, raising=False)
+    assert dev.spread([])[:2] == ["-n", "4"]
+    assert dev.spread(["-x", "--fast"])[:2] == ["-n", "3"]
+    monkeypatch.delattr("os.sched_getaffinity")
+    monkeypatch.setattr("os.cpu_count", lambda: None)
+    assert dev.spread(["--long"])[:2] == ["-n", "2"]
+
+
 def test_bytecode_is_cached_outside_the_sources(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.environ", environment := {"PYTHONDONTWRITEBYTECODE": "1"})
     dev.cache_bytecode()
