@@ -1,7 +1,8 @@
-"""The open connections of a server: many idle ones keep nobody out, and fill no log.
+"""The open connections of a server: idle ones block no visitor, and errors do not fill the log.
 
-A connection that is refused could be that of the next pupil, so none is. One too many closes another one instead: of
-the same address, one that has been idle for the longest. A stream of a class with a valid key is never closed for this.
+No new connection is refused, because it could be the next pupil's. If there are too many, the server closes another
+connection of the same address instead, the one that has been idle the longest. It never closes a stream of a class with
+a valid key for this reason.
 """
 
 from __future__ import annotations
@@ -13,17 +14,17 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 RESERVE = 256
-"""Files that are no connections: pipes to the workers, databases, pages."""
+"""The number of files kept free for pipes to the workers, databases and pages."""
 MOST_FILES = 1 << 16
 LOG_SECONDS = 60.0
 
 
 class Connection(Protocol):
-    """What is asked of a connection."""
+    """The part of a connection that ``Connections`` uses."""
 
     @property
     def address(self) -> str:
-        """The address at its other end, for IPv6 its network."""
+        """The address of the client; for IPv6, its network."""
 
     @property
     def answering(self) -> bool:
@@ -38,7 +39,7 @@ class Connection(Protocol):
 
 
 class Connections:
-    """All connections: at most ``each`` of one address, and ``most`` together, besides those that are trusted."""
+    """All connections: at most ``each`` of one address and ``most`` in all, not counting trusted ones."""
 
     def __init__(self, each: int, most: int) -> None:
         self._each, self._most = each, most
@@ -48,7 +49,7 @@ class Connections:
         return sum(map(len, self._open.values()))
 
     def add(self, connection: Connection) -> None:
-        """Add a connection; if it is one too many, close another."""
+        """Add a connection; if there are too many, close another."""
         theirs = self._open.setdefault(connection.address, {})
         theirs[connection] = None
         if len(theirs) > self._each:
@@ -57,13 +58,13 @@ class Connections:
             self._close_one(max(self._open.values(), key=len), connection)
 
     def use(self, connection: Connection) -> None:
-        """Note that something came on a connection: all others have been idle for longer."""
+        """Record that a connection received data, so that it counts as the least idle one."""
         theirs = self._open.get(connection.address, {})
         if connection in theirs:
             theirs[connection] = theirs.pop(connection)
 
     def remove(self, connection: Connection) -> None:
-        """Forget a connection that is closed."""
+        """Forget a closed connection."""
         theirs = self._open.get(connection.address, {})
         theirs.pop(connection, None)
         if not theirs:
@@ -82,27 +83,27 @@ class SeldomLog:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._last = clock, dict[str, float]()
-        self._left_out: dict[str, int] = {}
+        self._omitted: dict[str, int] = {}
 
     def __call__(self, text: str) -> None:
-        """Write a line, or count it."""
+        """Write a line, or only count it if the same line was written within the last minute."""
         now = self._clock()
         if now - self._last.get(text, -LOG_SECONDS) < LOG_SECONDS:
-            self._left_out[text] = self._left_out.get(text, 0) + 1
+            self._omitted[text] = self._omitted.get(text, 0) + 1
             return
         self._last[text] = now
-        times = f" (and {left} times since the last line)" if (left := self._left_out.pop(text, 0)) else ""
+        times = f" (and {left} times since the last line)" if (left := self._omitted.pop(text, 0)) else ""
         with suppress(OSError):
-            print(f"dicebingo: {text}{times}", file=sys.stderr, flush=True)  # noqa: T201
+            print(f"dicebingo: {text}{times}", file=sys.stderr, flush=True)  # noqa: T201  (the log)
 
     def exception(self, _: Any, context: dict[str, Any]) -> None:
-        """Log what an event loop complains about, such as too many open files, in one line."""
+        """Log an error of the event loop, such as too many open files, in one line."""
         error = context.get("exception")
         self(f"{context.get('message', 'error')}{f' ({type(error).__name__}: {error})' if error else ''}")
 
 
 def raise_file_limit() -> int:
-    """Let this process open as many files as it may, and return how many connections that leaves."""
+    """Raise the limit on open files as far as allowed; return the number of connections that leaves."""
     try:
         import resource  # noqa: PLC0415  (not on Windows)
     except ImportError:
@@ -110,7 +111,7 @@ def raise_file_limit() -> int:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        with suppress(OSError, ValueError):  # macOS has a lower limit than it names
+        with suppress(OSError, ValueError):  # the real limit of macOS is lower than the one it reports
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     files = MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
