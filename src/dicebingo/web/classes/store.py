@@ -103,10 +103,10 @@ class Store:
             os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
             self._db = _opened(self.path)
         except (OSError, sqlite3.Error) as error:
-            used = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
-            expected = "a folder for classes that no other server uses" if used else "a folder for classes"
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+                raise InputError(f"Another server uses the folder {quote(folder)}.") from None
             why = getattr(error, "strerror", None) or error  # strerror does not repeat the path
-            raise InputError(f"expected {expected}, got {quote(folder)} ({why})") from None
+            raise InputError(f"expected a folder for classes, got {quote(folder)} ({why})") from None
         self._whole = True
         """Whether no damage has been found."""
         self.unclean = False
