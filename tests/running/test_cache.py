@@ -17,10 +17,10 @@ from dicebingo.running.cache import (
     MAX_EDITIONS,
     cache_folder,
     clear_cache,
-    keep_kernel,
-    kept_kernel,
+    load_kernel,
     make_folder,
     rank_file,
+    save_kernel,
     show_cache,
 )
 from dicebingo.running.files import save_arrays
@@ -73,8 +73,8 @@ def test_a_user_without_a_home_folder_has_no_cache(monkeypatch: pytest.MonkeyPat
     for name in ("DICEBINGO_CACHE", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(Path, "home", nowhere)
-    keep_kernel("solo.f-0123456789abcdef", "1.0", CODE)
-    assert kept_kernel("solo.f-0123456789abcdef", "1.0") is None
+    save_kernel("solo.f-0123456789abcdef", "1.0", CODE)
+    assert load_kernel("solo.f-0123456789abcdef", "1.0") is None
     assert clear_cache().kept == ()
     with pytest.raises(InputError, match="expected a cache folder, got"):
         make_folder(cache_folder())
@@ -85,31 +85,31 @@ def test_a_user_without_a_home_folder_has_no_cache(monkeypatch: pytest.MonkeyPat
 
 def test_a_kernel_is_cached_for_one_compiler_and_one_set_of_sources(monkeypatch: pytest.MonkeyPatch) -> None:
     name = "solo.f-0123456789abcdef"
-    assert kept_kernel(name, "1.0") is None
-    keep_kernel(name, "1.0", CODE)
-    assert kept_kernel(name, "1.0") == CODE
-    assert kept_kernel(name, "1.1") is None
+    assert load_kernel(name, "1.0") is None
+    save_kernel(name, "1.0", CODE)
+    assert load_kernel(name, "1.0") == CODE
+    assert load_kernel(name, "1.1") is None
     monkeypatch.setattr(cache, "_sources", lambda: "other sources")
-    assert kept_kernel(name, "1.0") is None
+    assert load_kernel(name, "1.0") is None
 
 
 def test_a_damaged_kernel_is_ignored(folder: Path) -> None:
     name = "solo.f-0123456789abcdef"
-    keep_kernel(name, "1.0", CODE)
+    save_kernel(name, "1.0", CODE)
     (path,) = folder.glob("kernels-*/*")
     good = path.read_bytes()
     damaged = [good[:i] + bytes([good[i] ^ 1]) + good[i + 1 :] for i in range(0, len(good), 17)]
     for content in [*damaged, b"", good[:-1], good[:100], good + b"x", good + good]:
         path.write_bytes(content)
-        assert kept_kernel(name, "1.0") is None
-    keep_kernel(name, "1.0", CODE)
-    assert kept_kernel(name, "1.0") == CODE
+        assert load_kernel(name, "1.0") is None
+    save_kernel(name, "1.0", CODE)
+    assert load_kernel(name, "1.0") == CODE
 
 
 def test_a_kernel_that_cannot_be_stored_is_no_error(folder: Path) -> None:
     folder.write_text("a file where the folder should be")
-    keep_kernel("solo.f-0123456789abcdef", "1.0", CODE)
-    assert kept_kernel("solo.f-0123456789abcdef", "1.0") is None
+    save_kernel("solo.f-0123456789abcdef", "1.0", CODE)
+    assert load_kernel("solo.f-0123456789abcdef", "1.0") is None
     assert folder.is_file()
 
 
@@ -118,32 +118,32 @@ def test_a_folder_deleted_while_a_kernel_is_written_is_no_error(monkeypatch: pyt
         raise FileNotFoundError
 
     monkeypatch.setattr(Path, "write_bytes", gone)
-    keep_kernel("solo.f-0123456789abcdef", "1.0", CODE)
-    assert kept_kernel("solo.f-0123456789abcdef", "1.0") is None
+    save_kernel("solo.f-0123456789abcdef", "1.0", CODE)
+    assert load_kernel("solo.f-0123456789abcdef", "1.0") is None
 
 
 def test_numbas_own_folder_is_respected(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
-    keep_kernel("solo.f-0123456789abcdef", "1.0", CODE)
+    save_kernel("solo.f-0123456789abcdef", "1.0", CODE)
     assert len(list((tmp_path / "numba").iterdir())) == 1
     assert not folder.exists()
     assert clear_cache().removed == ()
-    assert kept_kernel("solo.f-0123456789abcdef", "1.0") == CODE
+    assert load_kernel("solo.f-0123456789abcdef", "1.0") == CODE
 
 
 def test_the_most_recently_used_versions_stay(folder: Path) -> None:
     def keep(edition: int) -> None:
-        keep_kernel("solo.f-0123456789abcdef", f"{edition}", CODE)
+        save_kernel("solo.f-0123456789abcdef", f"{edition}", CODE)
         for path in folder.iterdir():  # simulate another day
             os.utime(path, (0, path.stat().st_mtime - 86_400))
 
     def kept() -> list[int]:
-        return [edition for edition in range(6) if kept_kernel("solo.f-0123456789abcdef", f"{edition}")]
+        return [edition for edition in range(6) if load_kernel("solo.f-0123456789abcdef", f"{edition}")]
 
     for edition in range(MAX_EDITIONS):
         keep(edition)
     (folder / "kernels-of-somebody-else").mkdir()
-    kept_kernel("solo.f-0123456789abcdef", "0")  # used today
+    load_kernel("solo.f-0123456789abcdef", "0")  # used today
     keep(MAX_EDITIONS)
     assert kept() == [0, 2, 3]
     assert (folder / "kernels-of-somebody-else").is_dir()
@@ -156,7 +156,7 @@ def test_the_listing_shows_stored_files() -> None:
     assert show_cache().kept == ()
     table = keep_table()
     for name in ("solo.f", "sweep.g"):
-        keep_kernel(f"{name}-0123456789abcdef", "1.0", CODE)
+        save_kernel(f"{name}-0123456789abcdef", "1.0", CODE)
     kernels, ranks = sorted(show_cache().kept, key=lambda kept: kept.what)
     assert (kernels.what, kernels.bytes) == ("compiled kernels", 2 * (len(CODE) + 32))
     assert (ranks.what, ranks.bytes, ranks.path) == ("ranks of all boards", table.stat().st_size, str(table))
@@ -188,7 +188,7 @@ def test_clearing_removes_only_our_files(folder: Path) -> None:
     table = keep_table()
     damaged = keep_table("something else")
     damaged.write_bytes(b"damaged")
-    keep_kernel("solo.f-0123456789abcdef", "1.0", CODE)
+    save_kernel("solo.f-0123456789abcdef", "1.0", CODE)
     for name in FOREIGN:
         (folder / name).write_text("mine")
     directory = folder / "rank-fedcba9876543210.npz"
@@ -239,7 +239,7 @@ with replace_file(Path({str(rank_file("x"))!r})) as new:
 def test_the_command_lists_the_cache() -> None:
     assert run("cache").out == f"{show_cache()}\n"
     keep_table("classic (3x3, 2d6)")
-    keep_kernel("solo.f-0123456789abcdef", "1.0", CODE)
+    save_kernel("solo.f-0123456789abcdef", "1.0", CODE)
     shown = run("cache")
     assert (shown.code, shown.err) == (0, "")
     where, _, head, _, *rows = shown.out.splitlines()

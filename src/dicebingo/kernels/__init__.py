@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from dicebingo.errors import missing_extra
-from dicebingo.running.cache import keep_kernel, kept_kernel
+from dicebingo.running.cache import load_kernel, save_kernel
 
 try:
     import numpy  # noqa: F401  (only to check that it is installed)
@@ -51,7 +51,7 @@ class _KernelCache(NullCache):
     def load_overload(self, signature: Any, context: Any) -> Any:
         with suppress(Exception):
             context.refresh()
-            if code := kept_kernel(self._file(signature, context.codegen()), __version__):
+            if code := load_kernel(self._file(signature, context.codegen()), __version__):
                 return CompileResult._rebuild(context, *pickle.loads(code))
         return None
 
@@ -59,7 +59,7 @@ class _KernelCache(NullCache):
         with suppress(Exception):
             if not result.library.has_dynamic_globals:  # they would hold addresses of this process
                 code = dumps(result._reduce())
-                keep_kernel(self._file(signature, result.codegen), __version__, code)
+                save_kernel(self._file(signature, result.codegen), __version__, code)
 
 
 class _Listener(event.Listener):

@@ -80,7 +80,7 @@ def mark_used(path: Path) -> None:
 # Compiled kernels
 
 
-def kept_kernel(name: str, compiler: str) -> bytes | None:
+def load_kernel(name: str, compiler: str) -> bytes | None:
     """Return the machine code of a kernel by this version of the compiler, or None."""
     path = _kernels_folder(compiler) / name
     try:
@@ -92,7 +92,7 @@ def kept_kernel(name: str, compiler: str) -> bytes | None:
     return code if _checksum(name, code) == checksum else None
 
 
-def keep_kernel(name: str, compiler: str, code: bytes) -> None:
+def save_kernel(name: str, compiler: str, code: bytes) -> None:
     """Store the machine code of a kernel, if the folder is writable.
 
     Several processes may write the same file at once, and any of them may be killed: the checksum detects damage.
