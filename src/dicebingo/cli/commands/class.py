@@ -35,9 +35,11 @@ KEPT = "Names and boards are stored in {folder} until you end the class, for at 
     flag_value="127.0.0.1,::1",
     default="",
     metavar="[ADDRESS]",
-    help="Trust client addresses from a proxy on this machine, or at ADDRESS, only.",
+    help="Trust client addresses only from a proxy at ADDRESS, by default this machine.",
 )
-@click.option("--address", default="", metavar="URL", help="The address that pupils open, if it is that of a proxy.")
+@click.option(
+    "--address", default="", metavar="URL", help="The address that pupils open, if it differs from the server's."
+)
 @click.option("--check", is_flag=True, help="Start, create and end a class, and stop.")
 @json_option
 def command(
