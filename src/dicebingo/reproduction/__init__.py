@@ -1,4 +1,4 @@
-"""The paper, reproduced: its claims as data, each recomputed and compared with what is printed, and the report.
+"""The paper, reproduced: its claims as data, each recomputed and compared with the printed value, and the report.
 
 Hemmer and Ong, "Optimal Play, Nontransitivity, and Nash Equilibria in Dice Bingo". One module per section lists the
 claims of that section. ``claims`` defines claims and their checks, ``printed`` holds the printed numbers, and ``paper``

@@ -1,7 +1,8 @@
 """Worker processes of two kinds, quick and long: quick questions never wait behind long ones.
 
-Visitors take turns: a visitor with many questions waits for one of each other visitor after each answer. One worker is
-reserved for classes, so that a lesson never waits for visitors; classes use the other workers in their turn as well.
+Visitors take turns: after each answer, a visitor with many questions waits until every other visitor has had one. One
+worker is reserved for classes, so that a lesson never waits for visitors; classes use the other workers in their turn
+as well.
 
 Each slot runs one process at a time, and each process answers one question at a time. To stop a computation, because of
 its time limit or because all its jobs were cancelled, the pool kills its process; the slot then starts another one. A
