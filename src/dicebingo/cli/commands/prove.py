@@ -24,7 +24,7 @@ def _answer(asked: Asked) -> None:
     began, written = perf_counter(), None
     certificate, record = asked.given["certificate"], asked.given["record"]
     if certificate is not None and record is not None:
-        raise InputError("expected --certificate or --record, whose folder gets the certificates, got both")
+        raise InputError("--record writes the certificates to its folder; omit --certificate.")
     expect_no_files(rules_of(asked.given), certificate=certificate)
     if certificate is not None:
         expect_writable(Path(certificate))  # before the computation, whose result could not be saved
