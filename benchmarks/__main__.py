@@ -14,6 +14,7 @@ from dataclasses import asdict
 
 from benchmarks import (
     cold_start,
+    crowd,
     duel,
     lesson,
     load,
@@ -44,6 +45,7 @@ BENCHMARKS = (
     matches.FAST,
     matches.THREE,
     matches.SIMULATION,
+    crowd.BENCHMARK,
     duel.EXACT,
     duel.FAST,
     search_all.BENCHMARK,

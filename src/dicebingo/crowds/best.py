@@ -38,7 +38,7 @@ from dicebingo.tournaments.strategies import Floats, Rows
 
 FEW_BOARDS = 1_500
 """Up to this number of boards, all are tried exactly."""
-BLOCKS = 4
+BLOCKS = 8
 """Pools that a search meets, each on as many sequences as a block of a simulation has."""
 FINALISTS, NEIGHBOURS = 6, 16
 """So many ends of climbs are compared again, and so many neighbours of the best exactly."""

@@ -41,8 +41,8 @@ from dicebingo.running.stopping import stop_if_asked
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.strategies import GrowingField, Preparer, Rows
 
-SEQUENCES, LEAST_BLOCKS = 2_048, 40
-POOL = 256
+SEQUENCES, LEAST_BLOCKS = 1_024, 40
+POOL = 128
 MAX_PLAYERS = 1_000
 WORD = (1 << 64) - 1
 
