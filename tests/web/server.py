@@ -30,7 +30,18 @@ from dicebingo.web.settings import Settings
 from tests.waiting import PATIENCE
 
 T = TypeVar("T")
-FEW = Settings(1, 1, quick_seconds=PATIENCE, long_seconds=PATIENCE, rate=1e6, burst=10**6, visitor_jobs=1_000)
+FEW = Settings(
+    1,
+    1,
+    quick_seconds=PATIENCE,
+    long_seconds=PATIENCE,
+    head_seconds=PATIENCE,
+    body_seconds=PATIENCE,
+    idle_seconds=PATIENCE,
+    rate=1e6,
+    burst=10**6,
+    visitor_jobs=1_000,
+)
 """One process of each kind, no limit on requests, and no limit on time or jobs that a busy machine could reach."""
 PAGES = replace(FEW, long_workers=2, abandoned_seconds=30)
 """A page that a test closes may leave a long job behind, which must not hold up the next test."""
@@ -91,8 +102,10 @@ class Visitor:
         assert loop is not None
         moment = loop.time()
         self.call(lambda: setattr(loop, "time", lambda: moment))
-        yield
-        self.call(lambda: delattr(loop, "time"))
+        try:
+            yield
+        finally:  # without a clock, the server would never stop
+            self.call(lambda: delattr(loop, "time"))
 
     def awaited(self, something: Coroutine[Any, Any, T]) -> T:
         """Await a coroutine in the server's event loop."""

@@ -284,6 +284,19 @@ def test_an_unread_body_does_not_hold_a_connection_open() -> None:
         trickle(connection)
 
 
+def test_a_connection_stays_open_after_a_body_that_was_refused_early() -> None:
+    """The pause before the next request is idle time, although the end of the last body came after its answer."""
+    with serving(replace(FEW, head_seconds=2)) as visitor, visitor.clock_stopped(), connect(visitor) as connection:
+        length = FEW.body_bytes + 1
+        connection.sendall(POST + f"Content-Length: {length}\r\n\r\n".encode())
+        assert connection.recv(10_000).startswith(b"HTTP/1.1 413")
+        connection.sendall(b" " * length)
+        visitor.pass_time(1)  # the server reads the body meanwhile
+        visitor.pass_time(3)
+        connection.sendall(VERSION)
+        assert connection.recv(10_000).startswith(b"HTTP/1.1 200 OK")
+
+
 def test_a_connection_without_requests_is_closed() -> None:
     with serving(replace(FEW, idle_seconds=0.2)) as visitor, connect(visitor) as connection:
         connection.sendall(VERSION)

@@ -72,6 +72,10 @@ def address_in_network(listening: socket.socket, host: str) -> str:
         return address_of(listening, host)
 
 
+BETWEEN = "between requests"
+"""The state of a connection on which nothing of the next request has arrived; h11 calls this state idle, too."""
+
+
 class _Connection(H11Protocol):
     """A connection that limits the time to send a request: its head, and then its body.
 
@@ -84,7 +88,11 @@ class _Connection(H11Protocol):
         super().__init__(**given)
         self.address, self._connections = "", None if settings.proxy else connections  # a proxy is one address
         self.timeout_keep_alive = settings.idle_seconds  # type: ignore[assignment]  # uvicorn declares an int; a float works
-        self._seconds = {h11.IDLE: settings.head_seconds, h11.SEND_BODY: 2 * settings.body_seconds}
+        self._seconds = {
+            h11.IDLE: settings.head_seconds,
+            h11.SEND_BODY: 2 * settings.body_seconds,
+            BETWEEN: settings.idle_seconds,
+        }
         self._state: Any = None
         self._timer: TimerHandle | None = None
 
@@ -97,7 +105,9 @@ class _Connection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        self._watch(self.conn.their_state)
+        state = self.conn.their_state
+        # After the rest of a body that was answered early, the next request has not begun.
+        self._watch(BETWEEN if state is h11.IDLE and not self.conn.trailing_data[0] else state)
         if self._connections is not None:
             self._connections.use(self)
 
