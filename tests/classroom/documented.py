@@ -9,11 +9,11 @@ from typing import Any
 
 PAGE = Path(__file__).parents[2] / "docs" / "class-http.md"
 FOR = {
-    "everybody": ("teacher", "projector", "pupil"),
+    "all": ("teacher", "projector", "pupil"),
     "pupils": ("pupil",),
     "the teacher": ("teacher",),
     "the teacher and the projector": ("teacher", "projector"),
-    "the teacher; everybody, once revealed": ("teacher", "projector", "pupil"),
+    "the teacher; all, once revealed": ("teacher", "projector", "pupil"),
 }
 """Whom a table speaks of, and who that is once a round is revealed."""
 

@@ -1,0 +1,85 @@
+"""The documents name options, functions and parts of the page that exist, and quote the paper only in its words."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+
+import click
+import nbformat
+import pytest
+
+import dicebingo
+from dicebingo.cli.main import COMMANDS, cli
+from tests.docs.test_examples import page_name
+from tests.reproduction.test_paper import PAPER, plain
+from tools.examples import DOCS, FENCE, PAGES, ROOT
+from tools.notebook import PATH
+
+WRITTEN = [page for page in PAGES if page.parent.name != "reference" and page.name != "CHANGELOG.md"]
+STATIC = ROOT / "src" / "dicebingo" / "web" / "static"
+OTHERS = {"--no-index", "--find-links", "--wheel-dir", "--from", "--user", "--name", "--nthreads", "--nworkers"}
+"""Options of pip, uv, Jupyter and dask."""
+OURS = {"centre, then corners", "which board is better?", "beats by at least t", "However ties are broken"}
+"""Phrases in quotation marks that are not the paper's."""
+
+
+def options(name: str) -> set[str]:
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    return {word for option in command.params for word in (*option.opts, *option.secondary_opts)} | {"--help"}
+
+
+OPTIONS = {name: options(name) for name in COMMANDS}
+DEV = set(re.findall(r"--[\w-]+", (ROOT / "dev.py").read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("page", WRITTEN, ids=page_name)
+def test_options_exist(page: Path) -> None:
+    """A command line has only options of its command, and any other option belongs to some program."""
+    text = page.read_text(encoding="utf-8")
+    every = set[str]().union(*OPTIONS.values()) | DEV | OTHERS | {"--version"}
+    for name, rest in re.findall(r"(?:^|[`$] ?)dicebingo ([a-z]+)\b([^`\n>#]*)", text, re.MULTILINE):
+        if name in OPTIONS:
+            unknown = set(re.findall(r"(?<![\w-])--[a-z][\w-]*", rest)) - OPTIONS[name]
+            assert not unknown, (name, unknown)
+    found = set(re.findall(r"`(--[a-z][\w-]*)", text))
+    if DOCS in page.parents:
+        assert found <= every, found - every
+
+
+def test_commands_without_csv_and_latex_are_those_that_the_index_names() -> None:
+    text = re.sub(r"\s+", " ", (DOCS / "index.md").read_text(encoding="utf-8"))
+    without = [name for name in COMMANDS if not {"--csv", "--latex"} <= OPTIONS[name]]
+    *names, last = (f"`{name}`" for name in without)
+    assert f"All commands except {', '.join(names)} and {last} have both." in text
+
+
+@pytest.mark.parametrize("page", WRITTEN, ids=page_name)
+def test_names_of_the_library_exist(page: Path) -> None:
+    for name in re.findall(r"`dicebingo\.([a-z_]+)\(", page.read_text(encoding="utf-8")):
+        assert name in dicebingo.__all__, name
+
+
+def test_rooms_that_teachers_are_sent_to_exist() -> None:
+    shown = html.unescape("".join(path.read_text(encoding="utf-8") for path in STATIC.glob("*.html")))
+    words = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", shown))
+    page = re.sub(r"\s+", " ", (DOCS / "teachers.md").read_text(encoding="utf-8").partition("## The game")[2])
+    rooms = set(re.findall(r"\*\*(.+?)\*\*", page))
+    assert len(rooms) >= 5
+    assert {room for room in rooms if room not in words} == set()
+
+
+@pytest.mark.skipif(not PAPER.exists(), reason="needs the paper's text")
+def test_quotations_are_the_papers_words() -> None:
+    """Whatever is quoted where the paper is discussed occurs in it."""
+    paper = plain(PAPER.read_text(encoding="utf-8")).lower()
+    pages = [*(DOCS / "theory").glob("*.md"), DOCS / "new.md", DOCS / "mathematicians.md", DOCS / "solutions.md"]
+    texts = [FENCE.sub("", page.read_text(encoding="utf-8")) for page in pages]
+    notebook = nbformat.read(PATH, as_version=4)  # type: ignore[no-untyped-call]
+    texts += [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
+    prose = [plain(re.sub(r"`[^`]*`", "", text)) for text in texts]
+    quotes = {quote for text in prose for quote in re.findall(r'"(\w[^"]*? [^"]*? [^"]*?)"', text)}
+    assert len(quotes) >= 3
+    assert {quote for quote in quotes if plain(quote).lower() not in paper} - OURS == set()
