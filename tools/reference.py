@@ -140,11 +140,11 @@ def questions_page() -> str:
         "Each question is a function of `dicebingo`, a [command](commands.md) and, if a browser can wait for it, a "
         "request to [the server](../web.md). All three give the same answer. `.to_dict()` returns its JSON; [objects"
         "](#json-objects) inside it are described at the end.\n",
-        "| question | answer | |\n|---|---|---|",
+        "| question | |\n|---|---|",
     ]
-    for name, answers in found.items():
+    for name in found:
         about = _summary(inspect.getdoc(getattr(dicebingo, name)) or "").replace("|", "\\|")
-        parts.append(f"| [`{name}`](#{name}) | {', '.join(f'`{kind.__name__}`' for kind in answers)} | {about} |")
+        parts.append(f"| [`{name}`](#{name}) | {about} |")
     parts.append("")
     parts += [_question(name, answers, schemas) for name, answers in found.items()]
     parts.append("## JSON objects\n")
