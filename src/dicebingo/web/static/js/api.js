@@ -1,4 +1,4 @@
-/** Everything that the page asks, whoever answers. */
+/** All questions of the page, for any transport. */
 
 import { underWay } from "./network.js";
 import { answer, file, fixed } from "./transport.js";
@@ -9,12 +9,12 @@ export { isAbort, Refused } from "./refused.js";
 /** @typedef {import("./api-types.js").Questions} Questions */
 /** @typedef {import("./refused.js").Asking} Asking */
 
-/** @type {Map<string, any>} The last answers, oldest first: going back and forth asks once. */
+/** @type {Map<string, any>} The recent answers, oldest first, so that going back and forth asks only once. */
 const answers = new Map();
 const KEPT = 200;
 
 /**
- * Ask for something to be computed, however long it takes; aborting cancels the computation.
+ * Ask a question and wait for its answer; aborting cancels the computation.
  *
  * @template {keyof Questions} K
  * @param {K} name
@@ -28,12 +28,12 @@ export async function ask(name, question, asking = {}) {
   const result = await during(answer(name, question, asking));
   answers.set(key, result);
   if (answers.size > KEPT) answers.delete(answers.keys().next().value ?? "");
-  asking.signal?.throwIfAborted(); // it may have been overtaken while its answer was read
+  asking.signal?.throwIfAborted(); // a newer question may have replaced it while its answer was read
   return result;
 }
 
 /**
- * Get what is answered without a question.
+ * Get an answer that needs no question.
  *
  * @template {"gallery" | "rules" | "version"} K
  * @param {K} name
@@ -56,7 +56,7 @@ export function getFile(path, query, signal) {
 }
 
 /**
- * Show that something is asked, until its answer is there and has been read, or there is none.
+ * Mark the page as asking until the answer has been read or has failed.
  *
  * @template T
  * @param {Promise<T>} answered

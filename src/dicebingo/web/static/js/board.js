@@ -1,4 +1,4 @@
-/** A board on the screen: tiles that show values, chances, marks, hints; with arrow keys where it can be used. */
+/** A board on the screen: tiles that show values, chances, marks, hints; with arrow keys if it is usable. */
 
 import { assign, el, fill } from "./dom.js";
 import { cellName } from "./format.js";
@@ -9,14 +9,14 @@ import { words } from "./words.js";
 /** @typedef {import("./types.js").Rules} Rules */
 
 /**
- * @typedef {object} Look  All that is shown; what is left out is not.
+ * @typedef {object} Look  Everything that is shown; omitted parts are not.
  * @property {(number | null)[]} values
  * @property {boolean[]} marked
  * @property {number | null} [selected]
- * @property {(string | null)[]} [flags]  What is wrong with a cell.
+ * @property {(string | null)[]} [flags]  The problem with a cell.
  * @property {number[]} [can]  Cells that the roll may mark.
  * @property {number[]} [fresh]  Cells that were just marked.
- * @property {number[]} [lit]  Cells that something elsewhere on the page points at.
+ * @property {number[]} [lit]  Cells that another part of the page highlights.
  * @property {number[][]} [won]  Complete lines.
  * @property {number[]} [heat]  0 to 1 for each cell.
  * @property {string[]} [corners]  A short text for each cell.
@@ -29,9 +29,9 @@ import { words } from "./words.js";
  * @property {string} label
  * @property {number} [player]
  * @property {string} [size]  "small" or "tiny".
- * @property {string} [test]  Its name for tests: "board" for the own one of a room, "opponent".
+ * @property {string} [test]  Its name for tests: "board" for the player's own board, or "opponent".
  * @property {(cell: number) => void} [onpick]  Makes the board usable: a tap, Enter or the space bar.
- * @property {(cell: number, key: string) => boolean} [onkey]  Other keys; true if it was of use.
+ * @property {(cell: number, key: string) => boolean} [onkey]  Handles other keys; returns true if it used the key.
  * @property {(cell: number) => void} [onenter]  The focus came to a cell.
  */
 

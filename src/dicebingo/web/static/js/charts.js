@@ -1,4 +1,4 @@
-/** Charts as inline SVG. Each stands in a figure with the same numbers as a table. */
+/** Charts as inline SVG. Each is in a figure with a table of the same numbers. */
 
 import { el, fill } from "./dom.js";
 import { chance, rolls } from "./format.js";
@@ -139,7 +139,7 @@ export function curveChart(curves, { label, width }) {
   return box;
 }
 
-/** How far a chart goes: until almost everything has happened. */
+/** The end of a chart: almost all games are over. */
 export const ALMOST_ALL = 0.995;
 
 /** @typedef {ReturnType<typeof figure>} Figure */

@@ -1,4 +1,4 @@
-/** The classic game, as the server describes it: most visitors play it, and nobody should wait for that. */
+/** The classic game, as the server describes it: most visitors play it, and it needs no request. */
 
 /** @type {import("./api-types.js").GameDescription} */
 export const CLASSIC = {

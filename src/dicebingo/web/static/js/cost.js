@@ -1,6 +1,7 @@
 /**
- * What can be asked about these rules, and how long it takes: nothing is offered that would be refused. The limits are
- * those of the server (`web/settings.py` and the library); sizes come from the answer to `describe`.
+ * Which questions are possible under these rules, and how long they take: the page offers nothing that the server would
+ * reject. The limits are those of the server (`web/settings.py` and the library); sizes come from the answer to
+ * `describe`.
  */
 
 import { ABLE } from "./transport.js";
@@ -18,7 +19,7 @@ import { ABLE } from "./transport.js";
  * @property {"at once" | "seconds" | "long"} time  Up to half a second; some seconds; up to a minute.
  * @property {string} reason  Why it is not possible, for people; empty if it is.
  * @property {"simulate" | "solo" | "fast" | null} instead  Another way: play many games, play alone, round numbers.
- *   Where it is given for something possible, that may be refused all the same: ask `quietly`, and then that way.
+ *   If it is set for a possible question, the server may still reject it: ask `quietly`, then use this alternative.
  */
 
 const EXACT_CELLS = 16; // exact solutions
@@ -27,7 +28,7 @@ const FAST_CELLS = ABLE.cells; // rounded solutions
 const QUICK_CELLS = 10;
 const FEW_VALUES = 20;
 const TALLY_VALUES = 60;
-const RANKED = ["classic", "cross", "knuth", "product"]; // which have few boards that differ essentially
+const RANKED = ["classic", "cross", "knuth", "product"]; // these rules have few boards up to symmetry
 const RANKED_BOARDS = 1e6;
 const JOINT_STATES = 60_000;
 
@@ -43,8 +44,8 @@ export function openCells(rules, position) {
 }
 
 /**
- * How many pairs of positions two boards can be in together, at most (or triples, ..): after the same rolls everybody
- * has marked as many cells of a value as it was rolled, or all of them; which of them is open. And nobody has finished.
+ * How many pairs of positions two boards can be in together, at most (or triples, ..): after the same rolls each player
+ * has marked as many cells of a value as it was rolled, or all of them; which of them is open. No player has finished.
  *
  * @param {Position[]} players
  * @param {Rules} rules
@@ -98,7 +99,7 @@ function boards(rules) {
 /**
  * @param {Task} task
  * @param {Rules} rules
- * @param {Position[]} [players]  Their positions; whole boards if left out.
+ * @param {Position[]} [players]  Their positions; whole boards if omitted.
  * @returns {Cost}
  */
 export function cost(task, rules, players = []) {
@@ -150,7 +151,7 @@ export function cost(task, rules, players = []) {
     case "match":
     case "nash":
       if (few) return yes();
-      // Without chance in the choice of equally good cells, boards are in few of their positions, but who knows.
+      // Without random tie-breaks, boards usually reach few of their positions, but that is not certain.
       return cells <= QUICK_CELLS
         ? { ...yes("seconds"), instead: "simulate" }
         : no(`${size} is too large for exact chances.`, "simulate");
@@ -178,7 +179,7 @@ function short(number) {
 }
 
 /**
- * Disable a control that would be refused, with the reason where people and screen readers find it.
+ * Disable a control that the server would reject, with a reason for people and screen readers.
  *
  * @param {HTMLButtonElement | HTMLInputElement | HTMLOptionElement} control
  * @param {Cost} known

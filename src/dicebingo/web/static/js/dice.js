@@ -73,7 +73,7 @@ export function diceTray() {
     async show(roll, dice, animate = false, signal) {
       element.classList.remove("rolling");
       if (!roll) return fill(element, el("p", { class: "soft" }, "No roll yet."));
-      // Where the faces are not known, one die shows the value.
+      // If the faces are unknown, one die shows the value.
       const faces = roll.faces ?? [roll.value];
       const six = roll.faces !== null && /^(product\()?\d*d6\)?$/.test(dice);
       const sign = dice.startsWith("product") ? "×" : "+";

@@ -1,4 +1,4 @@
-/** Elements from plain data. Text is always a text node: nothing that a person types can become HTML. */
+/** Elements from plain data. Text is always a text node, so user input can never become HTML. */
 
 /** @typedef {string | number | boolean | null | undefined | ((event: any) => void)} Property */
 /** @typedef {Node | string | number | null | undefined | false} Child */
@@ -112,7 +112,7 @@ export function choices(legend, options, onpick) {
   };
 }
 
-/** Whether movement should be left out. */
+/** Whether the user prefers reduced motion. */
 export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
@@ -135,7 +135,7 @@ export function pause(milliseconds, signal) {
 }
 
 /**
- * Say something to everybody: a short message on the screen, and to screen readers.
+ * Show a short message on the screen and announce it to screen readers.
  *
  * @param {string} text
  */

@@ -1,4 +1,4 @@
-/** A board that is written by tapping a cell and a value, or by typing; impossible values are flagged at the cell. */
+/** A board editor: tap a cell and a value, or type; impossible values are flagged at the cell. */
 
 import { BoardView } from "./board.js";
 import { el } from "./dom.js";
@@ -86,7 +86,7 @@ export class BoardEditor {
     if (active) this.keypad.draw();
   }
 
-  /** What is wrong with the first impossible value, for people. */
+  /** A message about the first impossible value. */
   wrong() {
     if (!this.rules) return null;
     const flags = problems(this.position, this.rules);
@@ -201,7 +201,7 @@ export class BoardEditor {
     this.put(typing.cell, Number(typing.text));
   }
 
-  /** @param {number} cell  Where one goes on writing; the last cell is the end. */
+  /** @param {number} cell  The next cell to write; the last cell is the end. */
   following(cell) {
     const cells = ownCells(/** @type {Rules} */ (this.rules));
     return cells.find((other) => other > cell) ?? cell;

@@ -12,7 +12,7 @@ import { ACROSS, DOWN, locale, words } from "./words.js";
 const MOST_DIGITS = 6;
 
 /**
- * Rounded to nearest, in the language of the page; what rounds to zero has no sign.
+ * Rounded to nearest, in the language of the page; a number that rounds to zero has no sign.
  *
  * @param {Amount | number} amount
  * @param {number} [digits]
@@ -44,7 +44,7 @@ export function rolls(amount) {
 }
 
 /**
- * How many rolls something costs or saves: "1.24"; what is more than nothing never looks like nothing.
+ * How many rolls something costs or saves: "1.24"; a positive number never looks like zero.
  *
  * @param {Amount} amount
  */
@@ -80,7 +80,7 @@ export function percent(amount, digits = 1) {
 }
 
 /**
- * A probability: "53.1%"; what is neither impossible nor certain never looks so.
+ * A probability: "53.1%"; only impossible and certain events look like it.
  *
  * @param {Amount | number} amount
  */

@@ -31,7 +31,7 @@ export function subtract(a, b) {
 }
 
 /**
- * The sign of a - b: decided by the exact numbers, and by the decimals only where one of them is not known exactly.
+ * The sign of a - b: decided by the exact numbers, and by the decimals only if one of them is inexact.
  *
  * @param {Amount} a
  * @param {Amount} b

@@ -1,5 +1,5 @@
 /**
- * One undo for every room, across reloads. A state is what the room's address says after the question mark; so every
+ * One undo for every room, across reloads. A state is the part of the room's address after the question mark, so every
  * change that a room writes into its address can be undone: a number, a mark, other rules, another opponent.
  */
 
@@ -17,7 +17,7 @@ const MOST_LETTERS = 60_000;
 /** @type {Map<string, Timeline>} */
 const timelines = new Map();
 
-// What another window of this browser has done is a part of it as well.
+// Changes in other windows of this browser are included.
 onKept((name) => {
   if (name.startsWith("history.")) timelines.delete(name.slice("history.".length));
 });
@@ -36,7 +36,7 @@ function timeline(room) {
 }
 
 /**
- * @param {any} read  What was kept, perhaps by somebody else.
+ * @param {any} read  The stored history, perhaps written by another window.
  * @returns {Timeline}
  */
 function checked(read) {
@@ -46,7 +46,7 @@ function checked(read) {
 }
 
 /**
- * Note the state that a room shows now; the same one again is no step.
+ * Record the current state of a room; an unchanged state is not a step.
  *
  * @param {string} room
  * @param {string} state

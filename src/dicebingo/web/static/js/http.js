@@ -1,4 +1,4 @@
-/** Asking the server: over the network, and again when the connection is lost. No other module of the page fetches. */
+/** Requests to the server, with retries when the connection is lost. No other module of the page fetches. */
 
 import { patience, setNetwork, underWay } from "./network.js";
 import { isAbort, Refused } from "./refused.js";
@@ -6,17 +6,17 @@ import { isAbort, Refused } from "./refused.js";
 /** @typedef {import("./api-types.js").Job} Job */
 /** @typedef {import("./refused.js").Asking} Asking */
 
-/** What a server can do that a browser alone cannot. */
+/** Abilities of a server that a browser alone lacks. */
 export const ABLE = { cells: 25, ranks: true, crowds: true };
 
-/** Beside the page, wherever that is. */
+/** Relative to the page. */
 const API = new URL("../api/", import.meta.url).pathname;
 const BUSY = [429, 503];
 const MOST_TRIES = 20;
-const SAFE = 700; // milliseconds: the server answers a question within a second, or gives out a job
+const SAFE = 700; // milliseconds: the server answers within a second or starts a job
 
 /**
- * Ask the server to compute something, however long it takes; aborting cancels the computation.
+ * Ask the server a question and wait for its answer; aborting cancels the computation.
  *
  * @param {string} name
  * @param {object} question
@@ -30,7 +30,7 @@ export function answer(name, question, { signal, onprogress, quietly = false }) 
 }
 
 /**
- * Get what is answered without a question.
+ * Get an answer that needs no question.
  *
  * @param {string} name
  * @returns {Promise<any>}
@@ -52,12 +52,12 @@ export async function file(path, query, signal) {
 }
 
 /**
- * Ask a question that may be given up. Then the line is closed, which stops the computation; but once the server may
- * have given out a job that nobody else would stop, its answer is still waited for.
+ * Ask a question that can be cancelled. Closing the connection stops the computation; but once the server may
+ * have started a job, the page waits for its id, in order to stop it.
  *
  * @param {string} path
  * @param {RequestInit} options
- * @param {number} wait  Milliseconds after which the server gives out a job.
+ * @param {number} wait  Milliseconds after which the server starts a job.
  * @param {AbortSignal} [signal]
  * @returns {Promise<Response>}
  */
@@ -77,7 +77,7 @@ function post(path, options, wait, signal) {
   });
 }
 
-/** @param {Response} response  Of a question that nobody asks any more; read to its end, so that its line is free. */
+/** @param {Response} response  Reply to an abandoned request: drain it to free the connection. */
 async function drop(response) {
   const { job } = await response.json();
   if (response.status === 202) cancel(job);
@@ -94,7 +94,7 @@ function jobPath(job) {
 }
 
 /**
- * Do something in a class, or ask about it.
+ * Send a request of a class.
  *
  * @param {string} path
  * @param {object | null} body  Nothing is only asked.
@@ -108,7 +108,7 @@ export async function send(path, body, how = {}) {
 }
 
 /**
- * Ask until there is an answer: a lost connection comes back, and a busy server has time later; a full one has not.
+ * Retry until there is an answer: after a lost connection and on "busy", but never on "full".
  *
  * @param {string} path
  * @param {RequestInit & {long?: boolean, once?: boolean}} options
@@ -151,8 +151,8 @@ async function reason(response) {
 }
 
 /**
- * Follow a question to its end: where it takes longer, the server gives out a job. A job that the server no longer
- * knows, because it was started again, is asked for once more.
+ * Follow a question to its end: for long ones, the server starts a job. A job that the server no longer
+ * knows, because it was restarted, is requested again.
  *
  * @param {() => Promise<Response>} start
  * @param {Asking} asking

@@ -1,6 +1,6 @@
 /**
- * What boards are written with: a key for every value, one that clears a cell, and a switch to marking. A room has one,
- * and it writes on the board that was touched last. Where a room is about a roll, the keys choose that as well.
+ * The keypad: a key for every value, one that clears a cell, and a switch to marking. A room has one keypad,
+ * which writes on the last touched board. If a room has a roll, the keys also choose it.
  */
 
 import { assign, button, choices, el, fill } from "./dom.js";
@@ -12,7 +12,7 @@ import { words } from "./words.js";
 /** @typedef {import("./types.js").Rules} Rules */
 /** @typedef {"roll" | "write" | "mark"} Mode */
 
-const COLUMNS = 6; // as many as fit on a phone with a finger each, where there are few values
+const COLUMNS = 6; // as many keys as fit on a phone
 
 export class Keypad {
   /** @param {{marks?: boolean, onroll?: (value: number) => void}} [setting]  Whether cells are marked, and rolled. */
@@ -47,7 +47,7 @@ export class Keypad {
     );
   }
 
-  /** @param {BoardEditor} editor  The board that is written from now on. */
+  /** @param {BoardEditor} editor  The board that receives the keys. */
   attach(editor) {
     const before = this.editor;
     this.editor = editor;

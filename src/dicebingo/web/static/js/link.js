@@ -1,4 +1,4 @@
-/** The parts of a link: read where they can be read, and said where they cannot. */
+/** Parsing the parts of a link, with a message for unreadable ones. */
 
 import { Refused } from "./api.js";
 import { notice } from "./notice.js";
@@ -17,7 +17,7 @@ export function unreadable(what, why) {
 }
 
 /**
- * The rules that a link names; the classic ones if it names none, or none that there are.
+ * The rules of a link; the classic rules if it names none or unknown ones.
  *
  * @param {URLSearchParams} params
  * @returns {Promise<Rules>}
@@ -33,7 +33,7 @@ export async function readRules(params) {
 }
 
 /**
- * A board that a link names; null if it names none, or none of these rules.
+ * A board of a link; null if it has none that fits these rules.
  *
  * @param {URLSearchParams} params
  * @param {string} key

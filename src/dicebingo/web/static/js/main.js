@@ -29,7 +29,7 @@ async function go() {
   going += 1;
   const mine = going;
   let { params } = route;
-  // A bare address brings back what the room showed last.
+  // A bare address restores the room's last state.
   if (![...params].length) params = new URLSearchParams(present(key) ?? "");
   enter(key);
   markTab(name);
@@ -39,7 +39,7 @@ async function go() {
   if (!view) {
     shown?.view.close();
     shown = null;
-    main.setAttribute("aria-busy", "true"); // until the room is there
+    main.setAttribute("aria-busy", "true"); // until the room is loaded
     if (!first) showShell(name, params.get("board") ?? "");
     if (!first) scrollTo(0, 0);
   }
@@ -47,7 +47,7 @@ async function go() {
   try {
     if (!view) {
       view = await open(name, route.argument);
-      if (mine !== going) return; // somebody is quicker than the modules
+      if (mine !== going) return; // the user left before the modules arrived
     }
     await view.load(params);
     if (mine !== going) {
@@ -55,7 +55,7 @@ async function go() {
       return;
     }
     if (shown?.view !== view) {
-      // Only now: what is typed into a room that still waits for its rules would be lost.
+      // Only now: input in a room that still waits for its rules would be lost.
       shown = { key, view };
       fill(main, view.element);
     }
@@ -82,7 +82,7 @@ async function open(name, argument) {
 
 /**
  * @param {string} name
- * @returns {Promise<void>}  When it is there, or will never be; the shell has asked for it.
+ * @returns {Promise<void>}  When it is loaded or has failed; the shell has requested it.
  */
 function loaded(name) {
   const link = /** @type {HTMLLinkElement | null} */ (document.querySelector(`link[href="css/${name}.css"]`));
@@ -94,7 +94,7 @@ function loaded(name) {
 }
 
 /**
- * Keep the tabs pointing at what they showed last; a room not yet used takes the board along.
+ * Let the tabs link to their last state; an unused room takes the current board.
  *
  * @param {string} key
  * @param {URLSearchParams} params

@@ -24,7 +24,7 @@ import { compare, mean, ONE, signOf, subtract, ZERO } from "./fractions.js";
 
 const SIDES = /** @type {const} */ (["first", "second"]);
 const ENDS = /** @type {const} */ (["first", "second", "tie"]);
-const SMALL = 12; // the largest denominator that people say
+const SMALL = 12; // the largest denominator in plain words
 
 /** @param {number | null} action */
 export function nameOf(action) {
@@ -62,7 +62,7 @@ function endsOf({ actions, payoffs }, first, second) {
 }
 
 /**
- * What an end is worth to each player: the wins, or the wins minus the losses.
+ * The payoff of each player: wins, or wins minus losses.
  *
  * @param {Nash} nash
  * @param {Ends} ends
@@ -123,9 +123,9 @@ function isDominated(dominated, mixture) {
 }
 
 /**
- * The equilibrium to follow, and for a player who needs no chance in it all choices that are as good. Whichever of them
- * both take, neither gains by another choice, and the game ends the same way equally often; and none of those that are
- * added is dominated.
+ * The equilibrium to follow, and for a player who does not mix in it, all equally good choices. For any of them,
+ * neither player gains by another choice, and the outcome has the same probabilities; none of the
+ * added choices is dominated.
  *
  * @param {Nash} nash
  * @returns {Advised}
@@ -166,7 +166,7 @@ function inOrder(actions, chosen) {
 }
 
 /**
- * How often, for people: "3 times in 5", "about 53 times in 100".
+ * How often, in words: "3 times in 5", "about 53 times in 100".
  *
  * @param {Amount} share
  */

@@ -1,4 +1,4 @@
-/** How the connection is: what is under way, what is slow, what was lost. Nothing here touches the network. */
+/** The state of the connection: pending, slow and lost requests. This module does not use the network. */
 
 /** @typedef {"fine" | "slow" | "busy" | "lost"} State */
 
@@ -26,8 +26,8 @@ export function setNetwork(next) {
 /**
  * A question has gone out.
  *
- * @param {boolean} long  Whether it may take its time.
- * @returns {() => void}  To be called when there is an answer, or none.
+ * @param {boolean} long  Whether it may take long.
+ * @returns {() => void}  To be called after the answer or the failure.
  */
 export function underWay(long) {
   asking += 1;
@@ -41,7 +41,7 @@ export function underWay(long) {
 }
 
 /**
- * Wait before asking again: longer each time, but not when the connection comes back.
+ * Wait before the next try: longer each time, but not once the connection is back.
  *
  * @param {number} attempt
  * @param {AbortSignal | null} [signal]

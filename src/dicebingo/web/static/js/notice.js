@@ -1,4 +1,4 @@
-/** What must be said about the whole page, above the room: for example that a part of a link could not be read. */
+/** Messages about the whole page, above the room, for example about an unreadable link. */
 
 import { button, el, fill } from "./dom.js";
 

@@ -13,9 +13,9 @@ const FORMATS = { rolls, chance, change, cost };
  * @typedef {object} Setting
  * @property {keyof typeof FORMATS} kind
  * @property {string} name  What the number is, for the box and for screen readers: "Rolls on average".
- * @property {() => Promise<Amount | null>} [exactly]  Asks for the exact one, if only a nearby one is known.
- * @property {string} [text]  What is printed, if it is rounded so that a sum is right.
- * @property {string} [note]  Why there is no exact one, and how near it is: "In 10,000 played games".
+ * @property {() => Promise<Amount | null>} [exactly]  Fetches the exact number, if only an approximation is known.
+ * @property {string} [text]  The printed text, if it is rounded so that a sum adds up.
+ * @property {string} [note]  Why there is no exact number, and its precision: "Simulated in 10,000 games".
  */
 
 /**
@@ -89,7 +89,7 @@ async function show(amount, { name, exactly, note: why }, anchor) {
 }
 
 /**
- * Below what was tapped, or above where there is no room, and always on the screen; the keyboard goes along.
+ * Below the tapped number, or above it if there is no room, always on the screen; the focus moves into the box.
  *
  * @param {HTMLElement} place
  * @param {HTMLElement} anchor

@@ -30,7 +30,7 @@ export function copy(position) {
 }
 
 /**
- * Read a board; where the text does not fit, say in one line what was expected.
+ * Parse a board; for a bad text, return a one-line error.
  *
  * @param {string} text
  * @param {Rules} rules
@@ -39,7 +39,7 @@ export function copy(position) {
 export function readPosition(text, rules) {
   const position = emptyPosition(rules);
   const tokens = text.split(/[\s,/;]+/).filter(Boolean);
-  // Free cells may be written as F or left out.
+  // Free cells may be written as F or omitted.
   const cells = tokens.length === rules.grid.length ? rules.grid.map((_, cell) => cell) : ownCells(rules);
   if (tokens.length !== cells.length) {
     return {
@@ -93,7 +93,7 @@ export function spell(position, rules) {
 }
 
 /**
- * What is wrong with each cell, kindly; null where nothing is.
+ * A message for each bad cell; null for good ones.
  *
  * @param {Position} position
  * @param {Rules} rules

@@ -1,4 +1,4 @@
-/** What may become of a question other than an answer. */
+/** Failures of a question. */
 
 /** @typedef {import("./api-types.js").Progress} Progress */
 
@@ -6,10 +6,10 @@
  * @typedef {object} Asking
  * @property {AbortSignal} [signal]
  * @property {(progress: Progress) => void} [onprogress]
- * @property {boolean} [quietly]  It may be refused as too large: then not by an error that browsers report.
+ * @property {boolean} [quietly]  It may be rejected as too large, without an error status that browsers log.
  */
 
-/** A refusal, with the one line that says what was expected and what came. */
+/** A rejection with its one-line message. */
 export class Refused extends Error {
   /**
    * @param {string} message

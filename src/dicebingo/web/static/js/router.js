@@ -1,12 +1,12 @@
 /**
- * The address says everything: `#/design?rules=4x4&board=8,8,9/…`. A room that changes its state writes it there, and
- * a link, a reload, undo or the back button reads it from there.
+ * The address contains the whole state: `#/design?rules=4x4&board=8,8,9/…`. A room that changes its state writes it
+ * there, and a link, a reload, undo or the back button reads it from there.
  */
 
 import { record } from "./history.js";
 
 /**
- * Commas, slashes and stars are allowed in a fragment, and a link that people can read is worth keeping.
+ * Commas, slashes and stars are allowed in a fragment, and they keep links readable.
  *
  * @param {URLSearchParams} params
  */
@@ -41,7 +41,7 @@ export function enter(room) {
 let restoring = 0;
 
 /**
- * Do something whose states are not steps: showing one that has been there before.
+ * Run a function whose states are not new steps, such as showing an earlier state.
  *
  * @param {() => void | Promise<void>} load
  */

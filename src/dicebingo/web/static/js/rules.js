@@ -1,4 +1,4 @@
-/** Rules: which there are, and all that is needed to draw a board of them. */
+/** Rules: their list, and everything needed to draw their boards. */
 
 import { ask, get } from "./api.js";
 import { CLASSIC } from "./classic.js";
@@ -54,7 +54,7 @@ export function specOf(params) {
   const spec = {};
   for (const part of PARTS) {
     const text = params.get(part);
-    // The server says what is wrong with words that it does not know.
+    // The server explains unknown words.
     if (text && !(part === "rules" && text === "classic")) spec[part] = /** @type {any} */ (text);
   }
   return spec;
@@ -73,7 +73,7 @@ export function isClassic(rules) {
   return rules.layout === "3x3" && rules.dice === "2d6" && rules.marking === "one";
 }
 
-/** The named rules as people say them. */
+/** The named rules in plain words. */
 const WORDS = /** @type {Record<string, string>} */ ({
   classic: "3 by 3, two dice",
   "4x4": "4 by 4, two dice",
@@ -107,7 +107,7 @@ export function underRules(spec) {
   };
 }
 
-/** Leave for the room of the rules, which leads back here. */
+/** Go to the *Rules* room, which links back here. */
 function build() {
   const { key, params } = readHash(location.hash);
   const start = new URLSearchParams();
@@ -119,7 +119,7 @@ function build() {
 const BUILD = "build";
 
 /**
- * A list of the named rules, and the way to rules of one's own; such ones show as a further entry.
+ * A list of the named rules with a link to custom rules, which appear as an extra entry.
  *
  * @param {(spec: RulesSpec) => void} onpick
  * @param {{compact?: boolean}} [how]  Only the list, for the head of a room.

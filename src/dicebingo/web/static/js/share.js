@@ -1,4 +1,4 @@
-/** Taking things away: a link, pictures of a board, sheets to print. */
+/** Sharing and downloads: a link, pictures of a board, sheets to print. */
 
 import { getFile, Refused } from "./api.js";
 import { button, el, fill, say } from "./dom.js";
@@ -7,7 +7,7 @@ import { download } from "./tables.js";
 
 /** @typedef {import("./types.js").RulesSpec} RulesSpec */
 
-/** A button that copies the address, which holds all of the state; where copying is forbidden, it shows it. */
+/** A button that copies the address, which contains the whole state; if copying is forbidden, it shows the address. */
 export function shareButton() {
   return button("Share link", () => void share(), { icon: icon("share") });
 }

@@ -1,6 +1,6 @@
 /**
- * What is there before everything else: the page as it was sent already has its header, its navigation, home, and a
- * board that waits. This module has hardly any code and no imports, comes first, and decides what of that is shown.
+ * The first module: the page as sent already has its header, its navigation, home, and a
+ * placeholder board. This module is small, has no imports, runs first, and decides which of these is shown.
  */
 
 const root = document.documentElement;
@@ -19,7 +19,7 @@ const tiles = [...shell.querySelectorAll(".value")];
 const asked = new Set();
 
 /**
- * Ask for all files of a room at once: no module waits for another one that imports it.
+ * Request all files of a room at once, so that no module waits for its importer.
  *
  * @param {string} name
  */
@@ -69,7 +69,7 @@ function tabOf(name) {
   return document.querySelector(`a[data-view="${name}"]`);
 }
 
-/** Show which room the address names, until the frame is there and does so itself. */
+/** Show the room of the address until the frame has loaded. */
 function look() {
   const [, first = ""] = /^#\/?([a-z]*)/.exec(location.hash) ?? [];
   const name = first === "story" || tabOf(first) ? first : "home";

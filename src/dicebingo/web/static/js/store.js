@@ -1,9 +1,9 @@
 /**
- * What is kept on this device: small pieces of JSON under a name. Where storage is forbidden or full, they are kept
+ * Storage on this device: small pieces of JSON by name. If storage is forbidden or full, they last
  * until the page is closed.
  */
 
-const VERSION = "dicebingo.2."; // another shape of what is kept gets another number, and the old one is not read
+const VERSION = "dicebingo.2."; // bump this when the stored shape changes
 
 /** @type {Map<string, string>} */
 const memory = new Map();
@@ -16,13 +16,13 @@ export function kept(name) {
   try {
     return JSON.parse(memory.get(name) ?? localStorage.getItem(VERSION + name) ?? "null");
   } catch {
-    return null; // forbidden, or written by somebody else
+    return null; // forbidden, or not written by us
   }
 }
 
 /**
  * @param {string} name
- * @param {any} value  Null takes it away.
+ * @param {any} value  Null removes it.
  * @returns {boolean}  Whether it is kept beyond this page.
  */
 export function keep(name, value) {
@@ -38,7 +38,7 @@ export function keep(name, value) {
   }
 }
 
-/** @param {(name: string) => void} listener  Called when another window of this browser keeps something. */
+/** @param {(name: string) => void} listener  Called when another window of this browser stores something. */
 export function onKept(listener) {
   addEventListener("storage", ({ key }) => {
     if (key?.startsWith(VERSION)) listener(key.slice(VERSION.length));

@@ -1,4 +1,4 @@
-/** Tables that can be read, heard and taken away (CSV, JSON). */
+/** Accessible tables that can be downloaded (CSV, JSON). */
 
 import { button, el, fill } from "./dom.js";
 import { number } from "./number.js";

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it; the choice is kept in this browser. */
+/** Light, dark, or the system's theme; the choice is stored in this browser. */
 
 const THEMES = ["system", "light", "dark"];
 

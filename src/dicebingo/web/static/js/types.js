@@ -1,10 +1,10 @@
 /**
- * The shapes that modules hand to each other; those of questions and answers are in `api-types.d.ts`.
+ * Types shared by modules; those of questions and answers are in `api-types.d.ts`.
  *
- * @typedef {import("./api-types.js").DescribeQuestion} RulesSpec  Rules as a link and a question name them; what is
- *   left out is the classic game's.
+ * @typedef {import("./api-types.js").DescribeQuestion} RulesSpec  Rules in links and questions; omitted parts
+ *   are those of the classic game.
  *
- * @typedef {object} Rules  Rules with everything that drawing and checking a board needs.
+ * @typedef {object} Rules  Rules with everything needed to draw and check a board.
  * @property {RulesSpec} spec
  * @property {string} name
  * @property {string} layout

@@ -1,4 +1,4 @@
-/** Long computations: a bar, a way out, and the reason if it was refused. */
+/** Long computations: a progress bar, a stop button, and the reason for a rejection. */
 
 import { ask, isAbort, Refused } from "./api.js";
 import { button, el } from "./dom.js";
@@ -24,7 +24,7 @@ export function waitingBox() {
       problem.hidden = true;
     },
     /**
-     * Ask, show the progress, and return the answer; null if it was stopped or refused.
+     * Ask, show the progress, and return the answer; null if it was stopped or rejected.
      *
      * @template {keyof Questions} K
      * @param {K} name
@@ -37,7 +37,7 @@ export function waitingBox() {
   };
 
   /**
-   * Do something that asks, show its progress, and return what it returns; null if it was stopped or refused.
+   * Run an asking function, show its progress, and return its result; null if it was stopped or rejected.
    *
    * @template T
    * @param {string} what

@@ -1,4 +1,4 @@
-/** The words on and around a board: English, unless the page speaks another language. */
+/** The texts on and around a board: English, unless the page uses another language. */
 
 export const DOWN = ["top", "middle", "bottom"];
 export const ACROSS = ["left", "middle", "right"];

@@ -1,6 +1,6 @@
 /**
- * What is done in a class: one act after the other, each with an id of its own, sent until there is an answer. Sent
- * twice is done once; so what a pupil's page had not sent when it was reloaded, it sends again.
+ * The actions of a class: sent one after another, each with its own id, until there is an answer. The server processes
+ * an id only once, so after a reload a pupil's page sends its pending actions again.
  */
 
 import { send } from "../http.js";
@@ -10,21 +10,21 @@ import { keep, kept } from "../store.js";
 
 /** @typedef {import("./stream.js").Live} Live */
 
-/** An id that nobody else has. Over plain HTTP there is no randomUUID. */
+/** A unique id. Over plain HTTP there is no randomUUID. */
 export function requestId() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
- * @typedef {object} Waiting  An act that nobody has answered yet.
+ * @typedef {object} Waiting  An action without an answer yet.
  * @property {{key: string, request: string, do: string}} body
- * @property {string | null} roll  The roll for which alone it is meant.
+ * @property {string | null} roll  The only roll for which it is valid.
  */
 
 export class Acts {
   /**
    * @param {Live} live
-   * @param {{kept?: boolean}} [how]  Whether acts outlive the page.
+   * @param {{kept?: boolean}} [how]  Whether actions survive a reload.
    */
   constructor(live, how = {}) {
     this.live = live;
@@ -57,7 +57,7 @@ export class Acts {
   /**
    * @param {string} what
    * @param {Record<string, any>} [details]
-   * @param {{onRoll?: boolean}} [how]  Whether it is meant for the open roll alone.
+   * @param {{onRoll?: boolean}} [how]  Whether it is valid for the open roll only.
    * @returns {Promise<any>}
    */
   do(what, details = {}, { onRoll = false } = {}) {

@@ -1,4 +1,4 @@
-/** The teacher's console: who is there, and what happens next. The one large button is always the next thing to do. */
+/** The teacher's console: the pupils and the controls. The large button is always the next step. */
 
 import { address } from "../http.js";
 import { Refused } from "../refused.js";
@@ -14,10 +14,10 @@ import { people } from "./people.js";
 /** @typedef {import("../types.js").Rules} Rules */
 
 /**
- * @typedef {object} Desk  What all parts of the console share.
+ * @typedef {object} Desk  The shared state of the console's parts.
  * @property {import("./stream.js").Live & {acts: Acts}} live
  * @property {Rules} rules
- * @property {(what: string, details?: Record<string, any>) => Promise<any>} act  Null if it is refused, which is said.
+ * @property {(what: string, details?: Record<string, any>) => Promise<any>} act  Null if rejected.
  */
 
 /** @param {{live: import("./stream.js").Live, rules: Rules, projector: string | null}} what @returns {Face} */

@@ -1,4 +1,4 @@
-/** What the teacher does next: start, roll, close, take back, reveal, again. */
+/** The teacher's controls: start, roll, close, undo, reveal, again. */
 
 import { button, choices, el } from "../dom.js";
 import { pips } from "../svg.js";
@@ -22,7 +22,7 @@ export function controls({ live, rules, act }) {
   let busy = false;
 
   /**
-   * A button that cannot be pressed twice by mistake: it waits for its answer.
+   * A button that is disabled until its answer arrives, so that it cannot be pressed twice by mistake.
    *
    * @param {string} text
    * @param {string} what

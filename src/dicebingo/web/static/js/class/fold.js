@@ -1,6 +1,6 @@
 /**
- * What an event makes of the class as this viewer sees it. Only what is plain is done here: after anything else the
- * server is asked how the class stands.
+ * Apply an event to this viewer's state of the class. Only simple changes are made here: after anything else, the page
+ * fetches the state from the server.
  */
 
 /** @typedef {import("./types.js").ClassEvents} ClassEvents */
@@ -14,7 +14,7 @@
 const pupilOf = (state, number) => state.pupils.find(({ pupil }) => pupil === number);
 
 /**
- * The one whose board it is: mine, or anybody's for the teacher.
+ * The pupil with the board: oneself, or anyone for the teacher.
  *
  * @param {ClassState} state
  * @param {number} number
@@ -49,7 +49,7 @@ function mark(state, { pupil, index, cells = [], marked = 0 }) {
 }
 
 /**
- * Each changes the state; what returns false, or is not here, is asked for.
+ * Each changes the state; return false, or omit the event, to refetch the state.
  *
  * @type {{[K in keyof ClassEvents]?: (state: ClassState, data: ClassEvents[K]) => void | boolean}}
  */
@@ -120,7 +120,7 @@ export const KINDS = [
  * @param {ClassState} state  Changed in place.
  * @param {string} kind
  * @param {any} data
- * @returns {boolean}  Whether the state is right now; otherwise it has to be asked for.
+ * @returns {boolean}  Whether the state is up to date; otherwise it must be fetched.
  */
 export function fold(state, kind, data) {
   const change = /** @type {Record<string, (state: ClassState, data: any) => void | boolean>} */ (FOLDS)[kind];

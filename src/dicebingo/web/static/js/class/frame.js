@@ -1,4 +1,4 @@
-/** The header of a class: where one is, the connection, the language, the colours. */
+/** The header of a class: its code, the connection, the language, the theme. */
 
 import { el, fill } from "../dom.js";
 import { svg } from "../svg.js";

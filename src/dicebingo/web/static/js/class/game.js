@@ -1,4 +1,4 @@
-/** The game on a phone: the dice, the board, and what to do, on one screen. What is tapped shows at once. */
+/** The game on a phone: the dice, the board, and what to do, on one screen. Taps show at once. */
 
 import { Refused } from "../refused.js";
 import { BoardView } from "../board.js";
@@ -12,10 +12,10 @@ import { countdown, history, rollShow, winnersOf } from "./show.js";
 /** @typedef {import("./types.js").ClassState} ClassState */
 
 /**
- * @typedef {object} Wish  What was tapped, and is on its way.
+ * @typedef {object} Wish  The tap that is being sent.
  * @property {number} roll
  * @property {number[]} cells
- * @property {number} event  From which on the class knows; 0 as long as nobody has answered.
+ * @property {number} event  The event that confirms it; 0 until there is an answer.
  */
 
 /** @param {import("./pupil.js").Own} own @returns {import("./types.js").Face} */
@@ -44,7 +44,7 @@ export function gameScreen({ live, acts, rules }) {
   }
 
   /**
-   * The cells that are marked on the open roll, as far as this pupil is concerned.
+   * This pupil's marks on the open roll.
    *
    * @param {ClassState} state
    */

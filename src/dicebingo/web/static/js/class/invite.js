@@ -1,4 +1,4 @@
-/** How to come in: the address in letters, and as a picture that phones read. */
+/** The invitation: the address as text and as a QR code. */
 
 import { address } from "../http.js";
 import { el } from "../dom.js";
@@ -25,7 +25,7 @@ export function qrPicture(live, pupil) {
 }
 
 /**
- * The address as one reads it out: without the scheme, the code apart.
+ * The address for reading aloud: without the scheme, with the code separate.
  *
  * @param {Live} live
  */

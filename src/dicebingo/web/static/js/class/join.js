@@ -1,4 +1,4 @@
-/** Coming into a class by a name; and what is said to those who are not in one. */
+/** Joining a class by name, and the messages for those who are not in one. */
 
 import { send } from "../http.js";
 import { Refused } from "../refused.js";
@@ -9,7 +9,7 @@ import { explain, w } from "./language.js";
 const LONGEST = 24;
 
 /**
- * A form whose button waits for its answer, and whose refusal stands under it.
+ * A form whose button waits for the answer, with the error below it.
  *
  * @param {{fields: HTMLElement[], submit: string, onsubmit: () => Promise<void>}} what
  */
@@ -42,7 +42,7 @@ export function form({ fields, submit, onsubmit }) {
 export function joinFace(code, onjoin) {
   const name = el("input", {
     type: "text",
-    maxlength: LONGEST * 2, // the server counts characters, a browser halves of some
+    maxlength: LONGEST * 2, // the server counts characters, but a browser counts UTF-16 units
     autocomplete: "off",
     autocapitalize: "words",
     spellcheck: "false",

@@ -1,4 +1,4 @@
-/** The language of a class: the browser's, or the one that was chosen. */
+/** The language of a class: the chosen one, or the browser's. */
 
 import { kept, keep } from "../store.js";
 import { speak } from "../words.js";
@@ -26,7 +26,7 @@ export function chooseLanguage(language) {
   setLanguage(language);
 }
 
-/** Speak as was chosen on this device, or else as the browser does. */
+/** Use the language chosen on this device, or the browser's. */
 export function startLanguage() {
   const wishes = [kept("language"), ...navigator.languages.map((tag) => tag.split("-")[0])];
   setLanguage(wishes.find((tag) => Object.hasOwn(LANGUAGES, tag ?? "")) ?? "en");

@@ -1,6 +1,6 @@
 /**
- * A class on this device: `/class/` is where one begins, `/class/CODE` is a class. The key in the fragment, or the one
- * that is kept here, says whose face is shown. A pupil's key stays on the device; the teacher's and the projector's
+ * A class on this device: `/class/` is the start page, `/class/CODE` is a class. The key in the fragment, or the stored
+ * key, decides which view is shown. A pupil's key stays on the device; the teacher's and the projector's keys
  * stay in the address, so that both can be open in one browser.
  */
 
@@ -27,7 +27,7 @@ const PLACE = `class.${CODE}`;
 
 /** @type {{live: Live, role: string, face: Face | null} | null} */
 let shown = null;
-/** How to show again what is shown, in another language. */
+/** Redraws the page in another language. */
 let again = () => {};
 
 const fragment = () => new URLSearchParams(location.hash.slice(1));
@@ -44,7 +44,7 @@ function join() {
   fillFrame({ code: CODE, onlanguage: () => again() });
   show(
     joinFace(CODE, (key) => {
-      // Where nothing can be kept, the address keeps it: a reload must not lose anybody.
+      // Without storage, the key stays in the address, so that a reload does not lose it.
       if (!keep(PLACE, key)) history.replaceState(null, "", `#key=${key}`);
       void follow(key);
     }),
@@ -99,7 +99,7 @@ async function follow(key) {
   if (!state) return;
   mine.role = roleOf(state);
   if (mine.role === "pupil" && fragment().has("key") && keep(PLACE, key))
-    history.replaceState(null, "", location.pathname); // a link that is passed on must not pass on the key
+    history.replaceState(null, "", location.pathname); // a shared link must not contain the key
   const { name, layout, dice, marking } = state.rules;
   const rules = await describe(
     name === "classic" ? {} : name ? { rules: name } : { layout, dice, marking: /** @type {any} */ (marking) },

@@ -1,4 +1,4 @@
-/** Who would beat whom: a table in which the colour says how often. */
+/** Who would beat whom: a table whose colours show how often. */
 
 import { el } from "../dom.js";
 import { chance } from "../format.js";

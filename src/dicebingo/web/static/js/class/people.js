@@ -1,4 +1,4 @@
-/** Who is in the class, and what each of them is doing; with what the teacher can do about one. */
+/** The pupils of the class with their status, and the teacher's actions for each. */
 
 import { BoardView } from "../board.js";
 import { button, el, field, fill } from "../dom.js";

@@ -1,4 +1,4 @@
-/** The face of a pupil: one screen at a time, by where the class stands. */
+/** The pupil's view: one screen at a time, by the state of the class. */
 
 import { el, fill } from "../dom.js";
 import { Acts } from "./acts.js";
@@ -15,7 +15,7 @@ import { writeScreen } from "./write.js";
 /** @typedef {import("../types.js").Rules} Rules */
 
 /**
- * @typedef {object} Own  All that a pupil's screen needs.
+ * @typedef {object} Own  Everything that a pupil's screen needs.
  * @property {import("./stream.js").Live} live
  * @property {Acts} acts
  * @property {Rules} rules

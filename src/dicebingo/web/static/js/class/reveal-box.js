@@ -1,4 +1,4 @@
-/** The step of the reveal that is shown now: asked for when the teacher goes on, or when there is more to show. */
+/** The current step of the reveal, fetched when the teacher continues or when there is more to show. */
 
 import { el, fill } from "../dom.js";
 import { w } from "./language.js";
@@ -24,7 +24,7 @@ export function revealBox(live, rules) {
       if (!element.firstChild) fill(element, el("p", { class: "soft", role: "status" }, w.frame.wait));
       const at = step ?? 1;
       const reveal = await live.look("/reveal");
-      // What was there stays until what follows it is there; meanwhile the teacher may have gone on.
+      // The old step stays until the next one has arrived; the teacher may have continued meanwhile.
       if (wanted === now && reveal) fill(element, revealStep(at, reveal, rules, me?.pupil));
       return undefined;
     },

@@ -1,6 +1,6 @@
 /**
  * The reveal, step by step: who won, how good the boards are, luck and skill, the rolls against the theory, who beats
- * whom, and the ring. The same pictures for the projector, the teacher and, seen from the own board, the pupils.
+ * whom, and the ring. The projector and the teacher see the same pictures, and pupils see them from their own board.
  */
 
 import { BoardView } from "../board.js";
@@ -260,7 +260,7 @@ function noRing({ pairs }) {
 
 const STEPS = [winners, winners, boards, luck, finishes, pairs, ring];
 
-/** What a step needs to have been computed. */
+/** The results that a step needs. */
 const NEEDS = /** @type {((reveal: Reveal) => boolean)[]} */ ([
   () => true,
   () => true,

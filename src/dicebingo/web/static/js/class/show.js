@@ -1,4 +1,4 @@
-/** What several faces show: the dice of the last roll, the rolls so far, who has won, the seconds that are left. */
+/** Parts of several views: the dice of the last roll, the rolls so far, the winners, the countdown. */
 
 import { diceTray } from "../dice.js";
 import { el, fill } from "../dom.js";
@@ -61,7 +61,7 @@ export function winnersOf({ pupils, rolls }) {
   return { won: done.filter((pupil) => at(pupil) === first), after: first + 1 };
 }
 
-/** The seconds that are left of a roll, counted down here. */
+/** The countdown of a roll, computed here. */
 export function countdown() {
   const element = el("span", { class: "countdown", hidden: true, "aria-hidden": "true" });
   let until = 0;

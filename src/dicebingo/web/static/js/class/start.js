@@ -1,4 +1,4 @@
-/** Where one begins: a pupil types the code of a class, the teacher makes one. */
+/** The start page: a pupil types the code of a class, and the teacher creates one. */
 
 import { send } from "../http.js";
 import { Refused } from "../refused.js";
@@ -128,7 +128,7 @@ function teachCard(token) {
   );
 }
 
-/** Another wish is another request. @param {string[]} parts */
+/** Changed settings make a new request. @param {string[]} parts */
 function hash(parts) {
   let sum = 0;
   for (const character of parts.join("\n")) sum = (Math.imul(sum, 31) + (character.codePointAt(0) ?? 0)) | 0;

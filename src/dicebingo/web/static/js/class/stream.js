@@ -1,6 +1,6 @@
 /**
- * Following a class: the state is asked for once, events change it, and a stream that broke off goes on where it was.
- * A page that sleeps hears nothing, so it asks when it wakes up; and whoever has heard nothing for long asks as well.
+ * Following a class: the state is fetched once, events change it, and an interrupted stream resumes.
+ * A sleeping page receives nothing, so it refetches when it wakes up, and also after a long silence.
  */
 
 import { send, streamAddress } from "../http.js";
@@ -18,7 +18,7 @@ export class Live {
    * @param {string} code
    * @param {string} key
    * @param {(state: ClassState) => void} onchange
-   * @param {(error: Refused) => void} onend  The class, or this key, is no more.
+   * @param {(error: Refused) => void} onend  The class or this key no longer exists.
    */
   constructor(code, key, onchange, onend) {
     this.code = code;
@@ -42,7 +42,7 @@ export class Live {
     }, QUIET / 4);
   }
 
-  /** The address of something about this class. @param {string} what */
+  /** An address of this class. @param {string} what */
   path(what) {
     const sign = what.includes("?") ? "&" : "?";
     return `class/${encodeURIComponent(this.code)}${what}${sign}key=${encodeURIComponent(this.key)}`;
@@ -53,7 +53,7 @@ export class Live {
     this.connect();
   }
 
-  /** Ask how the class stands; who asks meanwhile waits for the same answer. @returns {Promise<void>} */
+  /** Fetch the state of the class; concurrent callers share the answer. @returns {Promise<void>} */
   refresh() {
     this.asking ??= this.ask().finally(() => {
       this.asking = null;
@@ -70,8 +70,8 @@ export class Live {
         const behind = this.state !== null && next.event > this.state.event && this.heard + QUIET < performance.now();
         this.heard = performance.now();
         if (!this.state || next.event >= this.state.event) this.set(next);
-        else continue; // something has happened meanwhile
-        if (behind) this.connect(); // the stream is dead without knowing it
+        else continue; // an event arrived meanwhile
+        if (behind) this.connect(); // the stream is dead but still looks open
         return;
       } while (!this.closed);
     } catch (error) {
@@ -81,7 +81,7 @@ export class Live {
   }
 
   /**
-   * Ask for something else about the class; nothing if it is not there (any more).
+   * Fetch another resource of the class; null if it does not exist.
    *
    * @param {string} what
    * @returns {Promise<any>}
@@ -101,7 +101,7 @@ export class Live {
     this.onchange(state);
   }
 
-  /** Connect at once, and see what was missed. */
+  /** Connect at once and fetch missed events. */
   reconnect() {
     if (this.closed || !this.state) return;
     this.connect();
@@ -117,7 +117,7 @@ export class Live {
     source.onerror = () => {
       if (this.source !== source || this.closed) return;
       setNetwork("lost");
-      // The browser tries again by itself, unless it was refused: then the state says why.
+      // The browser reconnects by itself unless the server rejects it; then the state gives the reason.
       if (source.readyState !== EventSource.CLOSED) return;
       this.source = null;
       setTimeout(() => void this.refresh().then(() => this.source ?? this.connect()), RETRY);

@@ -1,4 +1,4 @@
-/** How a pupil's game came about: rolls = average + cost - luck, in numbers that add up as they are printed. */
+/** A pupil's game in parts: rolls = average + cost - luck, in numbers that add up as printed. */
 
 import { fromHundredths, signed, size } from "../format.js";
 import { addUp, compare, hundredths, signOf, subtract, ZERO } from "../fractions.js";
@@ -19,7 +19,7 @@ export function printed({ finish, expected_rolls: expected, loss, luck }) {
 }
 
 /**
- * A pupil's luck, what the choices cost, and the sum of a game that has ended.
+ * A pupil's luck, the cost of the choices, and the sum for a finished game.
  *
  * @param {import("./words/en.js").Words["reveal"]} words
  * @param {Pick<Revealed, "finish" | "expected_rolls" | "loss" | "luck">} player
@@ -36,7 +36,7 @@ export function sayGame(words, player) {
 }
 
 /**
- * Those at the top of a list, and how many more are exactly as good as the last of them.
+ * The top of a list, and how many more are exactly as good as its last entry.
  *
  * @template T
  * @param {T[]} sorted
@@ -51,7 +51,7 @@ export function top(sorted, most, value) {
 }
 
 /**
- * Whether boards can be put in an order in which none is beaten by a later one: there is no ring of any length.
+ * Whether boards can be ordered so that none is beaten by a later one, that is, whether there is no ring.
  *
  * @param {number[][]} beats  Signs, by row and column.
  */

@@ -1,5 +1,5 @@
 /**
- * A class as the server tells it, and as the faces hand it on.
+ * A class as the server sends it and as the views use it.
  *
  * @typedef {import("../api-types.js").PupilView} Pupil
  * @typedef {import("../api-types.js").Player} Player
@@ -10,7 +10,7 @@
  * @typedef {import("../api-types.js").RevealedPlayer} Revealed
  * @typedef {import("../api-types.js").Reveal} Reveal
  *
- * @typedef {object} Face  What one kind of viewer sees.
+ * @typedef {object} Face  The state for one kind of viewer.
  * @property {HTMLElement} element
  * @property {(state: ClassState) => void} update
  * @property {() => void} [close]

@@ -1,4 +1,4 @@
-/** Writing a board: what has been written is kept on the device until it is sent. */
+/** Writing a board: an unfinished board is stored on the device until it is sent. */
 
 import { Refused } from "../refused.js";
 import { button, el, say } from "../dom.js";

@@ -101,7 +101,7 @@ class Compare {
     this.show(boards);
   }
 
-  /** @param {RulesSpec} spec  The last boards under these rules come back. */
+  /** @param {RulesSpec} spec  Restore the last boards under these rules. */
   async setRules(spec) {
     const params = lastLike("compare", underRules(spec)) ?? new URLSearchParams();
     writeSpec(spec, params);
@@ -115,7 +115,7 @@ class Compare {
   }
 
   /**
-   * A board of the gallery that is changed is another one: it keeps no name of the gallery.
+   * A changed board loses its name from the gallery.
    *
    * @param {number} player
    * @param {Position} position
@@ -199,7 +199,7 @@ class Compare {
   }
 
   /**
-   * Show the boards everywhere, and ask about them.
+   * Show the boards, and ask about them.
    *
    * @param {{step?: boolean}} [how]
    */
@@ -247,7 +247,7 @@ class Compare {
   }
 
   /**
-   * Boards too large to be compared: what can be said is how fast each of them is.
+   * Boards too large to compare: show only the speed of each.
    *
    * @param {number} turn
    * @param {string} reason
@@ -278,7 +278,7 @@ class Compare {
     this.view.entrants.busy(busy);
   }
 
-  /** Give up what is under way. */
+  /** Cancel running requests. */
   stop() {
     this.view.waiting.cancel();
     this.view.race.stop();

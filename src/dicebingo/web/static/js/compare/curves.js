@@ -72,7 +72,7 @@ function drawCurves(alone, together, result, distribution, what, names) {
     points: soloShown.map(({ roll, solo }) => ({ roll, share: solo[player][what].decimal })),
   }));
   const winnersOf = result.outcomes.map(({ winners }) => winners);
-  // Before an outcome can have happened it is not listed.
+  // Outcomes are listed only from the first roll on which they can happen.
   const of = (/** @type {typeof distribution[number]} */ { joint }, /** @type {number[]} */ winners) =>
     joint.find((entry) => String(entry.winners) === String(winners)) ?? NOTHING;
   const jointCurves = winnersOf.flatMap((winners) =>

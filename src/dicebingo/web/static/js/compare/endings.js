@@ -1,4 +1,4 @@
-/** How games of some boards end, in one shape for exact answers and for games that were played: pure functions. */
+/** Results of games in one form for exact and simulated answers: pure functions. */
 
 import { bounds, count } from "../format.js";
 import { signOf, subtract } from "../fractions.js";

@@ -8,7 +8,7 @@ import { badges, boardName, cleanName, namesOf } from "./names.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
-/** @typedef {{name: string, position: Position}} Board  Its name is empty if nobody gave it one. */
+/** @typedef {{name: string, position: Position}} Board  Its name is empty if it has none. */
 
 /**
  * @typedef {object} Handlers
@@ -34,7 +34,7 @@ export function entrantsTable(on) {
     element,
     keypad,
     /**
-     * Show the boards. Seats stay where they are: who types goes on typing.
+     * Show the boards. The elements stay in place, so that typing is not interrupted.
      *
      * @param {Rules} rules
      * @param {Board[]} boards
@@ -54,7 +54,7 @@ export function entrantsTable(on) {
       for (const [player, one] of seats.entries())
         one.set(rules, boards[player], names[player], short[player], boards.length > 2);
     },
-    /** @param {boolean} busy  Whether the numbers are being worked out. */
+    /** @param {boolean} busy  Whether the numbers are being computed. */
     busy(busy) {
       for (const line of element.querySelectorAll(".alone")) line.classList.toggle("busy", busy);
     },

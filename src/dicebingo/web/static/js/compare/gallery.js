@@ -1,4 +1,4 @@
-/** The gallery: boards worth meeting, and rings in which every board beats the next. */
+/** The gallery: interesting boards, and rings in which every board beats the next. */
 
 import { get } from "../api.js";
 import { BoardView } from "../board.js";
@@ -12,7 +12,7 @@ import { describe } from "../rules.js";
 /** @type {Promise<import("../api-types.js").Gallery> | undefined} */
 let loaded;
 
-/** What is in the gallery; asked once. */
+/** The gallery's content, fetched once. */
 function gallery() {
   loaded ??= get("gallery");
   return loaded;
@@ -76,7 +76,7 @@ export function galleryCard(onadd, onring) {
 }
 
 /**
- * Whether somebody found this board in the gallery: with other numbers it is another board, and loses its name.
+ * Whether this board is from the gallery; with other numbers it loses its name.
  *
  * @param {string} name
  * @param {string} text  As `spell` writes it.

@@ -1,4 +1,4 @@
-/** A list of boards, pasted: one in a line, with a name in front if it has one. */
+/** A pasted list of boards: one per line, with an optional name in front. */
 
 import { isReady, readPosition, spell, writePosition } from "../position.js";
 import { cleanName } from "./names.js";

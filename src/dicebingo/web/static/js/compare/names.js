@@ -1,11 +1,11 @@
-/** What boards are called: as somebody named them, or by letters. */
+/** The names of boards: given names, or letters. */
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const LONGEST = 24;
 const SHORT = 2;
 
 /**
- * A name as links and lists can hold it.
+ * A name without characters that links and lists cannot contain.
  *
  * @param {string} text
  */
@@ -18,7 +18,7 @@ export function cleanName(text) {
 }
 
 /**
- * Boards without a name get the first letters that nobody has; of two that are called the same, one gets a number.
+ * Boards without a name get the first free letters; duplicate names get a number.
  *
  * @param {string[]} given  Empty where there is none.
  * @returns {string[]}

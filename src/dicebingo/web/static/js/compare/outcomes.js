@@ -1,4 +1,4 @@
-/** Who wins, and how often: everybody on the same rolls. */
+/** Who wins, and how often, on shared rolls. */
 
 import { el, fill } from "../dom.js";
 import { chance, count } from "../format.js";

@@ -14,7 +14,7 @@ import { askResult, way } from "./result.js";
  * @property {number} margin  Of the first.
  */
 
-const AT_ONCE = 2; // a server takes few long questions of one visitor
+const AT_ONCE = 2; // a server accepts few long questions from one visitor
 
 /**
  * Ask for all pairs, a few at a time.

@@ -1,6 +1,6 @@
 /**
- * How games of some boards end: exactly where that is possible, else by playing many of them. Both have the same shape,
- * so that whoever shows them need not care.
+ * Results of games: exact if possible, otherwise simulated. Both have the same form,
+ * so that the views need not distinguish them.
  */
 
 import { ask, Refused } from "../api.js";
@@ -27,7 +27,7 @@ function body({ rules, boards, tieBreak }) {
   return { ...rules.spec, boards: boards.map((board) => writePosition(board, rules)), tie_break: tieBreak };
 }
 
-/** @param {Contest} contest  Whether it can be said exactly (perhaps), by playing, or not at all. */
+/** @param {Contest} contest  Whether the result can be exact (perhaps), simulated, or neither. */
 export function way({ rules, boards, tieBreak }) {
   const exact = cost(tieBreak === "random" ? "match-random" : "match", rules, boards);
   const simulated = cost("simulate", rules, boards);
@@ -66,7 +66,7 @@ export async function askGames(contest, games, seed, asking) {
 }
 
 /**
- * Bounds over all ways to break ties, for two boards.
+ * Bounds over all tie-breaks, for two boards.
  *
  * @param {Contest} contest
  * @param {AbortSignal} signal

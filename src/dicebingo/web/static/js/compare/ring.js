@@ -112,7 +112,7 @@ export function ringPicture(rules, ring, links, odds = oddsOf) {
 }
 
 /**
- * Put a sign beside its board, away from the middle of the ring, where no arrow runs.
+ * Put a badge next to its board, on the outside of the ring, away from the arrows.
  *
  * @param {HTMLElement} sign
  * @param {number} angle

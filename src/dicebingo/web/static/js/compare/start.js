@@ -1,4 +1,4 @@
-/** The boards that a link names, and those that stand there at first. */
+/** The boards of a link, and the default boards. */
 
 import { ask } from "../api.js";
 import { readBoard } from "../link.js";
@@ -8,7 +8,7 @@ import { cleanName } from "./names.js";
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("./entrants.js").Board} Board */
 
-/** What stands there at first: section 4 of the paper, where the slower board wins; two of Knuth's cards. */
+/** The default boards: section 4 of the paper, where the slower board wins, or two of Knuth's cards. */
 const STARTS = /** @type {Record<string, string[]>} */ ({
   classic: ["9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"],
   knuth: ["1 2 / 3 4", "2 4 / 5 6"],

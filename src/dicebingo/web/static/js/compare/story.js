@@ -1,4 +1,4 @@
-/** What a result of some boards means, in words: pure functions of exact numbers. */
+/** Sentences about results: pure functions of exact numbers. */
 
 import { apart, bounds, chance, count, rolls as asRolls } from "../format.js";
 import { compare } from "../fractions.js";
@@ -7,10 +7,10 @@ import { listed } from "./names.js";
 /** @typedef {import("../api-types.js").Number} Amount */
 /** @typedef {import("./endings.js").Result} Result */
 
-const NEAR = 1e-9; // what rounding may add to numbers that are not known exactly
+const NEAR = 1e-9; // the rounding error of inexact numbers
 const MORAL = "Being fast on average is not the same as being first.";
 
-/** @param {number} games  What a verdict adds if it comes from games that were played, and nothing if it is exact. */
+/** @param {number} games  The number of simulated games; 0 for an exact verdict, which gets no addition. */
 export const asFar = (games) => (games ? `, as far as ${count(games)} games can tell` : "");
 
 /**
@@ -70,7 +70,7 @@ export function sayNoTie(games) {
 }
 
 /**
- * What tie-breaks have to do with who is ahead.
+ * The effect of tie-breaks on the winner.
  *
  * @param {Result["verdict"]} verdict
  */
@@ -81,7 +81,7 @@ export function sayTieBreak(verdict) {
 }
 
 /**
- * The bounds of a share over all ways to break ties.
+ * The bounds of a share over all tie-breaks.
  *
  * @param {{low: Amount, high: Amount}} range
  */

@@ -1,4 +1,4 @@
-/** A thousand races at once, beside what theory says. */
+/** A thousand races at once, compared with theory. */
 
 import { ask, isAbort, Refused } from "../api.js";
 import { allow, cost } from "../cost.js";
@@ -134,7 +134,8 @@ export class Thousand {
     const name = this.entrants[0].name;
     const expected = outcomes.find(({ winners }) => String(winners) === "0")?.probability.decimal ?? 0;
     const away = Math.abs(Math.round(expected * this.races) - this.won(0));
-    const said = `Theory predicts ${count(Math.round(expected * this.races))} for ${name}, so this is off by ${count(away)}.`;
+    const due = count(Math.round(expected * this.races));
+    const said = `Theory predicts ${due} for ${name}, so this is off by ${count(away)}.`;
     const often = usual(this.races, expected);
     return often ? `${said} By chance alone, it is often off by up to ${count(often)}.` : said;
   }

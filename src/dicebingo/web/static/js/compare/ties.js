@@ -1,4 +1,4 @@
-/** What ties and tie-breaks have to do with it. */
+/** The card about ties and tie-breaks. */
 
 import { allow } from "../cost.js";
 import { button, choices, el, fill } from "../dom.js";

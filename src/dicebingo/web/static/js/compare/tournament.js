@@ -1,4 +1,4 @@
-/** For those who study boards: a list of them, every one against every other, and the rings among them. */
+/** A tournament for experts: a list of boards, every pair, and the rings among them. */
 
 import { allow, cost } from "../cost.js";
 import { button, el, field, fill } from "../dom.js";
@@ -71,7 +71,7 @@ export function tournamentCard(on) {
   /** @type {TieBreak} */
   let tieBreak = "smallest";
 
-  /** Say what is wrong with the list, and whether it can be played. */
+  /** Show the problem with the list, and whether it can be played. */
   function check() {
     const { boards, problems } = readList(text.value, rules);
     const possible = cost("pairs", rules);

@@ -1,4 +1,4 @@
-/** The room where boards are compared, as elements; the controller says what they show. */
+/** The room where boards are compared, as elements; the controller fills them. */
 
 import { button, el, fill } from "../dom.js";
 import { rulesPicker } from "../rules.js";

@@ -1,4 +1,4 @@
-/** What is asked about some boards, and shown as it comes. */
+/** The questions about some boards, whose answers are shown as they arrive. */
 
 import { pause } from "../dom.js";
 import { askPairs } from "./pairs.js";

@@ -1,4 +1,4 @@
-/** The room where boards are made: what happens when a board changes. */
+/** The controller of *Make a board*: what happens when a board changes. */
 
 import { ask, isAbort, Refused } from "../api.js";
 import { allow, cost } from "../cost.js";
@@ -22,7 +22,7 @@ import { designView } from "./view.js";
 
 const UPTO = 60;
 const WITHIN = Array.from({ length: MOST_ROLLS }, (_, i) => String(i + 1));
-const REST = 120; // milliseconds without a change before the whole board is looked into
+const REST = 120; // milliseconds without a change before the details of a board are requested
 const STEP = 420; // milliseconds between the changes of an improvement
 
 /** @returns {import("../types.js").View} */
@@ -48,7 +48,7 @@ class Design {
     this.rules = /** @type {any} */ (null);
     /** @type {Position} */
     this.position = { values: [], marked: [] };
-    /** @type {number | null} Within how many rolls the line is needed, if somebody has said so. */
+    /** @type {number | null} Within the deadline in rolls, if the user chose one. */
     this.within = null;
     this.asking = new AbortController();
   }
@@ -78,7 +78,7 @@ class Design {
     return this.change(position);
   }
 
-  /** @param {RulesSpec} spec  The last board under these rules comes back. */
+  /** @param {RulesSpec} spec  Restore the last board under these rules. */
   async setRules(spec) {
     const params = lastLike("design", underRules(spec)) ?? new URLSearchParams();
     writeSpec(spec, params);
@@ -120,7 +120,7 @@ class Design {
   }
 
   /**
-   * Show the position everywhere, and ask about it.
+   * Show the position, and ask about it.
    *
    * @param {{step?: boolean}} [how]
    */
@@ -130,7 +130,7 @@ class Design {
     const text = writePosition(position, rules);
     const { params } = this;
     remember("design", params, how);
-    params.delete("within"); // which no other room asks for
+    params.delete("within"); // no other room needs it
     view.editor.set(rules, position);
     view.text.value = spell(position, rules);
     const improvable = cost("improve", rules, [position]);
@@ -147,12 +147,12 @@ class Design {
     return void this.evaluate();
   }
 
-  /** What cannot be said or done under these rules. */
+  /** Questions and actions that are impossible under these rules. */
   get whyNot() {
     return cost("improve", this.rules, [this.position]).reason || cost("percentile", this.rules).reason;
   }
 
-  /** Whether nothing is marked but what is free. */
+  /** Whether only free cells are marked. */
   get unmarked() {
     return this.position.marked.every((mark, cell) => !mark || this.rules.free.includes(cell));
   }
@@ -174,7 +174,7 @@ class Design {
     this.view.inside.none("A line is full: this game is over.");
   }
 
-  /** The number first; the rest once the board has come to rest. */
+  /** The number first; the details once the board has stopped changing. */
   async evaluate() {
     const { value, inside } = this.view;
     const { signal } = this.asking;
@@ -223,7 +223,7 @@ class Design {
     else this.view.inside.deadline.want(rolls, { offer: true });
   }
 
-  /** @param {number} rolls  Somebody needs a line within so many. */
+  /** @param {number} rolls  The user chose a deadline. */
   async need(rolls) {
     this.within = rolls;
     remember("design", this.params, { step: false });
@@ -242,7 +242,7 @@ class Design {
     if (answer) this.change(fromValues(answer.board, this.rules));
   }
 
-  /** Take the best change again and again, one visible step at a time; undo takes all of them back at once. */
+  /** Apply the best change repeatedly, one visible step at a time; a single undo reverts all of them. */
   async improve() {
     const answer = await this.view.waiting.ask("improve", { ...this.body, full: true }, "Trying every change");
     if (!answer?.steps || !answer.improved) return;
@@ -254,7 +254,7 @@ class Design {
       this.change(next, { step: i === 0 });
       const shown = this.position;
       if (!still()) await pause(STEP);
-      if (this.position !== shown || this.rules !== rules) return; // somebody went on
+      if (this.position !== shown || this.rules !== rules) return; // the user changed the board meanwhile
     }
     const faster = sayFromTo(answer.expected_rolls, answer.improved.expected_rolls);
     say(`${plural(answer.steps.length, "change")}: ${faster}.`);

@@ -1,4 +1,4 @@
-/** What is inside a board: when it finishes, where it wins, what is wasted, what would help, what to mark. */
+/** The details of a board: when it finishes, where it wins, what it wastes, what would help, what to mark. */
 
 import { ALMOST_ALL, barChart, figure } from "../charts.js";
 import { button, el, fill } from "../dom.js";
@@ -66,7 +66,7 @@ export function insideCards(on) {
   const element = el("div", { class: "stack", hidden: true }, head, cards);
 
   /**
-   * What was there stays, dimmed.
+   * The old content stays, dimmed.
    *
    * @param {{words?: string, offer?: boolean, stale?: boolean, busy?: boolean}} state
    */
@@ -85,7 +85,7 @@ export function insideCards(on) {
     deadline,
     /** @param {import("../api-types.js").SolveQuestion} question  That takes some seconds. */
     ask: (question) => waiting.ask("solve", question, "Examining every position"),
-    /** Other rules: nothing that was here is about them. */
+    /** Other rules: clear everything. */
     forget() {
       cards.hidden = true;
     },

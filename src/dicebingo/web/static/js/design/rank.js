@@ -1,4 +1,4 @@
-/** Where a board stands among all boards, counted one by one. */
+/** The exact rank of a board among all boards. */
 
 import { allow, cost } from "../cost.js";
 import { button, el } from "../dom.js";

@@ -1,4 +1,4 @@
-/** What is said about a board: pure functions of exact numbers. Each claim about other boards names which ones. */
+/** Sentences about a board: pure functions of exact numbers. Each claim about other boards names them. */
 
 import { apart, cellName, count, decimal, plural, withArticle } from "../format.js";
 import { compare, ONE, signOf, subtract, ZERO } from "../fractions.js";
@@ -24,7 +24,7 @@ export function sayInTime({ in_time: inTime, gain, rolls }, marked) {
 }
 
 /**
- * What to mark for the deadline, beside what fastest play marks.
+ * What to mark for the deadline, compared with fastest play.
  *
  * @param {{cells: number[], fastest: number[]}} mark  Fastest play takes one of its cells at random.
  * @param {Rules} rules
@@ -55,7 +55,8 @@ function nameSome(cells, rules) {
  */
 export function sayLater(later, rules) {
   const left = later.rolls_left === 1 ? "on the last roll" : `with ${plural(later.rolls_left, "roll")} left`;
-  return `The first marks are the same. In this position, ${left}, if you roll ${withArticle(later.roll)}, ${sayMark(later, rules)}.`;
+  const here = `In this position, ${left}, if you roll ${withArticle(later.roll)}, ${sayMark(later, rules)}.`;
+  return `The first marks are the same. ${here}`;
 }
 
 /**

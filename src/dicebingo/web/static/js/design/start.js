@@ -5,7 +5,7 @@ import { emptyPosition } from "../position.js";
 /** @typedef {import("../types.js").Rules} Rules */
 
 /**
- * The board that everybody tries first: the likeliest value everywhere, as the student in the paper did.
+ * The natural first try: the likeliest value everywhere, as the student in the paper did.
  *
  * @param {Rules} rules
  */

@@ -1,4 +1,4 @@
-/** The number that changes: how many rolls, what the last change did, and how good that is among all boards. */
+/** The value strip: the expected rolls, the effect of the last change, and the percentile among all boards. */
 
 import { el, fill } from "../dom.js";
 import { change, rolls } from "../format.js";
@@ -8,7 +8,7 @@ import { sayPercentile } from "./sentences.js";
 
 /** @typedef {import("../api-types.js").Number} Amount */
 
-/** The strip never changes its size: what is not known yet is dimmed, or a question mark. */
+/** The strip never changes its size: unknown parts are dimmed or shown as a question mark. */
 export function valueStrip() {
   const figure = el("span", { class: "figure" }, "…");
   const effect = el("span", { class: "effect" });

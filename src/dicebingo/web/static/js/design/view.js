@@ -1,4 +1,4 @@
-/** The room where boards are made, as elements; the controller says what they show. */
+/** The room where boards are made, as elements; the controller fills them. */
 
 import { button, el, field, fill } from "../dom.js";
 import { BoardEditor } from "../editor.js";
@@ -77,7 +77,7 @@ export function designView(on) {
     problem,
     waiting,
     improve,
-    /** @param {Node[]} links  Where a complete board can go; none for one that is not. */
+    /** @param {Node[]} links  Links for a complete board; none for an incomplete one. */
     setElsewhere(...links) {
       if (links.length) fill(elsewhere, ...links);
       elsewhere.inert = take.element.inert = links.length === 0;

@@ -1,4 +1,4 @@
-/** Where a board wins: its lines and cells, and what of that depends on how ties are broken. */
+/** Where a board wins: its lines and cells, and which of that depends on the tie-break. */
 
 import { BoardView } from "../board.js";
 import { el, fill } from "../dom.js";

@@ -53,7 +53,7 @@ export function adviceCard(onmiddle) {
       roll.setAttribute("aria-label", `The roll: ${value}`);
       roll.setAttribute("role", "img");
     },
-    /** @param {string} text  What the page filled in by itself. */
+    /** @param {string} text  A note about defaults that the page filled in. */
     say(text) {
       said.textContent = text;
       said.hidden = !text;
@@ -73,7 +73,7 @@ export function adviceCard(onmiddle) {
       ends.hidden = bar.hidden = which.hidden = true;
       middle.parentElement?.toggleAttribute("hidden", !offer);
     },
-    /** @param {(string | null)[]} fastest  The fastest cells of each player, where winning is too hard. */
+    /** @param {(string | null)[]} fastest  The fastest cells of each player, if winning is too hard to compute. */
     fast(fastest) {
       fill(
         lines,

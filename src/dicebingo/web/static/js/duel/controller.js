@@ -80,7 +80,7 @@ class Duel {
     view.advice.say(said);
   }
 
-  /** @param {RulesSpec} spec  The last duel under these rules comes back. */
+  /** @param {RulesSpec} spec  Restore the last duel under these rules. */
   async setRules(spec) {
     const params = lastLike("duel", underRules(spec)) ?? new URLSearchParams();
     writeSpec(spec, params);
@@ -94,7 +94,7 @@ class Duel {
   }
 
   /**
-   * Show the position everywhere, and ask about it.
+   * Show the position, and ask about it.
    *
    * @param {{step?: boolean}} [how]
    */
@@ -156,7 +156,7 @@ class Duel {
     view.wait(false);
   }
 
-  /** What is wrong with the boards, or still to do. */
+  /** The problem with the boards, or the missing cells. */
   missing() {
     const wrong = this.view.editors.map((editor) => editor.wrong()).find((text) => text !== null);
     const empty = this.boards.flatMap(({ values, marked }) =>
@@ -165,7 +165,7 @@ class Duel {
     return wrong ?? `${plural(empty.length, "cell")} left to fill.`;
   }
 
-  /** @param {string} reason  Why winning cannot be worked out: then at least what is fast, unless that takes long. */
+  /** @param {string} reason  Why winning cannot be computed; show the fastest cells instead, unless that takes long. */
   async adviseFast(reason) {
     const { view, rules, boards, roll } = this;
     view.showAnswer(false);
@@ -199,7 +199,7 @@ class Duel {
     if (spot) this.view.matrix.pin(spot);
   }
 
-  /** @param {(number | null)[]} spot  The boards, with the cells of a row and a column lit. */
+  /** @param {(number | null)[]} spot  The boards, with the cells of a row and a column highlighted. */
   draw(spot) {
     const { view, rules, boards, roll, answer, moment } = this;
     for (const [player, editor] of view.editors.entries()) {

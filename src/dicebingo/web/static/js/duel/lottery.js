@@ -1,4 +1,4 @@
-/** Chance exactly as a mixture has it: whole numbers, and every one of them equally likely. */
+/** Exact random choices from a mixture: equally likely integers. */
 
 import { divisor } from "../fractions.js";
 import { support } from "../nash.js";
@@ -30,7 +30,7 @@ export function prize({ parts }, ticket) {
 }
 
 /**
- * A whole number below another one, all equally likely: random bits, drawn again where they are too large.
+ * A uniform random integer below a bound: random bits, drawn again if they are too large.
  *
  * @param {bigint} total
  */

@@ -1,4 +1,4 @@
-/** Every pair of choices: its rows and columns light up the cells on the boards. */
+/** Every pair of choices: rows and columns highlight their cells on the boards. */
 
 import { button, el, fill } from "../dom.js";
 import { LETTERS, sentence, withArticle } from "../format.js";
@@ -89,7 +89,7 @@ function readingHelp({ objective, continuation }) {
   const after = continuation === "solo" ? "as fast as they can" : "to win";
   const wants = objective === "win" ? "Each player maximises wins." : "Each player maximises wins minus losses.";
   const signs =
-    "A star marks the best reply to the other player’s choice. A frame marks a pair that neither player wants to leave.";
+    "A star marks the best reply to the other player’s choice. A frame marks a pair that neither wants to leave.";
   return `After this roll, both play ${after}. ${wants} ${signs}`;
 }
 

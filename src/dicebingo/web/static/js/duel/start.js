@@ -1,4 +1,4 @@
-/** The position that a link names, and the one that stands there at first. */
+/** The position of a link, and the default position. */
 
 import { cost, openCells } from "../cost.js";
 import { readBoard, readWord, unreadable } from "../link.js";
@@ -13,7 +13,7 @@ import { completeLines, copy, matches, readPosition, ways } from "../position.js
  * @property {number} roll
  * @property {"win" | "score"} objective
  * @property {"solo" | "duel"} continuation
- * @property {string} said  What the link left open, and how it was filled.
+ * @property {string} said  A note about what the link omitted and how it was filled in.
  */
 
 /** The positions of the paper's section 6. */
@@ -56,7 +56,7 @@ function readRoll(params, boards, rules) {
     if (rules.values.includes(roll)) return roll;
     unreadable("The roll", `the dice never show “${text.slice(0, 20)}”.`);
   }
-  // The roll with the most to choose from, by both if possible, and rather none that ends the game; the likeliest.
+  // The roll with the most choices, for both players if possible and without ending the game; then the likeliest.
   const most = (/** @type {number} */ value) =>
     boards.reduce(
       (product, board) => {

@@ -123,8 +123,8 @@ export function duelView(on) {
     goal,
     then,
     /**
-     * @param {boolean} busy  Something is asked.
-     * @param {boolean} [stale]  Nothing can be asked about these boards: the answer is about others.
+     * @param {boolean} busy  A question is pending.
+     * @param {boolean} [stale]  These boards have no answer: the displayed one belongs to others.
      */
     wait(busy, stale = false) {
       advice.element.classList.toggle("busy", busy);

@@ -1,4 +1,4 @@
-/** The mixture as two wheels, one for each player, that spin together; and how often they stopped where. */
+/** The mixture as two wheels, one for each player, that spin together, with counts of where they stopped. */
 
 import { button, el, fill, pause, still } from "../dom.js";
 import { chance, LETTERS, plural, sentence } from "../format.js";

@@ -1,6 +1,6 @@
 /**
- * Python in a web worker: questions wait in line; one that is given up while it is computed ends the worker. If Python
- * breaks down, whoever waits is told, and the next question starts it anew.
+ * Python in a web worker: questions are queued, and cancelling a running one ends the worker. If Python
+ * crashes, waiting questions fail, and the next question restarts it.
  */
 
 import { Refused } from "../refused.js";
@@ -16,7 +16,7 @@ import { load, loaded } from "./loading.js";
  * @property {(error: unknown) => void} reject
  */
 
-/** Milliseconds for a question that nobody waits for any more: most end by themselves, and the worker is worth more. */
+/** Grace period in milliseconds for a cancelled question: most finish soon, and restarting the worker costs more. */
 const GRACE = 400;
 
 export class Computer {
@@ -50,7 +50,7 @@ export class Computer {
     });
   }
 
-  /** A worker from a blob has the policy of the page that makes it; from an address of its own it would have none. */
+  /** A worker created from a blob has the policy of its page; loaded from an address it would have none. */
   start() {
     const source = `import ${JSON.stringify(new URL("js/local/worker.js", this.root).href)};`;
     const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));

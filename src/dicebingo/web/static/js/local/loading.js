@@ -1,12 +1,12 @@
-/** Getting ready: what computes is fetched once and kept, and a bar shows how far that is. */
+/** Loading: Python is fetched once and cached, with a progress bar. */
 
 import { el } from "../dom.js";
 
 const bar = el("progress", { class: "loading", "aria-label": "Downloading Python" });
 
 /**
- * Wait until everything is kept for this visit and later ones. Where a browser keeps nothing (in a private window, or
- * without encryption on the way) it comes over the network, and is checked there as well.
+ * Wait until everything is cached for this visit and later ones. If a browser caches nothing (in a private window, or
+ * without HTTPS), the files come over the network and are checked there too.
  *
  * @param {URL} root
  */
@@ -19,7 +19,7 @@ export async function load(root) {
     const registration = await service.register(new URL("service.js", root), { updateViaCache: "none" });
     await control(service, registration);
   } catch {
-    // As said above.
+    // See above.
   }
 }
 
@@ -31,7 +31,7 @@ export function loaded() {
 /**
  * @param {ServiceWorkerContainer} service
  * @param {ServiceWorkerRegistration} registration
- * @returns {Promise<void>}  When the files that are kept are used, or cannot be.
+ * @returns {Promise<void>}  When the cached files are in use, or cannot be used.
  */
 function control(service, registration) {
   const worker = registration.installing ?? registration.waiting;

@@ -1,6 +1,6 @@
 /**
- * The service worker of the static site: keeps all files of one version, each checked against its hash, and answers
- * from them. A new version is fetched beside the old one, and takes over when no page of the old one is open any more.
+ * The service worker of the static site: it caches all files of one version, each checked against its hash, and answers
+ * from them. A new version is fetched next to the old one, and takes over once no page of the old version is open.
  */
 
 /** @type {Record<string, [string, number]>} Hash and bytes by path: written when the site is built, as is the name. */

@@ -1,4 +1,4 @@
-/** Who answers on the static site: stored answers, and Python in a web worker of this browser. */
+/** The transport of the static site: stored answers, and Python in a web worker of this browser. */
 
 import { Refused } from "../refused.js";
 import { INTEGRITY } from "./build.js";
@@ -6,10 +6,10 @@ import { Computer } from "./computer.js";
 
 /** @typedef {import("../refused.js").Asking} Asking */
 
-/** What a browser can do alone: no large tables. */
+/** Abilities of a browser alone: no large tables. */
 export const ABLE = { cells: 16, ranks: false, crowds: false };
 
-/** Above this module, wherever that is. */
+/** Relative to this module. */
 const ROOT = new URL("../../", import.meta.url);
 const STORED = "stored.json";
 

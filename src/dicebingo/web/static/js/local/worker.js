@@ -7,7 +7,7 @@ const PACKAGES = "/packages";
 const scope = /** @type {any} */ (self);
 const fetched = scope.fetch.bind(scope);
 
-/** Only files of this site are fetched, and only as they were built. */
+/** Only files of this site are fetched, and their hashes are checked. */
 scope.fetch = (/** @type {string | URL} */ address, /** @type {RequestInit} */ options = {}) => {
   const path = new URL(address, ROOT).href.slice(ROOT.href.length);
   if (!INTEGRITY[path]) return Promise.reject(new Error(`expected a file of this site, got ${address}`));
@@ -21,7 +21,7 @@ async function bytes(path) {
 
 const SCRIPTS = ["runtime/pyodide.mjs", "runtime/pyodide.asm.mjs"];
 
-/** What the archive of sheets is needed for. */
+/** The questions that need the archive of sheets. */
 const PRINTED = ["pages", "sheet.pdf"];
 let printing = false;
 

@@ -1,4 +1,4 @@
-/** What to mark: to be fast, and against an opponent to win. The two differ at times, and the page shows where. */
+/** What to mark for speed and, against an opponent, to win. The page shows where the two differ. */
 
 import { ask, Refused } from "../api.js";
 import { cost } from "../cost.js";
@@ -26,7 +26,7 @@ export async function findAdvice(moment, signal) {
 }
 
 /**
- * The question of the Duel room: both mark at the same time, and go on as fast as they can.
+ * The question of the Duel room: both mark at the same time, then play as fast as they can.
  *
  * @param {Moment} moment
  * @param {AbortSignal} signal

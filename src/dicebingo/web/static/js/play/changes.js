@@ -1,4 +1,4 @@
-/** Another game, other rules, opponents, dice or boards. What was stays in the history: going back brings it back. */
+/** New games, and changes of rules, opponents, dice or boards. The old state stays in the history for undo. */
 
 import { lastLike } from "../history.js";
 import { isReady, readPosition, writePosition } from "../position.js";
@@ -27,7 +27,7 @@ export async function begin(play, seed) {
 
 /**
  * @param {Play} play
- * @param {import("../types.js").RulesSpec} spec  The last game under these rules comes back.
+ * @param {import("../types.js").RulesSpec} spec  Restore the last game under these rules.
  */
 export async function setRules(play, spec) {
   const { vs, by } = play.state;
@@ -38,7 +38,7 @@ export async function setRules(play, spec) {
 
 /**
  * @param {Play} play
- * @param {import("./computer.js").Opponent} vs  The last game against them with this board comes back.
+ * @param {import("./computer.js").Opponent} vs  Restore the last game against this opponent with this board.
  */
 export async function setOpponent(play, vs) {
   const now = play.state.params();

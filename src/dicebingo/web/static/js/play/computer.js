@@ -1,4 +1,4 @@
-/** The computer's side of the table. It always answers: where it cannot be clever, it is fast, and says so. */
+/** The computer's side of the table. It always answers: if it cannot be clever, it plays for speed and reports that. */
 
 import { ask, Refused } from "../api.js";
 import { writePosition } from "../position.js";
@@ -9,7 +9,7 @@ import { options } from "./game.js";
 /** @typedef {"none" | "solo" | "duel"} Opponent  Nobody; one that is fast; one that is clever. */
 
 /**
- * @typedef {object} Moment  Both boards before anybody marks.
+ * @typedef {object} Moment  Both boards before the marks.
  * @property {Rules} rules
  * @property {Position} mine
  * @property {Position | null} theirs
@@ -20,7 +20,7 @@ import { options } from "./game.js";
  */
 
 /**
- * What the computer marks, and what must be said about that.
+ * The computer's mark, and a note about it.
  *
  * @param {Moment} moment
  * @param {AbortSignal} signal

@@ -1,4 +1,4 @@
-/** The room where one plays: rolling, marking, hints, the end. What is undone is what the address said before. */
+/** The controller of *Play*: rolling, marking, hints, the end. Undo restores an earlier address. */
 
 import { ask, isAbort } from "../api.js";
 import { cost } from "../cost.js";
@@ -26,13 +26,13 @@ export function createView() {
   return { element: play.view.element, load: (params) => play.load(params), close: () => play.stop() };
 }
 
-/** What is under way or shown at this moment, and no part of the game. */
+/** Pending work and display state, not part of the game. */
 function quiet() {
   return {
     rolling: false,
     thinking: false,
     asking: false,
-    /** @type {number[] | null}  What the player marks, until the computer has marked as well. */
+    /** @type {number[] | null}  What the player's marks, until the computer has marked too. */
     choosing: null,
     /** @type {{mine: number[], theirs: number[]}}  The marks of the last turn. */
     fresh: { mine: [], theirs: [] },
@@ -84,7 +84,7 @@ export class Play {
     this.resume();
   }
 
-  /** Show the game as it stands, and go on with it. */
+  /** Show the game, and continue it. */
   resume() {
     const { state, view } = this;
     const { pending, turns } = state.game;
@@ -122,7 +122,7 @@ export class Play {
   }
 
   /**
-   * A roll of this game, by its number: the order is the seed's, whatever is undone.
+   * A roll of this game by its number: the seed fixes the order, even after undo.
    *
    * @param {number} number
    * @returns {Promise<Roll>}
@@ -160,7 +160,7 @@ export class Play {
   }
 
   /**
-   * The roll is part of the game at once, before the dice have come to rest: what is undone meanwhile is undone.
+   * The roll is part of the game at once, even while the dice tumble, so that undo works meanwhile.
    *
    * @param {Roll} roll
    */
@@ -212,7 +212,7 @@ export class Play {
    * Both mark at the same time: the computer was asked about the boards as they were before.
    *
    * @param {number[]} mine
-   * @param {boolean} step  Whether it is one to undo: a wasted roll is undone together with the roll.
+   * @param {boolean} step  Whether it is a step for undo: a wasted roll has no separate step.
    */
   async finishTurn(mine, step) {
     const { state } = this;
@@ -242,7 +242,7 @@ export class Play {
     this.focusNext();
   }
 
-  /** Where the keyboard goes on: the dice; after the end it stays where it is, unless that is gone. */
+  /** Move the focus to the dice; after the end it stays, unless its element is gone. */
   focusNext() {
     const { view, state } = this;
     const here = document.activeElement;
@@ -257,7 +257,7 @@ export class Play {
     await this.advise(game.turns.length);
   }
 
-  /** @param {number} turn  Say what is good to mark, or was. */
+  /** @param {number} turn  Show the best marks, now or for an earlier roll. */
   async advise(turn) {
     const { now } = this;
     if (now.asking || now.choosing) return;
@@ -265,7 +265,7 @@ export class Play {
     draw(this);
     try {
       const advice = await findAdvice(this.state.moment(turn), this.work.signal);
-      if (this.now !== now) return; // somebody went on
+      if (this.now !== now) return; // the user changed the board meanwhile
       now.asking = false;
       now.advice = advice;
       draw(this);
@@ -290,7 +290,7 @@ export class Play {
   }
 }
 
-/** @param {unknown} error  Whatever was overtaken is not missed. */
+/** @param {unknown} error  Cancelled requests are no errors. */
 function ignoreAbort(error) {
   if (!isAbort(error)) throw error;
 }

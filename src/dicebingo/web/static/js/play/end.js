@@ -1,4 +1,4 @@
-/** The end of a game: what is asked about it, and what is counted. */
+/** The end of a game: its review and its statistics. */
 
 import { ask } from "../api.js";
 import { cost } from "../cost.js";

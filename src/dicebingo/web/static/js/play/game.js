@@ -35,7 +35,7 @@ export function writeGame({ turns, pending }) {
 }
 
 /**
- * Read a game; null if the text is none, or has what the dice or the rules do not allow.
+ * Parse a game; null if the text is invalid or breaks the rules.
  *
  * @param {string} text
  * @param {Position} mine
@@ -132,7 +132,7 @@ export function winner(mine, theirs, rules) {
 }
 
 /**
- * The same board for another game: without its marks if a line is full already; null if that is not possible.
+ * The same board for a new game, without marks if a line is already full; null if that is impossible.
  *
  * @param {Position} start
  * @param {Rules} rules

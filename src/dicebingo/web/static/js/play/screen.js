@@ -31,7 +31,7 @@ export function draw(play) {
     view.say(whatNow(state, now));
     view.advice.hide();
   }
-  // While the dice tumble, only they know.
+  // Hidden while the dice tumble.
   const known = now.rolling && game.pending === null ? game.turns.slice(0, -1) : game.turns;
   view.setLog(
     known.map(({ roll, mine }) => ({ roll, wasted: mine.length === 0 })),

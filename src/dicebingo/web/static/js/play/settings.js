@@ -17,7 +17,7 @@ const OPPONENTS = [
 ];
 
 /**
- * The list of opponents, for the head of the room. What is not possible says why, in the list.
+ * The list of opponents, for the head of the room, with reasons for impossible ones.
  *
  * @param {(value: Opponent) => void} onpick
  */

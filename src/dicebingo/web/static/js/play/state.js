@@ -1,4 +1,4 @@
-/** All that a link to a game says: rules, boards, players, dice and turns. */
+/** The state in a link to a game: rules, boards, players, dice and turns. */
 
 import { ask } from "../api.js";
 import { cost } from "../cost.js";
@@ -62,7 +62,7 @@ export class State {
     return { none: null, solo: cost("play-solo", this.rules, boards), duel: cost("play-duel", this.rules, boards) };
   }
 
-  /** Somebody else plays where the wanted opponent cannot. */
+  /** Use another opponent if the chosen one cannot play. */
   checkOpponent() {
     const { solo, duel } = this.opponents;
     if (this.vs === "duel" && !duel.possible) {
@@ -76,7 +76,7 @@ export class State {
   }
 
   /**
-   * A turn, the last one's or an earlier one's, before anybody marks.
+   * The boards before the marks of a turn.
    *
    * @param {number} turn
    * @returns {import("./computer.js").Moment}
@@ -126,7 +126,7 @@ export async function readState(params) {
   if (state.vs !== "none") {
     const other = readBoard(params, "other", rules, { what: "The computer’s board", ready: true });
     state.otherStart = other ?? (await firstBoard(rules, RIVAL, 2));
-    // Of a board that nobody wanted there may be one with which the opponent can play.
+    // If the link names no opposing board, choose one with which the opponent can play.
     if (!other && !state.opponents[state.vs].possible) state.otherStart = state.start;
   }
   state.checkOpponent();

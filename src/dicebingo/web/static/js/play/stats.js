@@ -1,4 +1,4 @@
-/** The games of this visitor, kept on the device: each counts once, as it ended the first time. */
+/** The games of this visitor, stored on the device: each counts once, with its first result. */
 
 import { button, el, fill } from "../dom.js";
 import { change, plural, rolls } from "../format.js";
@@ -8,7 +8,7 @@ import { keep, kept } from "../store.js";
 
 /**
  * @typedef {object} Played
- * @property {string} id  What the game began with; undoing and ending it otherwise does not count.
+ * @property {string} id  The start of the game; finishing it differently after undo does not count again.
  * @property {string} kind  Rules and opponent: only such games are counted together.
  * @property {number} rolls
  * @property {number} mean  How many rolls the board takes on average.

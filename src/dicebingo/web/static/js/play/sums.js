@@ -1,4 +1,4 @@
-/** A game taken apart, in numbers that add up as they are printed, and in words. */
+/** A game in parts, in numbers that add up as printed, and in sentences. */
 
 import { chance, size } from "../format.js";
 import { addUp, compare, hundredths, ONE, signOf, subtract, ZERO } from "../fractions.js";
@@ -9,7 +9,7 @@ import { addUp, compare, hundredths, ONE, signOf, subtract, ZERO } from "../frac
  * @typedef {object} Account  A game taken apart: average + choices + dice = rolls + left.
  * @property {number} rolls
  * @property {Amount} mean
- * @property {Amount} left  What was still to come, on average, when the opponent finished.
+ * @property {Amount} left  The expected remaining rolls when the opponent finished.
  * @property {Amount} loss
  * @property {Amount} luck  What the dice cost.
  *

@@ -1,4 +1,4 @@
-/** Which cells are fastest, and which are best to win: pure functions of what the server answers. */
+/** The fastest cells and the best cells to win: pure functions of the server's answers. */
 
 import { compare, mean, ONE, signOf, ZERO } from "../fractions.js";
 import { advised, always, nameOf } from "../nash.js";

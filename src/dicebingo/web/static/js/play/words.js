@@ -1,4 +1,4 @@
-/** What the room says: what to do now, and what would be good to do. */
+/** The sentences of the room: what to do now, and advice. */
 
 import { apart, cellName, chance, cost, percent, plural, rolls, sentence } from "../format.js";
 import { compare, signOf, ZERO } from "../fractions.js";
@@ -76,7 +76,7 @@ export function nameCells(cells, rules) {
  * @typedef {object} Aim
  * @property {string} aim
  * @property {string} cells
- * @property {string} before  What stands before the number.
+ * @property {string} before  The text before the number.
  * @property {Amount | null} amount
  * @property {"rolls" | "chance"} kind
  * @property {string} behind

@@ -1,4 +1,4 @@
-/** The room where sheets for a class are made: what happens when a choice changes. */
+/** The controller of *Print*: what happens when a choice changes. */
 
 import { ask, getFile } from "../api.js";
 import { cost } from "../cost.js";
@@ -43,7 +43,7 @@ class Print {
     this.change({});
   }
 
-  /** @param {RulesSpec} spec  The last sheet under these rules comes back; a first one is for the same class. */
+  /** @param {RulesSpec} spec  Restore the last sheet under these rules; a first one is for the same class. */
   async setRules(spec) {
     const before = lastLike("print", underRules(spec));
     const params = before ?? writeKit(this.kit, { ...this.rules, spec: {} });

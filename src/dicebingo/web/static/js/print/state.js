@@ -1,4 +1,4 @@
-/** What is to be printed: read from an address, written to one, and put as a question. */
+/** The printing options: reading and writing addresses, and the question to the server. */
 
 import { readWord, unreadable } from "../link.js";
 import { writeSpec } from "../rules.js";
@@ -56,7 +56,7 @@ export function readNames(text) {
 }
 
 /**
- * What is wrong with names, for people; null if nothing is.
+ * A message about bad names, or null.
  *
  * @param {string[]} names
  */

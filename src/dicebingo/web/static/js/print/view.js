@@ -1,4 +1,4 @@
-/** The room where sheets are made, as elements; the controller says what they show. */
+/** The room where sheets are made, as elements; the controller fills them. */
 
 import { allow, cost } from "../cost.js";
 import { button, choices, el, field, fill } from "../dom.js";

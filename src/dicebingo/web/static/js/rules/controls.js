@@ -1,4 +1,4 @@
-/** Buttons that change the rules: one that cannot be used says why when it is tapped. */
+/** Buttons that change the rules: a disabled one shows its reason when tapped. */
 
 import { assign, button, el, say } from "../dom.js";
 import { problem } from "./draft.js";
@@ -17,7 +17,7 @@ import { problem } from "./draft.js";
  * @param {Change} change
  * @param {(change: Change) => void} onchange
  * @param {{why?: (draft: Draft) => string | null} & Record<string, any>} [options]  Why it cannot be used, besides the
- *   rules that would come of it.
+ *   problems of the resulting rules.
  * @returns {Control}
  */
 export function control(text, change, onchange, { why = () => null, ...options } = {}) {

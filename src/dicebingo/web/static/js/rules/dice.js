@@ -1,12 +1,12 @@
 /** Dice while they are chosen: a list of dice, added or multiplied, and their text form (see `docs/notation.md`). */
 
 /**
- * @typedef {[value: number, weight: number][]} Die  Its faces, and how likely each is beside the others.
+ * @typedef {[value: number, weight: number][]} Die  Its faces and their weights.
  *
  * @typedef {object} Dice
  * @property {boolean} product  Whether they are multiplied instead of added.
  * @property {Die[]} dice
- * @property {string} [text]  Of dice that are neither a sum nor a product of dice: they stay as they are written.
+ * @property {string} [text]  The text of dice that are neither a sum nor a product: they cannot be edited.
  */
 
 /**

@@ -63,7 +63,7 @@ export class DicePanel {
       el(
         "p",
         { class: "soft small" },
-        "Tap a face and set its weight: a face with weight 2 comes up twice as often as a face with weight 1. Weight 0 removes it.",
+        "Tap a face and set its weight. Weight 2 comes up twice as often as weight 1, and weight 0 removes the face.",
       ),
       this.weights,
       this.weight.element,

@@ -1,4 +1,4 @@
-/** Rules while they are built: what they are, every change that can be made to them, and why some cannot. */
+/** Rules under construction: their state, all possible changes, and reasons against others. */
 
 import { fair, isConstant, parseDice, throwsOf, writeDice } from "./dice.js";
 import {
@@ -28,7 +28,7 @@ import {
  * @typedef {(draft: Draft) => Draft} Change
  */
 
-export const MOST_SIDE = 6; // what fits on a phone with a finger for each cell
+export const MOST_SIDE = 6; // touch targets that fit on a phone
 export const MOST_DICE = 6;
 export const MOST_SIDES = 20;
 export const MOST_WEIGHT = 9;
@@ -67,8 +67,8 @@ export function specFor(draft, named) {
 }
 
 /**
- * Why rules cannot be, or cannot be worked with; null if they can. What comes from a link may be larger than what can
- * be built: it must only not grow.
+ * Why rules are invalid or too large; null if they are fine. Rules from a link may be larger than those that can
+ * be built, but they must not grow.
  *
  * @param {Draft} draft
  * @param {Draft} before
@@ -118,7 +118,7 @@ function withShape(draft, shape) {
 }
 
 /**
- * Take a cell away or bring it back; or make it free, or fillable again.
+ * Remove or restore a cell, or make it free or fillable.
  *
  * @param {number} place
  * @param {"cells" | "free"} pen
@@ -156,7 +156,7 @@ export function toggleLines(name) {
 }
 
 /**
- * Why a kind of line cannot be chosen, or not be left out.
+ * Why a kind of line cannot be switched on or off.
  *
  * @param {Name} name
  * @param {Draft} draft

@@ -104,7 +104,7 @@ export function contains(line, other, shape) {
 }
 
 /**
- * Another shape: lines that it does not have are left out, and where none is left the usual ones count. `all` beside
+ * Another shape: missing lines are dropped, and if none is left, the usual ones count. `all` next to
  * other lines is never complete first.
  *
  * @param {Layout} layout

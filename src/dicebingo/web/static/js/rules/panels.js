@@ -1,4 +1,4 @@
-/** The panels of the builder but that of the dice: the named games, the shape, the lines, the marking. */
+/** The panels of the builder, except for the dice: the named games, the shape, the lines, the marking. */
 
 import { button, choices, el, fill } from "../dom.js";
 import { plural } from "../format.js";
@@ -110,7 +110,7 @@ const LINES = { rows: "Rows", columns: "Columns", diagonals: "Diagonals", corner
 
 /**
  * @param {(change: Change) => void} onchange
- * @param {() => void} ondraw  Somebody wants to draw a line.
+ * @param {() => void} ondraw  The user wants to draw a line.
  * @param {(line: number[]) => void} onlight
  */
 export function linesPanel(onchange, ondraw, onlight) {

@@ -1,4 +1,4 @@
-/** What rules cost: for each room, what can be answered at once, in seconds, by playing many games, or not at all. */
+/** The cost of rules: for each room, whether answers are immediate, take seconds, are simulated, or are impossible. */
 
 import { cost } from "../cost.js";
 

@@ -121,7 +121,7 @@ export function rulesView(on) {
       hint.textContent = problem ?? "This line can be added.";
       add.disabled = problem !== null;
     },
-    /** @param {boolean} busy  Whether the price is being looked up. */
+    /** @param {boolean} busy  Whether the cost is being computed. */
     busy(busy) {
       uses.classList.toggle("busy", busy);
     },
@@ -154,7 +154,7 @@ export function rulesView(on) {
         ),
       );
     },
-    /** @param {{title: string, href: string} | null} where  The room one came from. */
+    /** @param {{title: string, href: string} | null} where  The room to return to. */
     setBack(where) {
       fill(back, where && el("a", { class: "button primary", href: where.href }, `Back to ${where.title}`));
     },

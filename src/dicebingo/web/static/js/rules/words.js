@@ -73,7 +73,7 @@ export function lineWords({ shape, names, own }) {
 }
 
 /**
- * Rules of one's own, as short as a list of rules has room for.
+ * Custom rules, short enough for a list.
  *
  * @param {{layout: string, dice: string, marking: string}} rules
  */

@@ -1,4 +1,4 @@
-/** A picture that fills while one watches: a dot for every game, in columns, and a line where theory expects it. */
+/** An animated picture: a dot for every game, in columns, and a dashed line for theory. */
 
 import { svg } from "../svg.js";
 
@@ -7,12 +7,12 @@ const HEIGHT = 130;
 const GAP = 10; // between columns
 const LARGEST = 14; // a dot and the space around it
 const SMALLEST = 2;
-const FALLING = 24; // dots that are seen to fall: more would take long to draw
+const FALLING = 24; // animated dots: more would take long to draw
 
 /**
  * @typedef {object} Column
  * @property {string} look  The class of its dots.
- * @property {number} share  What theory expects, 0 to 1.
+ * @property {number} share  The theoretical share, 0 to 1.
  */
 
 /**
@@ -29,7 +29,7 @@ export function frame(label, bottom = 0) {
 }
 
 /**
- * The size at which so many dots fit into a column, and how many stand side by side.
+ * The size at which all dots fit into a column, and the number of dots per row.
  *
  * @param {number} most
  * @param {number} width

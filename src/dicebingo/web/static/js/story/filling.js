@@ -1,4 +1,4 @@
-/** Many games, one after another while one watches; at once for those who want nothing to move. */
+/** Many games, animated one after another, or all at once with reduced motion. */
 
 import { isAbort } from "../api.js";
 import { button, el, fill, pause, still } from "../dom.js";
@@ -11,7 +11,7 @@ const ALL = 5000; // milliseconds that all others take, also where drawing is sl
 const ENOUGH = 20; // games that can be compared with theory
 
 /**
- * How far chance alone often takes a count from its mean: two standard deviations; 0 only if nothing is left to chance.
+ * The usual random deviation of a count from its mean: two standard deviations; 0 only if the result is certain.
  *
  * @param {number} games
  * @param {number} share
@@ -97,5 +97,6 @@ export function filling({ games, text, play, clear, say, signal }) {
 export function besideTheory(what, games, share) {
   const expected = count(Math.round(games * share));
   if (games < ENOUGH) return `Simulated: ${what}.`;
-  return `Simulated: ${what}. Theory predicts ${expected}; chance alone often shifts this by up to ${usual(games, share)}.`;
+  const often = usual(games, share);
+  return `Simulated: ${what}. Theory predicts ${expected}; chance alone often shifts this by up to ${often}.`;
 }

@@ -1,4 +1,4 @@
-/** All stories, as doors, with what was guessed here. */
+/** All stories, with the guesses made on this device. */
 
 import { BoardView } from "../board.js";
 import { el, fill } from "../dom.js";

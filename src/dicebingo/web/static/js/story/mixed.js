@@ -41,9 +41,7 @@ async function begin({ rules, guessing, seed, signal }) {
       "div",
       { class: "stack" },
       el("h3", {}, "Now: bingo"),
-      p(
-        `The dice show ${ROLL}. You have two sixes and mark one of them. The computer also has two, and it wants to win.`,
-      ),
+      p(`The dice show ${ROLL}. You have two sixes and mark one of them. The computer also has two and wants to win.`),
       contestants(
         rules,
         positionsOf(rules).map((position, player) => ({ name: RUNNERS[player], position, can: actions[player] })),

@@ -1,4 +1,4 @@
-/** What theory says about two boards: on the same dice, exactly; on dice of their own, added up roll by roll. */
+/** The theory of two boards: exact on shared dice; on separate dice, summed roll by roll. */
 
 import { ask } from "../api.js";
 import { number } from "../number.js";
@@ -17,10 +17,10 @@ import { number } from "../number.js";
  * @property {Odds} same  On the same dice.
  * @property {Odds} own  Each board on its own dice.
  * @property {Amount[]} rolls  Of each board alone.
- * @property {boolean} sure  Whether the better board on the same dice is better however ties are broken.
+ * @property {boolean} sure  Whether the better board on shared dice is better under every tie-break.
  */
 
-// Hardly ever do both boards take longer: once in a million races.
+// Both boards take longer only once in a million races.
 const UPTO = 80;
 const NEVER = { exact: "0", decimal: 0 };
 const ROUNDED = "Rounded: added up from the chances of each board to finish at each roll.";

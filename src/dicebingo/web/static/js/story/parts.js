@@ -19,7 +19,7 @@ export function p(...parts) {
 }
 
 /**
- * A place whose content is replaced; what was under way in it is stopped.
+ * A place whose content can be replaced; pending work in it is stopped.
  *
  * @param {AbortSignal} signal
  */

@@ -1,4 +1,4 @@
-/** How games end: a pile of dots for each ending, with what theory says and what happened below. */
+/** How games end: a pile of dots for each ending, with theory and simulation below. */
 
 import { el } from "../dom.js";
 import { chance } from "../format.js";

@@ -1,4 +1,4 @@
-/** Two boards race: one race roll by roll, or a thousand, as dots beside the theory. */
+/** Two boards race: one race roll by roll, or a thousand, as dots compared with theory. */
 
 import { isAbort } from "../api.js";
 import { BoardView } from "../board.js";
@@ -31,7 +31,7 @@ const BEAT = 350; // milliseconds between rolls
  * @property {boolean} [shared]  Whether both see the same dice.
  * @property {number} seed
  * @property {AbortSignal} signal
- * @property {number} [told]  Which ending the words are about.
+ * @property {number} [told]  The ending that the sentence reports.
  * @property {() => Position[]} [begin]  The positions in which a race begins, if they differ from race to race.
  */
 

@@ -39,7 +39,7 @@ export function rockPaperScissors(seed, signal) {
       games: ROUNDS,
       text: `Play ${ROUNDS} rounds`,
       play() {
-        // The next hand beats a hand. A die that may show anything can be answered by anything.
+        // Each hand loses to the next one. Against a die, every reply is equally good.
         const yours = fixed < 0 ? throwHand() : fixed;
         const its = fixed < 0 ? throwHand() : (fixed + 1) % 3;
         pile.add([1, 2, 0][(its - yours + 3) % 3]);

@@ -132,7 +132,7 @@ function scale(guess, answer) {
  */
 function drawCard({ rules, faster, expected, seed, signal }) {
   const chance = chances(seed);
-  const label = `Each dot is a board, placed by its average number of rolls; the line shows nine sevens at ${rolls(expected)}`;
+  const label = `Each dot is a board at its average number of rolls; the line shows nine sevens at ${rolls(expected)}`;
   const dots = dotAxis(expected.decimal, BOARDS, label);
   const view = new BoardView({ label: "The fastest so far", player: 1, size: "tiny" });
   const about = el("p", { class: "small" });

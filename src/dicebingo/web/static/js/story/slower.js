@@ -117,9 +117,7 @@ async function why(scene) {
     el(
       "div",
       { class: "stack" },
-      p(
-        "The boards share the dice. At the start, a 6 or 7 helps both boards, a 9 helps only A, and no roll helps only B.",
-      ),
+      p("The boards share the dice. At first, a 6 or 7 helps both boards, a 9 helps only A, and no roll helps only B."),
       sums(rules, "Which board each throw helps at the start", (sum) => {
         if (a.includes(sum) && b.includes(sum)) return { look: "both", name: "both" };
         if (a.includes(sum)) return { look: "player-0", name: "only A" };

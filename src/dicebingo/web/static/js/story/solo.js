@@ -1,7 +1,7 @@
 /**
- * Games that are rolled in the page, to be watched. Each board is played as fast as it can be played alone, by backward
- * induction over the sets of marked cells, in floating point: good enough to play by. What a story states as a fact
- * comes from the server.
+ * Games simulated in the page. Each board is played as fast as it can be played alone, by backward
+ * induction over the sets of marked cells, in floating point, which is precise enough for play. The facts in a story
+ * come from the server.
  */
 
 /** @typedef {import("../types.js").Rules} Rules */
@@ -54,7 +54,7 @@ export function bits(cells) {
 }
 
 /**
- * Numbers from 0 to 1 that a seed decides (mulberry32).
+ * Seeded random numbers from 0 to 1 (mulberry32).
  *
  * @param {number} seed
  */

@@ -16,7 +16,7 @@ export function askStage(signal) {
   return ask("nash", { ...question, continuation: "solo" }, { signal });
 }
 
-/** @param {Nash} stage  Without the choice to mark nothing, which there is not. */
+/** @param {Nash} stage  There is no choice to mark nothing. */
 export function actionsOf({ actions }) {
   return actions.map((own) => own.map(Number));
 }
@@ -30,7 +30,7 @@ export function replyTo({ best_replies: best, actions }, yours) {
 }
 
 /**
- * What happens when both choose by chance.
+ * The outcome if both choose at random.
  *
  * @param {Nash} stage
  * @param {Amount[]} yours  How often you make each choice.

@@ -16,7 +16,7 @@ import { slower } from "./slower.js";
  * @property {URLSearchParams} params  What the address says.
  * @property {(name: string, value: string, how?: {step?: boolean}) => void} put  Into the address.
  * @property {HTMLElement} guessing  The box in which to guess, for the first step.
- * @property {(...parts: import("../dom.js").Child[]) => HTMLElement} reveal  The card that says what is so, with the
+ * @property {(...parts: import("../dom.js").Child[]) => HTMLElement} reveal  The card with the answer and the
  *   guess beside it.
  * @property {number} seed  Of the games that are played here.
  * @property {AbortSignal} signal  The step is left.
@@ -27,7 +27,7 @@ import { slower } from "./slower.js";
  * @property {string} teaser
  * @property {string[]} boards  For the list.
  * @property {Guess} guess
- * @property {(guess: string) => string} reply  What is said about a guess.
+ * @property {(guess: string) => string} reply  The reply to a guess.
  * @property {{heading: string, show: (scene: Scene) => Promise<(HTMLElement | false)[]>}[]} steps  Three: the second
  *   and the third only once there is a guess. What they show: first what to read, then what to play with.
  * @property {{text: string, href: (params: URLSearchParams) => string}} room  Where to go on.

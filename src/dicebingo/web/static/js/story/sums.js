@@ -1,4 +1,4 @@
-/** The 36 throws of two dice, stacked by their sums, and coloured by whom they help. */
+/** The 36 throws of two dice, stacked by their sums and coloured by the board they help. */
 
 import { el } from "../dom.js";
 import { svg } from "../svg.js";

@@ -1,4 +1,4 @@
-/** A story while it is told: its steps, the guess, the ways on and back, and what the address says. */
+/** A running story: its steps, the guess, navigation, and the address. */
 
 import { isAbort } from "../api.js";
 import { assign, button, el, fill } from "../dom.js";
@@ -13,7 +13,7 @@ import { STORIES } from "./stories.js";
 /** @typedef {import("./stories.js").Scene} Scene */
 /** @typedef {import("./stories.js").Story} Story */
 
-/** What this device remembers of the stories: the guess, and the step that was reached. */
+/** The stored state of the stories: the guess, and the furthest step. */
 export function keptStories() {
   const read = kept("stories");
   return /** @type {Record<string, {guess: string, step: number}>} */ (read && typeof read === "object" ? read : {});
@@ -120,7 +120,7 @@ export class Telling {
     this.heading.focus({ preventScroll: true });
   }
 
-  /** @param {KeyboardEvent} event  Left and right, where they are of no other use. */
+  /** @param {KeyboardEvent} event  The left and right arrows, unless another element uses them. */
   key(event) {
     const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!way || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
@@ -157,7 +157,7 @@ export class Telling {
     this.room.setAttribute("href", this.story.room.href(this.params));
   }
 
-  /** Show the step; what it needs to know is asked for meanwhile. */
+  /** Show the step, and fetch its data meanwhile. */
   async show() {
     this.leaving.abort();
     this.leaving = new AbortController();

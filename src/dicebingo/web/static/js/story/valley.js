@@ -1,4 +1,4 @@
-/** How often a computer wins that knows in which mix two moves are chosen: two lines, the higher of which counts. */
+/** How often a computer wins that knows the mix of two moves: two lines, of which the higher one counts. */
 
 import { el, field, fill } from "../dom.js";
 import { chance } from "../format.js";

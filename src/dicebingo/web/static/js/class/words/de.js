@@ -98,7 +98,7 @@ export const WORDS = {
     token:
       "Eine Klasse startest du auf dem Rechner, auf dem „dicebingo class“ läuft, oder mit dem Link, der dort steht.",
     stored:
-      "Namen, Karten und Kreuze bleiben auf dem Rechner der Lehrkraft, bis sie die Klasse beendet, höchstens 24 Stunden.",
+      "Namen, Karten und Kreuze bleiben auf dem Rechner der Lehrkraft, bis die Klasse endet, höchstens 24 Stunden.",
   },
 
   join: {
@@ -228,7 +228,7 @@ export const WORDS = {
     end: "Klasse beenden",
     endSure: "Die Klasse beenden und alle Namen, Karten und Kreuze löschen?",
     endWhat:
-      "Lade die Ergebnisse vorher herunter, wenn du sie behalten willst. Das Löschen lässt sich nicht rückgängig machen.",
+      "Lade die Ergebnisse vorher herunter, wenn du sie behalten willst. Das lässt sich nicht rückgängig machen.",
     endYes: "Beenden und löschen",
     removeSure: (name) => `${name} entfernen?`,
     seed: (seeds) => `Startwert der Würfel: ${seeds}`,
