@@ -136,12 +136,18 @@ def _reply(claim: Any, rules: Rules) -> Any:
     }
 
 
-def margins(claim: Any) -> list[list[Fraction]]:
+def margins(claim: Any) -> list[tuple[Fraction, ...]]:
     """The margins of all boards over each board of the mixture, computed from matches."""
     rules = Rules.of(*(claim["rules"][key] for key in ("layout", "dice", "marking")))
-    every = product(sorted(set(claim["values"])), repeat=rules.layout.size)
-    how: dict[str, Any] = {"rules": rules, "tie_break": claim["tie_break"], "fast": False}
-    return [[match(board, other, **how).outcomes.margin for other in claim["boards"]] for board in every]
+    values, how = tuple(sorted(set(claim["values"]))), (rules, claim["tie_break"])
+    return list(zip(*(margins_over(tuple(board), values, *how) for board in claim["boards"]), strict=True))
+
+
+@cache
+def margins_over(board: tuple[int, ...], values: tuple[int, ...], rules: Rules, tie_break: Any) -> list[Fraction]:
+    """The margin of each board of these values over one board."""
+    every = product(values, repeat=rules.layout.size)
+    return [match(one, board, rules=rules, tie_break=tie_break, fast=False).outcomes.margin for one in every]
 
 
 def is_true(claim: Any) -> bool:
