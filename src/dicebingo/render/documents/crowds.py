@@ -70,7 +70,8 @@ def comparison(result: CrowdComparison) -> Document:
     rows: Rows = []
     for place, one in enumerate(result.ranking, 1):
         times = result.players * middle(one.share)
-        row: list[Cell] = [place, one.board, _chance(one.share), nearest(times, 2), _behind(one.behind)]
+        share = _chance(one.share) if isinstance(one.share, Estimate) else str(percent(one.share))
+        row: list[Cell] = [place, one.board, share, nearest(times, 2), _behind(one.behind)]
         rows.append([*row, *_cells(one.share), *_cells(one.behind)])
     headers = [("place", "place"), ("board", "board"), ("share", None), ("times fair", None), ("behind", None)]
     columns = [Column(header, key) for header, key in headers]
