@@ -71,7 +71,7 @@ def main(arguments: Sequence[str], benchmarks: Sequence[Benchmark] = BENCHMARKS,
     others = [name for name in by_name if name not in usual]
     told = f"all of these if none is given: {', '.join(usual)}" + (f"; and {', '.join(others)}" if others else "")
     parser.add_argument("names", nargs="*", metavar="NAME", help=told)
-    parser.add_argument("--seconds", type=int, metavar="S", help="how long those go on that have a duration")
+    parser.add_argument("--seconds", type=int, metavar="S", help="duration of the timed benchmarks")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     options = parser.parse_args(arguments)
     for name in options.names:

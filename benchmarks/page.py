@@ -172,4 +172,4 @@ def run(repeats: int) -> list[Figure]:
 
 BENCHMARK = Benchmark("page", "the page in a browser on the same machine", "", run)
 BENCHMARKS = (BENCHMARK,) if BROWSER else ()
-"""None where there is no browser."""
+"""None without a browser."""

@@ -98,4 +98,4 @@ def run(repeats: int) -> list[Figure]:
 
 BENCHMARK = Benchmark("site", "the static site in a browser, computed there", "", run)
 BENCHMARKS = (BENCHMARK,) if BROWSER and PYODIDE.is_dir() else ()
-"""None where there is no browser, or no Pyodide."""
+"""None without a browser or Pyodide."""

@@ -34,9 +34,9 @@ from benchmarks.served import Served, family, memory, read_answer, served
 
 CLIENTS = 50
 KNOWN = 4_000
-"""Questions that are asked again and again."""
+"""Questions that are asked repeatedly."""
 PLAIN = 100
-"""Further ones, whose first answers are compared with those of the library."""
+"""More questions, whose first answers are compared with the library's."""
 FILLING = 150
 """Answers of half a megabyte that fill the cache."""
 MAX_QUESTIONS = 5_000_000

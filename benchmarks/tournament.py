@@ -25,7 +25,7 @@ BOARDS, SEED = 1_000, 2025
 PAIRS = BOARDS * (BOARDS - 1) // 2
 SWEPT = ((0, 1), (2, 3), (4, 5))
 SIGNS = "a77d148c07a196602b53eae94fd084b82e45a1f286fb39af9eb056f24eb31910"
-"""Who beats whom, as a digest: exact, and so the same on every machine."""
+"""A digest of who beats whom: exact, so it is the same on every machine."""
 AT_LEAST, AIM_MEMORY = 20_000.0, 1_000.0
 
 

@@ -45,7 +45,7 @@ def run(*arguments: str) -> Result:
 
 
 ALONE = re.compile(r' *("\w+": )?(\S+|"[^"]*"),?')
-"""A single word, such as a fraction, or a single text of JSON: nothing that could be broken."""
+"""A single word, such as a fraction or a JSON text, which cannot be wrapped."""
 
 
 def too_wide(text: str) -> list[str]:

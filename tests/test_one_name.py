@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # only these tests need the server
     from tests.web.server import Visitor
 
 APART = ("seconds", "certificate", "out")
-"""Keys that only a command knows."""
+"""Keys that only a command has."""
 
 
 def library(name: str) -> Any:

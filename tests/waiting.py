@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 PATIENCE = 300
-"""Seconds after which a condition that must come true counts as broken, however busy the machine is."""
+"""Seconds after which a condition counts as never met, even on a busy machine."""
 
 
 def until(condition: Callable[[], object], pause: float = 0.01) -> None:

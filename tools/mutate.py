@@ -224,7 +224,7 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> None:
         print(f"{len(listed) - len(wanted)} of {len(listed)} mutants skipped: their place no longer exists")
     calls = recorded(root, options.jobs)
     if calls.failed:
-        print(f"{len(calls.failed)} tests fail or are skipped without any mutant, and are left out", file=sys.stderr)
+        print(f"{len(calls.failed)} tests fail or are skipped without any mutant, and are not used", file=sys.stderr)
     for name in SHARED:
         with suppress(ImportError):
             import_module(name)

@@ -345,7 +345,7 @@ PAGES = {
     "python.md": python_page,
     "paper.md": paper_page,
 }
-"""The files of docs/reference, and the functions that make them."""
+"""The files of docs/reference, and their generators."""
 
 
 def write() -> None:

@@ -55,7 +55,7 @@ ROOMS = {
         f"story-{name}-{step}": f"#/story/{name}?guess={GUESSES[name]}&step={step}" for name in GUESSES for step in "23"
     },
 }
-"""Every room, with a state worth looking at."""
+"""Every room, in an interesting state."""
 SIZES: dict[str, ViewportSize] = {
     "desktop": {"width": 1366, "height": 768},
     "phone": {"width": 375, "height": 812},

@@ -35,12 +35,12 @@ SITE, DOCS = ROOT / "build" / "site", ROOT / "build" / "docs"
 
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 ONLY_SERVER = re.compile(r"class\.html|css/class\.css|js/class/.*|js/http\.js|js/local/service\.js|.*\.d\.ts")
-"""Files of the page that need a server, or are none of the page's."""
+"""Files that need a server or do not belong to the page."""
 LEFT_OUT = re.compile(
     r"cli/.*|kernels/(?!__init__).*|proofs/.*|reproduction/.*|classroom/.*|render/(text|latex|html)/.*|"
     r"web/(static|classes)/.*|.*__pycache__.*|.*\.pyi?\.typed"
 )
-"""What no question of the page needs."""
+"""Modules that no question of the page needs."""
 REPORTLAB = re.compile(
     r"(__init__|rl_config|rl_settings|(lib|pdfbase|pdfgen)/[^/]*)\.py|license\.txt|fonts/(Vera(Bd)?\.ttf|.*license.*)"
 )
@@ -62,7 +62,7 @@ STORED: list[tuple[str, dict[str, Any]]] = [
     ("match", {"boards": [A, B], "tie_break": "smallest", "upto": 40}),
     ("nash", {"boards": MIXED, "roll": 6, "objective": "win", "continuation": "solo"}),
 ]
-"""What the rooms of the page ask first. The key of an answer is its question, written as the page writes it."""
+"""The first questions of the rooms. The key of an answer is its question, as the page's scripts write it."""
 NOT_FOUND = """<!doctype html>
 <html lang="en">
   <head>

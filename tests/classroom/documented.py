@@ -15,7 +15,7 @@ FOR = {
     "the teacher and the projector": ("teacher", "projector"),
     "the teacher; all, once revealed": ("teacher", "projector", "pupil"),
 }
-"""Whom a table speaks of, and who that is once a round is revealed."""
+"""The subject of a table, and the viewer it means once a round is revealed."""
 
 
 def rows(head: str) -> Iterator[list[str]]:

@@ -26,7 +26,7 @@ from dicebingo.web.classes.store import FILE
 resource = pytest.importorskip("resource", reason="a full disk is a limit on the size of files")
 
 NAMES = ("Rumpelstilz", "Aschenputtel", "Schneewittchen")
-"""One per class: so long that they are found wherever they are."""
+"""One per class, long enough to be found in any text."""
 PUPILS = 12
 NINE = "7 7 7 / 7 7 7 / 7 7 7"
 

@@ -125,7 +125,7 @@ READING: list[tuple[list[str], str]] = [
     (["rings", "--from", "{}"], "expected a readable tournament in Parquet"),
     (["verify", "{}"], "expected a readable certificate, got"),
 ]
-"""Everything that reads a file."""
+"""All commands that read a file."""
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")

@@ -20,7 +20,7 @@ CHEAPER = {
     "serve": ["--check", "--port", "0"],
     "class": ["--check", "--port", "0", "--host", "127.0.0.1", "--data", "classes"],
 }
-"""What makes an example end, or end soon."""
+"""Options that make an example end soon."""
 SLOW = {"arena", "class", "counter", "paper", "prove", "rings", "search", "serve", "tournament", "upsets"}
 
 

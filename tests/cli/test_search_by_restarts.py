@@ -20,7 +20,7 @@ from tests.commands import run
 from tests.twins.solo import DICE, Game
 
 LARGE = ["--layout", "3x4"]
-"""Twelve cells: 11^12 boards, each of which takes no time."""
+"""Twelve cells: 11^12 boards, each of which is fast to evaluate."""
 LINES = [frozenset(range(4 * i, 4 * i + 4)) for i in range(3)] + [frozenset((i, i + 4, i + 8)) for i in range(4)]
 
 

@@ -21,7 +21,7 @@ pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed: an
 
 GAMES = 120
 MAX_CHOICES, LARGEST = 12, 36
-"""Nodes with a choice in the tree of a duel: up to there all strategies can be listed, or the sequence form solved."""
+"""The largest numbers of decision nodes for listing all strategies and for the sequence form."""
 SMALL = Rules.of("2x2", "{1:1,2:3,5:2}")
 
 sequence_form = pytest.mark.skipif(not hasattr(pygambit, "H"), reason="pygambit before 17 has other behaviour profiles")

@@ -20,7 +20,7 @@ from tests.faults.lines import LINES, Line
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 300
-"""After so many seconds a command counts as hung, and so does a worker that outlives it."""
+"""Seconds after which a command, or a worker that outlives it, counts as hung."""
 FAULTS = {
     "death starting always": 2,
     "death from 1": 2,
@@ -30,7 +30,7 @@ FAULTS = {
     "SIGTERM computed 1": 143,
     "orphaned computed 1": -9,
 }
-"""What happens to a worker (see ``preload``), and the exit code; "death computed N", for each N, does not end it."""
+"""Faults of a worker (see ``preload``) and their exit codes; "death computed N" does not end the command."""
 
 
 class Workers:

@@ -20,7 +20,7 @@ from tests.faults.truth import CHECKS, proof
 
 HOUR = 3600.0
 NOTICED = 60.0
-"""For how many seconds a thread waits until the main thread has noticed a signal."""
+"""Seconds that a thread waits until the main thread has handled a signal."""
 
 
 class Timed(Run):
@@ -88,11 +88,11 @@ def fill_disk() -> None:
 
 
 LOOKING = frozenset([Point.STAGE, Point.STEP])
-"""Where a run looks whether it is to stop."""
+"""The points at which a run checks for a stop request."""
 CERTIFYING = ("rings", "upsets")
-"""Their last steps certify what was found; they are not left out."""
+"""Commands whose last steps certify the result and are never skipped."""
 SEARCHING = (*(name for name, check in CHECKS.items() if check is not proof), "search by p90")
-"""They end with the best found, or with the games played: what can be finished within a second counts."""
+"""Commands that end with the best result so far, including work that finishes within a second."""
 FAULTS = {
     "Ctrl-C": Fault(partial(send, signal.SIGINT), 130, LOOKING, (*CERTIFYING, "simulation")),
     "SIGTERM": Fault(partial(send, signal.SIGTERM), 143, LOOKING, (*CERTIFYING, "simulation")),

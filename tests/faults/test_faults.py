@@ -33,7 +33,7 @@ SAMPLE = {
     "search": "death computed 2",
     "counter": "death starting always",
 }
-"""One fault for some commands with workers: each case takes some seconds."""
+"""One fault for some commands with workers, because each case takes a few seconds."""
 ALIKE = (
     "search, text",
     "search by median",

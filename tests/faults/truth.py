@@ -202,7 +202,7 @@ CHECKS: dict[str, Callable[[Answer, Answer], None]] = {
     "arena by climbing": arena,
     "simulation": simulation,
 }
-"""By the names of command lines; the others say nothing before they have everything."""
+"""By the names of command lines; the others print nothing before they are complete."""
 
 
 def proof_text(said: str) -> bool:

@@ -30,7 +30,7 @@ from tests.test_api import CALLS, DOCUMENTED, kind
 RULES = dicebingo.find_rules("knuth")
 MATRIX = [[1, 2], [3, 4]]
 CLASSES = (Checked, dicebingo.Board, dicebingo.Position, dicebingo.Outcomes, dicebingo.Run, Field, DuelField)
-"""The bases of all classes that check what they are given."""
+"""The bases of all classes that validate their arguments."""
 SEVERAL = ("match", "simulate", "sheet", "counter")
 """These take boards as arguments without names."""
 
@@ -186,7 +186,7 @@ SAMPLES: dict[str, Any] = {
     "player": 0,
     "index": 0,
 }
-"""What methods are called with, by the names of their parameters."""
+"""Arguments of methods, by parameter name."""
 
 OF_SOLVERS = {
     "choose": "called for every packed set of marks and roll",

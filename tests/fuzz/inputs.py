@@ -19,12 +19,12 @@ from tests.questions import CARDS, QUESTIONS, A, B
 from tools.examples import examples
 
 SLOW = "serve|--search|--simulate|--plot-file|4x4|3x4|5x5|--only 3|counter .*8 8 9|prove$|free-centre|stamps"
-"""Examples that are not begun with: they would take long in most of their variations."""
+"""Examples that are not used as a start, because most of their variations would take long."""
 LINES = [
     *(list(asked.command) for asked in QUESTIONS.values()),
     *(shlex.split(e.line)[1:] for e in examples() if e.line.startswith("dicebingo") and not re.search(SLOW, e.line)),
 ]
-"""What is right, and is to be made wrong."""
+"""Valid inputs, to be made invalid."""
 SEARCHES = ("arena", "counter", "prove", "rank", "search")
 ENTRANTS = ("rings", "tournament", "upsets")
 
@@ -104,7 +104,7 @@ FITTING |= {
     "NAME": ["knuth", *OBJECTIVES],
     **dict.fromkeys("NKVSD", NUMBERS[:6]),
 }
-"""By how the help names a value: what may be right, so that more is wrong in an interesting way."""
+"""Plausible values by metavar, so that errors are more interesting."""
 
 
 def bad_inputs(seed: int) -> Iterator[list[str]]:

@@ -35,9 +35,9 @@ FILES = {
     "boards.txt": ["match", "@{}"],
     "best.txt": ["advise", "@{}", "--roll", "8"],
 }
-"""Files of the docs, and what reads them."""
+"""Files of the docs, and the commands that read them."""
 POINTS = 12
-"""After so many points a computation is asked to stop, as by Ctrl-C."""
+"""The number of points after which a computation is stopped, as by Ctrl-C."""
 LEAKED = re.compile(r"Traceback|\b[A-Z][A-Za-z]*(Error|Exception|Warning|Interrupt)\b|<class |object at 0x")
 
 

@@ -23,7 +23,7 @@ from tests.fuzz.calls import CLASSES, Target, examples, exported, meaning, named
 
 CALLS, MORE = 5_000, 60_000
 NONE = object()
-"""Stands for no plain form."""
+"""Marks a value without a plain form."""
 
 
 class Thing:

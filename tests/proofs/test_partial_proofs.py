@@ -39,7 +39,7 @@ from dicebingo.running.stopping import Point, watching
 MOST_VALUES = {1: 4, 2: 4, 3: 4, 4: 4, 5: 3, 6: 2}
 """By the number of cells: at most 256 boards."""
 WEIGHTS = (1, 1, 2, 3, 5, 99, 100, 101, 2**24 + 1, 2**24 + 3, 2**40 + 1)
-"""Fair and loaded dice, nearly fair ones, and weights that float32 does not hold."""
+"""Fair and loaded dice, nearly fair ones, and weights that float32 cannot represent."""
 
 
 @dataclass(frozen=True)

@@ -114,7 +114,7 @@ VALUES: dict[str, dict[str, Columns]] = {
     "sheet": {"boards": {"expected_rolls": lambda a: [solve(one.position).expected_rolls for one in a.boards]}},
     "paper": {"claims": {"printed": lambda a: [found.claim.printed for found in a.findings]}},
 }
-"""For every name, by table and column: what the answer itself has there."""
+"""The answer's own numbers, by name, table and column."""
 
 
 def answer_to(name: str) -> Any:

@@ -86,7 +86,7 @@ def notes(section: str) -> list[str]:
 
 
 PAPER = Path(__file__).resolve().parents[3] / "shared" / "paper.tex"
-"""The paper itself, which is not part of the project: the quotations are compared with it where it is at hand."""
+"""The paper itself is not part of the project; if it is available, the quotations are compared with it."""
 QUOTED = {
     "docs/theory/equilibria.md": (
         "a one-in-four chance of winning",

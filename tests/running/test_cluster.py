@@ -79,7 +79,7 @@ Path(f"up-{os.getpid()}").touch()
 while True:
     time.sleep(1)
 """
-"""A worker that says that it starts, and never has."""
+"""A worker that announces its start and never finishes it."""
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from dicebingo.tournaments.strategies import Preparer, Rows, StrategyPool
 from dicebingo.tournaments.tournament import Tournament, tournament
 
 MIRRORED = "8 9 5 / 6 6 9 / 9 6 5", "5 9 8 / 9 6 6 / 5 6 9"
-"""Left and right exchanged: even under the random tie-break."""
+"""A board and its mirror image, which are even under the random tie-break."""
 
 
 def guessed(preparer: Preparer, rows: Rows) -> FieldArrays:

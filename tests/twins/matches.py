@@ -18,7 +18,7 @@ State: TypeAlias = tuple[Cells, ...]
 Winners: TypeAlias = frozenset[int]
 Outcomes: TypeAlias = dict[Winners, Fraction]
 Case: TypeAlias = tuple[Cells, int]
-"""The own marks and the roll: all that a tie-break may look at."""
+"""A player's own marks and the roll: everything that a tie-break may depend on."""
 
 FIRST, SECOND, TIE = frozenset([0]), frozenset([1]), frozenset([0, 1])
 

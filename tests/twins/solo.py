@@ -54,13 +54,13 @@ LINES: dict[str, tuple[tuple[int, ...], ...]] = {
     ".#./###/.#.": ((0, 2, 4), (1, 2, 3)),
     "#f#/##.": ((0, 2), (3, 4), (0, 3), (4,)),
 }
-"""The cells to mark for each line; free cells (see FREE) are left out of them."""
+"""The cells to mark for each line; free cells (see FREE) are omitted."""
 
 FREE: dict[str, tuple[int, ...]] = {"3x3:free-centre": (4,), "5x5:free-centre": (12,), "#f#/##.": (1,)}
 """Free cells, by layout."""
 
 SIZES: dict[str, int] = {"1x4:##..": 4, "2x3": 6, "3x3:corners": 9, "3x3:.#./###/.#.": 9, "#f#/##.": 5}
-"""The number of cells where not all of them are in a line."""
+"""The number of cells of layouts with cells outside all lines."""
 
 
 def size_of(layout: str) -> int:
@@ -99,7 +99,7 @@ DICE: dict[str, dict[int, Fraction]] = {
     "d4+7": chances_of(n + 7 for n in range(1, 5)),
     "5": {5: Fraction(1)},
 }
-"""Distributions by the text that dicebingo has for them."""
+"""Distributions by their text in dicebingo."""
 
 
 @dataclass

@@ -22,10 +22,10 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 __all__ = ["PATIENCE", "SCHOOL", "Visit", "chromium", "new_context", "open_browser", "visit"]
 
 PATIENCE = int(os.environ.get("DICEBINGO_PATIENCE", "300000"))
-"""Milliseconds after which something that must happen has not happened: an end to a hang, not a limit on speed."""
+"""Milliseconds after which a wait counts as a hang; this is not a speed limit."""
 expect.set_options(timeout=PATIENCE)
 SCHOOL = "school.test"
-"""A name that the browser takes to this machine: for it, that is no secure context, as on a school's network."""
+"""A host name for this machine that the browser does not treat as secure, as on a school's network."""
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 # No sandbox, because tests may run as root, and no background activity of Chromium.
 ARGUMENTS = (

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 A, B = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
 C, D, E = "7 7 7 / 6 6 6 / 6 7 6", "7 5 9 / 9 7 5 / 5 9 7", "9 7 9 / 9 9 9 / 9 6 7"
 KNUTH = ("1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6")
-"""All that have a name."""
+"""All named boards."""
 TINY: ViewportSize = {"width": 320, "height": 640}
 
 

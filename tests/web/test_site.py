@@ -247,7 +247,7 @@ def test_a_crash_of_python_is_reported_and_repaired(shop: Shop) -> None:
 
 
 REGISTRATION = "async (scope) => { window.registration = await navigator.serviceWorker.getRegistration(scope); }"
-"""Keeps the registration of the site's service worker, which changes as versions come and go."""
+"""Stores the registration of the site's service worker, which changes between versions."""
 
 
 @pytest.mark.long

@@ -19,7 +19,7 @@ import { copy, emptyPosition, ownCells, problems } from "./position.js";
  * @property {string} [size]
  * @property {string} [test]
  * @property {boolean} [marks]  Whether cells can be marked.
- * @property {(position: Position, how: {step: boolean}) => void} onchange  A further digit is no step of its own.
+ * @property {(position: Position, how: {step: boolean}) => void} onchange  A further digit is not a separate step.
  */
 
 const TYPING = 1200; // milliseconds in which a second digit belongs to the first
@@ -160,7 +160,7 @@ export class BoardEditor {
 
   /**
    * Take a digit: a "1" waits for the next one, because 10, 11 and 12 begin with it, and until then only the cell
-   * shows it; an "8" is complete and goes on to the next cell.
+   * shows it; an "8" is complete, and the next cell follows.
    *
    * @param {number} cell
    * @param {string} digit

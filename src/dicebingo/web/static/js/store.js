@@ -10,7 +10,7 @@ const memory = new Map();
 
 /**
  * @param {string} name
- * @returns {any}  What was kept, or null.
+ * @returns {any}  The stored value, or null.
  */
 export function kept(name) {
   try {
@@ -23,7 +23,7 @@ export function kept(name) {
 /**
  * @param {string} name
  * @param {any} value  Null removes it.
- * @returns {boolean}  Whether it is kept beyond this page.
+ * @returns {boolean}  Whether it outlives this page.
  */
 export function keep(name, value) {
   const text = JSON.stringify(value);

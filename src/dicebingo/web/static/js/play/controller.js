@@ -18,7 +18,7 @@ import { playView } from "./view.js";
 /** @typedef {import("../api-types.js").ShownRoll} Roll */
 
 const AHEAD = 100; // how many rolls are asked for at once
-const PATIENCE = 200; // milliseconds before it is said that the computer is thinking
+const PATIENCE = 200; // milliseconds before the page shows that the computer is thinking
 
 /** @returns {import("../types.js").View} */
 export function createView() {

@@ -16,7 +16,7 @@ const MOST_BARS = 32;
 const ALMOST_ALL = 0.99;
 
 /**
- * @typedef {object} Bar  Some rolls together, where there are too many for a bar each.
+ * @typedef {object} Bar  Several rolls together, if there are too many for separate bars.
  * @property {number} first
  * @property {number} last
  * @property {number} share

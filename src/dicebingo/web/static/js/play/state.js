@@ -13,7 +13,7 @@ import { after, NEW_GAME, readGame, winner, writeGame } from "./game.js";
 /** @typedef {import("./computer.js").Opponent} Opponent */
 /** @typedef {import("./game.js").Game} Game */
 
-const BEST = "8 8 9 / 7 6 10 / 7 4 5"; // the paper's, for those who have no board yet
+const BEST = "8 8 9 / 7 6 10 / 7 4 5"; // the paper's boards, for players without a board
 const RIVAL = "6 7 6 / 7 7 7 / 6 6 6";
 const MOST_SEEDS = 1_000_000;
 

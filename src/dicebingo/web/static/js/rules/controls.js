@@ -7,7 +7,7 @@ import { problem } from "./draft.js";
 /** @typedef {import("./draft.js").Draft} Draft */
 
 /**
- * @typedef {object} Control  A button, and what it does.
+ * @typedef {object} Control  A button and its action.
  * @property {HTMLButtonElement} element
  * @property {(draft: Draft, pressed?: boolean) => void} draw
  */

@@ -130,7 +130,7 @@ export function linesPanel(onchange, ondraw, onlight) {
   const start = button("Draw your own line", ondraw);
   const remove = (/** @type {number} */ index) => {
     onchange(removeLine(index));
-    start.focus(); // what had it is gone
+    start.focus(); // the focused element is gone
   };
   return {
     element: panelBox(

@@ -121,11 +121,8 @@ async function begin({ rules, guessing, signal }) {
     el(
       "div",
       { class: "stack" },
-      p("You play in a class of 30, all on the same dice. Whoever has a bingo first wins; a tie is shared."),
-      p(
-        "The other 29 know the best board of all, and write it down, some with 6 and 8, 5 and 9, or 4 and 10 " +
-          "exchanged.",
-      ),
+      p("You play in a class of 30, all on the same dice. The first bingo wins, and a tie is shared."),
+      p("The other 29 know the best board and write it down, some with 6 and 8, 5 and 9, or 4 and 10 " + "exchanged."),
       guessing,
     ),
     contestants(rules, boards),
@@ -274,7 +271,7 @@ async function why({ rules, params, put, signal }) {
 /** @type {Record<string, string>} */
 const REPLIES = {
   best: "It is the fastest board. But 29 others have it too, so you win together or not at all.",
-  other: "You saw it: being different counts for more than being fast.",
+  other: "Right: being different counts for more than being fast.",
   sevens: "Being different is a good idea. But nine sevens are too slow even for that.",
 };
 
@@ -299,7 +296,7 @@ export const crowd = {
     { heading: "Why? Winners share", show: why },
   ],
   room: {
-    text: "Go on in Make a board",
+    text: "Continue in Make a board",
     href: (params) => `#/design?board=${params.get("board") ?? OTHER}`,
   },
 };

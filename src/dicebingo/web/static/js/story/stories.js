@@ -29,8 +29,8 @@ import { slower } from "./slower.js";
  * @property {Guess} guess
  * @property {(guess: string) => string} reply  The reply to a guess.
  * @property {{heading: string, show: (scene: Scene) => Promise<(HTMLElement | false)[]>}[]} steps  Three: the second
- *   and the third only once there is a guess. What they show: first what to read, then what to play with.
- * @property {{text: string, href: (params: URLSearchParams) => string}} room  Where to go on.
+ *   and the third only once there is a guess. Each shows the text first, then the interactive part.
+ * @property {{text: string, href: (params: URLSearchParams) => string}} room  The link to continue.
  */
 
 /** @type {Story[]} */
