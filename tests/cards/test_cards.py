@@ -173,7 +173,7 @@ def test_search_and_rank_list_each_card_once() -> None:
     rolls = sorted(map(twin.expected_rolls, every))
     found = search(tokens=4, top=3, worst=1)
     assert isinstance(found, SearchResult)
-    assert (found.space.total, found.best[0].expected_rolls, found.worst[0].expected_rolls) == (
+    assert (found.total_boards, found.best[0].expected_rolls, found.worst[0].expected_rolls) == (
         1001,
         rolls[0],
         rolls[-1],

@@ -23,6 +23,10 @@ NONE: Cells = frozenset()
 
 LINES: dict[str, tuple[tuple[int, ...], ...]] = {
     "1x1:all": ((0,),),
+    "1x5:all": (tuple(range(5)),),
+    "1x10:all": (tuple(range(10)),),
+    "1x12:all": (tuple(range(12)),),
+    "5x5:all": (tuple(range(25)),),
     "1x4:##..": ((0, 1),),
     "2x2": ((0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2)),
     "2x2:rows": ((0, 1), (2, 3)),
@@ -93,6 +97,8 @@ DICE: dict[str, dict[int, Fraction]] = {
     "3d6": sums(6, 6, 6),
     "d6+d8": sums(6, 8),
     "d10+d20": sums(10, 20),
+    "2d20": sums(20, 20),
+    "2{1:1,2:2,3:3}": chances_of(a + b for a in (1, 2, 2, 3, 3, 3) for b in (1, 2, 2, 3, 3, 3)),
     "product(2d6)": products(6, 6),
     "{1:1,2:3,5:2}": loaded(v1=1, v2=3, v5=2),
     "{0:1,3:1000000007}": loaded(v0=1, v3=1000000007),

@@ -58,6 +58,28 @@ VARIANTS: tuple[Variant, ...] = (
     Variant("3d6", (), "3x3", "3d6", "The sum of three dice, 3 to 18."),
     Variant("product", ("product-bingo",), "3x3", "product(2d6)", "The product of two dice instead of their sum."),
     Variant("d10+d20", (), "4x4", "d10+d20", "Sixteen cells and the sum of a ten- and a twenty-sided die."),
+    Variant(
+        "knock-em-down",
+        ("knock-m-down",),
+        "1x12:all",
+        "2d6",
+        "Twelve tokens on the sums of two dice, one removed on each matching roll (Benjamin and Fluet 1999).",
+    ),
+    Variant("full-5x5", ("mathsphere",), "5x5:all", "2d6", "All 25 cells must be marked (MathSphere's Dice Bingo)."),
+    Variant(
+        "chance-bingo",
+        ("mathigon",),
+        "1x10:all",
+        "2d20",
+        "Ten numbers, all different, and the sum of two twenty-sided dice (Mathigon's Chance Bingo).",
+    ),
+    Variant(
+        "teaser-2846",
+        (),
+        "1x5:all",
+        "2{1:1,2:2,3:3}",
+        "Five numbers, and two dice with the faces 1 2 2 3 3 3 (Mike Fletcher, Sunday Times Teaser 2846, 2017).",
+    ),
     Variant("mark-all", (), "3x3", "2d6", "Every matching cell is marked at once: no choices.", Marking.ALL),
 )
 

@@ -36,7 +36,9 @@ class CardSearch:
         dice, wanted = space.rules.dice, space.constraints
         number = {value: i for i, c in enumerate(space.classes) for value in c.values}
         least = [int(value in wanted.contains) for value in dice.values]
-        if space.total == 0:
+        if wanted.fixed:
+            raise InputError(f"expected no fixed cells, because positions do not matter in {space.rules}, got some")
+        if space.cards == 0:
             raise InputError(f"expected constraints that some card meets, got none of {len(space.cells)} tokens")
         self.space, self.solver = space, solver_for(dice.weights)
         alike = [number.get(value) for value in dice.values]
@@ -46,8 +48,8 @@ class CardSearch:
             self.rolls: Floats = self.cards.expected_rolls()
             self.orbits = self.cards.orbit_sizes()
             step()
-        if round(float(self.orbits.sum())) != space.total:
-            raise AssertionError(f"the orbits do not add up to {space.total} cards")
+        if round(float(self.orbits.sum())) != space.cards:
+            raise AssertionError(f"the orbits do not add up to {space.cards} cards")
         self.error = self.cards.rolls_error
 
     def found(self, indices: Iterable[int]) -> list[Found]:
@@ -81,7 +83,7 @@ class CardSearch:
             below = below[self.rolls[below] >= bound - around]
         ahead = [f for f in close if f.expected_rolls < exact] + (self.found(below) if nearest else [])
         ahead.sort(key=lambda f: -f.expected_rolls)
-        return Rank(board, exact, better, equal, self.space.total - better - equal, tuple(ahead[:nearest]))
+        return Rank(board, exact, better, equal, self.space.cards - better - equal, tuple(ahead[:nearest]))
 
 
 def card_board(space: Space, card: Counts) -> Board:
@@ -118,12 +120,12 @@ def search_cards(space: Space, *, top: int = 1, worst: int = 0, run: Run | None 
     return SearchResult(
         space,
         top,
-        space.total,
+        space.cards,
         len(rolls),
         tuple(listed[: max(top, ties)]),
         tuple(slowest[:worst]),
         listed[ties] if ties < len(listed) else None,
-        float(rolls @ orbits) / space.total,
+        float(rolls @ orbits) / space.cards,
         Spread.of([counted(rolls, orbits.astype(np.uint64))]),
         search.error / float(rolls.min()),
     )

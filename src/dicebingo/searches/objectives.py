@@ -107,8 +107,8 @@ class ObjectiveSearch(BestBoards):
     """
 
     _json_keys_ = (
-        f"{BestBoards._json_head_} objective deadline tie_break total_boards=space.total evaluated best status "
-        "certified"
+        f"{BestBoards._json_head_} objective deadline tie_break total_boards=space.universe.boards evaluated best "
+        "status certified"
     )
 
     space: Space

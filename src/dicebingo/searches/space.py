@@ -134,8 +134,6 @@ class Space(Checked):
         for value in named:
             if value not in allowed:
                 raise InputError(f"expected the value {value} to be among the allowed values, got only {allowed}")
-        if wanted.fixed and rules.is_full_card:
-            raise InputError(f"expected no fixed cells, because positions do not matter in {rules}, got some")
         if len(dict(wanted.fixed)) != len(wanted.fixed):
             raise InputError(f"expected each cell to be fixed once, got {wanted.fixed}")
         for cell, _ in wanted.fixed:
@@ -167,12 +165,6 @@ class Space(Checked):
         Boards that contain all required values are counted by inclusion and exclusion over the missing ones.
         """
         allowed = sum(len(c.values) for c in self.classes)
-        if self.rules.is_full_card:
-            needed_tokens = len(set(self.constraints.contains))
-            left = len(self.cells) - needed_tokens
-            if self.constraints.distinct:
-                return comb(allowed - needed_tokens, left) if left >= 0 else 0
-            return comb(allowed + left - 1, left) if left >= 0 else 0
         fixed = dict(self.constraints.fixed)
         present = set(fixed.values())
         free_cells = len(self.cells) - len(fixed)
@@ -186,6 +178,15 @@ class Space(Checked):
             (-1) ** missing * comb(len(needed), missing) * (allowed - missing) ** free_cells
             for missing in range(len(needed) + 1)
         )
+
+    @property
+    def cards(self) -> int:
+        """The number of full cards: a card counts once, however its tokens are arranged."""
+        allowed, needed = sum(len(c.values) for c in self.classes), len(set(self.constraints.contains))
+        left = len(self.cells) - needed
+        if left < 0:
+            return 0
+        return comb(allowed - needed, left) if self.constraints.distinct else comb(allowed + left - 1, left)
 
     def boards(self, rows: Iterable[Iterable[int]]) -> list[Board]:
         """Return boards given as rows of values, without the free cells."""
@@ -207,7 +208,14 @@ class Space(Checked):
         """The universe of claims about the best of these boards."""
         wanted = self.constraints
         values = Universe.of_values(self.rules, wanted.values).values
-        return Universe(self.rules, self.total, values, wanted.contains, wanted.fixed, wanted.distinct)
+        return Universe(
+            self.rules,
+            self.cards if self.rules.is_full_card else self.total,
+            values,
+            wanted.contains,
+            wanted.fixed,
+            wanted.distinct,
+        )
 
     def __str__(self) -> str:
         return str(self.universe)
