@@ -23,6 +23,7 @@ import { ABLE } from "./transport.js";
  */
 
 const EXACT_CELLS = 16; // exact solutions
+const CARD_CELLS = 40; // full cards, which the library solves by counts
 const MANY_CELLS = 12; // tournaments and rings
 const FAST_CELLS = ABLE.cells; // rounded solutions
 const QUICK_CELLS = 10;
@@ -91,9 +92,25 @@ function choose(n, k) {
   return k === 0 ? 1 : (choose(n, k - 1) * (n - k + 1)) / k;
 }
 
-/** @param {Rules} rules */
+/**
+ * Whether all cells must be marked, one on each roll: positions do not matter then, and exact answers are quick.
+ *
+ * @param {Rules} rules
+ */
+export function isFullCard(rules) {
+  const line = rules.lines.length === 1 ? new Set([...rules.lines[0].cells, ...rules.free]) : new Set();
+  return rules.marking === "one" && line.size === rules.grid.length;
+}
+
+/**
+ * The number of boards; a full card counts once, however its numbers are arranged.
+ *
+ * @param {Rules} rules
+ */
 function boards(rules) {
-  return rules.values.length ** openCells(rules);
+  const values = rules.values.length;
+  const cells = openCells(rules);
+  return isFullCard(rules) ? choose(values + cells - 1, Math.min(cells, values - 1)) : values ** cells;
 }
 
 /**
@@ -111,6 +128,9 @@ export function cost(task, rules, players = []) {
     /** @type {Cost} */ ({ possible: false, time, reason, instead });
   const few = players.length > 1 ? jointStates(players, rules) <= JOINT_STATES : cells <= QUICK_CELLS;
   const size = `A board with ${cells} open cells`;
+  const card = isFullCard(rules) && cells <= CARD_CELLS && rules.values.length <= FEW_VALUES;
+  if (card && ["solve", "advise", "play-solo", "exact", "inside", "improve", "match", "match-random"].includes(task))
+    return yes("at once");
   switch (task) {
     case "solve":
       return cells <= FAST_CELLS ? yes(cells <= EXACT_CELLS ? "at once" : "long") : no(`${size} is too large.`);
