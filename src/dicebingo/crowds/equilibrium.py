@@ -48,6 +48,8 @@ SEQUENCES, LENGTH = 1 << 14, 48
 ROUNDS, STEPS, RATE = 40, 4_000, 0.5
 ENOUGH = 1e-3
 """A reply that has more than the fair share by less than this part of it ends the search."""
+BRIEF = 20_000
+"""Sequences of rolls on which the best reply is measured if the time is up."""
 UNITS = 10_000
 """Weights of the mixture are multiples of one over this."""
 
@@ -109,13 +111,15 @@ def find_equilibrium(asking: Asking, restarts: int, seed: int, most: int, run: R
     begun = asking.population.mixture.boards if asking.population.mixture else ()
     starts = random_starts(seed, range(max(restarts, 1)), 1, preparer.size, values, (5, 7, 9, len(values)))
     rows = preparer.rows(begun) if begun else starts[0].start
-    mixture, rounds = np.ones(1), 0
+    known, weights, rounds = rows, np.full(len(rows), 1 / len(rows)), 0
+    last = rows
     with suppress(Stopped), attending(run):
         for rounds in range(1, ROUNDS + 1):
-            times = sample.times(rows)
-            mixture = sample.settled(times)
-            rows, mixture = rows[mixture > 1 / UNITS], mixture[mixture > 1 / UNITS]
-            left = sample.left(sample.times(rows), mixture / mixture.sum())
+            mixture = sample.settled(sample.times(rows))
+            kept = mixture > 1 / UNITS
+            rows = rows[kept]
+            known, weights = rows, mixture[kept] / mixture[kept].sum()
+            left = sample.left(sample.times(known), weights)
 
             def score(some: Rows, left: Floats = left) -> Floats:
                 return sample.shares(sample.times(some), left)
@@ -123,31 +127,32 @@ def find_equilibrium(asking: Asking, restarts: int, seed: int, most: int, run: R
             if every is not None:
                 replies = every[np.argsort(-score(every))[:3]]
             else:
-                begins = [*rows[np.argsort(-mixture)[:2]], starts[rounds % len(starts)].start[0]]
+                begins = [*rows[np.argsort(-weights)[:2]], starts[rounds % len(starts)].start[0]]
                 ends = [list(climb(begin, score, partial(near, values=values)))[-1][0] for begin in begins]
                 replies = np.unique(ends, axis=0)
+            last = replies
             gain = asking.players * float(score(replies).max()) - 1
             run.tell("adding the best reply", rounds, ROUNDS)
             run.tell_best(f"{nearest(100 * gain, 2, plus=True)}% of the fair share")
             if gain < ENOUGH or run.is_over:
                 break
             rows = np.unique(np.vstack([rows, replies]), axis=0)
-    found = _rounded(preparer, rows, mixture)
+    found = _rounded(preparer, known, weights)
     played = replace(asking, population=Population(rules, Name.BOARDS, found))
-    return _confirmed(played, replies_to(sample, preparer, rows, mixture, every, values), rounds, seed, most, run)
+    boards = replies_to(sample, preparer, known, weights, last if every is None else every, values)
+    if not run.is_over:
+        return _confirmed(played, boards if few else boards[:8], None, rounds, seed, most, run)
+    return replace(_confirmed(played, boards[:2], BRIEF, rounds, seed, most, Run()), status=Status.STOPPED)
 
 
 def replies_to(
-    sample: _Sample, preparer: Preparer, rows: Rows, mixture: Floats, every: Rows | None, values: Rows
+    sample: _Sample, preparer: Preparer, rows: Rows, mixture: Floats, found: Rows, values: Rows
 ) -> list[Board]:
-    """Return the boards that may be the best reply: all if they are few, otherwise the best on the sample."""
-    if every is not None:
-        return [preparer.board(row) for row in every]
+    """Return boards that may be the best reply, the best on the sample first: some that were found, and others near."""
     left = sample.left(sample.times(rows), mixture / mixture.sum())
-    begin = rows[int(np.argmax(mixture))]
-    around = np.unique(np.vstack([rows, near(begin, values)]), axis=0)
+    around = np.unique(np.vstack([rows, found, near(rows[int(np.argmax(mixture))], values)]), axis=0)
     scores = sample.shares(sample.times(around), left)
-    return [preparer.board(row) for row in around[np.argsort(-scores)[:8]]]
+    return [preparer.board(row) for row in around[np.argsort(-scores)]]
 
 
 def _rounded(preparer: Preparer, rows: Rows, mixture: Floats) -> Mixture:
@@ -158,12 +163,16 @@ def _rounded(preparer: Preparer, rows: Rows, mixture: Floats) -> Mixture:
     return Mixture(tuple(board for board, _ in kept), tuple(Fraction(unit, total) for _, unit in kept))
 
 
-def _confirmed(asking: Asking, replies: list[Board], rounds: int, seed: int, most: int, run: Run) -> CrowdEquilibrium:
+def _confirmed(
+    asking: Asking, replies: list[Board], sequences: int | None, rounds: int, seed: int, most: int, run: Run
+) -> CrowdEquilibrium:
     """Return the equilibrium with the share of the best reply: exact if the mixture is small, otherwise simulated."""
     rules = asking.population.rules
     few = len(rules.dice.values) ** len(rules.layout.open_cells) <= FEW_BOARDS
     status = Status.PROVEN if few else Status.STOPPED if run.stopped else Status.BEST_FOUND
     try:
+        if sequences is not None:
+            raise TooLarge("expected a brief answer")
         with run.stage("comparing exactly", len(replies)) as step:
             best = exact_crowd(asking, replies[0], most)
             for board in replies[1:]:
@@ -173,8 +182,8 @@ def _confirmed(asking: Asking, replies: list[Board], rounds: int, seed: int, mos
                     best = one
     except TooLarge:
         status = Status.BEST_FOUND
-        first = compared(asking, replies, None, seed + 1, 1, run).best
-        best = one_in_crowd(asking, first, None, seed + 2, 1, run)
+        first = compared(asking, replies, sequences, seed + 1, 1, run).best
+        best = one_in_crowd(asking, first, sequences, seed + 2, 1, run)
     assert best.board is not None
     assert best.share is not None
     return CrowdEquilibrium(asking, best.board, best.share, rounds, status)
