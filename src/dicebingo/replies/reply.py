@@ -32,7 +32,6 @@ from dicebingo.model.board import Board
 from dicebingo.running.shards import Result
 from dicebingo.running.stopping import offer_partial
 from dicebingo.searches.space import ValuesLike
-from dicebingo.searches.universe import count_boards
 from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.boards import allowed_values
 from dicebingo.tournaments.local_search import climb, near, restarts
@@ -127,7 +126,7 @@ class ReplySearch:
     @property
     def count(self) -> int:
         """The number of boards with these values."""
-        return count_boards(self.mixture.rules, len(self.values))
+        return int(len(self.values) ** len(self.mixture.rules.layout.open_cells))
 
     def __repr__(self) -> str:
         """Return a text that identifies the question, for checkpoints."""
