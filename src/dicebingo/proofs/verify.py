@@ -27,7 +27,7 @@ import numpy as np
 
 from dicebingo.answer import Answer
 from dicebingo.checked import Checked
-from dicebingo.errors import InputError, flag, quote
+from dicebingo.errors import InputError, flag
 from dicebingo.exact import decimal, error_text, number_json, text
 from dicebingo.matches.simulation import SeedLike
 from dicebingo.model.board import Board, as_board
@@ -127,8 +127,8 @@ def checks_of(
     """Check a certificate or a record, yielding each finding as soon as it is known."""
     path, run = FilePath(certificate) if isinstance(certificate, str | FilePath) else None, Run.of(run)
     chosen = None if sample is None else Sample(sample, seed)
-    if path is not None and path.is_dir():
-        return _checks_of_folder(path, full=full, sample=sample, seed=seed, run=run)
+    if path is not None and (certificates := certificates_in(path)):
+        return _checks_of_folder(certificates, full=full, sample=sample, seed=seed, run=run)
     if path is not None and is_record(path):
         return (Check(*finding) for finding in check_record(path, chosen, full, run))
     claim = read_certificate(certificate)
@@ -143,11 +143,8 @@ def checks_of(
     return chain(findings, (Check(*finding) for finding in check_certified(claim, path.parent, chosen, run)))
 
 
-def _checks_of_folder(folder: FilePath, **options: Any) -> Iterator[Check]:
-    """Check the certificates of a folder of records, and their combined claim."""
-    paths = certificates_in(folder)
-    if not paths:
-        raise InputError(f"expected a folder with certificates, got {quote(folder)}")
+def _checks_of_folder(paths: list[FilePath], **options: Any) -> Iterator[Check]:
+    """Check the certificates of a folder of records, and what they prove together."""
     claims = [read_certificate(path) for path in paths]
     for path, claim in zip(paths, claims, strict=True):
         for check in checks_of(path, **options):
