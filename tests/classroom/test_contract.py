@@ -101,6 +101,10 @@ def check_first_rolls(school: School, expected: list[int]) -> None:
     school.act("teacher", "close")
     assert school.refused("teacher", "close") == (409, "order")
     assert school.refused("Fox", "mark", cell=2) == (409, "order")
+    school.act("teacher", "reopen")
+    school.act("Bär", "mark", cell=4)
+    school.act("Bär", "mark", cell=0)
+    school.act("teacher", "close")
 
 
 def check_end_of_round(school: School) -> None:
@@ -223,6 +227,7 @@ def check_second_round(school: School) -> None:
     school.act("teacher", "rename", pupil=school.numbers["Late"], name="fox")  # the name is free again
     assert school.refused("teacher", "readmit", pupil=school.numbers["Fox"]) == (409, "taken")
     assert documented.fields_in(school.state()["removed"]) == documented.state("teacher")["removed"]
+    check_door(school)
     school.act("teacher", "start")
     state = school.state("Late")
     assert (state["round"], state["phase"], state["me"]["board"]) == (2, "playing", [7] * 9)
@@ -241,6 +246,25 @@ def check_second_round(school: School) -> None:
     assert school.refused("teacher", "roll") == (410, "ended")
     assert refusal(school.client.get(school.path, params={"key": school.teacher})) == (410, "ended")
     assert refusal(school.client.post(f"{school.path}/join", json={"name": "X"})) == (410, "ended")
+
+
+def check_door(school: School) -> None:
+    """Only the teacher hears of a newcomer who waits; one is let in, and then all newcomers are sent away."""
+    school.act("teacher", "approval", on=True)
+    school.join("New")
+    assert school.state("New")["me"]["waiting"]
+    assert school.refused("New", "board", board=NINE) == (409, "waiting")
+    assert documented.fields_in(school.state()["waiting"]) == documented.state("teacher")["waiting"]
+    assert not [event for event in school.heard("projector") if event.data.get("name") == "New"]
+    school.act("teacher", "unlock")
+    with school.following("New") as events:
+        school.act("teacher", "admit", pupil=school.numbers["New"])
+        until(lambda: next(events).kind == "admitted")
+    school.join("Bot")
+    with school.following("Bot") as events:
+        school.act("teacher", "dismiss", after=school.numbers["Late"])
+        assert list(events)[-1].kind == "dismissed"
+    assert refusal(school.client.get(school.path, params={"key": school.keys["New"]})) == (403, "key")
 
 
 def test_a_repeated_request_is_processed_once(tmp_path: Path) -> None:
@@ -291,7 +315,8 @@ def test_each_key_allows_only_its_own_actions(visitor: Visitor) -> None:
     """A pupil's key cannot teach or act for another pupil, the projector's key cannot act, and neither sees secrets."""
     school = School.new(visitor.client, "Ann", "Bob", board=NINE, seed=987654321012)
     other = School.new(visitor.client, "Eve")
-    teaching: dict[str, dict[str, Any]] = {do: {} for do in ["start", "roll", "close", "undo", "lock", "unlock", "end"]}
+    teaching: dict[str, dict[str, Any]] = {do: {} for do in ["start", "roll", "close", "reopen", "undo"]}
+    teaching |= {do: {} for do in ["lock", "unlock", "admit", "dismiss", "end"]} | {"approval": {"on": True}}
     teaching |= {"rename": {"pupil": 1, "name": "X"}, "remove": {"pupil": 2}, "readmit": {"pupil": 2}}
     teaching |= {"reveal": {"step": 1}, "again": {"boards": "new"}}
     learning: dict[str, dict[str, Any]] = {do: {} for do in ["ready", "unmark", "shout"]}

@@ -113,7 +113,7 @@ class ClassMachine(RuleBasedStateMachine):
         drawn = {number: self.board(number) for number in range(1, len(self.state.pupils) + 2)}
         if do == "start":
             act["seed"] = SEED + len(self.state.rounds)
-        elif do in ("again", "readmit"):
+        elif do in ("again", "readmit", "admit"):
             act["drawn"] = drawn
         before, gone = self.state, who.pupil in self.state.pupils and not self.state.pupils[who.pupil].here
         self.happen_or_refuse(lambda: decide(self.state, who, act))
@@ -220,13 +220,19 @@ class ClassMachine(RuleBasedStateMachine):
     def roll(self, value: int | None) -> None:
         self.attempt(TEACHER, "roll", **({} if value is None else {"value": value}))
 
-    @rule(do=st.sampled_from(["start", "close", "undo", "undo", "lock", "unlock", "mark", "shout"]))
+    @rule(do=st.sampled_from(["start", "close", "reopen", "undo", "lock", "unlock", "admit", "mark", "shout"]))
     def teach(self, do: str) -> None:
         self.attempt(TEACHER, do)
 
     @rule(do=st.sampled_from(["remove", "readmit", "readmit"]), pupil=st.integers(0, 5))
     def let_in_or_out(self, do: str, pupil: int) -> None:
         self.attempt(TEACHER, do, pupil=pupil)
+
+    @rule(on=st.booleans(), after=st.none() | st.integers(0, 5))
+    def mind_the_door(self, on: bool, after: int | None) -> None:
+        self.attempt(TEACHER, "approval", on=on)
+        if not on:
+            self.attempt(TEACHER, "dismiss", **({} if after is None else {"after": after}))
 
     @rule(pupil=st.integers(0, 5), name=names)
     def rename(self, pupil: int, name: str) -> None:
@@ -292,7 +298,7 @@ class ClassMachine(RuleBasedStateMachine):
 
     @invariant()
     def names_differ(self) -> None:
-        alike = [likeness(pupil.name) for pupil in self.state.here]
+        alike = [likeness(pupil.name) for pupil in (*self.state.here, *self.state.waiting)]
         assert len(alike) == len(set(alike))
 
     @invariant()
@@ -303,7 +309,8 @@ class ClassMachine(RuleBasedStateMachine):
             seen = class_json(self.state, who)
             assert str(SEED)[:9] not in json.dumps(seen)
             assert ("boards" in seen) == revealed
-            assert not seen.keys() & {"removed", "seeds"}
+            assert not seen.keys() & {"removed", "seeds", "waiting", "approval"}
+            assert not {pupil["pupil"] for pupil in seen["pupils"]} & {pupil.number for pupil in self.state.waiting}
             assert ("me" in seen) == (who != PROJECTOR)
             assert seen.get("me", {}).get("pupil", who.pupil) == who.pupil
             if any(who.pupil in roll.bingo for roll in self.state.round.rolls) if self.state.round else False:

@@ -12,14 +12,14 @@ from dicebingo.classroom.acts import decide, join, timer_ends
 from dicebingo.classroom.events import Created, Event, RoundComputed, apply, created
 from dicebingo.classroom.lesson import lesson_json, round_json
 from dicebingo.classroom.refusals import Refused
-from dicebingo.classroom.state import MOST_ROLLS, PROJECTOR, TEACHER, Classroom, Viewer, pupil_viewer
+from dicebingo.classroom.state import MOST_PUPILS, MOST_ROLLS, PROJECTOR, TEACHER, Classroom, Viewer, pupil_viewer
 from dicebingo.classroom.views import class_json
 from dicebingo.exact import number_json
 
 ANN, BOB, CID = map(pupil_viewer, (1, 2, 3))
 Told = tuple[str, dict[str, Any]]
 STATUS = {403: {"key"}, 410: {"ended"}, 422: {"board", "cell", "value"}, 503: {"full"}}
-STATUS[409] = {"order", "nobody", "given", "finished", "line", "taken"}
+STATUS[409] = {"order", "nobody", "given", "finished", "line", "taken", "waiting"}
 
 
 class Story:
@@ -117,7 +117,14 @@ def test_a_round_ends_with_the_first_bingo() -> None:
     assert story.refused(ANN, "mark", cell=3) == story.refused(TEACHER, "close") == "order"
     seen = class_json(story.state, ANN)
     assert (seen["phase"], seen["round"], seen["rolls"], seen["open"], seen["marked"]) == ("over", 1, [3, 3], False, 1)
-    assert seen["me"] == {"pupil": 1, "board": [1, 2, 3, 3], "marks": [[0, 2], [1, 3]], "can_mark": [], "given": False}
+    assert seen["me"] == {
+        "pupil": 1,
+        "board": [1, 2, 3, 3],
+        "marks": [[0, 2], [1, 3]],
+        "can_mark": [],
+        "given": False,
+        "waiting": False,
+    }
     assert [(p["score"], p["bingo"], p["plays"], p["finish"]) for p in seen["pupils"]] == [
         (1, True, True, 1),
         (0, False, True, None),
@@ -249,3 +256,86 @@ def test_a_reveal_shows_one_part_after_another() -> None:
     assert [(player["sooner"], player["later"]) for player in told["players"]] == [(0.75, 0.25), (0.25, 0.25)]
     story.act(TEACHER, "remove", pupil=1)
     assert round_json(story.state, played, computed)["pairs"] == {"wins": [[0.3]], "ties": [[0.0]], "beats": [[0]]}
+
+
+def test_a_roll_is_opened_again() -> None:
+    """Its marks stay and can be changed; a bingo by it, and the end of the round, are gone until it closes again."""
+    story = lobby()
+    story.act(TEACHER, "start", seed=5)
+    assert story.refused(TEACHER, "reopen") == "order"
+    story.roll(3)
+    assert story.refused(TEACHER, "reopen") == "order"  # it is open
+    story.act(ANN, "mark", cell=2)
+    story.roll(3)
+    story.act(ANN, "mark", cell=3)
+    story.act(TEACHER, "close")
+    assert (story.state.phase, story.state.scores()) == ("over", {1: 1})
+    assert story.act(TEACHER, "reopen") == [("reopened", {"index": 1})]
+    assert (story.state.phase, story.state.scores(), story.state.can_mark(1)) == ("playing", {}, (3,))
+    assert class_json(story.state, ANN)["me"]["marks"] == [[0, 2], [1, 3]]
+    story.act(ANN, "unmark")
+    assert story.act(TEACHER, "close") == [closed(1, "teacher")]
+    story.act(TEACHER, "reopen")
+    story.act(ANN, "mark", cell=3)
+    assert story.act(TEACHER, "close") == [closed(1, "teacher", 1)]
+    story.act(TEACHER, "reveal", step=1)
+    assert story.refused(TEACHER, "reopen") == "order"
+
+
+def test_the_teacher_lets_newcomers_in() -> None:
+    """Nobody else hears of one who waits, whose key can do nothing yet; all come in, or go, at once."""
+    story = lobby()
+    assert story.act(TEACHER, "approval", on=True) == [("approval", {"on": True})]
+    assert story.join("Cid") == [("joined", {"pupil": 3, "name": "Cid", "waiting": True})]
+    story.join("Dan")
+    with pytest.raises(Refused, match="is taken"):
+        story.join("cid")
+    assert story.refused(CID, "board", board=[1, 2, 3, 3]) == "waiting"
+    assert class_json(story.state, CID)["me"]["waiting"] is True
+    for who in (ANN, CID, PROJECTOR):
+        assert [pupil["name"] for pupil in class_json(story.state, who)["pupils"]] == ["Ann", "Bob"]
+        assert class_json(story.state, who).keys().isdisjoint({"waiting", "approval"})
+    assert class_json(story.state, TEACHER)["waiting"] == [{"pupil": 3, "name": "Cid"}, {"pupil": 4, "name": "Dan"}]
+    assert story.refused(TEACHER, "admit", pupil=1) == "order"
+    assert story.act(TEACHER, "admit", pupil=3) == [("admitted", {"pupil": 3, "name": "Cid"})]
+    story.act(CID, "board", board=[1, 2, 3, 3])
+    story.join("Eve")
+    admitted = [("admitted", {"pupil": 4, "name": "Dan"}), ("admitted", {"pupil": 5, "name": "Eve"})]
+    assert story.act(TEACHER, "admit") == admitted
+    assert story.refused(TEACHER, "admit") == story.refused(TEACHER, "dismiss") == "order"
+    story.join("bot")
+    assert story.act(TEACHER, "dismiss", after=3) == [("dismissed", {"pupils": [4, 5, 6]})]
+    seen = class_json(story.state, TEACHER)
+    assert ([pupil["name"] for pupil in seen["pupils"]], seen["removed"], seen["waiting"]) == (
+        ["Ann", "Bob", "Cid"],
+        [],
+        [],
+    )
+    assert story.refused(pupil_viewer(6), "ready") == "key"
+
+
+def test_only_those_present_count() -> None:
+    """Bots that fill a class a dozen times keep nobody out once they are sent away."""
+    story = lobby()
+    for wave in range(12):
+        story.act(TEACHER, "approval", on=bool(wave % 2))
+        room = MOST_PUPILS - (0 if wave % 2 else 2)
+        for number in range(room):
+            story.join(f"bot {wave} {number}")
+        with pytest.raises(Refused, match="the limit is 200 pupils"):
+            story.join("one more")
+        if wave % 2:  # there is room for Ann, Bob and 198 others
+            with pytest.raises(Refused, match="the limit is 200 pupils"):
+                story.act(TEACHER, "admit")
+        story.act(TEACHER, "dismiss", after=2)
+    story.act(TEACHER, "approval", on=False)
+    assert story.join("Cid")[0][0] == "joined"
+    assert len(story.state.here) == 3
+
+
+def test_newcomers_get_their_boards_when_they_are_let_in() -> None:
+    story = Story(boards="random")
+    story.act(TEACHER, "approval", on=True)
+    assert len(story.join("Ann", drawn={1: [6, 5, 4, 3]})) == 1
+    told = story.act(TEACHER, "admit", drawn={1: [6, 5, 4, 3]})
+    assert told[1] == ("board", {"pupil": 1, "board": [6, 5, 4, 3], "given": True})

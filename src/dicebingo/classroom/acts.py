@@ -12,10 +12,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from dicebingo.classroom.events import (
+    Admitted,
     Again,
+    ApprovalSet,
     BoardChosen,
     ClassEnded,
     Closed,
+    Dismissed,
     Event,
     Happening,
     Joined,
@@ -25,6 +28,7 @@ from dicebingo.classroom.events import (
     Ready,
     Removed,
     Renamed,
+    Reopened,
     Revealed,
     Rolled,
     Shouted,
@@ -90,6 +94,8 @@ def decide(state: Classroom, viewer: Viewer, act: Act) -> list[Event]:
     expect_may(viewer, do := act["do"])
     arguments = {name: value for name, value in act.items() if name != "do"}
     if viewer.role is Role.PUPIL:
+        if state.pupils[viewer.pupil].waiting:
+            raise Refused("waiting", "Your teacher has not let you in yet.")
         return numbered(state, PUPIL_ACTS[do](state, state.pupils[viewer.pupil], **arguments))
     return numbered(state, TEACHER_ACTS[do](state, **arguments))
 
@@ -102,10 +108,17 @@ def join(state: Classroom, *, name: NameLike, drawn: Drawn | None = None) -> lis
     if state.locked:
         raise Refused("locked", "The class is locked.")
     _expect_free(state, name)
-    if len(state.here) >= MOST_PUPILS or len(state.pupils) >= 5 * MOST_PUPILS:
-        raise Refused("full", f"The class is full: the limit is {MOST_PUPILS} pupils.")
+    _expect_place(state.waiting if state.approval else state.here)
     number = len(state.pupils) + 1
+    if state.approval:
+        return numbered(state, [Joined(number, name, waiting=True)])
     return numbered(state, [Joined(number, name), *_given(state, number, drawn)])
+
+
+def _expect_place(present: Sequence[Pupil], more: int = 1) -> None:
+    """Raise unless ``more`` pupils fit in: only pupils who are present count."""
+    if len(present) + more > MOST_PUPILS:
+        raise Refused("full", f"The class is full: the limit is {MOST_PUPILS} pupils.")
 
 
 def numbered(state: Classroom, happenings: Sequence[Happening]) -> list[Event]:
@@ -123,7 +136,8 @@ def timer_ends(state: Classroom, index: int) -> list[Event]:
 
 def _expect_free(state: Classroom, name: str, pupil: int = 0) -> None:
     like = likeness(name)
-    if any(likeness(other.name) == like and other.number != pupil for other in state.here):
+    present = (*state.here, *state.waiting)
+    if any(likeness(other.name) == like and other.number != pupil for other in present):
         raise Refused("taken", f"The name {quote(name)} is taken.")
 
 
@@ -261,6 +275,14 @@ def _close(state: Classroom) -> list[Happening]:
     return [_closing(state, "teacher")]
 
 
+def _reopen(state: Classroom) -> list[Happening]:
+    """Open the last roll again, until the next one or the reveal; its marks stay and can be changed."""
+    now = _now(state, Phase.PLAYING, Phase.OVER)
+    if not now.rolls or now.open:
+        raise Refused("order", "There is no closed roll to open again.")
+    return [Reopened(len(now.rolls) - 1)]
+
+
 def _undo(state: Classroom) -> list[Happening]:
     now = _now(state, Phase.PLAYING, Phase.OVER)
     if not now.rolls:
@@ -287,12 +309,46 @@ def _remove(state: Classroom, *, pupil: PupilNumber) -> list[Happening]:
     return [Removed(pupil)]
 
 
+def _admit(
+    state: Classroom,
+    *,
+    pupil: Annotated[int | None, Doc("The number of a newcomer; all of them without it.", low=1, high=10**9)] = None,
+    drawn: Drawn | None = None,
+) -> list[Happening]:
+    newcomers = state.waiting if pupil is None else [_pupil(state, pupil)]
+    if not newcomers or not all(one.here and one.waiting for one in newcomers):
+        raise Refused("order", "No newcomer is waiting.")
+    _expect_place(state.here, len(newcomers))
+    return [what for p in newcomers for what in (Admitted(p.number, p.name), *_given(state, p.number, drawn))]
+
+
+def _dismiss(
+    state: Classroom,
+    *,
+    after: Annotated[
+        int | None, Doc("Also remove the pupils who joined after this one; 0 removes all.", low=0, high=10**9)
+    ] = None,
+) -> list[Happening]:
+    """Remove all waiting newcomers, and the pupils who joined after the pupil ``after``; they cannot be readmitted."""
+    later = [] if after is None else [pupil for pupil in state.here if pupil.number > after]
+    gone = sorted(pupil.number for pupil in (*state.waiting, *later))
+    if not gone:
+        raise Refused("order", "There are no newcomers to remove.")
+    return [Dismissed(tuple(gone))]
+
+
+def _approval(
+    _: Classroom, *, on: Annotated[bool, Doc("Whether the teacher lets each newcomer in.")]
+) -> list[Happening]:
+    return [ApprovalSet(on)]
+
+
 def _readmit(state: Classroom, *, pupil: PupilNumber, drawn: Drawn | None = None) -> list[Happening]:
     """Give a pupil another key, after a removal or for another phone."""
     known = _pupil(state, pupil)
     _expect_free(state, known.name, pupil)
-    if not known.here and len(state.here) >= MOST_PUPILS:
-        raise Refused("full", f"The class is full: the limit is {MOST_PUPILS} pupils.")
+    if not known.here or known.waiting:
+        _expect_place(state.here)
     board = [] if known.board is not None else _given(state, pupil, drawn)
     return [Readmitted(pupil, known.name), *board]
 
@@ -342,9 +398,13 @@ TEACHER_ACTS: dict[str, Callable[..., list[Happening]]] = {
     "start": _start,
     "roll": _roll,
     "close": _close,
+    "reopen": _reopen,
     "undo": _undo,
     "lock": _lock,
     "unlock": _unlock,
+    "approval": _approval,
+    "admit": _admit,
+    "dismiss": _dismiss,
     "rename": _rename,
     "remove": _remove,
     "readmit": _readmit,

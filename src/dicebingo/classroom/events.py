@@ -27,11 +27,37 @@ class Created:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A pupil has joined."""
+    """A pupil has joined; or is ``waiting`` until the teacher lets them in."""
 
     kind: ClassVar = "joined"
     pupil: int
     name: str
+    waiting: Asked[bool] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """The teacher has let a newcomer in."""
+
+    kind: ClassVar = "admitted"
+    pupil: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dismissed:
+    """The teacher has sent newcomers away, for good."""
+
+    kind: ClassVar = "dismissed"
+    pupils: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalSet:
+    """From now on the teacher lets each newcomer in, or all come in by themselves."""
+
+    kind: ClassVar = "approval"
+    on: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +130,17 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A roll: ``faces`` of the program's dice if they can be shown, ``real`` if the dice are real."""
+    """A roll: ``faces`` of the program's dice if they can be shown, ``real`` if the dice are real.
+
+    ``matching`` is the number of pupils who have a cell for it.
+    """
 
     kind: ClassVar = "rolled"
     index: int
     value: int
     faces: tuple[int, ...] | None
     real: bool
+    matching: Asked[int] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +181,15 @@ class Closed:
     index: int
     by: Literal["roll", "teacher", "timer"]
     bingo: tuple[int, ...]
+    phase: Asked[Phase] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reopened:
+    """The last roll is open again, with its marks."""
+
+    kind: ClassVar = "reopened"
+    index: int
     phase: Asked[Phase] = None
 
 
@@ -198,8 +237,11 @@ class ClassEnded:
     seeds: Asked[tuple[int, ...]] = None
 
 
-InLobby: TypeAlias = Created | Joined | BoardChosen | Ready | Renamed | Removed | Readmitted | Locked | Unlocked | Again
-InRound: TypeAlias = Started | Rolled | Marked | Unmarked | Shouted | Closed | Undone | RoundComputed | Revealed
+Door: TypeAlias = Joined | Admitted | Dismissed | ApprovalSet | Renamed | Removed | Readmitted | Locked | Unlocked
+InLobby: TypeAlias = Created | Door | BoardChosen | Ready | Again
+InRound: TypeAlias = (
+    Started | Rolled | Marked | Unmarked | Shouted | Closed | Reopened | Undone | RoundComputed | Revealed
+)
 Happening: TypeAlias = InLobby | InRound | ClassEnded
 KINDS: dict[str, type[Happening]] = {one.kind: one for one in get_args(Happening)}
 """The classes of happenings, by their kind."""
@@ -250,16 +292,25 @@ def apply(state: Classroom, event: Event) -> Classroom:
 
 def _after(state: Classroom, happening: Happening) -> Classroom:  # noqa: PLR0911, PLR0912  (one case for each kind)
     match happening:
-        case Joined(pupil, name):
-            return replace(state, pupils={**state.pupils, pupil: Pupil(pupil, name)})
+        case Joined(pupil, name, waiting):
+            return replace(state, pupils={**state.pupils, pupil: Pupil(pupil, name, waiting=bool(waiting))})
+        case Admitted(pupil):
+            return _change_pupil(state, pupil, waiting=False)
+        case Dismissed(gone):
+            sent = {pupil: replace(state.pupils[pupil], here=False, waiting=True) for pupil in gone}
+            return replace(state, pupils={**state.pupils, **sent})
+        case ApprovalSet(on):
+            return replace(state, approval=on)
         case BoardChosen(pupil, board, given):
             return _change_pupil(state, pupil, board=board, given=given, ready=False)
         case Ready(pupil):
             return _change_pupil(state, pupil, ready=True)
         case Renamed(pupil, name):
             return _change_pupil(state, pupil, name=name)
-        case Removed(pupil) | Readmitted(pupil):
-            return _change_pupil(state, pupil, here=isinstance(happening, Readmitted))
+        case Removed(pupil):
+            return _change_pupil(state, pupil, here=False)
+        case Readmitted(pupil):
+            return _change_pupil(state, pupil, here=True, waiting=False)
         case Locked() | Unlocked():
             return replace(state, locked=isinstance(happening, Locked))
         case Started(number, players, seed):
@@ -277,6 +328,8 @@ def _after(state: Classroom, happening: Happening) -> Classroom:  # noqa: PLR091
             return _change_roll(state, shouts=state.rounds[-1].rolls[-1].shouts | {pupil})
         case Closed(bingo=bingo):
             return _change_roll(state, open=False, bingo=frozenset(bingo))
+        case Reopened():
+            return _change_roll(state, open=True, bingo=frozenset())
         case Undone():
             return _change_round(state, rolls=state.rounds[-1].rolls[:-1])
         case RoundComputed(number):

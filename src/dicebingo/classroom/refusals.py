@@ -14,6 +14,7 @@ STATUS = {
     "finished": 409,
     "line": 409,
     "taken": 409,
+    "waiting": 409,
     "request": 409,
     "ended": 410,
     "shape": 422,

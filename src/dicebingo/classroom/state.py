@@ -89,7 +89,10 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Pupil:
-    """A pupil; with ``given``, the board was given, or played before, and cannot be changed."""
+    """A pupil; with ``given``, the board was given, or played before, and cannot be changed.
+
+    A pupil who is ``waiting`` has not been admitted yet: only the teacher sees the name.
+    """
 
     number: int
     name: str
@@ -97,6 +100,7 @@ class Pupil:
     given: bool = False
     ready: bool = False
     here: bool = True
+    waiting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +152,19 @@ class Classroom:
     rounds: tuple[Round, ...] = ()
     lobby: bool = True
     locked: bool = False
+    approval: bool = False
+    """Whether newcomers wait until the teacher admits them."""
     ended: bool = False
 
     @property
     def here(self) -> list[Pupil]:
-        """The pupils who have not been removed, in the order in which they joined."""
-        return [pupil for pupil in self.pupils.values() if pupil.here]
+        """The admitted pupils who have not been removed, in the order in which they joined."""
+        return [pupil for pupil in self.pupils.values() if pupil.here and not pupil.waiting]
+
+    @property
+    def waiting(self) -> list[Pupil]:
+        """The newcomers who wait for the teacher to admit them."""
+        return [pupil for pupil in self.pupils.values() if pupil.here and pupil.waiting]
 
     @property
     def round(self) -> Round | None:
@@ -194,6 +205,11 @@ class Classroom:
         before, value = now.marked(pupil, -1), now.rolls[-1].value
         cells = enumerate(now.boards[pupil])
         return tuple(cell for cell, written in cells if written == value and not before >> cell & 1)
+
+    def matching(self) -> int:
+        """Return how many pupils of the round have a cell for the open roll, marked or not."""
+        now = self.round
+        return sum(self.pupils[pupil].here and bool(self.can_mark(pupil)) for pupil in now.boards) if now else 0
 
     def marking(self, pupil: int, cell: int) -> tuple[int, ...]:
         """Return the cells that are marked with ``cell``: by the rules, all matching ones or this one only."""

@@ -13,14 +13,19 @@ from typing import Any, NamedTuple, TypeAlias
 from dicebingo.classroom.events import (
     KINDS,
     Again,
+    ApprovalSet,
     BoardChosen,
     ClassEnded,
     Closed,
     Created,
     Event,
     Happening,
+    Joined,
     Marked,
+    Renamed,
+    Reopened,
     Revealed,
+    Rolled,
     Started,
     Undone,
     Unmarked,
@@ -57,14 +62,18 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Me(Player):
-    """A pupil's own board, whether it is fixed (``given``), and the cells that can be marked now."""
+    """A pupil's own board, whether it is fixed (``given``), and the cells that can be marked now.
+
+    ``waiting`` is true until the teacher admits the pupil.
+    """
 
     can_mark: tuple[int, ...]
     given: bool
+    waiting: bool
 
 
-class FormerPupil(NamedTuple):
-    """A pupil who has been removed."""
+class OtherPupil(NamedTuple):
+    """A pupil who has been removed, or a newcomer who waits to be let in."""
 
     pupil: int
     name: str
@@ -86,6 +95,7 @@ class ClassView:
     faces: list[tuple[int, ...] | None]
     open: bool
     marked: int
+    matching: int
     shouts: list[int]
     locked: bool
     step: int | None
@@ -93,7 +103,9 @@ class ClassView:
     pupils: list[PupilView]
     me: Asked[Me] = None
     boards: Asked[list[Player]] = None
-    removed: Asked[list[FormerPupil]] = None
+    removed: Asked[list[OtherPupil]] = None
+    waiting: Asked[list[OtherPupil]] = None
+    approval: Asked[bool] = None
     seeds: Asked[list[int]] = None
 
 
@@ -117,6 +129,7 @@ def class_view(state: Classroom, viewer: Viewer) -> ClassView:
         faces=[roll.faces for roll in rolls],
         open=now is not None and now.open,
         marked=len([pupil for pupil in last.marks if state.pupils[pupil].here]) if last is not None else 0,
+        matching=state.matching(),
         shouts=sorted(last.shouts) if last is not None else [],
         locked=state.locked,
         step=now.step if now is not None else None,
@@ -125,14 +138,17 @@ def class_view(state: Classroom, viewer: Viewer) -> ClassView:
     )
     if viewer.role is Role.PUPIL:
         own = _player(state, viewer.pupil)
-        given = state.pupils[viewer.pupil].given
-        seen = replace(seen, me=Me(own.pupil, own.board, own.marks, state.can_mark(viewer.pupil), given))
+        one = state.pupils[viewer.pupil]
+        seen = replace(
+            seen, me=Me(own.pupil, own.board, own.marks, state.can_mark(viewer.pupil), one.given, one.waiting)
+        )
     if is_teacher or state.phase is Phase.REVEALED:
         shown = (p.number for p in state.here if is_teacher or (now is not None and p.number in now.boards))
         seen = replace(seen, boards=[_player(state, number) for number in shown])
     if is_teacher:
-        removed = [FormerPupil(p.number, p.name) for p in state.pupils.values() if not p.here]
-        seen = replace(seen, removed=removed, seeds=seeds(state))
+        removed = [OtherPupil(p.number, p.name) for p in state.pupils.values() if not p.here and not p.waiting]
+        waiting = [OtherPupil(p.number, p.name) for p in state.waiting]
+        seen = replace(seen, removed=removed, waiting=waiting, approval=state.approval, seeds=seeds(state))
     return seen
 
 
@@ -217,7 +233,11 @@ def event_views(state: Classroom, event: Event) -> Views:
     match event.happening:
         case Created(rules, plan):
             seen = ClassPlan(rules, plan.given, plan.bingo, plan.until, plan.timer)
-        case BoardChosen(pupil):
+        case BoardChosen(pupil) | Joined(pupil, waiting=True):
+            return Views(seen, None, None, (pupil, seen))
+        case ApprovalSet():
+            return Views(seen, None, None)
+        case Renamed(pupil) if state.pupils[pupil].waiting:
             return Views(seen, None, None, (pupil, seen))
         case Marked(pupil, index) | Unmarked(pupil, index):
             assert state.round is not None
@@ -226,7 +246,9 @@ def event_views(state: Classroom, event: Event) -> Views:
             return Views(counted, MarkCount(index, count), None, (pupil, counted))
         case Started():
             seen = replace(event.happening, seed=None)
-        case Closed() | Undone() | Revealed() | Again():
+        case Rolled():
+            seen = replace(event.happening, matching=state.matching())
+        case Closed() | Reopened() | Undone() | Revealed() | Again():
             seen = replace(event.happening, phase=state.phase)
         case ClassEnded():
             return Views(replace(event.happening, seeds=tuple(played.seed for played in state.rounds)), seen, seen)

@@ -39,7 +39,7 @@ def with_chance(state: Classroom, act: Act) -> Act:
         given = state.plan.seed
         seed = secrets.randbelow(MAX_SEED + 1) if given is None else (given + len(state.rounds)) % (MAX_SEED + 1)
         return {**act, "seed": seed}
-    return {**act, "drawn": drawn(state, state.pupils)} if act["do"] in ("again", "readmit") else act
+    return {**act, "drawn": drawn(state, state.pupils)} if act["do"] in ("again", "readmit", "admit") else act
 
 
 def drawn(state: Classroom, pupils: Iterable[int]) -> dict[int, Values]:

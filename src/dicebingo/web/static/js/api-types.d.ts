@@ -832,6 +832,7 @@ export interface ServedClass {
   faces: (number[] | null)[];
   open: boolean;
   marked: number;
+  matching: number;
   shouts: number[];
   locked: boolean;
   step: number | null;
@@ -839,7 +840,9 @@ export interface ServedClass {
   pupils: PupilView[];
   me?: Me;
   boards?: Player[];
-  removed?: FormerPupil[];
+  removed?: OtherPupil[];
+  waiting?: OtherPupil[];
+  approval?: boolean;
   seeds?: number[];
   left: number | null;
   address?: string;
@@ -864,6 +867,7 @@ export interface Me {
   marks: [number, number][];
   can_mark: number[];
   given: boolean;
+  waiting: boolean;
 }
 
 /** A pupil's board and its marks, each the index of a roll and a cell. */
@@ -873,8 +877,8 @@ export interface Player {
   marks: [number, number][];
 }
 
-/** A pupil who has been removed. */
-export interface FormerPupil {
+/** A pupil who has been removed, or a newcomer who waits to be let in. */
+export interface OtherPupil {
   pupil: number;
   name: string;
 }
@@ -888,22 +892,27 @@ export interface ClassPlan {
   timer: number | null;
 }
 
-/** A pupil has joined. */
+/** A pupil has joined; or is `waiting` until the teacher lets them in. */
 export interface Joined {
+  pupil: number;
+  name: string;
+  waiting?: boolean;
+}
+
+/** The teacher has let a newcomer in. */
+export interface Admitted {
   pupil: number;
   name: string;
 }
 
-/** A pupil has a board: written, or given by the class. */
-export interface BoardChosen {
-  pupil: number;
-  board: (number | "F")[];
-  given: boolean;
+/** The teacher has sent newcomers away, for good. */
+export interface Dismissed {
+  pupils: number[];
 }
 
-/** A pupil is ready. */
-export interface Ready {
-  pupil: number;
+/** From now on the teacher lets each newcomer in, or all come in by themselves. */
+export interface ApprovalSet {
+  on: boolean;
 }
 
 /** A pupil has another name. */
@@ -929,6 +938,18 @@ export interface Locked {}
 /** Pupils can join again. */
 export interface Unlocked {}
 
+/** A pupil has a board: written, or given by the class. */
+export interface BoardChosen {
+  pupil: number;
+  board: (number | "F")[];
+  given: boolean;
+}
+
+/** A pupil is ready. */
+export interface Ready {
+  pupil: number;
+}
+
 /** The class is back in the lobby, for another round. */
 export interface Again {
   round: number;
@@ -949,6 +970,7 @@ export interface Rolled {
   value: number;
   faces: number[] | null;
   real: boolean;
+  matching?: number;
 }
 
 /** A pupil has marked cells on a roll; `marked` is the number of pupils who have marked on it. */
@@ -983,6 +1005,12 @@ export interface Closed {
   index: number;
   by: "roll" | "teacher" | "timer";
   bingo: number[];
+  phase?: "lobby" | "playing" | "over" | "revealed";
+}
+
+/** The last roll is open again, with its marks. */
+export interface Reopened {
+  index: number;
   phase?: "lobby" | "playing" | "over" | "revealed";
 }
 
@@ -1395,13 +1423,16 @@ export interface PagesQuestion {
 export interface ClassEvents {
   created: ClassPlan;
   joined: Joined;
-  board: BoardChosen;
-  ready: Ready;
+  admitted: Admitted;
+  dismissed: Dismissed;
+  approval: ApprovalSet;
   renamed: Renamed;
   removed: Removed;
   readmitted: Readmitted;
   locked: Locked;
   unlocked: Unlocked;
+  board: BoardChosen;
+  ready: Ready;
   again: Again;
   started: Started;
   rolled: Rolled;
@@ -1409,6 +1440,7 @@ export interface ClassEvents {
   unmarked: Unmarked | MarkCount;
   shouted: Shouted;
   closed: Closed;
+  reopened: Reopened;
   undone: Undone;
   computed: RoundComputed;
   revealed: Revealed;

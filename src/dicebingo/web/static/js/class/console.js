@@ -42,6 +42,11 @@ export function createConsole({ live: followed, rules, projector }) {
     "data-test": "lock",
     onchange: () => void desk.act(lock.checked ? "lock" : "unlock"),
   });
+  const approval = el("input", {
+    type: "checkbox",
+    "data-test": "approval",
+    onchange: () => void desk.act("approval", { on: approval.checked }),
+  });
   const screen = el(
     "a",
     { class: "button", target: "_blank", rel: "noopener", "data-test": "projector" },
@@ -98,6 +103,7 @@ export function createConsole({ live: followed, rules, projector }) {
         { class: "row" },
         button(w.console.invite, invite, { "data-test": "invite" }),
         screen,
+        el("label", { class: "check" }, approval, el("span", {}, w.console.approval)),
         el("label", { class: "check" }, lock, el("span", {}, w.console.lock)),
       ),
     ),
@@ -107,6 +113,7 @@ export function createConsole({ live: followed, rules, projector }) {
     element,
     update(state) {
       lock.checked = state.locked;
+      approval.checked = Boolean(state.approval);
       const key = state.projector ?? projector;
       screen.hidden = !key;
       if (key) screen.setAttribute("href", `${live.code}#key=${key}`);

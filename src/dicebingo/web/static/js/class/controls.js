@@ -11,6 +11,8 @@ import { countdown, history, rollShow, winnersOf } from "./show.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 
+const PAUSE = 1000; // milliseconds after a roll in which another click rolls nothing: it was a double click
+
 /** @param {import("./console.js").Desk} desk */
 export function controls({ live, rules, act }) {
   const say = el("p", { class: "headline", role: "status", "data-test": "now" });
@@ -20,6 +22,7 @@ export function controls({ live, rules, act }) {
   const seconds = countdown();
   const meter = el("progress", { max: 1, value: 0, "aria-label": w.console.states.marked });
   let busy = false;
+  let paused = 0;
 
   /**
    * A button that is disabled until its answer arrives, so that it cannot be pressed twice by mistake.
@@ -43,8 +46,31 @@ export function controls({ live, rules, act }) {
     }
   }
 
+  /** @param {Record<string, any>} details */
+  async function rollOnce(details) {
+    if (paused) return;
+    await once(async () => {
+      pause();
+      await act("roll", details);
+    });
+  }
+
+  function pause() {
+    paused = window.setTimeout(() => {
+      paused = 0;
+      draw();
+    }, PAUSE);
+    draw();
+  }
+
+  function draw() {
+    roll.disabled = paused > 0;
+    keys.classList.toggle("paused", paused > 0);
+  }
+
   const start = doer("", "start", undefined, { kind: "primary big" });
-  const roll = doer(w.console.roll, "roll", undefined, { kind: "primary big" });
+  const roll = button(w.console.roll, () => void rollOnce({}), { "data-do": "roll", kind: "primary big" });
+  const reopen = doer(w.console.reopen, "reopen", undefined, { kind: "quiet" });
   const close = doer(w.console.close, "close");
   const undo = doer(w.console.undo, "undo", undefined, { kind: "quiet" });
   const most = Math.max(...rules.weights);
@@ -54,7 +80,7 @@ export function controls({ live, rules, act }) {
     ...rules.values.map((value, i) =>
       el(
         "button",
-        { type: "button", class: "key", "data-key": value, onclick: () => void once(() => act("roll", { value })) },
+        { type: "button", class: "key", "data-key": value, onclick: () => void rollOnce({ value }) },
         el("span", {}, value),
         pips(rules.weights[i], most),
       ),
@@ -113,7 +139,7 @@ export function controls({ live, rules, act }) {
     el("div", { class: "row main-row" }, start, roll, next),
     which.element,
     real,
-    el("div", { class: "row" }, close, undo, back, early),
+    el("div", { class: "row" }, close, reopen, undo, back, early),
     again,
     preview.element,
   );
@@ -128,7 +154,9 @@ export function controls({ live, rules, act }) {
     if (phase === "lobby") return w.console.ready(ready, pupils.length);
     if (phase === "over" || phase === "revealed") return names.length ? w.over.won(names, after) : w.over.nobody;
     if (!state.rolls.length) return w.console.begin;
-    return state.open ? w.console.marked(marked, all) : w.console.closedNow;
+    if (!state.open) return w.console.closedNow;
+    const called = pupils.filter(({ pupil }) => state.shouts?.includes(pupil)).map(({ name }) => name);
+    return called.length ? w.projector.called(called) : w.console.toMark(all - marked);
   }
 
   /** @param {ClassState} state */
@@ -156,11 +184,12 @@ export function controls({ live, rules, act }) {
     which.element.hidden = !playing;
     thrown.hidden = phase === "lobby" || phase === "revealed";
     close.hidden = !playing || !state.open;
+    reopen.hidden = !(playing || phase === "over") || state.open || !state.rolls.length;
     undo.hidden = !(playing || phase === "over") || !state.rolls.length;
     early.hidden = !playing || state.open || !state.rolls.length;
     meter.hidden = !playing || !state.open;
-    const { done, all } = progress(state);
-    meter.value = all ? done / all : 0;
+    const { marked, all } = progress(state);
+    meter.value = all ? marked / all : 1;
     const to = (step ?? 0) + 1;
     next.hidden = !(phase === "over" || phase === "revealed") || to > LAST;
     if (next.lastChild) next.lastChild.textContent = w.console.next(w.console.steps[Math.min(LAST, to)]);
@@ -172,5 +201,12 @@ export function controls({ live, rules, act }) {
     void preview.update(state);
   }
 
-  return { element, update, close: seconds.close };
+  return {
+    element,
+    update,
+    close() {
+      clearTimeout(paused);
+      seconds.close();
+    },
+  };
 }

@@ -49,14 +49,33 @@ function mark(state, { pupil, index, cells = [], marked = 0 }) {
 }
 
 /**
+ * @param {ClassState} state
+ * @param {number} pupil
+ * @param {string} name
+ */
+function enter(state, pupil, name) {
+  state.pupils.push({ pupil, name, ready: false, score: 0, bingo: false, plays: false, finish: null });
+  state.boards?.push({ pupil, board: null, marks: [] });
+}
+
+/**
  * Each changes the state; return false, or omit the event, to refetch the state.
  *
  * @type {{[K in keyof ClassEvents]?: (state: ClassState, data: ClassEvents[K]) => void | boolean}}
  */
 const FOLDS = {
-  joined(state, { pupil, name }) {
-    state.pupils.push({ pupil, name, ready: false, score: 0, bingo: false, plays: false, finish: null });
-    state.boards?.push({ pupil, board: null, marks: [] });
+  joined(state, { pupil, name, waiting }) {
+    if (!waiting) return void enter(state, pupil, name);
+    state.waiting?.push({ pupil, name });
+    return undefined;
+  },
+  admitted(state, { pupil, name }) {
+    if (state.waiting) state.waiting = state.waiting.filter((other) => other.pupil !== pupil);
+    if (state.me?.pupil === pupil) state.me.waiting = false;
+    enter(state, pupil, name);
+  },
+  approval(state, { on }) {
+    state.approval = on;
   },
   board(state, { pupil, board, given }) {
     const player = playerOf(state, pupil);
@@ -71,7 +90,7 @@ const FOLDS = {
     if (one) one.ready = true;
   },
   renamed(state, { pupil, name }) {
-    const one = [...state.pupils, ...(state.removed ?? [])].find((other) => other.pupil === pupil);
+    const one = [...state.pupils, ...(state.removed ?? []), ...(state.waiting ?? [])].find((other) => other.pupil === pupil);
     if (one) one.name = name;
   },
   locked(state) {
@@ -80,11 +99,11 @@ const FOLDS = {
   unlocked(state) {
     state.locked = false;
   },
-  rolled(state, { index, value, faces }) {
+  rolled(state, { index, value, faces, matching }) {
     if (index !== state.rolls.length) return false;
     state.rolls.push(value);
     state.faces?.push(faces);
-    Object.assign(state, { open: true, marked: 0, shouts: [], left: state.timer });
+    Object.assign(state, { open: true, marked: 0, matching, shouts: [], left: state.timer });
     const { me } = state;
     const one = me && pupilOf(state, me.pupil);
     if (me) me.can_mark = one?.plays && !one.bingo ? markable(me, index, value) : [];
@@ -113,7 +132,7 @@ const FOLDS = {
 /** All kinds of events. */
 export const KINDS = [
   ...Object.keys(FOLDS),
-  ...["created", "removed", "readmitted", "started", "undone", "again", "ended"],
+  ...["created", "removed", "readmitted", "dismissed", "started", "reopened", "undone", "again", "ended"],
 ];
 
 /**

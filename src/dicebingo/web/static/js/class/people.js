@@ -30,12 +30,14 @@ export function doing(state, one) {
   return markable(player, index, state.rolls[index]).length ? "open" : "skip";
 }
 
-/** Of all who play and have no bingo yet: how many have marked, or have nothing to mark. @param {ClassState} state */
+/** Of the pupils who have a cell for the open roll: how many have marked it. @param {ClassState} state */
 export function progress(state) {
-  const all = state.pupils.map((one) => doing(state, one)).filter((what) => !["late", "bingo"].includes(what));
-  const done = all.filter((what) => what !== "open").length;
-  return { done, all: all.length, marked: all.filter((what) => what === "marked" || what === "shouted").length };
+  const all = state.pupils.map((one) => doing(state, one)).filter((what) => ["marked", "shouted", "open"].includes(what));
+  return { all: all.length, marked: all.filter((what) => what !== "open").length };
 }
+
+/** What those do for whom the class waits; a shout wants to be seen. */
+const MISSING = ["shouted", "open", "writing"];
 
 /**
  * @param {import("./console.js").Desk} desk
@@ -45,6 +47,20 @@ export function people({ live, rules, act }) {
   const empty = el("p", { class: "soft" }, w.console.nobody);
   const list = el("ul", { class: "people", "data-test": "people" });
   const out = el("div", { class: "stack" });
+  const queue = el("ul", { class: "waiting" });
+  const doorTitle = el("h3", { role: "status" });
+  const door = el(
+    "div",
+    { class: "stack door", hidden: true, "data-test": "door" },
+    doorTitle,
+    queue,
+    el(
+      "div",
+      { class: "row" },
+      button(w.console.admitAll, () => void act("admit"), { kind: "primary", "data-do": "admit" }),
+      button(w.console.dismiss, () => void act("dismiss"), { "data-do": "dismiss" }),
+    ),
+  );
   /** @type {Map<number, {row: HTMLElement, update: (state: ClassState, one: Pupil) => void}>} */
   const rows = new Map();
 
@@ -105,6 +121,10 @@ export function people({ live, rules, act }) {
         button(w.console.remove, () => void act("remove", { pupil: number }).then(() => box.close()), {
           "data-test": "remove",
         }),
+        button(w.console.removeLater, () => void act("dismiss", { after: number }).then(() => box.close()), {
+          kind: "quiet danger",
+          "data-test": "remove-later",
+        }),
       ),
     );
   }
@@ -124,11 +144,33 @@ export function people({ live, rules, act }) {
     );
   }
 
+  /** Those for whom the class waits come first; the order among them stays. @param {ClassState} state */
+  function sort(state) {
+    const late = (/** @type {Pupil} */ one) => MISSING.includes(doing(state, one));
+    const order = [...state.pupils.filter(late), ...state.pupils.filter((one) => !late(one))];
+    const wanted = order.flatMap(({ pupil }) => rows.get(pupil)?.row ?? []);
+    if (wanted.some((row, place) => list.children[place] !== row)) list.append(...wanted);
+  }
+
   return {
-    element: el("section", { class: "card" }, title, empty, list, out),
+    element: el("section", { class: "card" }, title, door, empty, list, out),
     /** @param {ClassState} state */
     update(state) {
       title.textContent = w.console.here(state.pupils.length);
+      const newcomers = state.waiting ?? [];
+      door.hidden = !newcomers.length;
+      doorTitle.textContent = w.console.atDoor(newcomers.length);
+      fill(
+        queue,
+        ...newcomers.map(({ pupil, name }) =>
+          el(
+            "li",
+            { class: "row between" },
+            el("span", { class: "who" }, name),
+            button(w.console.admit, () => void act("admit", { pupil }), { kind: "quiet" }),
+          ),
+        ),
+      );
       empty.hidden = state.pupils.length > 0;
       list.hidden = !state.pupils.length;
       const here = new Set(state.pupils.map(({ pupil }) => pupil));
@@ -146,6 +188,7 @@ export function people({ live, rules, act }) {
         }
         found.update(state, one);
       }
+      sort(state);
       const gone = state.removed ?? [];
       const names = gone.map(({ pupil, name }) => `${pupil}${name}`).join();
       if (out.dataset.names === names) return;

@@ -76,7 +76,7 @@ function play(rules) {
     ),
     update(state) {
       const count = state.rolls.length;
-      const playing = state.pupils.filter((pupil) => pupil.plays !== false && !pupil.bingo).length;
+      const { matching } = state;
       const called = state.pupils.filter(({ pupil }) => state.shouts?.includes(pupil)).map(({ name }) => name);
       const bingo = state.pupils.filter((pupil) => pupil.bingo).map(({ name }) => name);
       title.textContent = count
@@ -87,12 +87,12 @@ function play(rules) {
       rolls.set(state);
       seconds.set(state);
       meter.hidden = !state.open;
-      meter.value = playing ? state.marked / playing : 0;
+      meter.value = matching ? state.marked / matching : 1;
       const { won, after } = winnersOf(state);
       const now = state.open
         ? called.length
           ? w.projector.called(called)
-          : w.projector.marked(state.marked, playing)
+          : w.projector.marked(state.marked, matching)
         : state.phase === "over"
           ? w.over.won(
               won.map(({ name }) => name),

@@ -38,6 +38,12 @@ export function myself(state) {
   };
 }
 
+/** @returns {Face} */
+function doorScreen() {
+  const element = el("div", { class: "waits" }, el("h1", {}, w.pupil.door), el("p", { class: "soft" }, w.pupil.doorHow));
+  return { element, update() {} };
+}
+
 /** @param {{live: import("./stream.js").Live, rules: Rules}} what @returns {Face} */
 export function createPupil({ live, rules }) {
   const who = el("p", { class: "who" });
@@ -64,6 +70,7 @@ export function createPupil({ live, rules }) {
 
   /** @param {ClassState} state */
   function screenOf(state) {
+    if (state.me?.waiting) return "door";
     if (state.phase === "revealed") return "reveal";
     if (state.phase !== "lobby" && myself(state).plays) return `game ${state.round}`;
     const { me } = myself(state);
@@ -72,6 +79,7 @@ export function createPupil({ live, rules }) {
 
   /** @param {string} next @returns {Face} */
   function make(next) {
+    if (next === "door") return doorScreen();
     if (next === "write") return writeScreen(own);
     if (next === "wait") return waitScreen(own);
     if (next === "reveal") return revealBox(live, rules);
