@@ -240,7 +240,7 @@ def test_a_reveal_shows_one_part_after_another() -> None:
     assert [after - before for before, after in pairwise(shown)] == [
         {"winners"},
         {"expected_rolls", "rank"},
-        {"finish", "loss", "luck", "sooner", "later", "mistakes"},
+        {"finish", "loss", "luck", "choices", "sooner", "later", "mistakes"},
         {"finishing", "theory"},
         {"chance", "pairs"},
         {"ring"},

@@ -547,3 +547,15 @@ def test_newcomers_wait_for_the_teacher(school: School) -> None:
     do(console, "roll")
     rolls_seen(phone, 2)
     school.expect_quiet()
+
+
+def test_an_address_of_this_computer_has_no_qr_code(school: School) -> None:
+    """A phone could not open it, so the projector says what to do instead."""
+    address = school.address.replace(SCHOOL, "127.0.0.1")
+    made = httpx.post(f"{address}/api/class", json={}, timeout=PATIENCE).json()
+    projector = school.open(f"{made['code']}#key={made['projector']}", SCREEN)
+    expect(named(projector, "qr")).to_be_visible()
+    projector.goto(f"{address}/class/{made['code']}#key={made['projector']}")
+    expect(named(projector, "only-here")).to_contain_text("--host 0.0.0.0")
+    expect(named(projector, "qr")).to_have_count(0)
+    school.expect_quiet()

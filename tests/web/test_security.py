@@ -437,3 +437,22 @@ def test_names_never_become_markup(visitor: Visitor) -> None:
     assert answer.headers["content-type"] == "application/json"
     assert answer.json()["names"] == [name, name]
     assert "<" not in refused(visitor.client.get(f"/api/board.svg?board={name}"), 422).replace(name[:40], "")
+
+
+def test_a_request_with_two_lengths_is_refused(visitor: Visitor) -> None:
+    with connect(visitor) as connection:
+        head = POST.replace(b"nowhere", b"solve") + b"Content-Type: application/json\r\n"
+        connection.sendall(head + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n")
+        answer = b""
+        while more := connection.recv(10_000):
+            answer += more
+    assert answer.startswith(b"HTTP/1.1 400")
+
+
+@pytest.mark.parametrize("name", ["\\ud800", "\\udfff x", "\\ud83d"])
+def test_half_a_character_is_refused(name: str, visitor: Visitor) -> None:
+    body = f'{{"boards": ["{OPTIMAL}", "{OPTIMAL}"], "names": ["{name}", "b"]}}'
+    assert "surrogate" in refused(visitor.client.post("/api/match", content=body, headers=JSON), 422)
+    assert (
+        visitor.client.post("/api/match", content=body.replace(name, "\\ud83e\\udd8a"), headers=JSON).status_code == 200
+    )

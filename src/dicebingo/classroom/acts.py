@@ -338,7 +338,7 @@ def _dismiss(
 
 
 def _approval(
-    _: Classroom, *, on: Annotated[bool, Doc("Whether the teacher lets each newcomer in.")]
+    _: Classroom, *, on: Annotated[bool, Doc("Whether newcomers wait until the teacher admits them.")] = True
 ) -> list[Happening]:
     return [ApprovalSet(on)]
 

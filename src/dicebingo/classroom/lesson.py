@@ -38,6 +38,7 @@ STEPS = {
     "finish": 3,
     "loss": 3,
     "luck": 3,
+    "choices": 3,
     "sooner": 3,
     "later": 3,
     "mistakes": 3,
@@ -69,6 +70,7 @@ class RevealedPlayer:
     finish: int | None
     loss: Number | None
     luck: Number | None
+    choices: int | None
     mistakes: list[Mistake] | None
     sooner: float | None
     later: float | None
@@ -204,6 +206,7 @@ def _player(state: Classroom, played: Round, number: int, place: int, found: Ana
         finish=game.finish if game else None,
         loss=game.loss if game else None,
         luck=game.luck if game else None,
+        choices=game.choices if game else None,
         mistakes=game.mistakes if game else None,
         sooner=sooner,
         later=later,

@@ -34,11 +34,31 @@ def read_name(given: str) -> str:
     return name
 
 
+_LOOK_ALIKE = str.maketrans(
+    "\u0430\u0432\u0435\u0437\u0456\u0458\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0455\u0501\u04bb\u051b\u051d"
+    "\u03b1\u03b2\u03b5\u03b7\u03b9\u03ba\u03bc\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u03b3\u03b6"
+    "\u0131\u0261\u029c\u0274\u1d0f",
+    "abe3ijkmhopctyxsdhqwabehikmvoptuxyzighno",
+)
+"""Small letters of other scripts that look like Latin ones, some only as capitals, as in the Unicode confusables."""
+
+
+def _is_shown(character: str) -> bool:
+    """Return whether a character can be seen: joiners, blanks and variation selectors cannot."""
+    selector = "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
+    return not (selector or character in _JOINERS + _BLANK + "\u034f")
+
+
 def likeness(name: str) -> str:
-    """Return a normal form that ignores case, width and spaces; names with the same form count as the same.
+    """Return a normal form that ignores case, width, spaces and invisible characters; the same form is the same name.
+
+    Letters of other scripts that look like Latin ones count as these.
 
     >>> likeness("STRASSE") == likeness("straße")
     True
+    >>> likeness("\u0410\u043d\u043d\u0430\ufe0f") == likeness("AHHa")  # the first in Cyrillic letters
+    True
     """
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return re.sub(f"[{_SPACES}]+", " ", "".join(c for c in folded if c not in _JOINERS + _BLANK)).strip()
+    shown = "".join(character for character in folded if _is_shown(character)).translate(_LOOK_ALIKE)
+    return re.sub(f"[{_SPACES}]+", " ", shown).strip()

@@ -116,13 +116,15 @@ class Rivals:
 class PlayedGame:
     """A reviewed game: ``finish`` is the number of the roll with the bingo, counted from 1.
 
-    ``luck`` is the number of rolls that the dice saved, compared with average dice.
+    ``luck`` is the number of rolls that the dice saved, compared with average dice. ``choices`` is the number of rolls
+    that could be marked in ways of different value.
     """
 
     finish: int | None
     loss: Number
     luck: Number
     mistakes: list[Mistake]
+    choices: int = 0
 
     @classmethod
     def of(cls, review: Review, finish: int | None) -> PlayedGame:
@@ -133,7 +135,8 @@ class PlayedGame:
             for i, move in enumerate(review.moves)
             if move.loss
         ]
-        return cls(finish, review.loss, start + review.loss - len(review.moves) - left, mistakes)
+        choices = sum(any(candidate.loss for candidate in move.candidates) for move in review.moves)
+        return cls(finish, review.loss, start + review.loss - len(review.moves) - left, mistakes, choices)
 
 
 def strengths(boards: Sequence[Board], run: Run | None = None) -> Strengths:

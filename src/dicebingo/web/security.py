@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import json
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -140,6 +141,12 @@ class Security:
             return refuse(429, f"Too many requests: the limit is {buckets.rate:g} per second.", retry_after(wait))
         if len(scope["query_string"]) > self.settings.body_bytes:
             return refuse(414, f"The address is too long: the limit is {self.settings.body_bytes} bytes.")
+        return self._length_objection(headers, refuse)
+
+    def _length_objection(self, headers: Headers, refuse: Callable[..., Response]) -> Response | None:
+        if "transfer-encoding" in headers and "content-length" in headers:  # a proxy may read another length than we do
+            text = "A request has either a Content-Length or a Transfer-Encoding, not both."
+            return refuse(400, text, {"Connection": "close"})
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self.settings.body_bytes:
             return refuse(413, f"The request is too long: the limit is {self.settings.body_bytes} bytes.")
@@ -190,7 +197,12 @@ async def json_body(request: Request, settings: Settings) -> Any:
     except TimeoutError:
         raise HTTPException(408, f"The request did not arrive within {settings.body_seconds:g} seconds.") from None
     try:
-        return read_json(body.decode())
+        found = read_json(body.decode())
+        if b"\\u" in body:
+            json.dumps(found, ensure_ascii=False).encode()
+        return found
+    except UnicodeEncodeError:  # half of a pair, which no answer, file or database could hold
+        raise HTTPException(422, "expected whole characters, got half of a surrogate pair") from None
     except UnicodeDecodeError as error:
         raise HTTPException(400, f"The text is not valid JSON: {error}.") from None
     except InputError as error:

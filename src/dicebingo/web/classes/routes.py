@@ -35,6 +35,7 @@ from dicebingo.web.operations import rules_of
 from dicebingo.web.schema import QUESTION, read, read_query, record
 from dicebingo.web.security import (
     HAS_KEY,
+    MOST_VISITORS,
     TokenBuckets,
     error_response,
     json_body,
@@ -49,22 +50,31 @@ class Limits:
     """The limits of a server's classes.
 
     Requests with a key are limited by key, so other pupils at the same address cannot use up the limit. After too many
-    wrong codes, an address cannot join for a moment even with the right code: otherwise the answer would reveal it.
+    wrong codes, an address cannot join for a moment even with the right code: otherwise the answer would reveal it. An
+    address from which a pupil has joined the class before is exempt.
     """
 
     def __init__(self, settings: Settings) -> None:
         self._keys = TokenBuckets(settings.rate, settings.burst)
         self._joins = TokenBuckets(settings.join_rate, settings.join_burst)
         self._wrong = TokenBuckets(settings.wrong_rate, settings.wrong_burst)
+        self._known: dict[tuple[str, str], None] = {}
 
     def use(self, key: str) -> None:
         """Count a request with a key."""
         _expect(self._keys.take(key), self._keys.rate, "requests")
 
-    def join(self, address: str) -> None:
-        """Count an attempt to join."""
+    def join(self, address: str, code: str) -> None:
+        """Count an attempt to join; an address from which others have joined the class need not guess its code."""
         _expect(self._joins.take(address), self._joins.rate, "pupils who join")
-        _expect(self._wrong.take(address, 0), self._wrong.rate, "wrong codes or keys")
+        if (address, code) not in self._known:
+            _expect(self._wrong.take(address, 0), self._wrong.rate, "wrong codes or keys")
+
+    def joined(self, address: str, code: str) -> None:
+        """Note that somebody at an address has joined a class."""
+        self._known[address, code] = None
+        if len(self._known) > MOST_VISITORS:
+            del self._known[next(iter(self._known))]
 
     def mistake(self, address: str) -> None:
         """Count a wrong code, key or token."""
@@ -126,11 +136,13 @@ class ClassRoutes:
     async def join(self, request: Request) -> Response:
         """Let a pupil join."""
         question = read(await json_body(request, self.settings), JOIN)
-        self.limits.join(visitor_of(request.scope))
+        address = visitor_of(request.scope)
+        self.limits.join(address, _code(request))
         asked, body = question.pop("request", None), _digest_of(question)
         with self._counting(request):
             live = self.classes.find(_code(request))
         answer = await self.classes.join(live.code, question["name"], _owner(request), asked, body)
+        self.limits.joined(address, live.code)
         return _answer(answer, 201)
 
     async def act(self, request: Request) -> Response:

@@ -48,9 +48,14 @@ class Classes:
         self.on_change: Callable[[Live], None] = lambda _: None
         """Called when a round may have started or ended."""
         self.loop: asyncio.AbstractEventLoop | None = None
+        self._epoch = time.time() - time.monotonic()
         self._queue: asyncio.Queue[Waiting] = asyncio.Queue()
         self._thread = ThreadPoolExecutor(1, "dicebingo-classes")
         self._tasks: set[asyncio.Task[Any]] = set()
+
+    def now(self) -> float:
+        """Return the time of day by the clock as it was at the start: a clock that is set later ends no class."""
+        return self._epoch + time.monotonic()
 
     async def start(self) -> None:
         """Load the stored classes."""
@@ -66,7 +71,7 @@ class Classes:
         for code, why in self.unreadable.items():
             log(f"{self.store.path}: class {code} cannot be read ({why})")
         self.store.mend({code: stored[code] for code in self.live}, self.ended)
-        self.store.purge(self.unreadable, time.time() - LIFETIME)
+        self.store.purge(self.unreadable, self.now() - LIFETIME)
         for code, live in self.live.items():
             self.created |= {request: code for request in live.requests if request[0].startswith("create ")}
             self._set_timer(live)
@@ -117,7 +122,7 @@ class Classes:
             taken = {*self.live, *self.ended, *self.unreadable, *batch.drafts}
             while (code := new_code()) in taken:
                 pass
-            batch.drafts[code] = draft = Draft(Live(code, time.time(), created(made)), new=True)
+            batch.drafts[code] = draft = Draft(Live(code, self.now(), created(made)), new=True)
             teacher, projector = new_key(), new_key()
             draft.add([Event(1, made)])
             draft.add_key(teacher, TEACHER)
@@ -162,7 +167,7 @@ class Classes:
                 draft.add_key(answer["key"], pupil_viewer(act["pupil"]))
             if draft.state.ended:
                 last = {"owner": digest(key), "request": request, "body": body, "answer": answer}
-                batch.ended[code] = Ended(time.time(), last)
+                batch.ended[code] = Ended(self.now(), last)
             return draft.answer((key, request), body, answer)
 
         return await self._change(decision)
@@ -275,7 +280,7 @@ class Classes:
 
     async def _sweep(self) -> None:
         while True:
-            self.sweep(time.time())
+            self.sweep(self.now())
             await asyncio.sleep(SWEEP_SECONDS)
 
     def sweep(self, now: float) -> None:

@@ -1065,6 +1065,7 @@ export interface RevealedPlayer {
   finish: number | null;
   loss: Number | null;
   luck: Number | null;
+  choices: number | null;
   mistakes: Mistake[] | null;
   sooner: number | null;
   later: number | null;

@@ -25,7 +25,8 @@ export function finishChart(counts, theory, players, own) {
     if (sum < ALMOST_ALL) end = Math.max(end, i + 1);
     sum += share;
   }
-  end = Math.min(end, MOST);
+  const latest = counts.reduce((last, count, i) => (count ? i + 1 : last), 0);
+  end = Math.max(Math.min(end, MOST), latest); // every bingo has its bar
   const begin = Math.max(
     0,
     Math.min(

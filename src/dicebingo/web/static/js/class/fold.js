@@ -90,7 +90,8 @@ const FOLDS = {
     if (one) one.ready = true;
   },
   renamed(state, { pupil, name }) {
-    const one = [...state.pupils, ...(state.removed ?? []), ...(state.waiting ?? [])].find((other) => other.pupil === pupil);
+    const known = [...state.pupils, ...(state.removed ?? []), ...(state.waiting ?? [])];
+    const one = known.find((other) => other.pupil === pupil);
     if (one) one.name = name;
   },
   locked(state) {

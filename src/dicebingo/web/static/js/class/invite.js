@@ -6,6 +6,8 @@ import { w } from "./language.js";
 
 /** @typedef {import("./stream.js").Live} Live */
 
+const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
+
 /**
  * @param {Live} live
  * @param {string} [pupil]  The key of a pupil who gets another phone.
@@ -20,6 +22,8 @@ export function joinAddress(live, pupil) {
  * @param {string} [pupil]
  */
 export function qrPicture(live, pupil) {
+  if (LOOPBACK.test(new URL(joinAddress(live, pupil)).hostname))
+    return el("p", { class: "note only-here", "data-test": "only-here" }, w.console.onlyHere);
   const src = address(`class/${live.code}/qr.svg`, [["key", pupil ?? live.key]]);
   return el("img", { class: "qr", src, alt: `QR: ${joinAddress(live, pupil)}`, "data-test": "qr" });
 }

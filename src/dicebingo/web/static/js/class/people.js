@@ -32,7 +32,8 @@ export function doing(state, one) {
 
 /** Of the pupils who have a cell for the open roll: how many have marked it. @param {ClassState} state */
 export function progress(state) {
-  const all = state.pupils.map((one) => doing(state, one)).filter((what) => ["marked", "shouted", "open"].includes(what));
+  const doings = state.pupils.map((one) => doing(state, one));
+  const all = doings.filter((what) => ["marked", "shouted", "open"].includes(what));
   return { all: all.length, marked: all.filter((what) => what !== "open").length };
 }
 

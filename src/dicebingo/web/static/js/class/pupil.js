@@ -40,8 +40,8 @@ export function myself(state) {
 
 /** @returns {Face} */
 function doorScreen() {
-  const element = el("div", { class: "waits" }, el("h1", {}, w.pupil.door), el("p", { class: "soft" }, w.pupil.doorHow));
-  return { element, update() {} };
+  const how = el("p", { class: "soft" }, w.pupil.doorHow);
+  return { element: el("div", { class: "waits" }, el("h1", {}, w.pupil.door), how), update() {} };
 }
 
 /** @param {{live: import("./stream.js").Live, rules: Rules}} what @returns {Face} */

@@ -177,7 +177,10 @@ function luck({ reveal, mine }) {
       ),
       topList(
         w.reveal.cleverest,
-        [...known].sort((a, b) => compare(lost(a), lost(b))),
+        // Those who never had a choice cannot have chosen well; of equals, more choices come first.
+        known
+          .filter((player) => player.choices)
+          .sort((a, b) => compare(lost(a), lost(b)) || (b.choices ?? 0) - (a.choices ?? 0)),
         lost,
         (player) => ({
           text: isPerfect(player) ? "0" : signed(-printed(player).cost, lost(player)),
