@@ -2,16 +2,16 @@
 
 The choice is a symmetric zero-sum game whose moves are all boards; its value is 0. It is solved by a *double oracle*:
 start with a set of boards, solve the game restricted to them exactly, look for the best reply to its mixture among all
-boards, add it to the set, and repeat. With M the antisymmetric matrix of margins between the boards of the set, the
-mixture x has
+boards, add that reply to the set, and repeat. If M is the antisymmetric matrix of margins between the boards of the
+set, the mixture x satisfies
 
     Σᵢ xᵢ Mᵢⱼ >= 0   for all j,
 
-so no board of the set beats it, and the margin of the best reply is the most that it can lose. A reply found by local
-search gives only a lower bound on that loss. If it is *proven* that no reply wins, the mixture is an equilibrium of the
-whole game. For a mixture of two boards, the whole interval of equilibrium weights is proven as well.
+so no board of the set beats it, and the margin of the best reply is the most that the mixture can lose. A reply found
+by local search gives only a lower bound on that loss. If it is *proven* that no reply wins, the mixture is an
+equilibrium of the whole game. For a mixture of two boards, the whole interval of equilibrium weights is proven as well.
 
-The first board is the fastest that descent finds, as most people would start with a fast board.
+The set starts with the fastest board that a descent finds, because most people would start with a fast board.
 """
 
 from __future__ import annotations
@@ -80,10 +80,10 @@ class Excluded(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Arena(BeatingAnswer):
-    """The rounds of an arena; the last one has the answer. ``status`` is the status of its best reply.
+    """The rounds of an arena. The last round has the answer, and ``status`` is the status of its best reply.
 
-    ``interval`` has all equilibrium weights of a mixture of two boards, if that is proven. ``excluded`` are the boards
-    of the set that are not in the mixture, the smallest shortfall first.
+    ``interval`` contains all equilibrium weights of a mixture of two boards, if they are proven. ``excluded`` lists the
+    boards of the set that are not in the mixture, the smallest shortfall first.
     """
 
     _json_keys_ = (
@@ -206,7 +206,10 @@ def arena(
 def _others(
     boards: Sequence[Board], mixture: Mixture, between: dict[tuple[int, int], Fraction]
 ) -> tuple[list[Line], tuple[Excluded, ...]]:
-    """Return the lines of all boards over a mixture of two, and the shortfalls of the boards not in the mixture."""
+    """Describe all boards of the set against a mixture of two boards.
+
+    Return each board's line, and the shortfalls of the boards that are not in the mixture.
+    """
     number = {board: i for i, board in enumerate(boards)}
     own = [number[board] for board in mixture.boards]
     lines = [(between[i, own[0]], between[i, own[1]]) for i in range(len(boards))] if len(own) == 2 else []
@@ -221,7 +224,10 @@ def _others(
 def _reply(
     search: ReplySearch, lines: list[Line], number: int, prove: bool, seed: int, restarts: int, run: Run
 ) -> tuple[Reply, Interval | None]:
-    """Return the best reply of a round: by local search or, if that finds no winning reply, by a proof if ``prove``."""
+    """Return the best reply of a round.
+
+    Local search looks for a winning reply. If it finds none and ``prove`` is set, a proof settles the best reply.
+    """
     within, what = run.within(f"round-{number:04d}"), f"round {number}: "
     reply = found_reply(search, seed + number, restarts, within.within("climbs"), f"{what}replies")
     if reply.status is Status.STOPPED and number:
@@ -260,7 +266,10 @@ def fastest_found(
     run: Run | None = None,
     over: Callable[[], bool] = lambda: False,
 ) -> Board:
-    """Return the board with the smallest V found by steepest descents from random boards, stopping when ``over()``."""
+    """Return the board with the smallest V found by steepest descents from random boards.
+
+    The search stops when ``over()`` is true.
+    """
     margins = margins_for(rules, TieBreak.SMALLEST)
     indices = margins.preparer.value_indices(allowed_values(rules, values))
     begun = random_starts(seed, range(DESCENTS), 1, margins.preparer.size, indices, (len(indices),))

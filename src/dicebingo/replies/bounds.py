@@ -1,8 +1,8 @@
-"""Upper bounds on the margin of all replies to an opponent, by letting the replier rewrite the board.
+"""Upper bounds on the margins of all replies to an opponent, obtained by letting the replier rearrange the board.
 
 The opponent plays a fixed strategy, so on shared rolls it is an automaton: a state s, and for every roll v the states
-that may follow. (A random tie-break has several of them.) The reply marks the set S; it earns 1 if it finishes alone, 0
-if both finish on the same roll, and -1 if the opponent finishes alone.
+that may follow. (A random tie-break may lead to several states.) The reply marks the set S; it earns 1 if it finishes
+alone, 0 if both finish on the same roll, and -1 if the opponent finishes alone.
 
 **A. Multisets.** Let R be the multiset of the values on unmarked cells. Ignore their places: before every roll the
 replier may arrange them on the unmarked cells in any way. The value of this relaxed game is
@@ -17,7 +17,8 @@ induction over the marks: the actual arrangement and the player's actual move ar
 player is the same for all choices, so h is the same. A symmetry of the layout maps choices to choices, so M depends
 only on the orbit of S, and bounds all images of a board.
 
-The maximum is an assignment problem, and the bound does not trust any solution. For any prices π_c >= 0 of the cells,
+The maximum is an assignment problem, but the bound does not depend on solving it correctly. For any prices π_c >= 0 of
+the cells,
 
     Σ_v gain(v, c_v) <= Σ_v max_c (gain(v, c) - π_c) + Σ_c π_c,
 
@@ -27,10 +28,10 @@ because no cell is used twice. Cells that lead to the same orbit share a price.
 in solo play; from then on use M. **C** does this to the end: it is the margin if the reply's ties are broken in its
 favour. Both are at least the margin of the board and of all its images under every tie-break.
 
-**Duels.** Against any reply, the opponent may play its strategy of a match. So the value of the duel is at most what
-the reply's best choices earn against that strategy: the same bounds, with all cells allowed. (This holds against one
-opponent. For a mixture, the bounds are weighted, and the automata are not joined, because the players of a duel see
-each other's boards.)
+**Duels.** Against any reply, the opponent may play its strategy of a match. So the value of the duel is at most the
+payoff of the reply's best choices against that strategy. This gives the same bounds, with all cells allowed. (This
+holds against one opponent. For a mixture, the bounds are weighted, and the automata are not joined, because the players
+of a duel see each other's boards.)
 
 **A mixture** is bounded by the weighted sum of the bounds of its boards. Tables do not depend on the weights.
 
@@ -82,10 +83,10 @@ Bounds = NDArray[np.float64]
 
 
 class ReplyBounds:
-    """Data shared by all bounds: the layout, and the values that a reply may have, one for each column."""
+    """Data shared by all bounds: the layout, and the values that a reply may have (one column per value)."""
 
     def __init__(self, rules: Rules, values: Sequence[int]) -> None:
-        """List orbits and multisets."""
+        """List the orbits and the multisets."""
         if rules.marking is not Marking.ONE:
             raise InputError("expected rules that mark one cell per roll, because the bounds are wrong for marking all")
         self.preparer = Preparer(rules, TieBreak.SMALLEST)
@@ -113,7 +114,7 @@ def count_states(boards: Sequence[Board], values: int, tie_break: TieBreak) -> i
 
 
 def expect_fits(boards: Sequence[Board], values: int, tie_break: TieBreak) -> None:
-    """Raise unless there are bounds for the rules and the tables are not too large."""
+    """Raise unless bounds exist for the rules and the tables are not too large."""
     states = count_states(boards, values, tie_break)
     if states > MAX_STATES:
         raise TooLarge(f"expected at most {MAX_STATES:,} states of marks and values for a proof, got {states:,}")
@@ -130,7 +131,7 @@ def multinomial(counts: Sequence[int]) -> int:
 
 @lru_cache(maxsize=8)
 def bounds_of(rules: Rules, values: tuple[int, ...]) -> ReplyBounds:
-    """Return the data shared by all bounds, cached."""
+    """Return the data shared by all bounds. The result is cached."""
     return ReplyBounds(rules, values)
 
 
@@ -185,7 +186,7 @@ class ReplyTable:
             full = np.zeros((len(grids), len(counts)), np.int64)
             full[:, columns] = grids
             codes = self.own.multisets.codes[self.own.size - depth]
-            # Parts of another size are not in the table; they are never looked up.
+            # Parts of another size are not in the table, and are never looked up.
             part = np.minimum(np.searchsorted(codes, full @ self.own.multisets.powers), len(codes) - 1)
         ahead = Ahead(depth, table, self.own.orbits.number, part, strides)
         return bound_rows(rows, choices, self.own.rolls[columns], self.opponent, ahead)
@@ -207,7 +208,10 @@ _tables: dict[tuple[Board, tuple[int, ...], TieBreak], ReplyTable] = {}
 
 
 def reply_table(board: Board, values: tuple[int, ...], tie_break: TieBreak) -> ReplyTable:
-    """Return the table against a board, cached for the next shard; other threads wait while it is being made."""
+    """Return the table against a board, cached for the next shard.
+
+    If another thread is computing the table, wait for it.
+    """
     asked = board, values, tie_break
     with _MAKING:
         table = _tables.pop(asked, None)

@@ -1,7 +1,7 @@
 """Best replies among all full cards, and the arena over them (``dicebingo.cards.all_cards``).
 
 The margins of all cards are computed in float64 with an error bound, and the cards that may be the best are compared
-exactly, so a reply is proven. There is nothing to choose on a full card, so matches and duels are the same game.
+exactly, so the best reply is proven. A full card leaves its player no choices, so matches and duels are the same game.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from dicebingo.searches.space import Constraints, Space
 
 
 class CardMargins:
-    """Margins between full cards, exactly."""
+    """Exact margins between full cards."""
 
     def outcomes(self, first: Board, second: Board) -> Outcomes[Fraction]:
         """Return the outcomes of a match of two cards."""
@@ -37,13 +37,16 @@ class CardMargins:
 
 
 def all_cards(rules: Rules, values: Sequence[int]) -> AllCards:
-    """Return all cards over some values, each on its own; too many are refused."""
+    """Return all cards over some values, each as its own entry. Raise if there are too many."""
     alike = [i if value in values else None for i, value in enumerate(rules.dice.values)]
     return AllCards(rules.dice.weights, alike, len(rules.layout.open_cells))
 
 
 def card_reply(mixture: Mixture, values: Sequence[int], run: Run, what: str = "") -> Reply:
-    """Return the best reply of all cards to a mixture, proven; of equally good ones, one that takes fewest rolls."""
+    """Return the best of all cards against a mixture, proven.
+
+    If several cards are equally good, return one that takes the fewest rolls.
+    """
     run.expect_more()
     rules = mixture.rules
     cards = all_cards(rules, values)

@@ -66,7 +66,7 @@ class ReplyRange(Checked):
 class BestReply(BeatingAnswer):
     """The board with given values that beats another board, or a mixture, by the largest margin.
 
-    ``range`` is the best reply over all tie-breaks of the replier, if it was asked for and is proven.
+    ``range`` is the best reply over all tie-breaks of the replier, if it was requested and is proven.
     """
 
     _json_keys_ = (
@@ -181,12 +181,12 @@ def counter(
 
 
 def seed_and_restarts(seed: int, restarts: int) -> tuple[int, int]:
-    """Return both after checking them."""
+    """Return ``seed`` and ``restarts`` after checking them."""
     return whole_number(seed, "a non-negative seed", 0), whole_number(restarts, "{} to {:,} restarts", 0, MAX_BATCHES)
 
 
 def found_reply(search: ReplySearch, seed: int, restarts: int, run: Run, what: str = "climbing") -> Reply:
-    """Return the best reply that climbs find; if the run is stopped, the best found so far."""
+    """Return the best reply found by local search. If the run is stopped, return the best reply so far."""
     margins = search.margins()  # raises if the boards cannot be played, before the run writes anything
     climbs: list[Result] = []
     unfinished: list[Result] = []
@@ -207,7 +207,7 @@ def found_reply(search: ReplySearch, seed: int, restarts: int, run: Run, what: s
 
 
 def has_bounds(search: ReplySearch) -> bool:
-    """Whether there are bounds for the rules with tables that are not too large."""
+    """Whether bounds exist for the rules, with tables that are not too large."""
     with suppress(InputError, TooLarge):
         expect_fits(search.mixture.boards, len(search.values), search.tie_break)
         return True
@@ -234,12 +234,12 @@ def _expect_few(search: ReplySearch) -> None:
 
 
 def takes_minutes(search: ReplySearch) -> bool:
-    """Whether a proof takes minutes at most: there are few boards, or bounds and not too many boards."""
+    """Whether a proof takes minutes at most: there are few boards, or there are bounds and not too many boards."""
     return search.count <= FEW_BOARDS or (search.count <= MINUTES and has_bounds(search))
 
 
 def proven_reply(search: ReplySearch, found: Reply, run: Run, what: str = "") -> Reply:
-    """Return the best of all replies, by bounds if there are any."""
+    """Return the best of all replies, using bounds if they exist."""
     if has_bounds(search):
         return bounded_reply(search, found, run, what)[0]
     return tried_reply(search, run, f"{what}all replies")
@@ -255,7 +255,10 @@ def tried_reply(search: ReplySearch, run: Run, what: str = "trying all boards") 
 
 
 def bounded_reply(search: ReplySearch, found: Reply, run: Run, what: str = "") -> tuple[Reply, Rows]:
-    """Return the best of all replies, by bounds, and the boards not excluded; if stopped, the best reply so far."""
+    """Return the best of all replies, by bounds, and the boards that the bounds did not exclude.
+
+    If the run is stopped, return the best reply so far.
+    """
     prover = ReplyProver(search, (search.mixture.shares,), found.margin)
     try:
         rows = prover.work(run, what)
@@ -269,7 +272,7 @@ def bounded_reply(search: ReplySearch, found: Reply, run: Run, what: str = "") -
 
 
 def compared_replies(search: ReplySearch, rows: Rows, run: Run) -> list[Reply]:
-    """Return the exact replies among ``rows`` that may be the best of them."""
+    """Return the exact replies among ``rows`` that may be the best."""
     with attending(run):
         scores, bounds = search.certain(search.margins(), rows)
     return _compared(search, rows, scores, bounds, len(rows), run)
@@ -288,7 +291,10 @@ def _compared(search: ReplySearch, rows: Rows, scores: Floats, bounds: Floats, t
 
 
 def equal_boards(margins: Margins, rows: Rows) -> Iterator[list[Board]]:
-    """Yield boards in groups of equal value: images of a board on which ties do not matter, or single boards."""
+    """Yield boards in groups of equal value.
+
+    A group consists of the images of a board for which ties do not matter, or of a single board.
+    """
     preparer, orbits = margins.preparer, dict[bytes, list[Board]]()
     symmetries = open_symmetries(preparer.rules.layout, MAX_SYMMETRIES)
     for row in np.unique(rows, axis=0):

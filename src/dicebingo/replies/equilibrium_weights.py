@@ -2,9 +2,10 @@
 
 A mixture plays the first board with probability p and the second with 1 - p. A reply with the margins a over the first
 and b over the second has the margin p a + (1 - p) b. It does not win if that is at most 0, which holds on one side of a
-point. So the p that no board beats form an interval, and a proof that no board wins at its two ends covers all p in
-between. The ends are guessed by local search, and both are proven at once. If a board wins at an end, the interval
-becomes smaller; every board that wins anywhere in the guessed interval is among those that the proof does not exclude.
+point. So the values of p for which no board wins form an interval, and a proof that no board wins at its two ends
+covers all p in between. The ends are guessed by local search, and both are proven at once. If a board wins at an end,
+the interval becomes smaller; every board that wins anywhere in the guessed interval is among those that the proof does
+not exclude.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ Line = tuple[Fraction, Fraction]
 class Interval(Checked):
     """No board beats the mixture exactly if the probability of this board is from ``low`` to ``high``.
 
-    With a smaller probability the board ``below`` wins, and with a larger one the board ``above``. They are None if
-    ``low`` is 0 or ``high`` is 1.
+    With a smaller probability the board ``below`` wins, and with a larger probability the board ``above`` wins.
+    ``below`` is None if ``low`` is 0, and ``above`` is None if ``high`` is 1.
     """
 
     board: Board
@@ -46,7 +47,7 @@ class Interval(Checked):
 
 
 def ends(lines: Iterable[Line]) -> tuple[Fraction, Fraction] | None:
-    """Return the least and the largest p with p a + (1 - p) b <= 0 for all lines; None if there is none.
+    """Return the smallest and the largest p with p a + (1 - p) b <= 0 for all lines. Return None if there is no such p.
 
     >>> ends([(Fraction(1), Fraction(-1)), (Fraction(-2), Fraction(1))])
     (Fraction(1, 3), Fraction(1, 2))
@@ -65,7 +66,10 @@ def ends(lines: Iterable[Line]) -> tuple[Fraction, Fraction] | None:
 def guessed_ends(
     search: ReplySearch, lines: list[Line], seed: int, restarts: int, run: Run, what: str
 ) -> tuple[Fraction, Fraction] | Reply:
-    """Return the ends of the interval after local search has added lines, or a reply that beats the mixture itself."""
+    """Guess the ends of the interval by local search, which adds lines.
+
+    If local search finds a reply that beats the mixture itself, return that reply instead.
+    """
     boards, known = search.mixture.boards, search.margins()
     number = 0
     while True:
@@ -97,7 +101,10 @@ def line_of(search: ReplySearch, margins: Margins, board: Board) -> Line:
 def proven_interval(
     search: ReplySearch, guess: tuple[Fraction, Fraction], run: Run, what: str
 ) -> tuple[Reply, Interval | None]:
-    """Return the best reply to a mixture of two boards, and the interval if it does not win; raise if stopped."""
+    """Return the best reply to a mixture of two boards and, if it does not win, the proven interval.
+
+    Raise if the run is stopped.
+    """
     weights = tuple((share, 1 - share) for share in dict.fromkeys(guess))
     prover, margins = ReplyProver(search, weights, Fraction(0)), search.margins()
     rows = prover.work(run, what)
@@ -129,7 +136,7 @@ def proven_interval(
 
 
 def wins_below(line: Line, end: Fraction) -> bool:
-    """Whether a board is even at an end of an interval and wins with any smaller p.
+    """Whether a board is even at an end of an interval and wins for every smaller p.
 
     >>> wins_below((Fraction(-2), Fraction(1)), Fraction(1, 3))
     True
@@ -146,6 +153,6 @@ def _best(found: list[tuple[Board, Line]], weights: Weights) -> tuple[tuple[Boar
 
 
 def _within(guess: tuple[Fraction, Fraction]) -> list[Line]:
-    """Return the lines that confine p to the guess."""
+    """Return the lines that restrict p to the guessed interval."""
     low, high = guess
     return [(1 - high, -high), (low - 1, low)]

@@ -3,7 +3,8 @@
 Given a known reply with the margin t,
 
 1. all multisets of values are bounded, with a table for each opponent, and those whose bound is below t are excluded;
-2. all arrangements of every other multiset, up to symmetry, are bounded at increasing depth until they are below t;
+2. all arrangements of every other multiset, up to symmetry, are bounded at increasing depth until the bounds are below
+   t;
 3. the remaining boards, with all their images, are played exactly under the given tie-break.
 
 No board that reaches t is excluded, so the best of the remaining boards is the best of all, and all equally good boards
@@ -59,7 +60,7 @@ def _table(search: ReplySearch, number: int) -> ReplyTable:
 
 @dataclass(frozen=True, slots=True)
 class ReplyTableJob:
-    """The bounds of all multisets, with one opponent per shard."""
+    """A job that bounds all multisets against one opponent per shard."""
 
     search: ReplySearch
 
@@ -78,7 +79,7 @@ class ReplyTableJob:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ArrangementJob:
-    """All arrangements of the given multisets, the largest bounds first."""
+    """A job that bounds all arrangements of the given multisets, largest bounds first."""
 
     search: ReplySearch
     weights: Weights
@@ -108,7 +109,7 @@ class ArrangementJob:
         return len(self.edges) - 1
 
     def shard(self, number: int) -> Result:
-        """Return the boards that are not excluded, one per orbit, with their bounds, and the number of orbits."""
+        """Return one board for each orbit that is not excluded, with its bound, and the number of orbits."""
         parts = [self._follow(row) for row in self.counts[self.edges[number] : self.edges[number + 1]]]
         rows, bounds, orbits = zip(*parts, strict=True)
         return {"rows": np.concatenate(rows), "bounds": np.concatenate(bounds), "orbits": np.array(orbits)}
@@ -127,7 +128,7 @@ class ArrangementJob:
         return np.concatenate(left), np.concatenate(bounds), len(rows)
 
     def bounded(self, rows: NDArray[np.int8], counts: Numbers) -> tuple[NDArray[np.int8], Bounds]:
-        """Return the boards of a block that no bound excludes, and the largest of the last bounds of each."""
+        """Return the boards in a block that no bound excludes, and the largest of each board's last bounds."""
         opponents, weights = tables(self.search), np.array(self.weights, np.float64)
         best = np.full((len(opponents), len(rows)), np.inf)
         anything = choices = np.zeros((0, 0, 0), np.uint16)
@@ -157,7 +158,7 @@ class ArrangementJob:
 
 
 class ReplyProver:
-    """A proof in progress: ``work`` continues it, and ``proof`` is what has been proven so far."""
+    """A proof in progress. ``work`` continues it, and ``proof`` describes the part that is already proven."""
 
     def __init__(self, search: ReplySearch, weights: Weights, target: Fraction) -> None:
         self.search, self.weights, self.target = search, weights, target
@@ -195,19 +196,22 @@ class ReplyProver:
         return found
 
     def _at_most(self, *bounds: float) -> Number:
-        """Return the largest of the bounds, or the target (which a known board reaches) if that is larger."""
+        """Return the largest bound, or the target (which a known board reaches) if that is larger."""
         highest = max(bounds)
         return highest if highest > self.target else self.target
 
     def images(self, rows: Rows) -> Rows:
-        """Return the boards of orbits that must be played: one of each, or all images if their values may differ."""
+        """Return the boards to play for these orbits.
+
+        One board per orbit is enough unless the values of its images may differ.
+        """
         own = bounds_of(self.search.mixture.rules, self.search.values)
         images = rows[:, own.symmetries[:1] if self.search.symmetric else own.symmetries]
         found: Rows = np.unique(images.reshape(-1, own.size), axis=0)
         return found
 
     def leaves(self, rows: Rows) -> bool:
-        """Whether no bound excludes any of these boards."""
+        """Whether the bounds exclude none of these boards."""
         own = bounds_of(self.search.mixture.rules, self.search.values)
         return all(self._leaves(np.searchsorted(own.rolls, row), len(own.rolls)) for row in rows)
 

@@ -1,14 +1,14 @@
-"""Replies to a mixture of boards: the question, local search, and all boards in shards for a proof.
+"""Replies to a mixture of boards: the question, local search, and the proof that tries all boards in shards.
 
 Against a mixture that plays board b with probability x(b), the margin of a board is Σ x(b) · m(board, b). A mixture of
-one board is that board.
+one board is simply that board.
 
-A proof tries all boards, but only one of those that are certain to have the same value. Swapping equally likely values
-on all boards at once changes nothing, so a swap that leaves the mixture unchanged maps a board to an equally good one.
-With the tie-break random, and in duels, a symmetry of the layout that is applied to the board alone does the same.
-Otherwise the values of a board's symmetric images differ, but their solo solutions correspond, so whole orbits are
-tried together and share the exact solution that decides their ties. A shard returns the boards whose margins may be the
-largest, within the rounding error.
+A proof tries all boards, but only one board from each group that is certain to have the same value. Swapping equally
+likely values on all boards at once changes nothing, so a swap that leaves the mixture unchanged maps a board to an
+equally good one. With the tie-break random, and in duels, a symmetry of the layout that is applied to the board alone
+does the same. Otherwise the values of a board's symmetric images differ, but their solo solutions correspond, so whole
+orbits are tried together and share the exact solution that decides their ties. A shard returns the boards whose margins
+may be the largest, within the rounding error.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ Weights: TypeAlias = tuple[tuple[Fraction, ...], ...]
 
 
 class HasOutcomes(Protocol):
-    """Margins that know the exact outcomes between two boards."""
+    """Margins that can compute the exact outcomes between two boards."""
 
     def outcomes(self, first: Board, second: Board) -> Outcomes[Fraction]:
         """Return the outcomes of a match or a duel."""
@@ -58,13 +58,14 @@ class HasOutcomes(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ReplyProof(Checked):
-    """The counts of a proof by bounds (``replies.prover``), and ``at_most``, an upper bound on the margin of any board.
+    """The counts in a proof by bounds (``replies.prover``).
 
-    Of the ``multisets``, bounds did not exclude ``followed``, which have ``orbits`` arrangements up to symmetry. Of
-    these, ``left`` boards (including images, unless they have the same value) were played exactly, and ``best`` of them
-    are best. The proof holds for each of the ``weights`` of the mixture's boards, and excludes the boards below the
-    ``target``. ``ends`` has the best reply to each of the weights, with its margin. ``left_boards`` has one board of
-    each orbit that was not excluded.
+    ``at_most`` is an upper bound on the margin of any board. Out of all ``multisets``, the bounds did not exclude
+    ``followed``. These have ``orbits`` arrangements up to symmetry. Out of these, ``left`` boards (including images,
+    unless they have the same value) were played exactly, and ``best`` boards are the best. The proof holds for each of
+    the ``weights`` of the mixture's boards, and excludes the boards below the ``target``. ``ends`` contains the best
+    reply for each of the weights, with its margin. ``left_boards`` contains one board from each orbit that was not
+    excluded.
     """
 
     _json_keys_ = "multisets followed orbits left best at_most"
@@ -119,7 +120,7 @@ class ReplySearch:
         tie_break: TieBreakLike = "smallest",
         notion: NotionLike = "match",
     ) -> ReplySearch:
-        """Return the search for replies with the given values, by default all values of the dice."""
+        """Return the search for replies with the given values. The default is all values of the dice."""
         chosen = allowed_values(mixture.rules, values)
         return cls(mixture, TieBreak.parse(tie_break), Notion.parse(notion), chosen)
 
@@ -145,7 +146,7 @@ class ReplySearch:
         return images_alike(self.notion, self.tie_break)
 
     def shares(self) -> Floats:
-        """Return the probabilities of the mixture in float64."""
+        """Return the probability of each board in the mixture, in float64."""
         return np.array([float(share) for share in self.mixture.shares])
 
     def score(self, margins: Margins, rows: Rows) -> Floats:
@@ -165,7 +166,7 @@ class ReplySearch:
 
 @dataclass(frozen=True, slots=True)
 class ReplyClimbs:
-    """Local search from the boards of the mixture, and from numbered random boards: one climb in each shard."""
+    """Local search with one climb per shard, from the boards of the mixture and from numbered random boards."""
 
     search: ReplySearch
     seed: int
@@ -180,7 +181,7 @@ class ReplyClimbs:
         return len(self.search.mixture.boards) + self.restarts
 
     def shard(self, number: int) -> Result:
-        """Climb from a board of the mixture, or from a random board if that has other values."""
+        """Climb from a board of the mixture, or from a random board if that board has other values."""
         margins = self.search.margins()
         values = margins.preparer.value_indices(self.search.values)
         own = margins.preparer.rows(self.search.mixture.boards)
@@ -197,7 +198,7 @@ class ReplyClimbs:
 
 @dataclass(frozen=True, slots=True)
 class AllReplies:
-    """All boards over the values of a search; a job for a ``Run``."""
+    """A job that tries all boards over the values of a search."""
 
     search: ReplySearch
 
@@ -213,7 +214,7 @@ class AllReplies:
         return max(SHARD_BOARDS, -(-self.search.count // MAX_SHARDS))
 
     def shard(self, number: int) -> Result:
-        """Return the boards of a shard whose margins may be the largest, with these margins and error bounds."""
+        """Return the boards in a shard that may have the largest margin, with their margins and error bounds."""
         margins = self.search.margins()
         best: Result = {}
         first, last = number * self._size(), min((number + 1) * self._size(), self.search.count)
@@ -229,7 +230,7 @@ class AllReplies:
         return {"rows": rows, "scores": scores, "bounds": bounds, "tried": np.array([len(rows)])}
 
     def _rows(self, numbers: Rows, margins: Margins) -> Rows:
-        """Return the boards to try for these numbers: one of each class of equal boards, or its orbit."""
+        """Return the boards to try for these numbers: one board from each class of equal boards, or its whole orbit."""
         values, size = margins.preparer.value_indices(self.search.values), margins.preparer.size
         rows = values[numbers[:, None] // len(values) ** np.arange(size)[::-1] % len(values)]
         powers = len(margins.preparer.weights) ** np.arange(size)[::-1]
@@ -259,7 +260,7 @@ class AllReplies:
         return [s for s in swaps if self._played(s[own]) == mixture and set(s[list(values)].tolist()) == values]
 
     def _played(self, rows: Rows) -> list[tuple[bytes, str]]:
-        """Return boards with their shares, as a sorted list because a mixture may contain a board twice."""
+        """Return boards with their shares. The list is sorted, because a mixture may contain a board twice."""
         shares = self.search.mixture.shares
         return sorted((row.tobytes(), str(share)) for row, share in zip(rows, shares, strict=True))
 

@@ -1,1 +1,1 @@
-"""All boards with given rules: the best ones, and the rank of a board among them."""
+"""All boards with given rules: the best boards, and the rank of a board among all."""

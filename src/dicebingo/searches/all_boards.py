@@ -1,9 +1,9 @@
 """The best boards of a space, proven.
 
-The sweep gives every V in float64 with a relative error of at most e. A board can be among the best N only if its
-float value is within a factor (1 + e)/(1 - e) of the N-th smallest one. All such boards are solved exactly and sorted
-by their exact values. So the list is proven, and uniqueness is proven too: every other board has a larger V. The boards
-around the first float value that is certainly larger than the smallest are treated likewise, which proves a runner-up.
+The sweep gives every V in float64 with a relative error of at most e. A board can be among the best N only if its float
+value is within a factor (1 + e)/(1 - e) of the N-th smallest float value. All such boards are solved exactly and sorted
+by their exact values. So the list is proven, and uniqueness is proven too: every other board has a larger V. The same
+steps, applied to the boards near the first float value that is certainly larger than the smallest, prove the runner-up.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ SHOWN = 0.99
 
 
 def counted(values: NDArray[np.float64], weights: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Return the number of boards in each bin from V = 1 on, given all V and the number of boards each stands for.
+    """Return the number of boards in each bin, starting at V = 1. Each V in ``values`` stands for ``weights`` boards.
 
     >>> np.flatnonzero(counted(np.array([1.0, 3.0, 3.0]), np.array([1, 5, 2], np.uint64))).tolist()
     [0, 384]
     """
-    # A float64 has an exponent (1023 for the number 1) and 52 more bits, the first of which are the bin.
+    # A float64 has an exponent (1023 for the number 1) and 52 fraction bits. The first of these bits give the bin.
     bins = (np.maximum(values, 1.0).view(np.int64) >> 52 - BITS) - 1023 * BINS
-    return np.bincount(bins, weights).astype(np.float64)  # an empty count would be of integers
+    return np.bincount(bins, weights).astype(np.float64)  # an empty count would have an integer type
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Spread:
 
     @classmethod
     def of(cls, parts: list[NDArray[np.float64]]) -> Spread:
-        """Return the sum of counts of parts."""
+        """Return the spread with the added counts of all parts."""
         total = np.zeros(max(map(len, parts)))
         for part in parts:
             total[: len(part)] += part
@@ -96,7 +96,8 @@ class SearchResult(BestBoards):
 
     ``evaluated`` is the number of essentially different boards, whose orbits add up to ``total_boards``; ``runner_up``
     is the best board that is strictly worse than the best. ``mean`` is the mean of V over all boards, and ``spread``
-    the distribution of V, both in float64. ``best`` has the ``top`` best boards, and all boards as good as the first.
+    the distribution of V, both in float64. ``best`` contains the ``top`` best boards, and all boards that are as good
+    as the first.
     """
 
     _json_keys_ = (
@@ -120,12 +121,12 @@ class SearchResult(BestBoards):
 
     @property
     def status(self) -> Status:
-        """Proven: every board was evaluated."""
+        """Always proven, because every board was evaluated."""
         return Status.PROVEN
 
     @property
     def unique(self) -> bool:
-        """Whether the best board is the only one, up to symmetry."""
+        """Whether only one board is best, up to symmetry."""
         return [found.expected_rolls for found in self.best].count(self.best[0].expected_rolls) == 1
 
     @property
@@ -170,7 +171,10 @@ class SearchJob:
 
 
 def _smallest(values: NDArray[np.float64], most: int, slack: float) -> NDArray[np.int64]:
-    """Return the indices of the smallest values, and of all that rounding cannot distinguish from the last of them."""
+    """Return the indices of the smallest values.
+
+    Values that rounding cannot distinguish from the last of them are included.
+    """
     if most == 0 or len(values) <= most:
         return np.arange(len(values) if most else 0)
     bound = np.partition(values, most - 1)[most - 1]
@@ -178,14 +182,14 @@ def _smallest(values: NDArray[np.float64], most: int, slack: float) -> NDArray[n
 
 
 def _lowest(values: NDArray[np.float64], most: int, slack: float) -> NDArray[np.int64]:
-    """Return the indices of the smallest values, as above, and of all that may be the runner-up."""
-    larger = values[values > values.min(initial=np.inf) * slack]  # empty if a shard has no boards, or no larger ones
+    """Return the indices that ``_smallest`` returns, and of all values that may be the runner-up."""
+    larger = values[values > values.min(initial=np.inf) * slack]  # empty without a larger value
     bound = max(np.partition(values, most - 1)[most - 1] if most < len(values) else np.inf, larger.min(initial=np.inf))
     return np.flatnonzero(values <= bound * slack)
 
 
 def can_be_swept(space: Space) -> bool:
-    """Whether all boards of a space can be evaluated; the search reuses the sweep that this prepares."""
+    """Whether all boards of a space can be evaluated. The search reuses the sweep that this check prepares."""
     try:
         sweep_of(space)
     except TooLarge:

@@ -1,7 +1,7 @@
-"""Searches of all full cards: the best, the worst, and the rank of one, each card once.
+"""Searches of all full cards: the best cards, the worst cards, and the rank of a card. Each card counts once.
 
-Every V is computed in float64 with an absolute error bound (``dicebingo.cards.all_cards``). All cards that the bound
-cannot distinguish from those that are asked for are solved exactly, so the answers are proven.
+Every V is computed in float64 with an absolute error bound (``dicebingo.cards.all_cards``). All cards that the error
+bound cannot distinguish from the requested cards are solved exactly, so the answers are proven.
 """
 
 from __future__ import annotations
@@ -53,17 +53,20 @@ class CardSearch:
         self.error = self.cards.rolls_error
 
     def found(self, indices: Iterable[int]) -> list[Found]:
-        """Return cards with their exact V, sorted by it, then by their values."""
+        """Return cards with their exact V, sorted by V and then by their values."""
         cards = [(self.cards.card(int(i)), int(self.orbits[int(i)])) for i in indices]
         solved = [Found(self.board(card), self.solver.expected_rolls(card), size) for card, size in cards]
         return sorted(solved, key=lambda f: (f.expected_rolls, [v or 0 for v in f.board.values]))
 
     def board(self, card: Counts) -> Board:
-        """Return a card as a board, its values in order."""
+        """Return a card as a board whose values are in order."""
         return card_board(self.space, card)
 
     def lowest(self, most: int) -> list[Found]:
-        """Return ``most`` or more of the best cards, and at least one that is worse than the first, if there is one."""
+        """Return at least ``most`` of the best cards.
+
+        They include a card that is worse than the first, if there is such a card.
+        """
         larger = self.rolls[self.rolls > self.rolls.min() + 2 * self.error]
         last = np.partition(self.rolls, most - 1)[most - 1] if most < len(self.rolls) else np.inf
         bound = max(last, larger.min(initial=-np.inf if not len(larger) else np.inf))
@@ -87,7 +90,7 @@ class CardSearch:
 
 
 def card_board(space: Space, card: Counts) -> Board:
-    """Return a card as a board, its values in order."""
+    """Return a card as a board whose values are in order."""
     values = [v for v, tokens in zip(space.rules.dice.values, card, strict=True) for _ in range(tokens)]
     return Board(space.rules.layout.fill(values), space.rules)
 
@@ -103,7 +106,7 @@ def _all_ranks(space: Space) -> CardSearch:
 
 
 def rank_card(space: Space, board: Board, nearest: int) -> Rank:
-    """Return the exact rank of a full card; the numbers of the last rules that were asked for are cached."""
+    """Return the exact rank of a full card. The numbers for the most recent rules are cached."""
     return _all_ranks(space).rank(board, nearest)
 
 
@@ -134,7 +137,7 @@ def search_cards(space: Space, *, top: int = 1, worst: int = 0, run: Run | None 
 def search_cards_by_objective(
     space: Space, objective: Objective, tie_break: TieBreak, *, top: int, deadline: int | None, run: Run | None
 ) -> ObjectiveSearch:
-    """Find the full cards with the smallest median, quantile or variance, or the best ones for a deadline."""
+    """Find the full cards with the smallest median, quantile or variance, or the best cards for a deadline."""
     top = whole_number(top, "to list {} to {} best", 1, MAX_LISTED)
     search = CardSearch(space, run := Run.of(run))
     if len(search.cards) > MAX_EXACT:

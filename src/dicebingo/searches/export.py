@@ -1,8 +1,9 @@
 """All essentially different boards as a Parquet file, through duckdb.
 
-One row per board, best first: the cells (``cell_0``, ..), ``expected_rolls``, ``orbit_size``, ``better`` (the number of
-boards with a smaller float value) and ``close``: the number of a group of boards whose values are closer to each other
-than the error bound, so that their order is not proven, or 0 for a board that is in no such group.
+The file has one row per board, best first. The columns are the cells (``cell_0``, ..), ``expected_rolls``,
+``orbit_size``, ``better`` (the number of boards with a smaller float value) and ``close``. Boards whose values are
+closer to each other than the error bound form a group, whose order is not proven. ``close`` is the number of the
+board's group, or 0 if it is in no group.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def export_parquet(space: Space, path: FilePath, run: Run | None = None) -> None
     near = values[1:] <= values[:-1] * (1 + 3 * sweep.error_bound)
     starts = np.concatenate([[True], ~near])
     alone = starts & np.concatenate([~near, [True]])
-    # Boards with equal float values share the ``better`` of the first of them.
+    # Boards with equal float values share the ``better`` of the first board in their group.
     new = np.concatenate([[True], values[1:] != values[:-1]])
     better = better[np.maximum.accumulate(np.where(new, np.arange(len(values)), 0))]
     close = np.where(alone, 0, np.cumsum(starts & ~alone))

@@ -15,16 +15,19 @@ Numbers = NDArray[np.int64]
 
 
 def equal_weights(weights: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the ranges of equal weights."""
+    """Return the ranges of indices with equal weights."""
     edges = [i for i, weight in enumerate(weights) if i == 0 or weight != weights[i - 1]]
     return list(pairwise([*edges, len(weights)]))
 
 
 class Orbits:
-    """The transient sets up to symmetry, by the number of unmarked cells."""
+    """The transient sets up to symmetry, ordered by the number of unmarked cells."""
 
     def __init__(self, images: NDArray[np.uint64], won: NDArray[np.bool_]) -> None:
-        """List the orbits; ``images[g, cell]`` is the bit of the cell's image under g, ``won`` marks the won sets."""
+        """List the orbits.
+
+        ``images[g, cell]`` is the bit of the cell's image under g, and ``won`` marks the winning sets.
+        """
         self.size = images.shape[1]
         all_sets = np.arange(1 << self.size, dtype=np.uint64)
         least = all_sets.copy()
@@ -42,7 +45,7 @@ class Orbits:
         self.number = number[least]  # -1 for a win
 
     def moves(self, unmarked: int) -> Numbers:
-        """Return, for each orbit with ``unmarked`` unmarked cells, the orbits that marking one of them leads to."""
+        """Return, for each orbit with ``unmarked`` unmarked cells, the orbits reached by marking one of those cells."""
         sets = self.levels[unmarked]
         bits = np.uint64(1) << np.arange(self.size, dtype=np.uint64)
         open_cells = np.nonzero((sets[:, None] & bits) == 0)[1].reshape(len(sets), unmarked)
@@ -51,10 +54,10 @@ class Orbits:
 
 
 class Multisets:
-    """All multisets of at most ``size`` values, up to swaps of equally likely ones, as rows of counts, by size."""
+    """All multisets of at most ``size`` values, up to swaps of equally likely values, as rows of counts, by size."""
 
     def __init__(self, weights: Sequence[int], size: int, distinct: int | None = None) -> None:
-        """List the multisets; only adjacent values of equal weight are swapped."""
+        """List the multisets. Only adjacent values of equal weight are swapped."""
         if (size + 1) ** len(weights) >= 1 << 63:
             raise TooLarge(f"expected fewer different values for a proof on {size} cells, got {len(weights)}")
         self.classes = equal_weights(weights)
@@ -62,7 +65,7 @@ class Multisets:
         self.rows: list[Rows] = [np.zeros((1, len(weights)), np.int8)]
         self.codes = [np.zeros(1, np.int64)]
         for _ in range(size):
-            codes = [self.codes[-1] + power for power in self.powers]  # one value more
+            codes = [self.codes[-1] + power for power in self.powers]  # add one value
             rows = (np.unique(np.concatenate(codes))[:, None] // self.powers % (size + 1)).astype(np.int8)
             keep = np.full(len(rows), True) if distinct is None else (rows > 0).sum(axis=1) <= distinct
             for first, last in self.classes:
@@ -72,7 +75,7 @@ class Multisets:
             self.codes.append(self.code(rows[keep]))
 
     def less(self, size: int) -> NDArray[np.int32]:
-        """Return, for each multiset and value v, the index of the multiset with one v removed; -1 if it has no v."""
+        """Return the index of each multiset after removing one copy of each value v. The index is -1 if it has no v."""
         rows = self.rows[size]
         found = np.full(rows.shape, -1, np.int32)
         for value in range(rows.shape[1]):
@@ -85,5 +88,5 @@ class Multisets:
         return found
 
     def code(self, rows: Rows) -> Numbers:
-        """Return a number that identifies each row; ``codes`` has the sorted numbers of each size."""
+        """Return a number that identifies each row. ``codes`` contains the sorted numbers of each size."""
         return rows.astype(np.int64) @ self.powers

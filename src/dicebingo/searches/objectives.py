@@ -1,4 +1,4 @@
-"""Objectives other than the mean: median, 90% quantile and variance of the completion time, and a deadline.
+"""Objectives other than the mean: the median, 90% quantile or variance of the completion time, or a deadline.
 
 The quantiles and the variance assume a V-optimal player and depend on the tie-break. A random tie-break treats all
 boards of an orbit alike. The tie-breaks smallest and largest do not, so for them every image of a board under the
@@ -6,13 +6,13 @@ layout's symmetries is evaluated. (Swaps of equally likely values change neither
 they may always be used.)
 
 Every board is evaluated in float64, where indistinguishable cells count as tied. The best boards by float64 are then
-evaluated exactly, with ties decided exactly, and sorted. That is a proof only if the space is so small that all boards
-were evaluated exactly; the answer states its status. A stopped search returns the best boards evaluated so far.
+evaluated exactly, with ties decided exactly, and sorted. The result is proven only if the space is so small that all
+boards were evaluated exactly. The answer states its status. A stopped search returns the best boards evaluated so far.
 
 For a deadline, the objective is the largest probability of meeting it (``solo.deadline``), and there are no ties to
 decide. All terms of the recursion are positive, and k steps of at most n + 2 roundings each, on n cells, have a
 relative error below 1.01 · k(n + 2) · 2⁻⁵³ (twice that if weights exceed 2⁵³). So the list is proven if its last board
-is better than every board that was not evaluated exactly can be.
+is certainly better than every board that was not evaluated exactly.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Objective(Word):
 
 @dataclass(frozen=True, slots=True)
 class Scored(Found):
-    """A board with its objective as well.
+    """A board with its exact V and its objective.
 
     If the tie-break depends on the numbers of the cells, a board stands only for its images under swaps of equally
     likely values.
@@ -100,10 +100,10 @@ class Scored(Found):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ObjectiveSearch(BestBoards):
-    """The best boards by an objective: proven if all boards were evaluated exactly, and otherwise the best found.
+    """The best boards by an objective: proven if all boards were evaluated exactly, otherwise the best found.
 
     For a ``deadline`` the objective is the probability of finishing by then, and the list is proven if the error bound
-    permits. If the search was stopped, the list has the best of the ``evaluated`` boards.
+    permits. If the search was stopped, the list contains the best of the ``evaluated`` boards.
     """
 
     _json_keys_ = (
@@ -127,9 +127,10 @@ class ObjectiveSearch(BestBoards):
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveJob:
-    """All boards in shards, each reduced to the ``best`` boards with the smallest objective in float64 (None: all).
+    """A job that evaluates all boards in shards.
 
-    Boards take longer here than in a sweep, so a shard of the sweep becomes several shards here.
+    Each shard returns the ``best`` boards with the smallest objective in float64 (all boards if ``best`` is None). A
+    board takes longer here than in a sweep, so each shard of the sweep is divided into several shards.
     """
 
     space: Space
@@ -150,7 +151,7 @@ class ObjectiveJob:
         return self._ends()[-1]
 
     def _ends(self) -> list[int]:
-        """Return the end of each shard of the sweep, in shards of this job."""
+        """Return the end of each shard of the sweep, counted in shards of this job."""
         each = len(self.sources()) << len(self.space.cells)
         return list(accumulate(-(-boards * each // SHARD_SETS) for boards in sweep_of(self.space).room))
 
@@ -169,12 +170,15 @@ class ObjectiveJob:
         return self._best(boards, scores)
 
     def _best(self, boards: NDArray[np.int64], scores: NDArray[np.float64]) -> Result:
-        """Return the best of the boards that have scores, and the number of scores."""
+        """Return the best of the boards that have scores, and the number of boards with scores."""
         chosen = np.argsort(scores, kind="stable")[: self.best]
         return {"scores": scores[chosen], "boards": boards[chosen], "evaluated": np.array(len(scores))}
 
     def _scores(self, boards: NDArray[np.int64], best: int) -> NDArray[np.float64]:
-        """Return the objective of boards; a quantile may be infinity if ``best`` boards are known to be better."""
+        """Return the objective of each board.
+
+        A quantile may be infinity if ``best`` boards are known to be better.
+        """
         if self.deadline is not None:
             return self._missed(boards, self.deadline)
         rules = self.space.rules
@@ -192,7 +196,7 @@ class ObjectiveJob:
         return scores
 
     def _missed(self, boards: NDArray[np.int64], rolls: int) -> NDArray[np.float64]:
-        """Return minus the probability of finishing within ``rolls`` rolls."""
+        """Return, for each board, minus the probability of finishing within ``rolls`` rolls."""
         rules = self.space.rules
         indices, weights = np.searchsorted(rules.dice.values, boards), [float(weight) for weight in rules.dice.weights]
         lines, marks_all = rules.layout.open_lines, rules.marking is Marking.ALL
@@ -204,12 +208,18 @@ class ObjectiveJob:
         return scores
 
     def is_symmetric(self) -> bool:
-        """Whether all boards of an orbit have the same score: not if the tie-break depends on the cells' numbers."""
+        """Whether all boards of an orbit have the same score.
+
+        This is false if the tie-break depends on the numbers of the cells.
+        """
         unordered = self.deadline is not None or self.tie_break is TieBreak.RANDOM
         return unordered or self.space.rules.marking is Marking.ALL
 
     def sources(self) -> NDArray[np.int64]:
-        """Return the symmetries under which a board is evaluated: for each, the source of every cell's value."""
+        """Return the symmetries under which a board is evaluated.
+
+        Each symmetry lists the cell from which every cell takes its value.
+        """
         sources = LabelSymmetries(self.space).sources
         return sources[:1] if self.is_symmetric() else sources
 
@@ -219,7 +229,7 @@ _SWEEPING = Lock()
 
 @lru_cache(maxsize=2)
 def _swept(space: Space, number: int) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
-    """Return the patterns and choices of the boards of a shard of the sweep, cached for its other parts."""
+    """Return the patterns and choices of the boards in a shard of the sweep, cached for the shard's other parts."""
     found = sweep_of(space).shard(number)
     return found["patterns"], found["choices"]
 
@@ -233,7 +243,7 @@ def search_by_objective(
     deadline: int | None = None,
     run: Run | None = None,
 ) -> ObjectiveSearch:
-    """Find the boards with the smallest median, 90% quantile or variance, or the best ones for a deadline."""
+    """Find the boards with the smallest median, 90% quantile or variance, or the best boards for a deadline."""
     top = whole_number(top, "to list {} to {} best", 1, MAX_LISTED)
     run, job = Run.of(run), ObjectiveJob(space, objective, tie_break, None, deadline)
     sweep_of(space)  # raises if the space is too large
@@ -276,11 +286,11 @@ def search_by_objective(
 
 
 def _is_ahead(space: Space, best: list[Scored], scores: NDArray[np.float64], deadline: int) -> bool:
-    """Whether the best boards are certainly better than all boards that were not solved exactly."""
+    """Whether the best boards are certainly better than all boards that were not evaluated exactly."""
     error = deadline_error(len(space.cells), deadline) * (1 if space.rules.dice.total < 1 << 53 else 2)
     return best[-1].objective > Fraction(float(-scores[-1])) * Fraction(1 + 2 * error)
 
 
 def deadline_error(cells: int, rolls: int) -> float:
-    """Return the bound on the relative error of a probability of finishing by a deadline, as derived above."""
+    """Return the bound, derived above, on the relative error of the probability of meeting a deadline."""
     return 1.01 * rolls * (cells + 2) * UNIT_ROUNDOFF

@@ -9,9 +9,9 @@ divides L. If all values are different, the length is L itself, and no cycle of 
 They are stored as a stabiliser chain with transversals T₀, T₁, .. (``model.symmetry``): every symmetry is t₀t₁t₂.. with
 one tᵢ from each Tᵢ, in exactly one way. The cells that all deeper levels fix are *known* after t₀..tᵢ. So the smallest
 form is found level by level: of all images under the prefixes t₀..tᵢ, only those with the smallest entries in the known
-cells are retained, and equal ones are merged. Each retained board counts the symmetries that lead to it. As many
-symmetries lead to the smallest form as fix it, so by the orbit-stabiliser theorem the board has
-(number of symmetries) / (that count) different images.
+cells are retained, and equal images are merged. Each retained board counts the symmetries that lead to it. As many
+symmetries lead to the smallest form as fix it, so by the orbit-stabiliser theorem the board has (number of symmetries)
+/ (that count) different images.
 """
 
 from __future__ import annotations
@@ -35,9 +35,10 @@ Form = tuple[Entry, ...]
 
 
 def orbit_size(space: Space, board: Board) -> int:
-    """Return the number of boards in the orbit. Swaps need not be listed, because they act freely on the values used.
+    """Return the number of boards in the orbit.
 
-    The orbit has one form in classes per image under the symmetries, and each stands for ∏ m!/(m-k)! boards.
+    Swaps need not be listed, because they act freely on the values used. Each image under the symmetries has one form
+    in classes, and each form stands for ∏ m!/(m-k)! boards.
     """
     return len(set(_forms(space, board))) * swapped_boards(space, board)
 
@@ -48,12 +49,12 @@ def swapped_boards(space: Space, board: Board) -> int:
 
 
 def essential_form(space: Space, board: Board) -> Form:
-    """Return a form that two boards share exactly if they are in the same orbit."""
+    """Return a form that is the same for two boards exactly if they are in the same orbit."""
     return min(_forms(space, board))
 
 
 def classes_form(space: Space, board: Board) -> Form:
-    """Return each cell's block (numbered in order of first occurrence) and class, which are invariant under swaps."""
+    """Return each cell's block (numbered in order of first occurrence) and class. Swaps do not change them."""
     return next(_forms(space, board))  # the identity comes first
 
 
@@ -72,7 +73,7 @@ def _entries(space: Space, board: Board, cells: Iterable[int]) -> list[Entry]:
 
 
 def numbered(entries: Iterable[Entry]) -> Form:
-    """Replace values by numbers in order of first occurrence, with their classes: this is invariant under swaps.
+    """Replace values by numbers in order of first occurrence, with their classes. Swaps do not change the result.
 
     >>> numbered([(7, 0), (6, 1), (7, 0), (8, 1)])
     ((0, 0), (1, 1), (0, 0), (2, 1))
@@ -91,7 +92,7 @@ def count_orbits(space: Space) -> int:
     divisors = sorted({d for length in lengths for d in range(1, length + 1) if length % d == 0})
     swaps: Counter[Cycles] = Counter({(): 1})
     for c in space.classes:
-        # A class that has more values than there are cells has as many orbits as one with a value for each cell.
+        # A class with more values than there are cells has as many orbits as a class with one value per cell.
         swaps = _products(swaps, _swap_cycles(min(len(c.values), len(cells)), divisors))
     both = sum(
         times * others * _unchanged(space, dict(g), dict(h))
@@ -102,12 +103,12 @@ def count_orbits(space: Space) -> int:
 
 
 def _unchanged(space: Space, g: dict[int, int], h: dict[int, int]) -> int:
-    """Return the number of boards that a symmetry and a swap leave unchanged; the cycles of g omit fixed cells."""
+    """Return the number of boards that a symmetry and a swap leave unchanged. The cycles of g omit fixed cells."""
     present = {value for _, value in space.constraints.fixed}
     needed = len(set(space.constraints.contains) - present)
 
     def boards(missing: int) -> int:
-        """Count the boards without ``missing`` of the needed values; swaps fix these and the values of fixed cells."""
+        """Count the boards that lack ``missing`` required values. Swaps fix these values and those of fixed cells."""
         if space.constraints.distinct:
             left = {**h, 1: h.get(1, 0) - missing - len(present)}
             return prod(perm(left.get(length, 0), count) * length**count for length, count in g.items())
@@ -123,7 +124,7 @@ def _cycles(permutation: Permutation, cells: list[int]) -> Cycles:
 
 
 def _swap_cycles(size: int, lengths: list[int]) -> Counter[Cycles]:
-    """Return the permutations of ``size`` values by their cycles; only cycles of the given lengths are listed."""
+    """Return the permutations of ``size`` values by their cycles. Only cycles of the given lengths are listed."""
     found: Counter[Cycles] = Counter()
     for cycles in _partitions(size, size):
         order = prod(length**count * factorial(count) for length, count in cycles)
@@ -207,7 +208,7 @@ def _chain(space: Space) -> tuple[tuple[Level, ...], tuple[int, ...]]:
 
 
 def _written(space: Space, form: Form, order: tuple[int, ...]) -> Board:
-    """Return the board of a form, giving the first values of each class to the first blocks that use it."""
+    """Return the board of a form. The first values of each class go to the first blocks that use the class."""
     left = [list(c.values) for c in space.classes]
     value_of = {block: left[k].pop(0) for block, k in dict.fromkeys(form)}
     values: list[int | None] = [None] * space.rules.layout.size

@@ -36,8 +36,8 @@ Numbers = NDArray[np.int64]
 class Patterns:
     """All patterns of a space, fewest unmarked cells first; from ``whole`` on, they are patterns of whole boards.
 
-    Each pattern has ``labels`` of the cells and a number of ``blocks``. The moves of pattern i are ``first_move[i]`` to
-    ``first_move[i + 1] - 1``, ordered by the block they mark (``move_block``, from 0). A move leads to the pattern
+    Each pattern has ``labels`` for the cells and a number of ``blocks``. The moves of pattern i are ``first_move[i]``
+    to ``first_move[i + 1] - 1``, ordered by the block they mark (``move_block``, from 0). A move leads to the pattern
     ``move_to``, or wins (``WIN``), and ``move_map[m, j]`` is the block of the new pattern that block j becomes, or -1
     if all its cells are marked.
     """
@@ -52,7 +52,10 @@ class Patterns:
     move_map: Numbers
 
     def levels(self) -> list[tuple[int, int]]:
-        """Return the ranges of patterns with the same number of unmarked cells, which do not depend on each other."""
+        """Return the ranges of patterns with the same number of unmarked cells.
+
+        Patterns in the same range do not depend on each other.
+        """
         unmarked = (self.labels > 0).sum(axis=1)
         edges = [0, *(int(i) + 1 for i in np.flatnonzero(np.diff(unmarked))), len(unmarked)]
         return list(pairwise(edges))
@@ -102,7 +105,7 @@ def _partitions(space: Space) -> Labels:
 
 
 class LabelSymmetries:
-    """The symmetries of a space, acting on rows of labels: label i goes to images[g, i]."""
+    """The symmetries of a space, acting on rows of labels. Symmetry g moves label i to images[g, i]."""
 
     def __init__(self, space: Space) -> None:
         self.size = len(space.cells)
@@ -112,7 +115,10 @@ class LabelSymmetries:
         self.powers = (self.size + 1) ** np.arange(self.size - 1, -1, -1, dtype=np.int64)
 
     def canonical(self, labels: Labels) -> tuple[Numbers, Numbers, Numbers]:
-        """Return each row's smallest code among its images, the number of symmetries that lead to it, and the first."""
+        """Return each row's smallest code among its images.
+
+        Also return the number of symmetries that lead to that code, and the first of them.
+        """
         return canonical_codes(labels, self.sources, self.powers)
 
     def labels(self, codes: Numbers) -> Labels:
@@ -123,7 +129,7 @@ class LabelSymmetries:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Moves:
-    """The moves of several patterns: the source of each, the block it marks, and the pattern it leads to."""
+    """The moves of several patterns: where each move starts, the block it marks, and the pattern it leads to."""
 
     source: Numbers
     block: Numbers
@@ -163,7 +169,7 @@ def _moves(space: Space, symmetry: LabelSymmetries, labels: Labels) -> _Moves:
 
 
 def _numbered(space: Space, levels: list[tuple[Numbers, Labels]], moves: list[_Moves]) -> Patterns:
-    """Return the levels, fewest unmarked cells first, as one list of patterns with one list of moves."""
+    """Return all levels as one list of patterns, fewest unmarked cells first, with one list of moves."""
     size = len(space.cells)
     codes = np.concatenate([level[0] for level in levels])
     labels = np.concatenate([level[1] for level in levels]).reshape(-1, size)

@@ -1,8 +1,8 @@
-"""The table behind exact ranks: all essentially different boards of a space, by value.
+"""The table used for exact ranks: all essentially different boards of a space, sorted by value.
 
-The table lists them by their float64 value, with the number of boards each stands for. A board whose value differs from
-the given board's exact value by more than the rounding error is certainly better or worse. The few boards in between
-are solved exactly, so the three counts are exact.
+The table sorts the boards by their float64 values, and gives the number of boards that each stands for. A board whose
+value differs from the given board's exact value by more than the rounding error is certainly better or worse. The few
+boards in between are solved exactly, so the three counts are exact.
 
 The table is cached as an archive of blocks (see ``running.files``). A rank needs the index and one or two blocks, whose
 checksums are verified when they are read. A damaged or outdated table is rebuilt, and a table that cannot be saved is
@@ -59,7 +59,7 @@ class TableJob:
     def shard(self, number: int) -> Result:
         """Sweep a shard."""
         found = sweep_of(self.space).shard(number)
-        for name in ("weights", "patterns", "choices"):  # in the smallest type that holds them
+        for name in ("weights", "patterns", "choices"):  # use the smallest type that fits
             found[name] = found[name].astype(np.min_scalar_type(int(found[name].max(initial=0))))
         return found
 
@@ -72,7 +72,7 @@ def _row_count(space: Space) -> int:
 
 
 def sorted_rows(space: Space, run: Run) -> Result:
-    """Return all essentially different boards by value: values, weights, patterns and choices."""
+    """Return the values, weights, patterns and choices of all essentially different boards, sorted by value."""
     _row_count(space)
     parts = list(run.shards(TableJob(space), "listing all boards"))
     rows = {}
@@ -111,7 +111,10 @@ class RankTable:
 
     @classmethod
     def make(cls, space: Space, run: Run) -> RankTable:
-        """Sweep a space and save its table if possible; warn about a large table, and if it cannot be saved."""
+        """Sweep a space and save its table if possible.
+
+        Warn if the table is large, or if it cannot be saved.
+        """
         path = cls.path(space)
         if (size := ROW_BYTES * _row_count(space)) >= ANNOUNCED_BYTES:
             _log.warning(
@@ -165,7 +168,10 @@ class RankTable:
         return Rank(board, exact, better, equal, self.space.total - better - equal, tuple(candidates[:nearest]))
 
     def _before(self, block: int, low: float, nearest: int) -> list[Found]:
-        """Return the last boards that are certainly better, and all that rounding cannot distinguish from the first."""
+        """Return the last boards that are certainly better.
+
+        All boards that rounding cannot distinguish from the first of them are included.
+        """
         found: list[Found] = []
         sweep, bound = sweep_of(self.space), 0.0
         while block >= 0 and len(found) < nearest:

@@ -1,4 +1,7 @@
-"""A board's rank among all boards with the same rules: exact counts of better, equal and worse, or a percentile."""
+"""A board's rank among all boards with the same rules.
+
+The rank is either a percentile or the exact numbers of better, equal and worse boards.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +28,11 @@ MAX_NEAREST = 100
 
 
 class BoardRank(Answer):
-    """The answer of ``rank``, exact or approximate: the ``board``, and the ``percentile`` of boards that are worse."""
+    """The answer of ``rank``, exact or approximate. ``percentile`` is the percentage of boards that are worse."""
 
     __slots__ = ()
 
-    if TYPE_CHECKING:  # a field of both
+    if TYPE_CHECKING:  # both subclasses have this field
 
         @property
         def board(self) -> Board:
@@ -42,7 +45,7 @@ class BoardRank(Answer):
 
     @property
     def universe(self) -> Universe:
-        """The boards that it is compared with: all boards with the same rules."""
+        """All boards with the same rules, with which the board is compared."""
         return Universe.of_values(self.board.rules)
 
 
@@ -50,7 +53,7 @@ class BoardRank(Answer):
 class Rank(BoardRank):
     """The number of boards that are strictly better, exactly equal and strictly worse than a board.
 
-    ``nearest`` are the next better boards, each essentially different, the nearest first.
+    ``nearest`` lists the next better boards, nearest first. They are essentially different.
     """
 
     _json_keys_ = f"{POSITION_KEYS} universe expected_rolls better equal worse total percentile nearest"
@@ -78,7 +81,7 @@ class Rank(BoardRank):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Percentile(BoardRank):
-    """The approximate percentage of all boards that are strictly worse, and (exactly) whether no board is better."""
+    """The approximate percentage of all boards that are strictly worse, and whether (exactly) no board is better."""
 
     _json_keys_ = "board marked=position.marked_cells universe percentile best approximate"
     approximate: ClassVar[Literal[True]] = True

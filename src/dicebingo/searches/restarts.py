@@ -7,13 +7,13 @@ A *turn* takes one cell and evaluates the board with each possible value in it. 
   of the chosen one, which includes every swap of two cells; the result is then accepted or rejected by Metropolis's
   rule.
 * In the descent, each cell in turn takes its best value until no cell improves the board. Then the same is done for
-  pairs of cells, one of which gets the value of the other. In the end, no change of one cell and no swap is an
+  pairs of cells, where one cell gets the value of the other. In the end, no change of one cell and no swap is an
   improvement.
 
-Restarts are numbered, and their random numbers depend only on the seed and on that number. So a stopped search has
-found the first results of a longer one, no matter where the restarts are computed, together with the boards that the
-unfinished restarts have met. Boards are ranked by V in float64, and the best are solved exactly if they are not too
-large. They are the best *found*: nothing is proven.
+Restarts are numbered, and their random numbers depend only on the seed and on that number. So a stopped search returns
+the first results of a longer search, no matter where the restarts are computed, together with the boards that the
+unfinished restarts have evaluated. Boards are ranked by V in float64, and the best are solved exactly if they are not
+too large. They are the best *found*: nothing is proven.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Reached(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RestartSearch(BestBoards):
-    """The best boards found by restarts, best first; ``looked_at`` counts the boards evaluated."""
+    """The best boards found by restarts, best first. ``looked_at`` is the number of boards evaluated."""
 
     _json_keys_ = f"{BestBoards._json_head_} total_boards=space.total status certified seed restarts looked_at best"
 
@@ -86,7 +86,7 @@ class RestartSearch(BestBoards):
 
 @dataclass(frozen=True, slots=True)
 class RestartJob:
-    """Restarts in numbered batches."""
+    """A job that runs restarts in numbered batches."""
 
     space: Space
     seed: int
@@ -114,7 +114,7 @@ class RestartJob:
         return self.batches
 
     def shard(self, number: int) -> Result:
-        """Return the final boards of a batch of restarts, V of each, and the number of boards evaluated."""
+        """Return the final board of each restart in a batch, its V, and the number of boards evaluated."""
         game, names = search_game(self.space), np.array(_values(self.space))
         boards, looked_at = list[NDArray[np.int64]](), 0
 
@@ -203,14 +203,17 @@ class Tally:
             self._known.setdefault(form.board, (value, error, form.orbit_size))
 
     def add_unfinished(self, part: Result) -> None:
-        """Add the boards of a batch that was cancelled; they count as reached by no restart."""
+        """Add the boards of a batch that was cancelled. No restart is counted for them."""
         self.looked_at += int(part["looked_at"])
         for board in self.space.boards(part["boards"]):
             play, form = optimal_play(board, exact=False), canonical(self.space, board)
             self._known.setdefault(form.board, (float(play.expected_rolls), play.error_bound, form.orbit_size))
 
     def best(self) -> list[Reached]:
-        """Return the best boards, best first, in the order of their exact values if these can be computed."""
+        """Return the best boards, best first.
+
+        They are sorted by their exact values, if these can be computed.
+        """
         ranked = sorted(self._known.values(), key=lambda known: known[0])[: self.most]
         last, last_error, _ = ranked[-1] if ranked else (0.0, 0.0, 0)
         found = [
@@ -221,7 +224,7 @@ class Tally:
         return sorted(found, key=lambda k: (k.expected_rolls, [v or 0 for v in k.board.values]))[: self.most]
 
     def _rolls(self, board: Board) -> Number:
-        """Return V, exactly if that is possible."""
+        """Return V, exactly if possible."""
         if board not in self._solved:
             exact = len(self.space.cells) <= EXACT_LIMIT
             self._solved[board] = optimal_play(board, exact=exact).expected_rolls
@@ -237,7 +240,10 @@ def search_by_restarts(
     restarts: int | None = None,
     run: Run | None = None,
 ) -> RestartSearch:
-    """Search for ``seconds``, or by a number of restarts; a stopped search returns the best boards found so far."""
+    """Search for ``seconds``, or for a number of restarts.
+
+    A stopped search returns the best boards found so far.
+    """
     if seconds is not None and restarts is not None:
         raise InputError("expected seconds or restarts, got both")
     if restarts is None and (run is None or run.seconds is None):
@@ -250,7 +256,7 @@ def search_by_restarts(
     for part in run.batches(job, "searching", unfinished):
         tally.add(part)
         run.tell_best(f"{tally.least:.4f} after {tally.restarts:,} restarts")
-        tally.best()  # solve the best now, so that few are left to solve when the time is up
+        tally.best()  # so that few boards are left to solve at the end
     for part in unfinished:
         tally.add_unfinished(part)
     status = Status.STOPPED if run.stopped else Status.BEST_FOUND

@@ -88,7 +88,10 @@ def search(
 
 
 def _goal(objective: Objective, deadline: int | None) -> tuple[Objective, int | None]:
-    """Return the objective and the deadline; raise unless the objective is a deadline exactly if there is one."""
+    """Return the objective and the deadline.
+
+    Raise if the objective is a deadline but none is given, or if a deadline is given for another objective.
+    """
     if deadline is not None and objective in (Objective.EXPECTED, Objective.DEADLINE):
         return Objective.DEADLINE, as_deadline(deadline)
     if deadline is not None or objective is Objective.DEADLINE:

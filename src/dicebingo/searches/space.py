@@ -49,8 +49,8 @@ MAX_SYMMETRIES = 2_000
 class Constraints(Checked):
     """The conditions that boards must meet; none by default.
 
-    ``values`` are the values that may be used, ``contains`` those that must be, ``fixed`` pairs of a cell and its
-    value, and ``distinct`` requires different values in all cells.
+    ``values`` are the values that may be used, and ``contains`` the values that must be used. ``fixed`` lists pairs of
+    a cell and its value, and ``distinct`` requires different values in all cells.
     """
 
     values: tuple[int, ...] | None = None
@@ -148,7 +148,7 @@ class Space(Checked):
             classes += [ValueClass(together, dice.weight(together[0]))] if together else []
         classes.sort(key=lambda c: (c.weight, c.values))
         fixed = dict(wanted.fixed)
-        # A subgroup of very many symmetries is enough: counting orbits only needs a group.
+        # A subgroup is enough if there are very many symmetries, because counting orbits needs only a group.
         some = symmetries(layout).at_most(MAX_SYMMETRIES)
         group = tuple(p for p in some if all(fixed.get(p[cell]) == value for cell, value in fixed.items()))
         return cls(rules, wanted, tuple(classes), group)
@@ -162,7 +162,7 @@ class Space(Checked):
     def total(self) -> int:
         """The number of boards, counted directly; the sizes of the sweep's orbits must add up to it.
 
-        Boards that contain all required values are counted by inclusion and exclusion over the missing ones.
+        Boards that contain all required values are counted by inclusion and exclusion over the missing values.
         """
         allowed = sum(len(c.values) for c in self.classes)
         fixed = dict(self.constraints.fixed)
@@ -181,7 +181,7 @@ class Space(Checked):
 
     @property
     def cards(self) -> int:
-        """The number of full cards: a card counts once, however its tokens are arranged."""
+        """The number of full cards. A card counts once, however its tokens are arranged."""
         allowed, needed = sum(len(c.values) for c in self.classes), len(set(self.constraints.contains))
         left = len(self.cells) - needed
         if left < 0:
@@ -189,7 +189,7 @@ class Space(Checked):
         return comb(allowed - needed, left) if self.constraints.distinct else comb(allowed + left - 1, left)
 
     def boards(self, rows: Iterable[Iterable[int]]) -> list[Board]:
-        """Return boards given as rows of values, without the free cells."""
+        """Return the boards with the given rows of values. The rows omit the free cells."""
         return [Board(self.rules.layout.fill(row), self.rules) for row in listed(rows, "boards")]
 
     def __contains__(self, board: Board) -> bool:
@@ -227,11 +227,11 @@ class BestBoards(Answer):
     __slots__ = ()
     _json_head_ = "rules=space.rules universe=space.universe"
 
-    if TYPE_CHECKING:  # a field or a property of all of them
+    if TYPE_CHECKING:  # all subclasses have these
 
         @property
         def status(self) -> Status:
-            """What the answer claims: proven, best found or stopped."""
+            """The status of the answer: proven, best found or stopped."""
 
     @property
     def certified(self) -> bool:

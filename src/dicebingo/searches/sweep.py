@@ -5,7 +5,7 @@ One table holds V for every pattern and every choice of classes for its blocks (
 
     V = (W + Σ_j w(k_j) · min over the moves that mark a cell of block j of V after the move) / Σ_j w(k_j).
 
-A move leads to another pattern, whose blocks are some of the present ones in another order, so the index of its value
+A move leads to another pattern, whose blocks are some of the current blocks in another order, so the index of its value
 is a base plus a sum of strides times classes, without searching or hashing. Patterns with fewer unmarked cells come
 first. The patterns of whole boards come last; their values are not stored in the table but returned in shards.
 
@@ -55,8 +55,8 @@ class Sweep:
         self.space = space
         if space.total == 0:
             raise InputError("expected at least one board that meets the constraints, got none")
-        # Check the size first: making the patterns of a space that is too large would take minutes. The sizes of
-        # orbits have 64 bits.
+        # Check the size first: making the patterns of a space that is too large would take minutes. Orbit sizes have
+        # 64 bits.
         if (boards := count_orbits(space)) > MAX_BOARDS or space.total >= 1 << 63:
             expected = f"expected at most {MAX_BOARDS:,} essentially different boards, and 2^63 in all, for a sweep"
             raise TooLarge(f"{expected}, got {boards:,} and {space.total:,}")
@@ -69,7 +69,7 @@ class Sweep:
         self.choices = _choices(space)
         self.shards = _shard_ranges(self.patterns, self.choices)
         whole = np.array(self.choices)[self.patterns.blocks]
-        self.room = [int(whole[first:last].sum()) for first, last in self.shards]  # upper bounds of boards
+        self.room = [int(whole[first:last].sum()) for first, last in self.shards]  # upper bounds on numbers of boards
         self._table: NDArray[np.float64] | None = None
         self._preparing = Lock()
 
@@ -98,7 +98,8 @@ class Sweep:
     def rows(self, patterns: NDArray[np.unsignedinteger], choices: NDArray[np.unsignedinteger]) -> NDArray[np.int64]:
         """Return boards as rows of values, without the free cells.
 
-        The first value of a class goes to the first block that uses the class, and so on.
+        The first value of a class goes to the first block that uses the class, the second value to the second such
+        block, and so on.
         """
         classes = self.space.classes
         stride, forced = self.arrays.stride[patterns], self.arrays.forced[patterns]
@@ -154,7 +155,7 @@ def _arrays(patterns: Patterns) -> tuple[SweepArrays, int]:
         chosen = (j < patterns.blocks) & (forced[:, j] < 0)
         stride[:, j] = np.where(chosen, length, 0)
         length *= np.where(chosen, len(classes), 1)
-    # Whole boards are not stored; entry 0 of the table is the value of a win.
+    # Whole boards are not stored. Entry 0 of the table is the value of a win.
     stored = np.where(np.arange(len(length)) < patterns.whole, length, 0)
     offset = 1 + np.cumsum(stored) - stored
     source = np.repeat(np.arange(len(length)), np.diff(patterns.first_move))

@@ -15,11 +15,11 @@ from dicebingo.model.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Universe:
-    """The boards that a claim is about; ``boards`` is their number.
+    """The boards that a claim is about. ``boards`` is their number.
 
-    ``values`` are the values that a board may have (None for all values of the dice), ``contains`` those that it must
-    have, and ``fixed`` pairs of a cell and its value. ``distinct`` requires different values in all cells, and
-    ``distinct_values`` exactly that number of different values in the cells of lines.
+    ``values`` are the values that a board may have (None for all values of the dice), and ``contains`` the values that
+    it must have. ``fixed`` lists pairs of a cell and its value. ``distinct`` requires different values in all cells,
+    and ``distinct_values`` exactly that number of different values in the cells of lines.
     """
 
     _json_keys_ = "words boards values contains fixed distinct distinct_values"
@@ -71,7 +71,7 @@ class Universe:
         return f"{count}{rules} with {_listed(kinds)}" if (kinds := self._kinds()) else f"{count}{rules}"
 
     def _kinds(self) -> list[str]:
-        """Return the properties that distinguish these boards from all others with the same rules."""
+        """Return the properties that distinguish these boards from other boards with the same rules."""
         kinds = [f"value{'s' * (len(self.values) != 1)} {values_text(self.values)}"] if self.values is not None else []
         kinds += [f"at least one {value}" for value in self.contains]
         kinds += [f"{value} in cell {cell}" for cell, value in self.fixed]
@@ -83,7 +83,7 @@ class Universe:
 
 
 def count_boards(rules: Rules, values: int) -> int:
-    """Return the number of boards with some values; a full card counts once, however its tokens are arranged.
+    """Return the number of boards over some values. A full card counts once, however its tokens are arranged.
 
     >>> count_boards(Rules.of("1x12:all", "2d6"), 11), count_boards(Rules.of("3x3", "2d6"), 11)
     (646646, 2357947691)

@@ -32,7 +32,7 @@ SHARD_PAIRS, SOME_PAIRS = 1 << 12, 1 << 9
 
 @dataclass(frozen=True, slots=True)
 class AllPairs:
-    """All pairs of boards; a job for a ``Run``."""
+    """A job that plays every pair of boards in a tournament."""
 
     rules: Rules
     boards: tuple[tuple[int | None, ...], ...]
@@ -61,7 +61,11 @@ class AllPairs:
         return np.stack([first, second], axis=1)
 
     def shard(self, number: int) -> Result:
-        """Play a shard's pairs: return outcomes, exact signs, the largest error bound and the number played exactly."""
+        """Play the pairs of a shard.
+
+        Return their outcomes, the exact signs of the margins, the largest error bound, and the number of pairs played
+        exactly.
+        """
         pairs, play = self.pairs(number), _prepared(self)
         parts = []
         for some in np.split(pairs, range(SOME_PAIRS, len(pairs), SOME_PAIRS)):
@@ -89,19 +93,22 @@ _PREPARING = Lock()
 
 
 def _prepared(job: AllPairs) -> Play:
-    """Return the prepared boards; other threads wait while they are being prepared."""
+    """Return the prepared boards. If another thread is preparing them, wait for it."""
     with _PREPARING:
         return _prepare(job)
 
 
 @lru_cache(maxsize=2)
 def _prepare(job: AllPairs) -> Play:
-    """Prepare the boards of a tournament, cached for its next shard."""
+    """Prepare the boards of a tournament and cache them for the next shard."""
     margins = margins_for(job.rules, job.tie_break, job.notion)
     return margins.prepare(margins.preparer.rows([Board(values, job.rules) for values in job.boards]))
 
 
 @lru_cache(maxsize=1 << 11)
 def _strategy(board: Board, tie_break: TieBreak) -> Strategy:
-    """Return a board's exact strategy, cached because a board that is even with one is often even with several."""
+    """Return a board's exact strategy.
+
+    It is cached, because a board that is even with one opponent is often even with several.
+    """
     return lumped(strategies_for([board], tie_break=tie_break)[0])

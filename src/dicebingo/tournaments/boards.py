@@ -1,8 +1,8 @@
-"""The boards of a tournament: given ones, random ones, the best, or all boards with given values.
+"""The boards of a tournament: given boards, random boards, the best boards, or all boards with given values.
 
 A symmetry of the layout changes how a board is played under the tie-breaks smallest and largest, so symmetric copies
 are omitted only under the random tie-break. Swapping equally likely values changes nothing only if it is done on all
-boards at once, so no board is omitted for that reason.
+boards at once, so both a board and its swapped copy take part.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MAX_SYMMETRIES = 2_000
 
 
 def allowed_values(rules: Rules, values: ValuesLike | None = None) -> tuple[int, ...]:
-    """Return the values that boards may have, in increasing order: the given ones, or all values of the dice."""
+    """Return the allowed values in increasing order: the given values, or all values of the dice."""
     chosen = Constraints.parse(rules, values).values
     if chosen is None:
         return rules.dice.values
@@ -39,7 +39,7 @@ def allowed_values(rules: Rules, values: ValuesLike | None = None) -> tuple[int,
 
 
 def expect_values(boards: Sequence[Board], values: ValuesLike | None) -> None:
-    """Raise unless all boards have allowed values, because a board outside the universe would falsify a claim."""
+    """Raise unless all boards have allowed values: any other board would falsify a claim about the universe."""
     for board in boards:
         allowed = allowed_values(board.rules, values)
         if not {*board.values} <= {*allowed, None}:
@@ -60,7 +60,10 @@ def random_boards(rules: Rules, count: int, values: ValuesLike | None = None, se
 
 
 def all_boards(rules: Rules, values: ValuesLike | None = None, tie_break: TieBreak = TieBreak.SMALLEST) -> list[Board]:
-    """Return all boards with the given values; up to the layout's symmetries if the tie-break respects them."""
+    """Return all boards with the given values.
+
+    If the tie-break respects the layout's symmetries, boards are listed only up to symmetry.
+    """
     chosen, cells = allowed_values(rules, values), len(rules.layout.open_cells)
     if len(chosen) ** cells > 8 * MAX_ALL:
         raise InputError(f"expected at most {8 * MAX_ALL} boards, got {len(chosen)}^{cells}")
@@ -90,7 +93,7 @@ def entrants(
     seed: int,
     run: Run | None,
 ) -> list[Board]:
-    """Return the boards of a tournament: the given ones, then random ones, the best ones, and all."""
+    """Return the boards of a tournament: the given boards, then random boards, the best boards, and all boards."""
     found = as_boards(boards, rules)
     known = found[0].rules if found else as_rules(rules)
     if random is None and top is None and not everything:

@@ -1,7 +1,8 @@
 """Tournaments and rings of a few boards by exact matches alone, without numpy and numba.
 
-They take the same arguments and return the same answers as ``tournament`` and ``rings``, whose readable twins they are.
-Each strategy is prepared once, and every pair is played exactly, so all signs and margins are exact before rounding.
+These functions are the readable twins of ``tournament`` and ``rings``: they take the same arguments and return the same
+answers. Each strategy is prepared once, and every pair is played exactly, so all signs and margins are exact before
+rounding.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ Player = int
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class ExactTournament(PlayedBoards):
-    """Every board against every other: the exact P(i wins against j), by pairs i, j of players."""
+    """Every board against every other: the exact probability that player i wins against player j, for all i and j."""
 
     wins: dict[tuple[Player, Player], Fraction]
     error_bound: ClassVar[float] = 2.0**-52
@@ -47,7 +48,7 @@ class ExactTournament(PlayedBoards):
 
     @property
     def players(self) -> range:
-        """The boards, by their numbers."""
+        """The numbers of the players, one for each board."""
         return range(len(self.boards))
 
     def margin(self, first: Player, second: Player) -> Fraction:
@@ -65,7 +66,7 @@ class ExactTournament(PlayedBoards):
 
     @property
     def standings(self) -> list[Standing]:
-        """The records, the best share first; shares equal to ten digits are in the order of the boards."""
+        """The standings, highest share first. Shares that agree to ten digits are listed in board order."""
         return sorted(map(self._standing, self.players), key=lambda row: -round(row.share, 10))
 
     def _standing(self, player: Player) -> Standing:
@@ -78,7 +79,10 @@ class ExactTournament(PlayedBoards):
 
     @property
     def triples(self) -> list[tuple[Fraction, tuple[Player, ...]]]:
-        """All rings of three with their smallest margins, the largest first; each ring begins with its first board."""
+        """All rings of three boards with their smallest margins, the largest margin first.
+
+        Each ring begins with the board that has the smallest number.
+        """
         found = []
         for i, j, k in combinations(self.players, 3):
             for ring in ((i, j, k), (i, k, j)):
@@ -93,12 +97,12 @@ class ExactTournament(PlayedBoards):
         return len(self.triples)
 
     def smallest_margin(self, ring: Sequence[Player]) -> Fraction:
-        """Return the smallest margin of a ring: of each player over the next, and of the last over the first."""
+        """Return the smallest margin in a ring, including the margin of the last player over the first."""
         return min(self.margin(a, b) for a, b in zip(ring, [*ring[1:], ring[0]], strict=True))
 
     @property
     def smith_set(self) -> list[Player]:
-        """The players of the top cycle."""
+        """The players in the top cycle."""
         best = max(self.standings, key=lambda row: row.copeland).player
         return top_cycle(self.beats_by(min(self.levels, default=Fraction(1))), best)
 

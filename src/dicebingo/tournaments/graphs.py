@@ -1,7 +1,7 @@
-"""The graph of "beats": the top cycle, and rings with the largest smallest margin.
+"""The graph of which player beats which: the top cycle, and the ring with the largest smallest margin.
 
-Row i of a graph is a bitmask of the players that i beats, possibly by at least a given margin. Nothing here needs
-numpy.
+Row i of a graph is a bitmask of the players that i beats, possibly by at least a given margin. This module does not
+need numpy.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ L = TypeVar("L")
 
 
 def _players(mask: int) -> list[int]:
-    """Return the players of a bitmask, in order; with many players this is faster than shifts."""
+    """Return the players in a bitmask, in order. With many players this is faster than shifting."""
     return [player for player, bit in enumerate(reversed(f"{mask:b}")) if bit == "1"]
 
 
 def top_cycle(beats: Graph, best: int) -> list[int]:
     """Return the smallest set of players each of which beats every player outside it.
 
-    ``best`` has the largest Copeland score and so belongs to the set. Every player that a member does not beat belongs
-    to it too.
+    ``best`` has the largest Copeland score and so belongs to the set. Every player that a member of the set does not
+    beat also belongs to the set.
 
     >>> top_cycle([0b1010, 0b1100, 0b1001, 0], 0)
     [0, 1, 2]
@@ -38,7 +38,10 @@ def top_cycle(beats: Graph, best: int) -> list[int]:
 
 
 def best_ring(levels: Sequence[L], graph_at: Callable[[L], Graph], length: int) -> list[int] | None:
-    """Return a ring of ``length`` players in the graph of the highest level that has one, by bisection."""
+    """Return a ring of ``length`` players in the graph of the highest level that contains such a ring.
+
+    The level is found by bisection.
+    """
     low, high, best = 0, len(levels) - 1, None
     while low <= high:
         middle = (low + high) // 2
@@ -59,7 +62,7 @@ def ring_in(graph: Graph, length: int) -> list[int] | None:
     [0, 1, 2]
     """
     followers = [_players(row) for row in graph]
-    reach = [[1 << player for player in range(len(graph))]]  # by number of steps: the players that each can reach
+    reach = [[1 << player for player in range(len(graph))]]  # reach[steps][player]: the players it can reach
     for _ in range(length):
         reach.append([reduce(or_, (reach[-1][other] for other in row), 0) for row in followers])
 

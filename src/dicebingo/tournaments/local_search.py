@@ -41,7 +41,7 @@ Score = Callable[[States], Floats]
 
 @dataclass(frozen=True, slots=True)
 class Annealing:
-    """The number of steps, and the temperatures of the first and the last."""
+    """The number of steps, and the temperatures of the first and the last step."""
 
     steps: int
     hot: float
@@ -60,7 +60,10 @@ class Restart:
 def restarts(
     seed: int, numbers: Sequence[int], boards: int, cells: int, values: Rows, palettes: Sequence[int]
 ) -> list[Restart]:
-    """Return the restarts with the given numbers: random boards over a palette of some of the ``values``."""
+    """Return the restarts with the given numbers.
+
+    Each begins with random boards over a palette of some of the ``values``.
+    """
     found = []
     for number in numbers:
         stream = np.random.default_rng([seed, number])
@@ -134,7 +137,10 @@ def _with(row: Rows, cells: list[int], values: list[int]) -> Rows:
 def climb(
     start: Rows, score: Callable[[Rows], Floats], neighbours: Callable[[Rows], Rows]
 ) -> Iterator[tuple[Rows, float]]:
-    """Yield the rows of a steepest ascent with their scores; no neighbour of the last row has a larger score."""
+    """Yield the rows of a steepest ascent with their scores.
+
+    The ascent ends at a row that has no neighbour with a larger score.
+    """
     row, best = start, float(score(start[None])[0])
     yield row, best
     while True:
@@ -147,7 +153,7 @@ def climb(
 
 
 def _blocks(rows: Rows) -> Iterator[Rows]:
-    """Yield the rows in blocks, checking before each whether to stop."""
+    """Yield the rows in blocks, and check before each block whether the run was stopped."""
     for start in range(0, len(rows), ROWS):
         stop_if_asked()
         yield rows[start : start + ROWS]

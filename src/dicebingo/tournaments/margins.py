@@ -4,8 +4,8 @@ There are two notions of beating: in a *match* each board is played by its own s
 both players see both boards and play to win. The margin of a board over another is P(wins) - P(loses); in a duel it is
 the value. Boards are rows here (see ``tournaments.strategies``), and margins come in three kinds:
 
-* ``of``: in float64, for a search. A search needs thousands of margins, mostly of boards that it has just met, so
-  strategies and margins are cached. Ties between cells are guessed.
+* ``of``: in float64, for a search. A search needs thousands of margins, mostly between boards that it has evaluated
+  recently, so strategies and margins are cached. Ties between cells are guessed.
 * ``certain`` and ``prepare``: in float64 with error bounds and with ties decided exactly, for proofs and tournaments.
 * ``link`` and ``outcomes``: exact, for reported results.
 """
@@ -40,7 +40,7 @@ Play = Callable[[Rows], tuple[Floats, Floats]]
 
 
 class Margins(ABC):
-    """Margins between boards with the same rules, given as rows."""
+    """Margins between boards with the same rules. Each board is given as a row."""
 
     notion: Notion
 
@@ -61,7 +61,7 @@ class Margins(ABC):
         return np.array([self._known[pair] for pair in pairs])
 
     def expected_rolls(self, rows: Rows) -> Floats:
-        """Return V of boards in float64."""
+        """Return V of each board in float64."""
         numbers = self._pool.numbers([row.tobytes() for row in rows])
         return self._pool.values[numbers]
 
@@ -100,7 +100,10 @@ class MatchMargins(Margins):
     notion = Notion.MATCH
 
     def prepare(self, rows: Rows) -> Play:
-        """Prepare strategies; the error of a margin is below bound · (P(first wins) + P(second wins)) <= bound."""
+        """Prepare strategies for matches.
+
+        The error of a margin is below bound · (P(first wins) + P(second wins)) <= bound.
+        """
         field = self.preparer.exact_arrays(rows)
         branching = int(np.diff(field.start.astype(np.int64)).max())
 
@@ -123,13 +126,13 @@ class DuelMargins(Margins):
     notion = Notion.DUEL
 
     def prepare(self, rows: Rows) -> Play:
-        """Prepare duels; the value v stands for the probabilities (1 + v) / 2 and (1 - v) / 2 of winning."""
+        """Prepare duels. A value v is stored as the winning probabilities (1 + v) / 2 and (1 - v) / 2."""
         field = DuelField.of_rows(self.preparer.rules, rows)
 
         def play(pairs: Rows) -> tuple[Floats, Floats]:
             found = duel_pairs(field, pairs)
             wins = (1 + found.values) / 2
-            # Halving is exact; adding 1 rounds once, and so does the difference taken later.
+            # Halving is exact. Adding 1 rounds once, and the later subtraction rounds once more.
             return np.stack([wins, 1 - wins, np.zeros(len(wins))], axis=1), found.error_bounds + 4e-16
 
         return play

@@ -1,4 +1,4 @@
-"""Writing and reading all pairs of a tournament as a Parquet file."""
+"""Write all pairs of a tournament to a Parquet file, and read them back."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _duckdb() -> Any:
 def write_parquet(tournament: Tournament, path: FilePath) -> None:
     """Write one row per pair: both boards, P(first wins), P(second wins), P(tie), the margin, and its exact sign.
 
-    The file's metadata have the rules, the boards, and the error bound.
+    The file's metadata contain the rules, the boards, and the error bound.
     """
     boards = np.array([str(board) for board in tournament.boards], dtype=object)
     i, j = np.triu_indices(len(boards), 1)

@@ -1,6 +1,6 @@
-"""Results: odds, links between two boards and rings of links, all exact, and standings in float64.
+"""Results: exact odds, links between two boards and rings of links, and standings in float64.
 
-Nothing here needs numpy, so rings can be certified and shown without it.
+This module does not need numpy, so rings can be certified and shown without it.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ NotionLike: TypeAlias = Annotated[Notion | NotionName, Doc("Whether boards beat 
 
 
 class BeatingAnswer(Answer):
-    """A base for answers about boards that beat each other: it provides the head of their JSON."""
+    """The base class of answers about boards that beat each other. It provides the first fields of their JSON."""
 
     __slots__ = ()
     _json_head_ = "rules notion tie_break=match_tie_break"
 
-    if TYPE_CHECKING:  # fields of all of them
+    if TYPE_CHECKING:  # all subclasses have these fields
 
         @property
         def notion(self) -> Notion:
@@ -57,16 +57,19 @@ class BeatingAnswer(Answer):
 
         @property
         def tie_break(self) -> TieBreak:
-            """The choice among equally good cells, in matches."""
+            """How a player chooses among equally good cells in a match."""
 
     @property
     def match_tie_break(self) -> TieBreak | None:
-        """The tie-break, or None in duels, which have none."""
+        """The tie-break, or None in a duel, because duels have no tie-breaks."""
         return None if self.notion is Notion.DUEL else self.tie_break
 
 
 def images_alike(notion: Notion, tie_break: TieBreak) -> bool:
-    """Whether all images of a board under symmetries have the same value: play must not depend on cell numbers."""
+    """Whether all images of a board under symmetries have the same value.
+
+    This holds if play does not depend on the numbers of the cells.
+    """
     return notion is Notion.DUEL or tie_break is TieBreak.RANDOM
 
 
@@ -91,14 +94,14 @@ class Odds(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Link(Odds):
-    """The exact odds of one board against another; ``sure`` if it is favoured under every tie-break."""
+    """The exact odds of one board against another. ``sure`` is true if it is favoured under every tie-break."""
 
     sure: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Ring(Checked):
-    """Boards each of which beats the next, while the last beats the first, with exact odds."""
+    """A ring of boards with exact odds: each board beats the next, and the last beats the first."""
 
     _json_keys_ = "boards links smallest_margin sure"
 
@@ -112,7 +115,7 @@ class Ring(Checked):
 
     @property
     def sure(self) -> bool:
-        """Whether every link holds for every tie-break."""
+        """Whether every link is favoured under every tie-break."""
         return all(link.sure for link in self.links)
 
     def _repr_svg_(self) -> str:
@@ -123,7 +126,7 @@ class Ring(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Standing(Checked):
-    """A board's record: its mean share of wins (ties split), the boards it beats and loses to, and its mean margin."""
+    """A board's record: its mean share of wins (ties split), its numbers of wins and losses, and its mean margin."""
 
     _json_keys_ = "player share beats loses even copeland mean_margin"
 
@@ -136,7 +139,7 @@ class Standing(Checked):
 
     @property
     def copeland(self) -> int:
-        """The Copeland score: boards beaten minus boards lost to."""
+        """The Copeland score: the number of boards it beats minus the number of boards that beat it."""
         return self.beats - self.loses
 
 
@@ -144,9 +147,9 @@ def most_of_a_ring(length: int, notion: Notion) -> Fraction | None:
     """Return an upper bound on the smallest margin of a ring of ``length`` boards; None in duels, where none is known.
 
     All boards play their matches on the same rolls, so they have times T_1, ..., T_k to finish. The sum of the margins
-    is the mean of Σ sign(T_{i+1} - T_i) around the ring. Times cannot grow all the way round, and if they grow k - 1
-    times they fall once, so the sum is at most k - 2, and the smallest margin at most (k - 2) / k. (In a duel a player
-    plays differently against different boards, so there is no such time.)
+    is the mean of Σ sign(T_{i+1} - T_i) around the ring. Times cannot increase all the way round, and if they increase
+    k - 1 times they decrease once, so the sum is at most k - 2, and the smallest margin at most (k - 2) / k. (In a duel
+    a player plays differently against different boards, so there is no such time.)
 
     >>> most_of_a_ring(3, Notion.MATCH)
     Fraction(1, 3)
@@ -155,7 +158,7 @@ def most_of_a_ring(length: int, notion: Notion) -> Fraction | None:
 
 
 def outcomes_of(first: Board, second: Board, tie_break: TieBreak, notion: Notion) -> Outcomes[Fraction]:
-    """Return the exact outcomes of one board against another; in a duel the tie-break does not matter."""
+    """Return the exact outcomes of one board against another. In a duel the tie-break does not matter."""
     if notion is Notion.DUEL:
         return duel(first, second).outcomes
     return match(first, second, tie_break=tie_break, fast=False).outcomes
@@ -181,7 +184,7 @@ def certify(
     *,
     rules: RulesLike = None,
 ) -> Ring:
-    """Return a ring with exact probabilities; if a board does not beat the next, that margin is not positive."""
+    """Return the ring of these boards with exact odds. A link may have a margin that is not positive."""
     players = as_boards(boards, rules)
     if not players:
         raise InputError("expected the boards of a ring, got none")
@@ -192,7 +195,7 @@ def certify(
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PlayedBoards(BeatingAnswer):
-    """The base of all tournaments: the boards, their names, and the way they play."""
+    """The base class of all tournaments: the boards, their names, and the rules by which they play."""
 
     _json_keys_ = (
         f"{BeatingAnswer._json_head_} boards names standings triples=ring_count smith_set "
@@ -212,10 +215,11 @@ class PlayedBoards(BeatingAnswer):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SetAnswer(BeatingAnswer):
-    """The base of answers about rings or upsets: the way boards play, and the source of the answer.
+    """The base class of answers about rings or upsets: how the boards play, and where the answer comes from.
 
-    From a tournament: ``among`` is the number of its boards, and ``count`` the number of rings or upsets, if counted.
-    From a search among all boards: its ``universe``, its ``seed``, the number of ``restarts``, and its ``status``.
+    If the answer comes from a tournament, ``among`` is the number of boards, and ``count`` is the number of rings or
+    upsets, if they were counted. If it comes from a search among all boards, ``universe``, ``seed``, ``restarts`` and
+    ``status`` describe that search.
     """
 
     rules: Rules
@@ -234,7 +238,7 @@ class SetAnswer(BeatingAnswer):
 class Rings(SetAnswer):
     """The rings of one length with the largest smallest margins, best first; a sequence of ``Ring``.
 
-    ``names`` has the names of each ring's boards.
+    ``names`` lists the names of each ring's boards.
     """
 
     _json_keys_ = f"{SetAnswer._json_head_} length count at_most universe seed restarts status rings"
@@ -263,7 +267,10 @@ class Rings(SetAnswer):
 
 
 def certify_all(sets: Sequence[S], certify: Callable[[S], T], run: Run | None) -> list[T]:
-    """Certify sets of boards with exact numbers, even after a request to stop, because only these may be reported."""
+    """Certify sets of boards with exact numbers.
+
+    This continues even after a request to stop, because only certified sets may be reported.
+    """
     certified: list[T] = []
     run = Run.of(run)
     for boards in sets:

@@ -1,9 +1,9 @@
 """Nontransitivity: rings of boards each of which beats the next, while the last beats the first (paper, section 5).
 
 A ring is as striking as its weakest link: its *smallest margin*. In a tournament, triples are counted and ranked by one
-compiled pass over all of them. A longer ring with the largest smallest margin is found by bisection: t is attained if
-the graph of "beats by at least t" has a ring of that length. Without given boards, rings are searched for among all
-boards (``tournaments.set_search``). Every reported ring is certified exactly.
+compiled pass over all of them. A longer ring with the largest smallest margin is found by bisection: a smallest margin
+of t is possible if the graph of "beats by at least t" contains a ring of that length. If no boards are given, the
+search covers all boards (``tournaments.set_search``). Every reported ring is certified exactly.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from dicebingo.tournaments.results import NotionLike, Rings, certify, certify_al
 from dicebingo.tournaments.set_search import Aim, SetSearch, expect_among, expect_listable
 from dicebingo.tournaments.tournament import bitmasks, tournament
 
-if TYPE_CHECKING:  # importing it would load numba, which the command's help does not need
+if TYPE_CHECKING:  # importing it loads numba, which the command's help does not need
     from dicebingo.tournaments.tournament import Tournament
 
 MAX_LENGTH = 12
@@ -114,6 +114,6 @@ def _best(played: Tournament, length: int, most: int) -> list[list[int]]:
 
 def best_long_ring(played: Tournament, length: int) -> list[int] | None:
     """Return a ring of ``length`` boards whose smallest margin is as large as possible; None if there is none."""
-    # If a sign was decided exactly, the margin may be positive although float64 computes 0 or less.
+    # If a sign was decided exactly, the margin may be positive even though its float64 value is 0 or less.
     margins = np.where(played.sign > 0, np.maximum(played.margins, np.finfo(np.float64).tiny), 0.0)
     return best_ring(np.unique(margins[margins > 0]).tolist(), lambda level: bitmasks(margins >= level), length)

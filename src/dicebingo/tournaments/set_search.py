@@ -2,15 +2,16 @@
 
 A search is a sequence of batches of numbered restarts. The best set of a batch is polished by steepest ascent: any cell
 of any of its boards may take any value. The result of a batch depends only on the seed and its number. So a stopped
-search has found the first results of a longer one, no matter where the batches are computed, together with the sets
-that the unfinished batches have met.
+search returns the first results of a longer search, no matter where the batches are computed, together with the best
+sets from the unfinished batches.
 
 * A ring of k different boards scores its smallest margin.
-* An upset is a pair: the first board is slower alone (larger V) and beats the second. By margin it scores its margin,
-  by handicap the difference of V. A pair that is not an upset has a negative score: its distance from being one.
+* An upset is a pair: the first board is slower alone (larger V) and beats the second. Its score is its margin or its
+  handicap (the difference of V), depending on the aim. A pair that is not an upset has a negative score: its distance
+  from being one.
 
-Boards with the same V, such as mirror images, may differ in the last digit of float64, and the two sides of an even
-match may too. So nothing below 10⁻⁹ counts as a margin or a handicap here.
+Boards with the same V, such as mirror images, may differ in the last digit of float64, and so may the two winning
+probabilities of an even match. Margins and handicaps below 10⁻⁹ are therefore treated as 0 here.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class Aim(StrEnum):
 
     @classmethod
     def of_upsets(cls, text: object) -> Aim:
-        """Return the aim by which upsets are ranked."""
+        """Return the aim that ranks upsets by ``text``: by margin or by handicap."""
         aims = (cls.MARGIN, cls.HANDICAP)
         if not isinstance(text, str) or text not in aims:
             raise InputError(f"expected margin or handicap, got {shown(text)}{did_you_mean(text, aims)}")
@@ -90,7 +91,7 @@ class SetSearch:
     batches: int = MAX_BATCHES
 
     def __post_init__(self) -> None:
-        """Raise if the boards cannot be played, before a run writes anything."""
+        """Raise if the boards cannot be played, before the run writes anything."""
         whole_number(self.seed, "a non-negative seed", 0)
         self._margins()
 
@@ -106,7 +107,7 @@ class SetSearch:
         restarts: int | None,
         seed: int,
     ) -> SetSearch:
-        """Return the search for sets of ``boards`` boards; without ``restarts``, it continues until it is stopped."""
+        """Return the search for sets of ``boards`` boards. Without ``restarts``, it continues until it is stopped."""
         played, notion = as_rules(rules), Notion.parse(notion)
         batch = BATCH[notion]
         batches = MAX_BATCHES
@@ -117,7 +118,7 @@ class SetSearch:
 
     @property
     def universe(self) -> Universe:
-        """The boards that the search is about."""
+        """The boards that the search covers."""
         return Universe.of_values(self.rules, self.values)
 
     def name(self) -> str:
@@ -130,7 +131,7 @@ class SetSearch:
         return self.batches
 
     def shard(self, number: int) -> Result:
-        """Return the best sets of boards of a batch of restarts, and their scores."""
+        """Return the best sets of boards found in a batch of restarts, and their scores."""
         margins = self._margins()
         values, size = margins.preparer.value_indices(self.values), margins.preparer.size
         batch = BATCH[self.notion]
@@ -151,7 +152,7 @@ class SetSearch:
         return margins_for(self.rules, self.tie_break, self.notion)
 
     def _score(self, margins: Margins, states: States) -> Floats:
-        """Return the scores of sets of boards."""
+        """Return the score of each set of boards."""
         count, boards, size = states.shape
         if self.aim is Aim.RING:
             after = np.roll(states, -1, axis=1)
@@ -175,7 +176,7 @@ class SetSearch:
         return min(numbered((value, weights[value]) for value in row) for row in rows)
 
     def find(self, most: int, run: Run | None, seconds: float | None) -> tuple[list[tuple[Board, ...]], int, Status]:
-        """Search until the batches are done, the time is up or the run is stopped.
+        """Search until all batches are done, the time is up, or the run is stopped.
 
         Return the best essentially different sets, best first, the number of restarts, and the status.
         """

@@ -1,4 +1,4 @@
-"""Many boards, prepared for the fast match kernel: quickly in float64, and then checked exactly.
+"""Prepare many boards for the fast match kernel: compute them quickly in float64, then check them exactly.
 
 V of every set of marks is computed in float64 with the relative error bound e of ``solo.mdp``. Cells whose values
 differ by more than a factor 1 + 2.5e certainly differ. Closer cells are assumed to be tied, and each such case that a
@@ -68,7 +68,7 @@ class Preparer:
         self.symmetries = open_symmetries(layout, MAX_SYMMETRIES)
         self._lines = layout.open_lines
         self._states = len(transient_sets(self.size, self._lines))
-        # As in solo.mdp, with at most one block per cell.
+        # The same error bound as in solo.mdp, with at most one block per cell.
         self.error_bound = 1.01 * self.size * (self.size + 2) * UNIT_ROUNDOFF * (1 if dice.total < 1 << 53 else 2)
 
     def value_indices(self, values: Sequence[int]) -> Rows:
@@ -101,12 +101,12 @@ class Preparer:
         )
 
     def guesses(self, rows: Rows) -> Iterator[tuple[Rows, Prepared]]:
-        """Prepare boards in chunks with guessed ties, and yield the rows of each chunk with their strategies."""
+        """Prepare boards in chunks with guessed ties. Yield each chunk of rows with its strategies."""
         for i in range(0, len(rows), CHUNK):
             yield rows[i : i + CHUNK], self.guess(rows[i : i + CHUNK])
 
     def exact_arrays(self, rows: Rows) -> FieldArrays:
-        """Prepare boards for matches, with ties decided exactly; adjacent images of a board share a solution."""
+        """Prepare boards for matches, with ties decided exactly. Adjacent images of a board share a solution."""
         field = GrowingField(self.weights)
         for chunk, guessed in self.guesses(rows):
             stop_if_asked()
@@ -117,7 +117,7 @@ class Preparer:
         return field.arrays
 
     def _ties_hold(self, row: Rows, guessed: Prepared, number: int, solutions: dict[bytes, OptimalPlay]) -> bool:
-        """Whether all guessed ties of a board are true; one solution serves all its symmetric images."""
+        """Whether all guessed ties of a board are true ties. One solution serves all the board's symmetric images."""
         images = row[self.symmetries]
         chosen = int(np.lexsort(images.T[::-1])[0])
         image, sources = images[chosen], self.symmetries[chosen]
@@ -132,7 +132,7 @@ class Preparer:
         return True
 
     def _corrected(self, chunk: Rows, wrong: Sequence[int]) -> Iterator[Prepared]:
-        """Prepare a chunk board by board, boards with a wrong guess exactly."""
+        """Prepare a chunk board by board. Boards with a wrong guess are prepared exactly."""
         for number, row in enumerate(chunk):
             if number in wrong:
                 strategy = prepare(optimal_play(self.board(row)), Optimal(self.tie_break))
@@ -143,7 +143,7 @@ class Preparer:
 
 
 class GrowingField:
-    """Prepared boards as one field, whose arrays grow as parts are appended."""
+    """Prepared boards stored as one field, whose arrays grow as parts are appended."""
 
     def __init__(self, weights: Floats) -> None:
         """Begin without boards."""
@@ -165,7 +165,7 @@ class GrowingField:
 
     @property
     def states(self) -> int:
-        """The total number of sets of marks of all boards."""
+        """The number of sets of marks, summed over all boards."""
         return self._used["marks"]
 
     @property
@@ -179,7 +179,7 @@ class GrowingField:
         return FieldArrays(self.weights, *(self._arrays[k][: self._used[k]] for k in FieldArrays._fields[1:]))
 
     def append(self, part: Prepared) -> None:
-        """Append a part to the arrays, doubling the length of those that are too short."""
+        """Append a part to the arrays. Arrays that are too short are doubled in length."""
         moved = part._replace(first=part.first[1:] + self.states, start=part.start + np.uint32(self._used["after"]))
         for name, array in self._arrays.items():
             new, used = getattr(moved, name), self._used[name]
@@ -192,7 +192,7 @@ class GrowingField:
 
 
 class StrategyPool(GrowingField):
-    """A cache of the boards of a search, by the bytes of their rows, with strategies whose ties are guessed."""
+    """A cache of the boards that a search has met, with guessed ties. The keys are the bytes of the rows."""
 
     def __init__(self, preparer: Preparer) -> None:
         """Begin without boards."""
@@ -201,7 +201,10 @@ class StrategyPool(GrowingField):
         self._number: dict[bytes, int] = {}
 
     def numbers(self, boards: Sequence[bytes]) -> Rows:
-        """Return the numbers of boards in the field, valid until the next call, preparing new boards."""
+        """Return the numbers of boards in the field, preparing any new boards.
+
+        The numbers are valid until the next call.
+        """
         if self.states > MAX_STATES:
             self.clear()
             self._number.clear()

@@ -1,7 +1,7 @@
 """A tournament: every board against every other, on shared rolls, in matches or in duels.
 
-A duel has a value but no unique probabilities. Its value v is represented by the probabilities (1 + v) / 2 and
-(1 - v) / 2 of winning, without ties. Margins, and shares of wins with ties split, are then those of the duel.
+A duel has a value but no unique probabilities. Its value v is represented by the probabilities (1 + v) / 2 and (1 - v)
+/ 2 of winning, without ties. These give the correct margins, and the correct shares of wins with ties split.
 
 The *top cycle* (Smith set) is the smallest set of boards each of which beats every board outside it.
 """
@@ -39,9 +39,10 @@ MAX_BOARDS = 20_000
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Tournament(PlayedBoards):
-    """All results: ``wins[i, j]`` is P(i wins against j), ``ties`` P(tie), and ``sign[i, j]`` is 1 if i beats j.
+    """All results of a tournament.
 
-    The signs are exact; ``settled_exactly`` of them were too close to 0 for float64 and were computed exactly.
+    ``wins[i, j]`` is P(i wins against j), ``ties[i, j]`` is P(tie), and ``sign[i, j]`` is 1 if i beats j. The signs are
+    exact. ``settled_exactly`` of them were too close to 0 for float64 and were computed exactly.
     """
 
     wins: Floats
@@ -56,7 +57,7 @@ class Tournament(PlayedBoards):
         return self.wins - self.wins.T
 
     def exact_margins(self, run: Run | None = None) -> tuple[tuple[Fraction, ...], ...]:
-        """Return the margins as exact numbers, for ``solve_zero_sum``, playing every pair again exactly.
+        """Return the exact margins, for ``solve_zero_sum``. Every pair is played again exactly.
 
         >>> from dicebingo.games.zero_sum import solve_zero_sum
         >>> played = tournament(["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6"], rules="knuth")
@@ -74,14 +75,14 @@ class Tournament(PlayedBoards):
 
     @property
     def standings(self) -> list[Standing]:
-        """The records, the best share first; shares equal to ten digits are in the order of the boards."""
+        """The standings, highest share first. Shares that agree to ten digits are listed in board order."""
         others = max(len(self.boards) - 1, 1)
         share = (self.wins.sum(axis=1) + self.ties.sum(axis=1) / 2) / others
         margin = self.margins.sum(axis=1) / others
         beats, loses, draws = ((self.sign == sign).sum(axis=1).tolist() for sign in (1, -1, 0))
         records = zip(share.tolist(), beats, loses, draws, margin.tolist(), strict=True)
         rows = [Standing(i, won, up, down, even - 1, mean) for i, (won, up, down, even, mean) in enumerate(records)]
-        # Rounded, because equal shares may differ in their last digits.
+        # Round the shares, because equal shares may differ in their last digits.
         return sorted(rows, key=lambda row: -round(row.share, 10))
 
     @property
@@ -91,7 +92,7 @@ class Tournament(PlayedBoards):
 
     @property
     def smith_set(self) -> list[int]:
-        """The players of the top cycle."""
+        """The players in the top cycle."""
         return top_cycle(bitmasks(self.sign > 0), int(self.sign.sum(axis=1, dtype=np.int64).argmax()))
 
     def __repr__(self) -> str:

@@ -1,9 +1,9 @@
 """Upsets: pairs of boards in which the board that needs more rolls alone is favoured (paper, section 4.4).
 
 An upset has a margin P(slower wins) - P(faster wins) > 0 and a handicap V(slower) - V(faster) > 0. In a tournament, V
-is compared in float64 if that is certain, and exactly if it is not. Boards that are images of each other under the
-layout's symmetries, or by a swap of equally likely values, have the same V and need no comparison. Without given
-boards, upsets are searched for among all boards (``tournaments.set_search``).
+is compared in float64 if the error bound allows it, and exactly otherwise. Boards that are images of each other under
+the layout's symmetries, or by a swap of equally likely values, have the same V and need no comparison. If no boards are
+given, the search covers all boards (``tournaments.set_search``).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from dicebingo.tournaments.set_search import Aim, SetSearch, expect_among, expec
 from dicebingo.tournaments.strategies import Floats, Preparer, Rows
 from dicebingo.tournaments.tournament import tournament
 
-if TYPE_CHECKING:  # importing it would load numba, which the command's help does not need
+if TYPE_CHECKING:  # importing it loads numba, which the command's help does not need
     from dicebingo.tournaments.tournament import Tournament
 
 
@@ -154,7 +154,7 @@ def upsets(
 
 
 def _certified(slower: Board, faster: Board, margins: Margins) -> Upset:
-    """Return a pair with exact numbers; it is an upset if its margin and its handicap are positive."""
+    """Return a pair of boards with exact numbers. It is an upset if its margin and its handicap are positive."""
     return Upset(slower, faster, margins.link(slower, faster), (_expected_rolls(slower), _expected_rolls(faster)))
 
 
@@ -163,7 +163,7 @@ def _expected_rolls(board: Board) -> Fraction:
 
 
 def _largest(played: Tournament, by: Aim, most: int) -> tuple[list[tuple[Board, ...]], int]:
-    """Return the largest upsets of a tournament, and the number of all upsets."""
+    """Return the largest upsets in a tournament, and the number of all its upsets."""
     handicaps, slower = _slower(played.boards, played.tie_break)
     first, second = np.nonzero(slower & (played.sign > 0))
     sizes = (played.margins if by is Aim.MARGIN else handicaps)[first, second]
@@ -172,7 +172,10 @@ def _largest(played: Tournament, by: Aim, most: int) -> tuple[list[tuple[Board, 
 
 
 def _slower(boards: Sequence[Board], tie_break: TieBreak) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return the differences of V of all pairs in float64, and exactly which first boards are slower."""
+    """Compare V for all pairs of boards.
+
+    Return the differences in float64, and exactly whether the first board of each pair is slower.
+    """
     preparer = Preparer(boards[0].rules, tie_break)
     rows = preparer.rows(boards)
     rolls = np.concatenate([part.values for _, part in preparer.guesses(rows)])
@@ -189,7 +192,7 @@ def _slower(boards: Sequence[Board], tie_break: TieBreak) -> tuple[Floats, NDArr
 
 
 def _kinds(preparer: Preparer, rows: Rows) -> NDArray[np.int64]:
-    """Return a number for each board, which boards share only if they are the same solo problem."""
+    """Return a number for each board. Boards with the same number are the same solo problem."""
     weights = preparer.rules.dice.weights
     number: dict[object, int] = {}
     kinds = []
