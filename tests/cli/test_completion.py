@@ -82,7 +82,7 @@ def test_words_are_completed(typed: str, expected: list[str]) -> None:
 
 def test_names_of_rules_are_completed() -> None:
     assert offers("solve", "7", "--rules", "") == [("file", ""), *(("plain", name) for name in NAMES)]
-    assert words("rules", "k") == ["knuth"]
+    assert words("rules", "kn") == ["knuth", "knock-em-down"]
     assert words("paper", "--only", "4.") == ["4.1", "4.2", "4.3", "4.4"]
 
 
@@ -123,7 +123,7 @@ def test_files_of_boards_are_completed(tmp_path: Path, monkeypatch: pytest.Monke
     ("line", "expected"),
     [
         ("dicebingo so", "solve"),
-        ("dicebingo solve 7 --rules k", "knuth"),
+        ("dicebingo solve 7 --rules knu", "knuth"),
         ("dicebingo solve 7 --tie-break ", "smallest largest random"),
         ("dicebingo match @ mi", "mine.txt"),
     ],

@@ -373,7 +373,7 @@ def test_an_unwritable_picture_is_rejected_at_once(tmp_path: Path) -> None:
     for name in ("none/a.svg", "file/a.svg", "directory.svg"):
         found = run("match", A, B, "--plot-file", str(tmp_path / name))
         assert (found.code, found.err.count("\n")) == (2, 1)
-        assert "expected a file that can be written, got" in found.err
+        assert "Cannot write" in found.err
         assert found.out == ""  # nothing is computed
     assert sorted(path.name for path in tmp_path.iterdir()) == ["directory.svg", "file"]
 
@@ -395,8 +395,8 @@ def test_a_picture_without_matplotlib_names_the_extra(tmp_path: Path, monkeypatc
         ([A, B, "--simulate", "0"], "expected 1 to 10000000000 games, got 0"),
         ([A, "--simulate", "5"], "expected 2 to 1000 boards, got 1"),
         ([A, B, "--simulate", "many"], "expected a whole number, got 'many'"),
-        ([A, B, "--simulate", "5", "--range"], "expected simulate without range"),
-        ([A, B, "--simulate", "5", "--upto", "0"], "expected simulate without upto"),
+        ([A, B, "--simulate", "5", "--range"], "simulate excludes range"),
+        ([A, B, "--simulate", "5", "--upto", "0"], "simulate excludes upto"),
         ([A, B, "--simulate", "5", "--plot"], "--plot needs an exact answer; omit --simulate."),
         ([A, B, "--simulate", "5", "--plot-file", "a.svg"], "--plot-file needs an exact answer; omit --simulate."),
         ([A, B, C, "--range"], "expected two boards for a range, got 3"),

@@ -185,7 +185,7 @@ def test_the_answer_is_printed_despite_a_full_disk(file: str, as_json: bool, mon
     option = "--certificate" if file == "c.json" else "--out"
     found = run("search", "--rules", "knuth", option, file, *["--json"] * as_json)
     assert found.code == 2
-    assert found.err == f"dicebingo: expected a file that can be written, got '{file}' (No space left on device)\n"
+    assert found.err == f"dicebingo: Cannot write '{file}': No space left on device.\n"
     if as_json:
         shown = json.loads(found.out)
         assert (shown["best"][0]["expected_rolls"]["exact"], shown["certificate"], shown["out"]) == ("11/2", None, None)
@@ -354,9 +354,9 @@ BAD: list[tuple[list[str], str]] = [
     (["--rules", "knuth", "--objective", "luck"], "expected the objective expected, median, p90, variance or deadline"),
     (["--rules", "knuth", "--objective", "median", "--tie-break", "first"], "expected the tie-break"),
     (["--rules", "knuth", "--objective", "median", "--worst", "1"], "the objective median does not allow worst"),
-    (["--rules", "knuth", "--certificate", "nowhere/c.json"], "expected a file that can be written"),
-    (["--rules", "knuth", "--certificate", "."], "expected a file that can be written"),
-    (["--rules", "knuth", "--out", "nowhere/b.parquet"], "expected a file that can be written"),
+    (["--rules", "knuth", "--certificate", "nowhere/c.json"], "Cannot write"),
+    (["--rules", "knuth", "--certificate", "."], "Cannot write"),
+    (["--rules", "knuth", "--out", "nowhere/b.parquet"], "Cannot write"),
     (
         ["--rules", "knuth", "--out", "b.parquet", "--objective", "median"],
         "--out needs a search of all boards",

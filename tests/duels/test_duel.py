@@ -362,7 +362,7 @@ def test_names_of_two_players(names: list[str]) -> None:
 
 
 def test_too_many_joint_states_are_rejected() -> None:
-    with pytest.raises(TooLarge, match="expected a duel of at most 2,529 joint states, got more"):
+    with pytest.raises(TooLarge, match="A duel of more than 2,529 joint states is too large"):
         duel(A, B, max_states=2529)
     assert duel(A, B, max_states=2530).joint_states == 2530
     with pytest.raises(TooLarge, match="expected at most 100 sets of marks for a player of a duel, got more for 9 6 7"):

@@ -216,7 +216,7 @@ def test_boards_with_different_dice_are_rejected() -> None:
 
 
 def test_too_many_joint_states() -> None:
-    with pytest.raises(TooLarge, match="expected at most 20 joint states, got more: simulate the match instead"):
+    with pytest.raises(TooLarge, match="This match needs more than 20 joint states; simulate it instead"):
         match(A, B, max_states=20)
     assert match(A, B, max_states=21).joint_states == 21
 

@@ -160,5 +160,5 @@ def test_the_command_prints_a_list_and_writes_a_file(tmp_path: Path) -> None:
     assert [board["name"] for board in answer["boards"]] == ["Ann", "Zoë", "Bo"]
     assert Path(file).read_bytes() == sheet(count=3, names=["Ann", "Zoë", "Bo"]).pdf()
     assert "expected 1 to 100 boards, got 0" in run("sheet", "--count", "0").complaint()
-    assert "expected a file that can be written" in run("sheet", "--out", str(tmp_path / "no" / "x.pdf")).complaint()
+    assert "Cannot write" in run("sheet", "--out", str(tmp_path / "no" / "x.pdf")).complaint()
     assert "expected the name of a .pdf file, got 'x.txt'" in run("sheet", "--out", "x.txt").complaint()

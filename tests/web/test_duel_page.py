@@ -290,7 +290,7 @@ def test_a_rejected_question_is_explained(site: Site) -> None:
     """Two boards of nine different values that must all be marked: only the server finds that this is too large."""
     link = "rules=blackout&dice=d10%2Bd20&a=2,3,4/5,6,7/8,9,10&b=11,12,13/14,15,16/17,18,19&roll=5&then=duel"
     failed = {"job": "1", "status": "failed", "progress": None, "result": None}
-    refusal = {**failed, "error": "expected at most 60,000 joint states, got more"}  # after ten seconds
+    refusal = {**failed, "error": "A duel of more than 60,000 joint states is too large."}  # after ten seconds
     with site.open("#/") as page:
         page.route("**/api/nash", lambda route: route.fulfill(status=202, json=refusal))
         page.evaluate("(hash) => (location.hash = hash)", f"#/duel?{link}")

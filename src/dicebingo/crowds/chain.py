@@ -110,6 +110,6 @@ def profile_of(mine: Strategy | None, opponent: Opponent, dice: Dice, most: int,
                 if after not in later:
                     count += 1
                     if count > most:
-                        raise TooLarge(f"expected at most {most:,} joint states, got more: simulate the crowd instead")
+                        raise TooLarge(f"This crowd needs more than {most:,} joint states; simulate it instead.")
                 later[after] = later.get(after, mpq(0)) + per_weight * weight
     return Profile(ends, rolls, count)

@@ -57,7 +57,7 @@ def crowd(
         bool, Doc("Search for a mixture such that no board does better if all players draw from it.")
     ] = False,
     simulate: Annotated[
-        int | None, Doc("Simulate on this many sequences of rolls instead.", "N", 1, MAX_SEQUENCES)
+        int | None, Doc("Estimate by simulating this many sequences of rolls.", "N", 1, MAX_SEQUENCES)
     ] = None,
     seconds: Annotated[
         float | None, Doc("Stop after about this many seconds, with what is known by then.", "S")

@@ -214,7 +214,7 @@ class _Reached(dict[State, int]):
         else:
             number = next(self._numbers)
             if number >= self._most:
-                raise TooLarge(f"expected at most {self._most:,} joint states, got more: simulate the match instead")
+                raise TooLarge(f"This match needs more than {self._most:,} joint states; simulate it instead.")
             self._levels[sum(map(getitem, self._levels_of, state))].append(state)
         self[state] = number
         return number

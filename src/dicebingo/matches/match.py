@@ -181,7 +181,7 @@ class Match(SharedRolls):
 
 def _expect_none(name: str, others: list[str]) -> None:
     if others:
-        raise InputError(f"expected {name} without {', '.join(others)}")
+        raise InputError(f"{name} excludes {', '.join(others)}")
 
 
 def _check_range(players: SharedRolls) -> None:

@@ -78,7 +78,7 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
         try:
             return first - self.second  # type: ignore[no-any-return]  # T_co allows no arithmetic, hence Any above
         except TypeError:
-            raise InputError(f"expected numbers for a margin, got {shown(first)}") from None
+            raise InputError(f"Simulated outcomes have no margin, only estimates such as {shown(first)}.") from None
 
     def _of_two(self, winners: Winners) -> T_co:
         if self.players != 2 or winners not in self._of:

@@ -38,5 +38,5 @@ def expect_no_files(rules: Rules, **files: object) -> None:
     asked = [name for name, file in files.items() if file is not None]
     if rules.is_full_card and asked:
         raise InputError(
-            f"expected full cards without {', '.join(asked)}: all cards are evaluated again within seconds"
+            f"full cards take no {', '.join(asked)}: all cards are evaluated again within seconds"
         )

@@ -101,7 +101,7 @@ def verify(
     ],
     *,
     full: Annotated[bool, Doc("Evaluate all boards again, or prove everything again.")] = False,
-    sample: Annotated[int | None, Doc("Close this many parts of a record again, chosen at random.", "N", 1)] = None,
+    sample: Annotated[int | None, Doc("Check this many randomly chosen parts of a record again.", "N", 1)] = None,
     seed: SeedLike = 1,
     run: RunLike = None,
 ) -> Verification:

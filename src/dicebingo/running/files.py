@@ -84,7 +84,7 @@ def _temporary_name(path: Path) -> Iterator[Path]:
             name.unlink(missing_ok=True)
             _unfinished.discard(name)
     except OSError as error:
-        raise InputError(f"expected a file that can be written, got {quote(path)} ({error.strerror})") from None
+        raise InputError(f"Cannot write {quote(path)}: {error.strerror}.") from None
 
 
 def remove_unfinished() -> None:

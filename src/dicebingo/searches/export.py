@@ -55,4 +55,4 @@ def export_parquet(space: Space, path: FilePath, run: Run | None = None) -> None
         try:
             connection.execute(f"COPY boards TO '{quoted}' (FORMAT parquet, COMPRESSION zstd)")
         except duckdb.Error as error:  # duckdb reports a full disk, for example, as an error of its own
-            raise InputError(f"expected a file that can be written, got {quote(path)} ({error})") from None
+            raise InputError(f"Cannot write {quote(path)}: {error}.") from None

@@ -77,7 +77,7 @@ def search(
         return search_by_objective(space, goal, tie_break, top=1 if top is None else top, deadline=deadline, run=run)
     if rules.is_full_card:
         if by_restarts:
-            raise InputError("expected full cards without seconds, restarts and seed: all of them are evaluated")
+            raise InputError("full cards take no seconds, restarts or seed: all of them are evaluated")
         return search_cards(space, top=1 if top is None else top, worst=worst, run=run)
     if not by_restarts and can_be_swept(space):
         return search_all(space, top=1 if top is None else top, worst=worst, run=run)

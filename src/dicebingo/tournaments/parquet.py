@@ -65,7 +65,7 @@ def write_parquet(tournament: Tournament, path: FilePath) -> None:
         try:
             connection.execute(f"COPY t TO {_quoted(target)} (FORMAT parquet, COMPRESSION zstd, {about})")
         except duckdb.Error as error:  # duckdb reports a full disk, for example, as an error of its own
-            raise InputError(f"expected a file that can be written, got {quote(path)} ({error})") from None
+            raise InputError(f"Cannot write {quote(path)}: {error}.") from None
 
 
 def _quoted(text: object) -> str:

@@ -259,7 +259,7 @@ def table(
         raise InputError(f"expected one board for the table {table}, got {len(boards)}")
     elif table == "candidates":
         if roll is None:
-            raise InputError("The table candidates needs a roll.")
+            raise InputError("The table 'candidates' needs a roll.")
         answer = dicebingo.advise(boards[0], roll, rules=rules)
     else:
         answer = dicebingo.solve(boards[0], rules=rules, tie_break=tie_break, upto=last, why=table in WITH_REASONS)

@@ -124,7 +124,7 @@ async function why(scene) {
         return b.includes(sum) ? { look: "player-1", name: "only B" } : { look: "none", name: "neither" };
       }),
       p(
-        "Sometimes A waits very long for its nines, and that spoils its average. But a race is lost all the same, by " +
+        "Sometimes A waits a very long time for its nines, and that spoils its average. But a race is lost all the same, by " +
           "one roll or by twenty.",
       ),
     ),
