@@ -27,7 +27,7 @@ class Status(StrEnum):
 
 
 class Answer(Checked):
-    """The base of every answer."""
+    """The base class of all answers."""
 
     __slots__ = ()
 

@@ -24,7 +24,7 @@ Convert = Callable[[Any], Any]
 
 
 class Checked:
-    """The base of dataclasses whose fields are converted and checked when an object is made.
+    """Base class of dataclasses that convert and check their fields when an object is created.
 
     Fields whose names begin with an underscore are not checked: they hold tables derived from the others.
     """
@@ -80,7 +80,10 @@ def _converter(kind: Any) -> Convert:  # noqa: PLR0911  (a case for each kind of
 
 
 def _one_of(options: tuple[tuple[Any, Convert], ...], value: Any) -> Any:
-    """Convert a value to the first type of a union that accepts it; a value of one of the types is left unchanged."""
+    """Convert a value to the first type of a union that accepts it.
+
+    A value that already has one of the types is returned unchanged.
+    """
     if any(type(value) is kind for kind, _ in options):
         return value
     refusals = {}

@@ -21,7 +21,7 @@ EXTRAS = {
 
 
 class DiceBingoError(Exception):
-    """The base of all errors that dicebingo raises deliberately; the message is one readable line."""
+    """The base class of all errors that dicebingo raises deliberately; the message is one readable line."""
 
 
 class InputError(DiceBingoError, ValueError):
@@ -83,7 +83,7 @@ class Word(StrEnum):
 
 
 def did_you_mean(text: object, words: Iterable[str]) -> str:
-    """Return the end of an error message that suggests the word nearest to ``text``; it is empty if none is near.
+    """Return a suggestion of the word nearest to ``text``, to append to an error message; empty if no word is near.
 
     >>> did_you_mean("sovle", ["solve", "search"]), did_you_mean("chess", ["solve", "search"])
     ('; did you mean solve?', '')
@@ -96,7 +96,9 @@ def did_you_mean(text: object, words: Iterable[str]) -> str:
 
 
 def whole_number(value: Any, expected: str, least: float = -inf, most: float = inf) -> int:
-    """Return a whole number within bounds; ``expected`` describes it in the error, with {} and {} for the bounds.
+    """Return ``value`` if it is a whole number from ``least`` to ``most``, and raise otherwise.
+
+    ``expected`` describes the number in the error message; its two {} are replaced by the bounds.
 
     >>> whole_number(7, "{} to {} games", 1, 10)
     7
@@ -110,7 +112,7 @@ def whole_number(value: Any, expected: str, least: float = -inf, most: float = i
 
 
 def flag(value: Any) -> bool:
-    """Return the truth value of an object; an array of several values has none."""
+    """Return the truth value of an object, or raise if it has none, as with an array of several values."""
     try:
         return bool(value)
     except (TypeError, ValueError):
@@ -118,7 +120,7 @@ def flag(value: Any) -> bool:
 
 
 def rows_of(values: Any) -> Any:
-    """Return the rows of a pandas or polars data frame, and anything else unchanged."""
+    """Return the rows of a pandas or polars data frame; any other value is returned unchanged."""
     return values.to_numpy().tolist() if hasattr(values, "to_numpy") and hasattr(values, "columns") else values
 
 
@@ -134,7 +136,7 @@ def listed(values: Any, what: str) -> list[Any]:
 
 
 def expect_one_of(value: Any, words: Iterable[str], what: str) -> None:
-    """Raise unless a value is one of several words; ``what`` names their kind in the plural."""
+    """Raise unless a value is one of ``words``; ``what`` is the plural noun for them in the error."""
     offered = list(words)
     if not isinstance(value, str) or value not in offered:
         raise InputError(f"expected one of the {what} {', '.join(offered)}, got {shown(value)}")

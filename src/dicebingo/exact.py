@@ -54,7 +54,7 @@ if TYPE_CHECKING:  # gmpy2 has no types
 else:
 
     def mpq(*number: object) -> object:
-        """Return a gmpy2 rational. The first call imports gmpy2, which the exact solution of a board does not need."""
+        """Return a gmpy2 rational. The first call imports gmpy2; solving a board exactly does not need it."""
         return _rational()(*number)
 
     @cache
@@ -100,7 +100,7 @@ def as_fraction(number: int | str | Fraction | Decimal) -> Fraction:
 
 
 def fraction(number: Exact) -> Fraction:
-    """Return the result of a computation, which is in lowest terms already, as a ``Fraction``.
+    """Convert a rational number that is already in lowest terms to a ``Fraction``.
 
     >>> fraction(mpq(6, 4))
     Fraction(3, 2)
@@ -114,7 +114,9 @@ def fraction(number: Exact) -> Fraction:
 
 
 def ratio(numerator: Exact, denominator: int) -> Fraction:
-    """Return an entry of a table over the table's common denominator; for an integer entry, gmpy2 is not imported.
+    """Return ``numerator / denominator``, an entry of a table whose entries share a common denominator.
+
+    For an integer numerator, gmpy2 is not imported.
 
     >>> ratio(6, 4)
     Fraction(3, 2)
@@ -123,7 +125,7 @@ def ratio(numerator: Exact, denominator: int) -> Fraction:
 
 
 def fractions(numbers: Iterable[Exact]) -> tuple[Fraction, ...]:
-    """Return the results of a computation as fractions."""
+    """Convert the results of a computation to fractions."""
     return tuple(map(fraction, numbers))
 
 
@@ -140,7 +142,7 @@ def decimal(number: Annotated[Number | int, Doc("An exact number, or a float.")]
 
 
 def text(number: Number | int) -> str:
-    """Return ``p/q`` or, for a whole number, ``p``; for a float, its shortest form that reads back the same."""
+    """Return an exact number as ``p/q`` or ``p``, and a float in the shortest form that reads back unchanged."""
     if isinstance(number, float):
         return repr(number)
     parts = [number.numerator, number.denominator][: 1 if number.denominator == 1 else 2]
@@ -148,9 +150,10 @@ def text(number: Number | int) -> str:
 
 
 def nearest(number: Number | int, digits: int, *, plus: bool = False) -> str:
-    """Return a measured number with ``digits`` decimals, rounded to nearest; with ``plus``, positive ones get a sign.
+    """Return ``number`` with ``digits`` decimals, rounded to nearest; this is for measured numbers, not for bounds.
 
-    A number that rounds to zero has no sign. Bounds are printed by ``rounded_up`` and ``rounded_down`` instead.
+    With ``plus``, positive numbers get a sign. A number that rounds to zero never has a sign. Bounds are printed by
+    ``rounded_up`` and ``rounded_down`` instead.
 
     >>> nearest(as_fraction("2/3"), 4, plus=True), nearest(-0.001, 2), nearest(as_fraction("1/8"), 2)
     ('+0.6667', '0.00', '0.12')
@@ -159,7 +162,7 @@ def nearest(number: Number | int, digits: int, *, plus: bool = False) -> str:
 
 
 def rounded_up(bound: Number | int, digits: int, *, plus: bool = False) -> str:
-    """Return the smallest number with ``digits`` decimals that is not below an upper bound.
+    """Return an upper bound, rounded up to ``digits`` decimals.
 
     >>> rounded_up(as_fraction("10/3"), 4, plus=True), rounded_up(-0.001, 2), rounded_down(-0.001, 2)
     ('+3.3334', '0.00', '-0.01')
@@ -168,12 +171,12 @@ def rounded_up(bound: Number | int, digits: int, *, plus: bool = False) -> str:
 
 
 def rounded_down(bound: Number | int, digits: int, *, plus: bool = False) -> str:
-    """Return the largest number with ``digits`` decimals that is not above a lower bound."""
+    """Return a lower bound, rounded down to ``digits`` decimals."""
     return _decimals(bound, digits, plus, floor)
 
 
 def digits_for(number: Number, figures: int) -> int:
-    """Return how many decimals show a number with at least ``figures`` significant figures.
+    """Return the number of decimals needed to show ``number`` with at least ``figures`` significant figures.
 
     >>> digits_for(12.3456, 3), digits_for(0.00123456, 3), digits_for(0.0, 3)
     (1, 5, 2)
@@ -182,7 +185,7 @@ def digits_for(number: Number, figures: int) -> int:
 
 
 def _exponent(number: float) -> int:
-    """Return the power of ten of the first figure."""
+    """Return the power of ten of the number's first significant figure."""
     return int(f"{number:e}".partition("e")[2])
 
 
@@ -209,14 +212,14 @@ def _decimals(number: Number | int, digits: int, plus: bool, whole: Callable[[Fr
 
 
 class NumberJson(TypedDict):
-    """An exact number and the nearest float64; ``exact`` is null for one that was computed in float64."""
+    """An exact number and the nearest float64; ``exact`` is null if the number was computed in float64."""
 
     exact: str | None
     decimal: float
 
 
 def number_json(number: Number | int) -> NumberJson:
-    """Return the JSON form of a number; ``exact`` is null for one that was computed in float64.
+    """Return the JSON form of a number; ``exact`` is null if the number was computed in float64.
 
     >>> number_json(as_fraction("11/2"))
     {'exact': '11/2', 'decimal': 5.5}

@@ -53,13 +53,13 @@ OMITTED = "omitted if None"
 Asked: TypeAlias = Annotated[T | None, OMITTED]
 """A part that exists only if the question asks for it; JSON omits it if it is None."""
 AsText: TypeAlias = Annotated[T, str]
-"""A part that JSON holds as its text."""
+"""A part that is written to JSON as its ``str``."""
 COMPARED = "only compared"
 Compared: TypeAlias = Annotated[T, COMPARED]
-"""A part that is only compared with its correct value, so ``expect_json`` accepts anything in its place."""
+"""A part that the reader only compares with its correct value, so ``expect_json`` accepts any value for it."""
 NUMBER = "a number"
 Measured: TypeAlias = Annotated[float, NUMBER]
-"""A float64 that JSON holds like an exact number, with ``exact`` null."""
+"""A float64 that is written to JSON like an exact number, with ``exact`` null."""
 
 
 PLAIN: dict[Any, Schema] = {
@@ -109,7 +109,7 @@ def to_dict(value: object) -> dict[str, Json]:
 
 
 def from_json(value: Any, kind: Any) -> Any:  # noqa: PLR0911  (one for each kind of type)
-    """Return the object that ``to_json`` wrote, for types whose keys are their fields; the data is not checked.
+    """Rebuild an object from its ``to_json`` form, for types whose JSON keys are their fields; nothing is checked.
 
     >>> from_json([{"exact": "11/2", "decimal": 5.5}, None], tuple[Fraction | None, ...])
     (Fraction(11, 2), None)
@@ -227,7 +227,10 @@ def _or_null(write: Writer) -> Writer:
 
 
 def _one_of(kinds: list[Any]) -> Writer:
-    """Return the writer of a union without None; except for numbers, the first type that fits a value writes it."""
+    """Return the writer of a union without None.
+
+    The first type that fits a value writes it. With ``Fraction`` in the union, ``number_json`` writes all floats too.
+    """
     if Fraction in kinds:
         others = [kind for kind in kinds if kind not in (Fraction, float)]
         write = _one_of(others) if others else number_json
@@ -371,7 +374,7 @@ class Schemas:
 
 
 def _present(part: Part) -> Any:
-    """Return the type of a part that is present."""
+    """Return the type that a part has when it is present, that is, without None."""
     if not part.optional or get_origin(part.kind) is not Annotated:
         return part.kind
     known, *marks = get_args(part.kind)

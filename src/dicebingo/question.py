@@ -40,7 +40,7 @@ class Doc:
     argument: bool = False
 
     def over(self, other: Doc) -> Doc:
-        """Return the other description, overridden by the fields of this one."""
+        """Return ``other`` with its fields overridden by the fields of this description."""
         return replace(
             other, **{key: value for key in self.__slots__ if (value := getattr(self, key)) not in ("", None, False)}
         )
@@ -58,7 +58,7 @@ class Parameter:
 
     @property
     def is_positional(self) -> bool:
-        """Whether the caller may omit its name."""
+        """Whether the caller may pass it without its name."""
         return self.kind is not inspect.Parameter.KEYWORD_ONLY
 
     @property
@@ -124,7 +124,7 @@ def _parameter(found: inspect.Parameter, hint: Any) -> Parameter:
 
 
 def _parts(hint: Any) -> Iterator[Any]:
-    """Yield the members of unions, and the notes on them, from the inside."""
+    """Yield the members of nested unions and the notes on them, innermost first."""
     origin = get_origin(hint)
     if origin is Annotated:
         inner, *notes = get_args(hint)
@@ -153,7 +153,7 @@ def declared(module: str, name: str) -> Callable[..., Any]:
 def declaration(module: str, name: str) -> Callable[..., Any]:
     """Return a function without its body, read from the source, so that its module and numba need not be imported.
 
-    Only those imports are executed that the signature refers to.
+    Only the imports that the signature refers to are executed.
     """
     loader: Any = getattr(find_spec(module), "loader", None)
     statements = ast.parse(loader.get_source(module)).body

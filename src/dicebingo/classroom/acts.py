@@ -1,4 +1,4 @@
-"""Acts of pupils and the teacher: an act becomes events, or is refused and changes nothing.
+"""The acts of pupils and the teacher: each act produces events, or is refused and changes nothing.
 
 An act is a request in JSON: ``do`` names a function of this module, and the rest are its arguments. The client sends
 the parameters that have a ``Doc``; the server checks and documents requests by these signatures. The server adds the
@@ -70,24 +70,24 @@ _STATE = {
     Phase.OVER: "The round is over.",
     Phase.REVEALED: "The round has been revealed.",
 }
-"""The reason of a refusal, by the phase of the class."""
+"""The reason for a refusal, by the phase of the class."""
 STARTED = "The round has already started."
 
 
 def expect_key(state: Classroom, viewer: Viewer) -> None:
-    """Raise unless a key is valid; the key of a removed pupil is not."""
+    """Raise unless the viewer's key is valid; the key of a removed pupil is not."""
     if viewer.role is Role.PUPIL and not state.pupils[viewer.pupil].here:
         raise Refused("key", "The key is not valid in this class.")
 
 
 def expect_may(viewer: Viewer, do: str) -> None:
-    """Raise unless a key of this kind allows an act."""
+    """Raise unless the viewer's kind of key allows the act ``do``."""
     if do not in (TEACHER_ACTS if viewer.role is Role.TEACHER else PUPIL_ACTS if viewer.role is Role.PUPIL else ()):
         raise Refused("key", "The key does not allow this.")
 
 
 def decide(state: Classroom, viewer: Viewer, act: Act) -> list[Event]:
-    """Return the events of an act."""
+    """Return the events that an act causes."""
     if state.ended:
         raise Refused("ended", "The class has ended.")
     expect_key(state, viewer)
@@ -101,7 +101,7 @@ def decide(state: Classroom, viewer: Viewer, act: Act) -> list[Event]:
 
 
 def join(state: Classroom, *, name: NameLike, drawn: Drawn | None = None) -> list[Event]:
-    """Return the events when a pupil joins; the first one has the pupil's number."""
+    """Return the events of a pupil joining; the first event holds the pupil's number."""
     if state.ended:
         raise Refused("ended", "The class has ended.")
     name = read_name(name)
@@ -116,18 +116,18 @@ def join(state: Classroom, *, name: NameLike, drawn: Drawn | None = None) -> lis
 
 
 def _expect_place(present: Sequence[Pupil], more: int = 1) -> None:
-    """Raise unless ``more`` pupils fit in: only pupils who are present count."""
+    """Raise unless the class has room for ``more`` pupils in addition to those ``present``."""
     if len(present) + more > MOST_PUPILS:
         raise Refused("full", f"The class is full: the limit is {MOST_PUPILS} pupils.")
 
 
 def numbered(state: Classroom, happenings: Sequence[Happening]) -> list[Event]:
-    """Return happenings as the next events of a class."""
+    """Number happenings as the next events of a class."""
     return [Event(state.event + i, happening) for i, happening in enumerate(happenings, start=1)]
 
 
 def timer_ends(state: Classroom, index: int) -> list[Event]:
-    """Return the events when a timer ends: none if its roll has been closed or undone meanwhile."""
+    """Return the events of a timer running out: none if its roll has already been closed or undone."""
     now = state.round
     if now is None or not now.open or len(now.rolls) != index + 1:
         return []
@@ -142,7 +142,10 @@ def _expect_free(state: Classroom, name: str, pupil: int = 0) -> None:
 
 
 def _given(state: Classroom, number: int, drawn: Drawn | None) -> list[Happening]:
-    """Return the board that a pupil is given: a drawn one, or the next one of the teacher's list."""
+    """Return the happenings that give a pupil a board, drawn or next on the teacher's list.
+
+    There are none if pupils write their own boards.
+    """
     boards = state.plan.boards
     if boards == "own":
         return []
@@ -154,14 +157,14 @@ def _given(state: Classroom, number: int, drawn: Drawn | None) -> list[Happening
 
 
 def _now(state: Classroom, *phases: Phase) -> Round:
-    """Return the round if the class is in one of ``phases``."""
+    """Return the current round, or raise unless the class is in one of ``phases``."""
     if state.round is None or state.phase not in phases:
         raise Refused("order", _STATE[state.phase])
     return state.round
 
 
 def _open(state: Classroom) -> Round:
-    """Return the round if its roll is open."""
+    """Return the current round, or raise unless its roll is open."""
     now = _now(state, Phase.PLAYING)
     if not now.open:
         raise Refused("order", "No roll is open.")
@@ -199,7 +202,7 @@ def _ready(state: Classroom, pupil: Pupil) -> list[Happening]:
 
 
 def _playing(state: Classroom, pupil: Pupil) -> Round:
-    """Return the round if its roll is open, the pupil plays in it, and has no bingo yet."""
+    """Return the current round, or raise unless its roll is open and the pupil plays in it and has no bingo yet."""
     now = _open(state)
     if pupil.number not in now.boards:
         raise Refused("order", "The pupil joined after the round had started.")
@@ -256,7 +259,7 @@ def _roll(
     faces: Sequence[int] | None = None,
     real: bool = False,
 ) -> list[Happening]:
-    """Roll. This closes the previous roll first; if that ends the round, there is no new roll."""
+    """Roll the dice. This first closes the previous roll; if that ends the round, there is no new roll."""
     now = _now(state, Phase.PLAYING)
     if len(now.rolls) >= MOST_ROLLS:
         raise Refused("full", f"The round has reached the limit of {MOST_ROLLS} rolls.")
@@ -276,7 +279,7 @@ def _close(state: Classroom) -> list[Happening]:
 
 
 def _reopen(state: Classroom) -> list[Happening]:
-    """Open the last roll again, until the next one or the reveal; its marks stay and can be changed."""
+    """Reopen the last roll, if the next roll or the reveal has not begun; its marks stay and can be changed."""
     now = _now(state, Phase.PLAYING, Phase.OVER)
     if not now.rolls or now.open:
         raise Refused("order", "There is no closed roll to open again.")
@@ -344,7 +347,7 @@ def _approval(
 
 
 def _readmit(state: Classroom, *, pupil: PupilNumber, drawn: Drawn | None = None) -> list[Happening]:
-    """Give a pupil another key, after a removal or for another phone."""
+    """Give a pupil a new key, after a removal or for another phone."""
     known = _pupil(state, pupil)
     _expect_free(state, known.name, pupil)
     if not known.here or known.waiting:

@@ -27,7 +27,7 @@ class Created:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A pupil has joined; or is ``waiting`` until the teacher lets them in."""
+    """A pupil has joined, or is ``waiting`` for the teacher to let them in."""
 
     kind: ClassVar = "joined"
     pupil: int
@@ -46,7 +46,7 @@ class Admitted:
 
 @dataclass(frozen=True, slots=True)
 class Dismissed:
-    """The teacher has sent newcomers away, for good."""
+    """The teacher has sent newcomers away permanently."""
 
     kind: ClassVar = "dismissed"
     pupils: tuple[int, ...]
@@ -54,7 +54,7 @@ class Dismissed:
 
 @dataclass(frozen=True, slots=True)
 class ApprovalSet:
-    """From now on the teacher lets each newcomer in, or all come in by themselves."""
+    """The teacher has switched the approval of newcomers on or off."""
 
     kind: ClassVar = "approval"
     on: bool
@@ -62,7 +62,7 @@ class ApprovalSet:
 
 @dataclass(frozen=True, slots=True)
 class BoardChosen:
-    """A pupil has a board: written, or given by the class."""
+    """A pupil has a board: written by the pupil, or given by the class."""
 
     kind: ClassVar = "board"
     pupil: int
@@ -130,9 +130,9 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A roll: ``faces`` of the program's dice if they can be shown, ``real`` if the dice are real.
+    """A roll: ``faces`` are those of the program's dice, if they can be shown; ``real`` is true if the dice are real.
 
-    ``matching`` is the number of pupils who have a cell for it.
+    ``matching`` is the number of pupils who have a cell with its value.
     """
 
     kind: ClassVar = "rolled"
@@ -145,7 +145,7 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A pupil has marked cells on a roll; ``marked`` is the number of pupils who have marked on it."""
+    """A pupil has marked cells for a roll; ``marked`` is the number of pupils who have marked cells for it."""
 
     kind: ClassVar = "marked"
     pupil: int
@@ -156,7 +156,7 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Unmarked:
-    """A pupil has undone a mark; ``marked`` is the number of pupils who have marked on the roll."""
+    """A pupil has undone a mark; ``marked`` is the number of pupils who have marked cells for the roll."""
 
     kind: ClassVar = "unmarked"
     pupil: int
@@ -175,7 +175,7 @@ class Shouted:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A roll is closed; the pupils in ``bingo`` have a bingo on it."""
+    """A roll has been closed; ``bingo`` lists the pupils who have a bingo on it."""
 
     kind: ClassVar = "closed"
     index: int
@@ -186,7 +186,7 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class Reopened:
-    """The last roll is open again, with its marks."""
+    """The last roll has been opened again, with its marks."""
 
     kind: ClassVar = "reopened"
     index: int
@@ -212,7 +212,7 @@ class RoundComputed:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """The round is revealed up to a step."""
+    """The teacher has revealed the round up to step ``step``."""
 
     kind: ClassVar = "revealed"
     step: int
@@ -281,7 +281,7 @@ def replay(events: Iterable[Event]) -> Classroom:
 
 
 def created(made: Created) -> Classroom:
-    """Return a class in which nothing has happened yet."""
+    """Return a newly created class, in which nothing has happened yet."""
     return Classroom(made.rules, made.plan)
 
 
@@ -358,7 +358,7 @@ def _change_roll(state: Classroom, **changes: Any) -> Classroom:
 
 
 def _again(state: Classroom, *, kept: bool) -> Classroom:
-    """Return to the lobby; players keep their boards, or have to write new ones."""
+    """Return the class, back in the lobby; with ``kept``, players keep their boards instead of writing new ones."""
     pupils = dict(state.pupils)
     for number, board in state.rounds[-1].boards.items():
         pupils[number] = replace(pupils[number], board=board if kept else None, given=kept, ready=kept)

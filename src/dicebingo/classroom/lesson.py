@@ -1,4 +1,4 @@
-"""The lesson: each round with its players and the results about them, as far as a viewer may see them.
+"""The lesson: each round with its players and their results, limited to the parts that a viewer may see.
 
 The results come as JSON from other processes: *strengths* and *rivals* of the boards of a round, and *replays* of its
 games. Each is a list in the order of the round's pupils, and is missing until it has been computed.
@@ -54,7 +54,7 @@ LAST_STEP = max(STEPS.values())
 
 @dataclass(frozen=True, slots=True)
 class RevealedPlayer:
-    """The strength of a board and of its play; null if it is not known, or not revealed yet.
+    """A player: the strength of the board and of the play. A value that is unknown or not revealed yet is null.
 
     ``bingo`` is the number of the roll at which the bingo counted, ``finish`` the number of the roll that completed the
     line. ``sooner`` and ``later`` are the probabilities that a game with this board ends sooner and later.
@@ -128,7 +128,7 @@ class Lesson(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """The results about a round, and the reasons why some are missing."""
+    """The results of a round, and the reasons why some are missing."""
 
     strengths: Strengths | None
     rivals: Rivals | None
@@ -137,7 +137,7 @@ class Analysis(NamedTuple):
 
     @classmethod
     def read(cls, computed: Mapping[str, Data]) -> Analysis:
-        """Read the replies of the workers: results or errors."""
+        """Read the workers' replies, each a result or an error."""
 
         def part(name: str, kind: Any) -> Any:
             found = computed.get(name)
@@ -153,18 +153,18 @@ def players_of(state: Classroom, played: Round) -> list[int]:
 
 
 def boards_question(state: Classroom, played: Round) -> Data:
-    """Return the question about the boards of a round."""
+    """Return the request to analyse a round's boards."""
     return {"rules": to_json(state.rules), "boards": [list(board) for board in played.boards.values()]}
 
 
 def games_question(state: Classroom, played: Round) -> Data:
-    """Return the question about the games of a round."""
+    """Return the request to analyse a round's games."""
     games = [[[r.value, list(r.marks.get(number, ()))] for r in played.rolls] for number in played.boards]
     return {**boards_question(state, played), "games": games}
 
 
 def round_view(state: Classroom, played: Round, computed: Mapping[str, Data], step: int = LAST_STEP) -> Reveal:
-    """Return a round, up to a step of its reveal."""
+    """Return a round as revealed up to ``step``."""
     found = Analysis.read(computed)
     strengths, rivals = found.strengths, found.rivals
     order = list(played.boards)
@@ -215,7 +215,7 @@ def _player(state: Classroom, played: Round, number: int, place: int, found: Ana
 
 
 def _compared(cdf: Sequence[float], finish: int | None, rolls: int) -> tuple[float | None, float | None]:
-    """Return the probabilities that a game with this board ends sooner, and later, than an observed one."""
+    """Return the probabilities that a game with this board ends sooner, and later, than the observed game."""
     last = rolls if finish is None else finish
     if last >= len(cdf):
         return None, None
@@ -238,7 +238,7 @@ def _upto(view: T, step: int) -> T:
 
 
 def round_json(state: Classroom, played: Round, computed: Mapping[str, Data], step: int = LAST_STEP) -> Data:
-    """Return a round, up to a step of its reveal, as JSON."""
+    """Return the JSON form of a round as revealed up to ``step``."""
     return to_dict(round_view(state, played, computed, step))
 
 

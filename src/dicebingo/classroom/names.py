@@ -40,19 +40,20 @@ _LOOK_ALIKE = str.maketrans(
     "\u0131\u0261\u029c\u0274\u1d0f",
     "abe3ijkmhopctyxsdhqwabehikmvoptuxyzighno",
 )
-"""Small letters of other scripts that look like Latin ones, some only as capitals, as in the Unicode confusables."""
+"""Small letters of other scripts that look like Latin letters, some only as capitals; see the Unicode confusables."""
 
 
 def _is_shown(character: str) -> bool:
-    """Return whether a character can be seen: joiners, blanks and variation selectors cannot."""
+    """Return whether a character is visible; joiners, blanks and variation selectors are not."""
     selector = "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
     return not (selector or character in _JOINERS + _BLANK + "\u034f")
 
 
 def likeness(name: str) -> str:
-    """Return a normal form that ignores case, width, spaces and invisible characters; the same form is the same name.
+    """Return a normal form of a name; two names with the same form count as the same name.
 
-    Letters of other scripts that look like Latin ones count as these.
+    The form ignores case, width, spaces and invisible characters. Letters of other scripts that look like Latin letters
+    are replaced by these.
 
     >>> likeness("STRASSE") == likeness("straße")
     True

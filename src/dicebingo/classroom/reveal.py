@@ -33,9 +33,9 @@ from dicebingo.tournaments.results import Link
 UPTO = 60
 """Finishing rolls are compared with the theory up to this roll."""
 EXACT_CELLS, FLOAT_CELLS = 12, 16
-"""Classes are solved exactly up to the first number of open cells, and not at all beyond the second."""
+"""Boards with more open cells than the first number are solved in float64, and with more than the second not at all."""
 FEW = 4
-"""Up to this number of boards play an exact match, if they do not have too many joint states."""
+"""If there are at most this many boards, and not too many joint states, the match is computed exactly."""
 GAMES = 40_000
 LENGTHS = (3, 4, 5)
 """The lengths of rings to look for, in this order."""
@@ -234,7 +234,7 @@ class Replays(NamedTuple):
 
 
 def replays(games: Iterable[tuple[Board, Sequence[tuple[int, Sequence[int]]]]]) -> Replays:
-    """Review games, each a board and its rolls with the marked cells; rolls after a bingo are ignored."""
+    """Review games, each given as a board and its rolls with the marked cells. Rolls after a bingo are ignored."""
     found = []
     for board, moves in games:
         position, upto = Position(board), 0

@@ -70,7 +70,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The settings of a class: origin of the boards, whether bingo is shouted, end of a round, and seconds per roll.
+    """The settings of a class: source of boards, whether pupils shout bingo, when a round ends, and seconds per roll.
 
     ``seed`` is the teacher's seed for the program's dice, or None.
     """
@@ -89,7 +89,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Pupil:
-    """A pupil; with ``given``, the board was given, or played before, and cannot be changed.
+    """A pupil. If ``given``, the board cannot be changed, because the class gave it or it has been played before.
 
     A pupil who is ``waiting`` has not been admitted yet: only the teacher sees the name.
     """
@@ -181,7 +181,7 @@ class Classroom:
         return Phase.OVER if self._is_over(now) else Phase.PLAYING
 
     def _is_over(self, now: Round) -> bool:
-        """Return whether the present pupils have the first bingo, or all their bingos, whichever ends a round."""
+        """Return whether the round is over: after the first bingo, or once all present players have one, as planned."""
         if now.open or not now.rolls:
             return False
         playing = {pupil for pupil in now.boards if self.pupils[pupil].here}
@@ -189,7 +189,7 @@ class Classroom:
         return bool(done) if self.plan.until == "first" else done == playing
 
     def winners(self, played: Round) -> set[int]:
-        """Return the present pupils who had the first bingo of a round, tied."""
+        """Return the present pupils who had the round's first bingo; several tie."""
         here = (pupil for roll in played.rolls if (pupil := {p for p in roll.bingo if self.pupils[p].here}))
         return next(here, set())
 
@@ -198,7 +198,7 @@ class Classroom:
         return Counter(pupil for played in self.rounds for pupil in self.winners(played))
 
     def can_mark(self, pupil: int) -> tuple[int, ...]:
-        """Return the cells that a pupil may mark now: with the value of the open roll, and not marked before it."""
+        """Return the cells that a pupil may mark now: those with the open roll's value, if not marked before it."""
         now = self.round
         if now is None or not now.open or pupil not in now.boards or pupil in now.finishes():
             return ()
@@ -207,12 +207,12 @@ class Classroom:
         return tuple(cell for cell, written in cells if written == value and not before >> cell & 1)
 
     def matching(self) -> int:
-        """Return how many pupils of the round have a cell for the open roll, marked or not."""
+        """Return the number of pupils in the round who have a cell for the open roll, marked or not."""
         now = self.round
         return sum(self.pupils[pupil].here and bool(self.can_mark(pupil)) for pupil in now.boards) if now else 0
 
     def marking(self, pupil: int, cell: int) -> tuple[int, ...]:
-        """Return the cells that are marked with ``cell``: by the rules, all matching ones or this one only."""
+        """Return the cells that are marked with ``cell``: all matching cells or only this one, by the rules."""
         cells = self.can_mark(pupil)
         return cells if self.rules.marking is Marking.ALL and cell in cells else (cell,)
 

@@ -221,7 +221,7 @@ class Views(NamedTuple):
     own: tuple[int, Seen] | None = None
 
     def seen_by(self, viewer: Viewer) -> Seen | None:
-        """Return the view of a viewer."""
+        """Return the event as a viewer sees it."""
         if viewer.role is Role.PUPIL:
             return self.own[1] if self.own is not None and self.own[0] == viewer.pupil else self.pupils
         return self.teacher if viewer.role is Role.TEACHER else self.projector

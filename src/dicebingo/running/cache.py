@@ -23,7 +23,7 @@ from dicebingo.errors import InputError, quote
 from dicebingo.running.files import ArrayFile, DamagedFile, is_left_behind
 
 MAX_EDITIONS = 3
-"""The number of editions of compiled kernels to keep: the most recently used ones."""
+"""The number of versions of the compiled kernels to keep: the most recently used ones."""
 _TABLE = re.compile(r"rank-[0-9a-f]{16}\.npz")
 _KERNELS = re.compile(r"kernels-[0-9a-f]{16}")
 _KERNEL = re.compile(r"\w+\.\w+-[0-9a-f]{16}")
@@ -59,7 +59,7 @@ def cache_folder() -> Path:
 
 
 def rank_file(content: str) -> Path:
-    """Return the path of a table of ranks, an array file, by a full description of its content."""
+    """Return the path of the array file for a table of ranks; ``content`` is a full description of the table."""
     return cache_folder() / f"rank-{_short_hash(content)}.npz"
 
 
@@ -81,7 +81,7 @@ def mark_used(path: Path) -> None:
 
 
 def load_kernel(name: str, compiler: str) -> bytes | None:
-    """Return the machine code of a kernel by this version of the compiler, or None."""
+    """Return a kernel's machine code from this version of the compiler, or None if it is not stored."""
     path = _kernels_folder(compiler) / name
     try:
         content = path.read_bytes()
@@ -161,7 +161,7 @@ def show_cache() -> Cache:
 
 
 def clear_cache() -> Cache:
-    """Remove our files from the cache folder, and nothing else that may be there."""
+    """Remove our files from the cache folder; other files there are not touched."""
     before = show_cache()
     for found in before.kept:
         _remove(Path(found.path))

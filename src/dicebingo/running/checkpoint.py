@@ -68,7 +68,7 @@ class Checkpoint:
         save_arrays(self._path(shard), {**arrays, "shard": identity})
 
     def _identity(self, shard: int, names: Iterable[str]) -> bytes:
-        """Return a hash of the job, the number of the shard and the names of its arrays, which is stored with it."""
+        """Return a hash of the job, the shard's number and the names of its arrays; it is stored with the shard."""
         from hashlib import sha256  # noqa: PLC0415  (an exact solve need not wait for it)
 
         return sha256(json.dumps([self.job, shard, sorted(names)]).encode()).digest()

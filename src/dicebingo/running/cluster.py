@@ -97,7 +97,7 @@ def _start(local: Any, workers: int, stopped: Callable[[], bool]) -> None:
 
 @contextmanager
 def _ctrl_c_waits() -> Iterator[None]:
-    """Delay Ctrl-C to the end of this block, and block it in processes that start in it, which we end ourselves."""
+    """Delay Ctrl-C until this block ends, and block it in the processes started here, which we end ourselves."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return

@@ -106,7 +106,7 @@ def _tidy(folder: Path) -> None:
 def is_left_behind(path: Path) -> bool:
     """Return whether a temporary file was left by a process that was killed.
 
-    For processes of this machine, this is known. Other files count as left behind a day after they were last written.
+    For a process on this machine, the answer is certain. Other files count as left behind a day after the last change.
     """
     found = _TEMPORARY.fullmatch(path.name)
     if found is None:
@@ -146,7 +146,7 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 @contextmanager
 def regular_file(path: Path, kind: str) -> Iterator[BinaryIO]:
-    """Open a file that the user named for reading; ``kind`` describes it in errors.
+    """Open a file named by the user for reading; ``kind`` describes it in errors.
 
     A pipe or a device is refused without opening it: reading it might never end.
     """
@@ -169,7 +169,7 @@ def read_text(path: Path, kind: str) -> str:
 
 
 def read_json(path: Path) -> Any:
-    """Return the content of a certificate in JSON."""
+    """Return the JSON content of a certificate."""
     text = read_text(path, "certificate")
     try:
         return json.loads(text)
@@ -187,7 +187,7 @@ def save_arrays(path: Path, arrays: Arrays) -> None:
 
 @contextmanager
 def _noticing_damage(message: str) -> Iterator[None]:
-    """Raise ``DamagedFile`` for every error that zipfile raises for a damaged archive."""
+    """Turn every error that zipfile raises for a damaged archive into ``DamagedFile``."""
     from zipfile import BadZipFile  # noqa: PLC0415  (not needed for an exact solve)
 
     try:

@@ -53,7 +53,7 @@ def random_board(rules: Rules, seed: int, *, uniform: bool) -> Board:
 
 
 def random_boards(rules: Rules, seed: int) -> Iterator[Board]:
-    """Yield random boards without end, whose values are drawn by the dice; boards may repeat."""
+    """Yield an endless sequence of random boards whose values are drawn by the dice; boards may repeat."""
     dice, generator = rules.dice, Random(f"boards {seed}")
     while True:
         yield Board(rules.layout.fill(_value(dice, generator) for _ in rules.layout.open_cells), rules)
@@ -65,7 +65,7 @@ def shuffled(items: Sequence[T], seed: int) -> list[T]:
 
 
 def draw(mixture: Mapping[int, Fraction], seed: int, turn: int) -> int:
-    """Return a random key of ``mixture``, each with exactly its probability."""
+    """Draw a key of ``mixture``; each key has exactly the probability that the mixture gives it."""
     whole = lcm(*(int(share.denominator) for share in mixture.values()))
     weights = [int(share * whole) for share in mixture.values()]
     return _pick(list(mixture), weights, Random(f"choice {seed} {turn}"))

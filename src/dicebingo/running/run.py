@@ -89,7 +89,7 @@ class _Shared:
 
 
 def _stopwatch(since: float | None = None) -> Callable[[], float]:
-    """Return a function that returns the seconds since the moment ``since``, or since its first call."""
+    """Return a function that returns the seconds since time ``since`` or, by default, since its first call."""
     if since is not None:
         return lambda: time.monotonic() - since
     began = cache(time.monotonic)
@@ -161,7 +161,10 @@ class Run:
 
     @classmethod
     def of(cls, run: Run | None, seconds: float | None = None) -> Run:
-        """Return the run, or a new one if it is None; with ``seconds``, the run has this time limit from now on."""
+        """Return ``run``, or a new run if it is None.
+
+        ``seconds`` sets a time limit, which is an error if ``run`` already has one.
+        """
         if run is not None and not isinstance(run, Run):
             raise InputError(f"expected a Run, such as Run(progress=print), got {quote(repr(run))}")
         if seconds is None:
@@ -344,7 +347,7 @@ RunLike: TypeAlias = Annotated[
 
 
 def each(items: Iterable[T], what: str, run: Run | None) -> Iterator[T]:
-    """Yield items as a stage of a run, if there is one; raise ``Stopped`` if it should stop.
+    """Yield items as a stage of ``run``, if it is not None; raise ``Stopped`` if the run should stop.
 
     >>> run = Run(progress=print)
     >>> for _ in each(range(1_500), "counting", run):

@@ -36,7 +36,7 @@ class Job(Protocol):
     """Work that consists of independent shards; it can be pickled."""
 
     def name(self) -> str:
-        """Return a text that identifies the work: the same for the same work, and only then."""
+        """Return a text that identifies the work: two jobs have the same name if and only if they do the same work."""
         ...
 
     def shards(self) -> int:
@@ -65,7 +65,7 @@ class ShardStore(Protocol):
 
 
 class StoppableJob:
-    """A job whose shards are abandoned when its run is over; pickled for other machines, it is the plain job.
+    """A job whose shards are abandoned when its run is over. Pickling it for another machine yields the plain job.
 
     ``unfinished`` holds the partial results of abandoned shards, which are never saved in a checkpoint.
     """
@@ -110,7 +110,10 @@ def cores() -> int:
 
 
 def at_once(number: Any, what: str) -> int:
-    """Return a valid number of threads or processes; more than a few per core would only fill the memory."""
+    """Return ``number`` if it is a valid number of threads or processes, and raise otherwise.
+
+    More than ``PER_CORE`` per core would only fill the memory.
+    """
     return whole_number(number, f"{{}} to {{}} {what} ({PER_CORE} per core)", 1, PER_CORE * cores())
 
 
@@ -159,7 +162,7 @@ def shard_results(
 def _last_results(
     numbers: Iterable[int], waiting: dict[int, Future[Result]], store: ShardStore | None, late: list[Result]
 ) -> Iterator[Result]:
-    """Yield the results up to the first shard that is not finished within ``GRACE`` seconds; the rest is late."""
+    """Yield the results up to the first shard that does not finish within ``GRACE`` seconds; the others are late."""
     from concurrent.futures import wait  # noqa: PLC0415  (as in _pool)
 
     wait([future for future in waiting.values() if not future.cancel()], GRACE)
@@ -227,7 +230,7 @@ def _computed_now(compute: Callable[[], Result]) -> Future[Result]:
 
 @contextmanager
 def _remote(store: ShardStore | None, client: Any) -> Iterator[tuple[Submit, int]]:
-    """Do the same for a cluster, whose workers write no files: a shard is saved when its result arrives."""
+    """Do the same for a cluster. Its workers write no files: each shard is saved when its result arrives."""
     from dask.distributed import CancelledError, KilledWorker  # noqa: PLC0415  (optional, and slow to import)
 
     most = 4 * _workers(client)

@@ -52,7 +52,7 @@ _here = _ThisThread()
 
 
 class Attended:
-    """A run that several threads compute for, with the time since which it has been over."""
+    """A run that several threads compute for, with the time at which it was first found to be over."""
 
     def __init__(self, run: Stoppable) -> None:
         self._run = run

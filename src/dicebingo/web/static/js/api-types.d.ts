@@ -121,7 +121,7 @@ export interface Solution {
   deadline?: DeadlinePlay;
 }
 
-/** An exact number and the nearest float64; `exact` is null for one that was computed in float64. */
+/** An exact number and the nearest float64; `exact` is null if the number was computed in float64. */
 export interface Number {
   exact: string | null;
   decimal: number;
@@ -892,7 +892,7 @@ export interface ClassPlan {
   timer: number | null;
 }
 
-/** A pupil has joined; or is `waiting` until the teacher lets them in. */
+/** A pupil has joined, or is `waiting` for the teacher to let them in. */
 export interface Joined {
   pupil: number;
   name: string;
@@ -905,12 +905,12 @@ export interface Admitted {
   name: string;
 }
 
-/** The teacher has sent newcomers away, for good. */
+/** The teacher has sent newcomers away permanently. */
 export interface Dismissed {
   pupils: number[];
 }
 
-/** From now on the teacher lets each newcomer in, or all come in by themselves. */
+/** The teacher has switched the approval of newcomers on or off. */
 export interface ApprovalSet {
   on: boolean;
 }
@@ -938,7 +938,7 @@ export interface Locked {}
 /** Pupils can join again. */
 export interface Unlocked {}
 
-/** A pupil has a board: written, or given by the class. */
+/** A pupil has a board: written by the pupil, or given by the class. */
 export interface BoardChosen {
   pupil: number;
   board: (number | "F")[];
@@ -964,7 +964,7 @@ export interface Started {
   seed?: number;
 }
 
-/** A roll: `faces` of the program's dice if they can be shown, `real` if the dice are real. */
+/** A roll: `faces` are those of the program's dice, if they can be shown; `real` is true if the dice are real. */
 export interface Rolled {
   index: number;
   value: number;
@@ -973,7 +973,7 @@ export interface Rolled {
   matching?: number;
 }
 
-/** A pupil has marked cells on a roll; `marked` is the number of pupils who have marked on it. */
+/** A pupil has marked cells for a roll; `marked` is the number of pupils who have marked cells for it. */
 export interface Marked {
   pupil: number;
   index: number;
@@ -987,7 +987,7 @@ export interface MarkCount {
   marked: number;
 }
 
-/** A pupil has undone a mark; `marked` is the number of pupils who have marked on the roll. */
+/** A pupil has undone a mark; `marked` is the number of pupils who have marked cells for the roll. */
 export interface Unmarked {
   pupil: number;
   index: number;
@@ -1000,7 +1000,7 @@ export interface Shouted {
   index: number;
 }
 
-/** A roll is closed; the pupils in `bingo` have a bingo on it. */
+/** A roll has been closed; `bingo` lists the pupils who have a bingo on it. */
 export interface Closed {
   index: number;
   by: "roll" | "teacher" | "timer";
@@ -1008,7 +1008,7 @@ export interface Closed {
   phase?: "lobby" | "playing" | "over" | "revealed";
 }
 
-/** The last roll is open again, with its marks. */
+/** The last roll has been opened again, with its marks. */
 export interface Reopened {
   index: number;
   phase?: "lobby" | "playing" | "over" | "revealed";
@@ -1025,7 +1025,7 @@ export interface RoundComputed {
   round: number;
 }
 
-/** The round is revealed up to a step. */
+/** The teacher has revealed the round up to step `step`. */
 export interface Revealed {
   step: number;
   phase?: "lobby" | "playing" | "over" | "revealed";
@@ -1053,7 +1053,7 @@ export interface Reveal {
   notes: string[];
 }
 
-/** The strength of a board and of its play; null if it is not known, or not revealed yet. */
+/** A player: the strength of the board and of the play. A value that is unknown or not revealed yet is null. */
 export interface RevealedPlayer {
   pupil: number;
   name: string;
