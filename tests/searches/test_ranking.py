@@ -218,8 +218,8 @@ def test_a_rank_is_answered_even_if_the_table_cannot_be_stored(
     folder.write_text("a file where the folder should be")
     assert (knuths(), len(table), len(caplog.messages)) == (answer, 9, 8)
     for line, reason in zip(caplog.messages[::4], ("not a regular file", "File exists"), strict=True):
-        assert line.startswith("cannot save the table of all boards: Cannot write ")
-        assert line.endswith(f"({reason})")
+        assert line.startswith("cannot save the table of all boards: ")
+        assert line.rstrip(").").endswith(reason)
         assert "\n" not in line
 
 
