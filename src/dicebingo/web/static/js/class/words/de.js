@@ -191,8 +191,7 @@ export const WORDS = {
     undo: "Letzten Wurf zurücknehmen",
     reopen: "Letzten Wurf wieder öffnen",
     toMark: (n) => (n === 0 ? "Alle haben angekreuzt" : `${n} ${n === 1 ? "fehlt" : "fehlen"} noch`),
-    onlyHere:
-      "Handys erreichen diese Adresse nicht. Starte das Programm mit „dicebingo class --host 0.0.0.0“.",
+    onlyHere: "Handys erreichen diese Adresse nicht. Starte das Programm mit „dicebingo class --host 0.0.0.0“.",
     lock: "Klasse sperren: Niemand kann mehr dazukommen",
     approval: "Neue einzeln hereinlassen",
     atDoor: (n) => (n === 1 ? "1 Neuer wartet" : `${n} Neue warten`),

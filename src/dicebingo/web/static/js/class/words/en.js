@@ -179,8 +179,7 @@ export const WORDS = {
     undo: "Undo the last roll",
     reopen: "Open the last roll again",
     toMark: (/** @type {number} */ n) => (n === 0 ? "Everyone has marked" : `${n} still to mark`),
-    onlyHere:
-      "Phones cannot reach this address. Start the program with “dicebingo class --host 0.0.0.0”.",
+    onlyHere: "Phones cannot reach this address. Start the program with “dicebingo class --host 0.0.0.0”.",
     lock: "Lock the class: no one else can join",
     approval: "Let each newcomer in",
     atDoor: (/** @type {number} */ n) => `${many(n, "newcomer")} waiting`,
