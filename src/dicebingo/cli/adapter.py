@@ -51,7 +51,7 @@ class Asked:
             return self.ask(run, **more)
 
     def ask(self, run: Run | None = None, **more: Any) -> Any:
-        """Call the function, in a run if there is one; arguments in ``more`` override those of the command."""
+        """Call the function, in ``run`` if it is not None; arguments in ``more`` override those of the command."""
         function = getattr(import_module(home_of(self.name)), self.name)
         several, arguments = self._arguments()
         return function(*several, **(arguments | more), **({} if run is None else {"run": run}))
@@ -164,7 +164,7 @@ def _argument(parameter: Parameter, several: bool) -> click.Parameter:
 
 
 def _option(parameter: Parameter) -> click.Parameter | None:
-    """Return the option of a parameter, or None if the parameter is no option."""
+    """Return the option of a parameter, or None if the command has no such option."""
     name, default, doc = parameter.name, parameter.default, parameter.doc
     if name == "run" or doc.argument or (is_board(parameter) and parameter.is_positional):
         return None
@@ -195,7 +195,7 @@ def _begun(words: tuple[str, ...], _: click.Context, __: click.Parameter, begun:
 
 
 def _prose(name: str, options: list[click.Parameter]) -> str:
-    """Return a docstring as help text: with options for parameters, and without examples and paragraphs on Python."""
+    """Return a docstring as help text: parameters become options, and examples and notes on Python are omitted."""
     text = (declared(home_of(name), name).__doc__ or "").partition("\nParameters:\n")[0].partition("\n>>>")[0]
     text = "\n\n".join(part for part in text.split("\n\n") if not part.startswith("In Python"))
     spelled = {str(option.name): option for option in options}

@@ -73,7 +73,7 @@ def single_position(text: str, rules: Rules) -> Position:
 
 
 def named_positions(texts: Sequence[str], rules: Rules) -> tuple[list[str], list[Position]]:
-    """Return the names and the positions of boards; a board without a name is called by its number."""
+    """Return the names and the positions of boards; a board without a name is named by its number."""
     found = positions(tuple(texts), rules)
     return [name or f"board {number}" for number, (name, _) in enumerate(found)], [position for _, position in found]
 
@@ -104,7 +104,7 @@ def rules_options(function: Callable[..., R]) -> Callable[..., R]:
 
 
 def described_rules(name: str) -> RulesDescription:
-    """Return the rules with a name, or of a file: FILE.toml or @FILE."""
+    """Return the rules with this name, or the rules in a file given as FILE.toml or @FILE."""
     if not name.startswith("@") and not name.lower().endswith(".toml"):
         return rules(name)
     from dicebingo.model.rules_file import parse_rules

@@ -11,7 +11,7 @@ from typing import Any
 
 
 def use(function: str, *given: Any) -> Any:
-    """Call a function of this package, such as ``plots.plot``, and import its module only now."""
+    """Import a module of this package on demand and call one of its functions, such as ``plots.plot``."""
     module, _, name = function.rpartition(".")
     return getattr(import_module(f"dicebingo.render.{module}"), name)(*given)
 

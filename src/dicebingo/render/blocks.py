@@ -82,12 +82,12 @@ class Quantity:
 
 
 def significant(value: Number, *, root: bool = False) -> Quantity:
-    """Return a number to show with ten significant figures."""
+    """Return a number, to be shown with ten significant figures."""
     return Quantity(value, digits=None, root=root)
 
 
 def percent(share: Number, digits: int = 2, zero: str | None = None) -> Quantity:
-    """Return a probability to show as a percentage.
+    """Return a probability, to be shown as a percentage.
 
     >>> from dicebingo.exact import as_fraction
     >>> str(percent(as_fraction("1/6")))
@@ -97,7 +97,7 @@ def percent(share: Number, digits: int = 2, zero: str | None = None) -> Quantity
 
 
 def points(margin: Number, digits: int = 3, *, plus: bool = False) -> Quantity:
-    """Return a difference of two probabilities to show in points, that is hundredths: from 40% to 45% is 5 points.
+    """Return a difference of two probabilities, to be shown in percentage points: from 40% to 45% is 5 points.
 
     >>> from dicebingo.exact import as_fraction
     >>> str(points(as_fraction("15931/253125")))
@@ -107,7 +107,7 @@ def points(margin: Number, digits: int = 3, *, plus: bool = False) -> Quantity:
 
 
 def points_at_most(bound: Number, digits: int = 4) -> Quantity:
-    """Return an upper bound of a margin to show in points, with its sign, rounded up.
+    """Return an upper bound on a margin, to be shown in points with its sign, rounded up.
 
     >>> from dicebingo.exact import as_fraction
     >>> str(points_at_most(as_fraction("1/30")))
@@ -117,7 +117,7 @@ def points_at_most(bound: Number, digits: int = 4) -> Quantity:
 
 
 def points_between(low: Number, high: Number) -> str:
-    """Return bounds of a margin in points, rounded outwards, the larger one with three figures.
+    """Return the bounds of a margin as text in points, rounded outwards; the larger bound has three figures.
 
     >>> from dicebingo.exact import as_fraction
     >>> points_between(as_fraction("1/300"), as_fraction("1/30"))
@@ -147,7 +147,7 @@ class Shares:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Cells of a board by number; a single cell also by its place."""
+    """Cells of a board, written by number; a single cell is also written by its place."""
 
     cells: Sequence[int]
     layout: Layout | None = None
@@ -191,7 +191,7 @@ Cell: TypeAlias = (
 Rows: TypeAlias = list[list[Cell]]
 FactList: TypeAlias = list[tuple[str, Cell]]
 Fractions: TypeAlias = Literal["", "fits", "always", "apart"]
-"""When text shows the fractions of a column: never, if the table fits, always, or in a column at the end."""
+"""When the text form shows a column's fractions: never, if the table fits, always, or in a column at the end."""
 
 
 _TEXTS = (str, Bar, Shares, Cells, Board, Position, Exactly, tuple)
@@ -199,11 +199,11 @@ _TEXTS = (str, Bar, Shares, Cells, Board, Position, Exactly, tuple)
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its header, its name in comma-separated values, and when text shows its fractions.
+    """A column: its header, its name in comma-separated values, and when the text form shows its fractions.
 
-    ``key`` is the name; the default is the header, and None omits the column from these values. A header of None omits
-    it from all other forms. A column with an empty header belongs to the previous column. ``share`` is the fraction of
-    the line width that long texts get in LaTeX, and ``left`` aligns numbers to the left.
+    ``key`` is the name in comma-separated values. The default is the header, and None omits the column there. A header
+    of None omits it from all other forms. A column with an empty header belongs to the previous column. ``share`` is
+    the fraction of the line width that long texts get in LaTeX, and ``left`` aligns numbers to the left.
     """
 
     header: str | None
@@ -234,7 +234,10 @@ class Sentence:
     numbers: Sequence[Cell] = ()
 
     def written(self, plain: Callable[[str], str], cell: Callable[[Cell], str], slot: str = "{}") -> str:
-        """Return the paragraph: ``plain`` writes its text, in which {} becomes ``slot``, and ``cell`` its numbers."""
+        """Return the paragraph, with its text converted by ``plain`` and its numbers by ``cell``.
+
+        ``slot`` is the form that each {} has after ``plain``; the numbers replace the slots in order.
+        """
         shown = plain(self.text)
         for number in self.numbers:
             shown = shown.replace(slot, cell(number), 1)
@@ -310,7 +313,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class NotAsked:
-    """A table that the answer would have with ``option``."""
+    """A table that the answer has only if the question is asked with ``option``."""
 
     name: str
     option: str

@@ -1,4 +1,4 @@
-"""Pictures as files for ``--plot-file``, the same as ``.plot()`` draws; the SVG of a ring needs no matplotlib."""
+"""Picture files for ``--plot-file``, with the same content as ``.plot()``; the SVG of a ring needs no matplotlib."""
 
 from __future__ import annotations
 

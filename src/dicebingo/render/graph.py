@@ -19,7 +19,7 @@ def dot_text(tournament: Tournament) -> str:
 
 
 def _edges(tournament: Tournament) -> list[tuple[int, int, float]]:
-    """Return pairs of boards, of which the first beats the second, with the margin."""
+    """Return pairs of boards with their margin; the first board of each pair beats the second."""
     first, second = (tournament.sign > 0).nonzero()
     margins = tournament.margins[first, second]
     return list(zip(first.tolist(), second.tolist(), margins.tolist(), strict=True))

@@ -12,7 +12,7 @@ _FORMULA = re.compile(r"(^|[;,|\t])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20|%])")
 
 
 def lesson_csv(lesson: dict[str, Any]) -> str:
-    """Return a lesson; a name that a spreadsheet could read as a formula gets an apostrophe.
+    """Return a lesson as a table; a name that a spreadsheet could read as a formula gets an apostrophe.
 
     >>> lesson_csv({"pupils": [{"pupil": 1, "name": "=1+1", "score": 0}], "rounds": []}).splitlines()[1][:12]
     ",1,'=1+1,0,,"

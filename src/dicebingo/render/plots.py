@@ -114,7 +114,7 @@ def matplotlib_pyplot() -> Any:
 
 
 def _plain(label: str) -> str:
-    """Return a label in which a dollar does not start a formula."""
+    """Return a label in which a dollar sign does not start a formula."""
     return label.replace("$", r"\$")
 
 

@@ -141,7 +141,7 @@ def _asked(endpoint: Endpoint) -> Handler:
 
 
 async def _wait_for(request: Request, something: Awaitable[None], seconds: float | None) -> None:
-    """Wait for something, at most for ``seconds``; raise if the visitor disconnects."""
+    """Wait for ``something``, at most ``seconds``; raise if the visitor disconnects."""
     waiting = asyncio.ensure_future(something)
     gone = asyncio.ensure_future(_disconnect(request))
     try:

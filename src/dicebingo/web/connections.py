@@ -39,7 +39,7 @@ class Connection(Protocol):
 
 
 class Connections:
-    """All connections: at most ``each`` of one address and ``most`` in all, not counting trusted ones."""
+    """All connections: at most ``each`` from one address and ``most`` in total, not counting trusted ones."""
 
     def __init__(self, each: int, most: int) -> None:
         self._each, self._most = each, most
@@ -103,7 +103,7 @@ class SeldomLog:
 
 
 def raise_file_limit() -> int:
-    """Raise the limit on open files as far as allowed; return the number of connections that leaves."""
+    """Raise the limit on open files as far as allowed; return the number of connections that it leaves room for."""
     try:
         import resource  # noqa: PLC0415  (not on Windows)
     except ImportError:

@@ -33,7 +33,7 @@ QUICK_CELLS = 10
 
 @dataclass(frozen=True)
 class Endpoint:
-    """An endpoint: it answers by the public function of the same name, or by ``own``.
+    """An endpoint, which answers questions with the public function of the same name, or with ``own``.
 
     ``several`` bounds the number of boards, and ``without`` lists the parameters that the server does not offer.
     ``shown`` converts the function's result to the reply. The reply is JSON of the type ``answer``, by default the
@@ -96,7 +96,7 @@ class Endpoint:
         return record(*(SINGULAR.get(key, key) for key in shape.get("required", ())), **properties)
 
     def __call__(self, question: Question, context: Context, function: Callable[..., Any] | None = None) -> Any:
-        """Answer a question, by ``function`` instead of the endpoint's own if it is given."""
+        """Answer a question, with ``function`` instead of the endpoint's own function if it is given."""
         if self.lists_boards:
             question = {PLURAL.get(key, key): value for key, value in question.items()}
         name = "sheet" if self.shown else self.name
@@ -120,7 +120,7 @@ def _large_match(boards: list[str | list[Any]]) -> bool:
 
 
 def _simulates(question: Question) -> bool:
-    """Whether boards in a class are many or simulated."""
+    """Whether a question about a class compares several boards or needs a simulation."""
     population = question["population"]
     exact = isinstance(population, str) and population not in ("uniform", "dice", "sensible")
     return not exact or bool(question.get("compare")) or question.get("simulate") is not None

@@ -1,6 +1,6 @@
 """Questions in progress, and the jobs that visitors poll.
 
-The same question asked twice makes two jobs that share one computation, so no visitor can cancel another's. A job is
+If a question is asked twice, two jobs share one computation, so that no visitor can cancel another's. A job is
 cancelled when all its visitors have disconnected or, once its id was handed out, after ``abandoned_seconds`` without a
 request. A computation without jobs is stopped. Lasting replies are cached.
 """
@@ -29,9 +29,9 @@ from dicebingo.web.workers import CANCELLED, Task, WorkerPool
 SWEEP_SECONDS = 5.0
 ID_BYTES = 12
 ENTRY_BYTES = 600
-"""The memory of a cached answer besides its content."""
+"""The memory that a cached answer takes in addition to its content."""
 JOB_BYTES = 2_400
-"""The memory of a job besides its answer."""
+"""The memory that a job takes in addition to its answer."""
 STOPPING = "The server is being stopped."
 
 
@@ -57,7 +57,7 @@ class JobJson(NamedTuple):
 
 
 class Busy(DiceBingoError):
-    """Too many questions are waiting: status 503, or 429 if they are one visitor's."""
+    """Too many questions are waiting: status 503, or 429 if they all come from one visitor."""
 
     def __init__(self, text: str, status: int) -> None:
         super().__init__(text)
@@ -153,7 +153,7 @@ class Jobs:
     def ask(
         self, name: str, question: dict[str, Any], *, long: bool, visitor: str, of_class: bool = False
     ) -> ServerJob:
-        """Return a new job of a question: it is answered from the cache, or waits for the computation."""
+        """Return a new job for a question: it is answered from the cache, or waits for the computation."""
         key = sha256(f"{name} {json.dumps(question, sort_keys=True)}".encode()).hexdigest()
         if (reply := self.cache.get(key)) is not None:
             return ServerJob(name, key, reply=reply)
@@ -197,7 +197,7 @@ class Jobs:
                 self.cancel(job)
 
     def hand_out(self, job: ServerJob) -> None:
-        """Give a job an id, by which visitors can ask for it."""
+        """Give a job an id, which visitors can use to ask for it."""
         job.id = secrets.token_urlsafe(ID_BYTES)
         self._public[job.id] = job
 

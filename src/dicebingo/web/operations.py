@@ -101,7 +101,7 @@ class NamedLine(NamedTuple):
 
 
 class GameDescription(NamedTuple):
-    """What a page needs to draw a game: the places of the cells, the winning lines, and the weight of each value."""
+    """The data for drawing a game: the places of the cells, the winning lines, and the weight of each value."""
 
     rules: Rules
     grid: tuple[tuple[int, int], ...]
@@ -225,7 +225,7 @@ def _solo_mixture(position: Position, roll: int, tie: TieBreak) -> dict[int, Fra
 
 @lru_cache(maxsize=4)
 def _solved(first: Position, second: Position, most: int) -> Duel:
-    """Solve a duel, cached because a visitor may ask about several rolls of the same joint position."""
+    """Solve a duel. The result is cached, because a visitor may ask about several rolls of the same joint position."""
     return duel(first, second, max_states=most)
 
 

@@ -20,8 +20,8 @@ MISTAKE = "Internal server error; see the server's log."
 class WorkerReply:
     """The reply to a question: an answer (200), a refusal (422) or an internal error (500).
 
-    An answer may be a document with a file name. A ``lasting`` reply may be cached: the same question would get it
-    again.
+    An answer may be a document with a file name. A ``lasting`` reply may be cached, because the same question
+    would get the same reply.
     """
 
     status: int

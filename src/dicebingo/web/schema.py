@@ -46,7 +46,7 @@ def boolean(description: str, *, default: bool) -> Schema:
 
 
 def one_of(description: str, *values: str) -> Schema:
-    """Return the schema of a word; the first is the default."""
+    """Return the schema of a choice among words; the first word is the default."""
     return {"type": "string", "description": description, "enum": list(values), "default": values[0]}
 
 

@@ -34,7 +34,7 @@ from dicebingo.web.settings import Settings
 MOST_VISITORS = 10_000
 CLASS = "/api/class"
 HAS_KEY = "dicebingo.has_key"
-"""Where the scope of a request says that its key is valid."""
+"""The entry of a request's scope that records that the request has a valid key."""
 CODES = {400: "json", 403: "site", 404: "path", 405: "method", 408: "slow", 413: "large", 414: "large", 415: "type"}
 CODES |= {422: "shape", 429: "rate", 503: "busy"}
 """The error codes of requests about a class, by status."""
@@ -93,7 +93,10 @@ class TokenBuckets:
         self._tokens: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, visitor: str, amount: int = 1) -> float:
-        """Take ``amount`` tokens (0 only looks), if there is one; return 0, or the seconds until there is one."""
+        """Take ``amount`` tokens if there is at least one; return 0, or the seconds until there is one.
+
+        An ``amount`` of 0 only checks.
+        """
         now = self.clock()
         tokens, since = self._tokens.pop(visitor, (float(self.burst), now))
         tokens = min(self.burst, tokens + (now - since) * self.rate)
@@ -158,7 +161,7 @@ class Security:
 
 
 def _is_at(origin: str | None, host: str) -> bool:
-    """Return whether an origin is missing or is that of the host; the origin ``null`` is neither."""
+    """Return whether an origin is missing or is the host's own; the origin ``null`` is neither."""
     if origin is None:
         return True
     scheme, _, its_host = origin.lower().partition("://")
@@ -201,7 +204,7 @@ async def json_body(request: Request, settings: Settings) -> Any:
         if b"\\u" in body:
             json.dumps(found, ensure_ascii=False).encode()
         return found
-    except UnicodeEncodeError:  # half of a pair, which no answer, file or database could hold
+    except UnicodeEncodeError:  # half of a surrogate pair, which no answer, file or database could hold
         raise HTTPException(422, "expected whole characters, got half of a surrogate pair") from None
     except UnicodeDecodeError as error:
         raise HTTPException(400, f"The text is not valid JSON: {error}.") from None

@@ -95,7 +95,10 @@ class Worker:
 
     @property
     def ended(self) -> bool:
-        """Whether the process has ended since its last reply: between questions, it sends nothing else."""
+        """Whether the process has ended since its last reply.
+
+        Between questions a process sends nothing, so a readable pipe means that it has ended.
+        """
         return self.killed or self._pipe.poll()
 
     def ask(self, operation: str, question: dict[str, Any], tell: Callable[[Progress], None]) -> WorkerReply | None:
@@ -223,7 +226,7 @@ class WorkerPool:
         task.end(StopReason.NOT_WANTED)
 
     def _next(self, kind: bool | None) -> Task | None:
-        """Return the next question for a quick worker, a long one, or (None) the one that is reserved for classes."""
+        """Return the next question for a worker: a quick one, a long one, or (None) the one reserved for classes."""
         if kind is not None:
             return self._waiting[kind].take()
         return self._waiting[False].take(of_class=True) or self._waiting[True].take(of_class=True)

@@ -17,7 +17,7 @@ COPIES = "copies:"
 
 
 def _population(text: str, rules: Rules) -> list[str]:
-    """Return the boards of a population that is given as @FILE or copies:@FILE; anything else as it is."""
+    """Return the boards of a population given as @FILE or copies:@FILE; any other text becomes the only item."""
     copies = text.startswith(f"{COPIES}@")
     if not copies and not text.startswith("@"):
         return [text]

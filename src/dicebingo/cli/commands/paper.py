@@ -49,7 +49,7 @@ def _answer(asked: Asked) -> None:
 
 
 def _report_file(folder: str | None, *, only: str | None, show_report: bool) -> Path | None:
-    """Return the path of the report, after a check that it can be written."""
+    """Return the path of the report, after checking that it can be written."""
     if folder is None:
         if show_report:
             raise InputError("--open needs --report DIR.")

@@ -27,7 +27,7 @@ def _answer(asked: Asked) -> None:
         raise InputError("--record writes the certificates to its folder; omit --certificate.")
     expect_no_files(rules_of(asked.given), certificate=certificate)
     if certificate is not None:
-        expect_writable(Path(certificate))  # before the computation, whose result could not be saved
+        expect_writable(Path(certificate))  # before a long computation whose result could not be saved
 
     def print_proof() -> None:
         seconds = perf_counter() - began

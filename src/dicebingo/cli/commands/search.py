@@ -36,7 +36,7 @@ def _answer(asked: Asked) -> None:
     for option, file in (("--certificate", certificate), ("--out", out)):
         if file is not None:
             _expect_all_boards(option, asked.given)
-            # Check before a long search, whose answer could not be saved.
+            # Check before a long search whose answer could not be saved.
             expect_writable(Path(file), ".parquet" if option == "--out" else "")
     written: dict[str, str | None] = {}
 

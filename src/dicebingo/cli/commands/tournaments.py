@@ -30,7 +30,7 @@ search_option = click.option("--search", is_flag=True, help="Search among all bo
 
 
 def entrants(asked: Asked) -> dict[str, Any]:
-    """Return the tournament of --from as the argument ``boards``, or raise if the command has no boards."""
+    """Return the tournament read by --from as the argument ``boards``, or raise if the command has no boards."""
     given = asked.given
     chosen = [name for name in ("random", "top", "all") if given[name] is not None and given[name] is not False]
     if given["source"] is not None:
@@ -45,7 +45,7 @@ def entrants(asked: Asked) -> dict[str, Any]:
 
 
 def _read(path: Path, asked: Asked) -> Any:
-    """Return the tournament of a file, after a check that no other option contradicts it."""
+    """Return the tournament in a file, after checking that no other option contradicts it."""
     from dicebingo.tournaments.parquet import read_parquet
 
     context, default = click.get_current_context(), (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)

@@ -119,7 +119,7 @@ def _players(result: CrowdAnswer) -> str:
 
 
 def _drawn(result: CrowdAnswer) -> Document:
-    """Describe the boards that the others draw from."""
+    """Describe the boards that the other players draw from."""
     if result.mixture is None:
         return []
     mixture = sorted(zip(result.mixture.shares, result.mixture.boards, strict=True), key=lambda pair: -pair[0])
@@ -151,7 +151,7 @@ def _how(result: Crowd | CrowdComparison) -> str:
 
 
 def _digits(chance: Estimate, times: float) -> int:
-    """Return how many decimals an estimate deserves."""
+    """Return the number of decimals that an estimate's precision justifies."""
     width = times * (chance.high - chance.low)
     return 2 if width <= 0 else min(4, max(1, 1 - int(log10(width)) + (width < 1)))
 

@@ -185,7 +185,7 @@ def exploit(found: Exploit) -> Document:
 
 
 def _gains(found: Exploit) -> str:
-    """Return the gain of the best response, and the other player's loss by the fixed policy."""
+    """Describe the best response's gain, and the other player's loss from following the fixed policy."""
     first, second = found.names
     sentence = f"{first} can do no better than solo-optimal play."
     if found.gain:

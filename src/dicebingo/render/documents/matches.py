@@ -62,7 +62,7 @@ def match(result: Match | LargeMatch) -> Document:
 
 
 def _how_played(result: Match | LargeMatch) -> str:
-    """Return the policies, unless all are optimal, and the common tie-break or those of the policies."""
+    """Describe the policies, unless all are optimal, and the tie-break: a common one, or each policy's own."""
     names = [str(policy) for policy in result.policies]
     optimal = [isinstance(policy, Optimal) for policy in result.policies]
     how = "" if all(optimal) else f", policy {'; '.join(names if len(set(names)) > 1 else names[:1])}"
@@ -88,7 +88,7 @@ def _boards(result: Match | LargeMatch) -> Block:
 
 
 def players(winners: Sequence[int]) -> str:
-    """Return winners by number, for comma-separated values."""
+    """Return the winners' numbers, for comma-separated values."""
     return " and ".join(f"board {player}" for player in winners)
 
 

@@ -111,7 +111,7 @@ def arena(result: Arena) -> Document:
 
 
 def _interval(result: Arena) -> Document:
-    """Describe all equilibrium weights of two boards, rounded inwards, so that the printed interval is part of it."""
+    """Describe all equilibrium weights of two boards: an interval, rounded inwards so that it contains no others."""
     if (interval := result.interval) is None:
         return []
     low, high = rounded_up(100 * interval.low, 2), rounded_down(100 * interval.high, 2)

@@ -56,7 +56,7 @@ def search(result: SearchResult) -> Document:
 
 
 def _noun(rules: Rules) -> str:
-    """Return what a board of some rules is called."""
+    """Return the noun for a board under these rules: card or board."""
     return "card" if rules.is_full_card else "board"
 
 

@@ -16,7 +16,7 @@ FORMS: dict[str, dict[str, str]] = {
 
 
 def exported(answer: object, form: str) -> str:
-    """Return an answer in the form of another program."""
+    """Return an answer in another program's format."""
     expect_one_of(form, FORMS, "forms")
     written_by = FORMS[form]
     home = written_by.get(type(answer).__name__)

@@ -29,9 +29,9 @@ def stage_nfg(found: Nash) -> str:
 
 
 def duel_efg(duel: Duel) -> str:
-    """Return a duel as a tree: a random roll, the first player's mark, and the second's, who does not see it.
+    """Return a duel as a tree of rolls and marks; the second player marks without seeing the first player's mark.
 
-    Rolls that neither player can use are omitted, and the other probabilities are conditional on that; this only
+    Rolls that neither player can use are omitted, and the other rolls have their conditional probabilities; this only
     shortens the game. Every legal choice is included, even choices that do not complete a possible line.
     """
     title = f"Dice Bingo, duel: {duel.positions[0]} against {duel.positions[1]}"

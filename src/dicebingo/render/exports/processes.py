@@ -110,7 +110,7 @@ def match_drn(match: Match) -> str:
 
 
 def _match_states(match: Match) -> list[_State]:
-    """Return the transient joint states, the start first, and then one for each set of winners."""
+    """Return the transient joint states, starting with the initial one, and then one state for each set of winners."""
     chain = match.chain
     first = len(chain.states)
     ends = sorted({won for row in chain.absorbing for won in row}) or _at_once(match)

@@ -1,1 +1,1 @@
-"""Sheets to print as PDF."""
+"""Printable sheets as PDF."""

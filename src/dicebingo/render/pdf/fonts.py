@@ -22,7 +22,10 @@ _READERS = {
 
 @cache
 def expected_font(text: str, *, bold: bool) -> str:
-    """Return an embedded font for a text; raise if none has all its letters, or if these change their shape."""
+    """Return a font to embed for a text.
+
+    Raise if no font has all its letters, or if its letters join or run from right to left.
+    """
     if is_plain(text):
         return FONTS[bold]
     whole = normalize("NFC", text)

@@ -2,7 +2,8 @@
 
 The font of the pages covers western European languages; the letters in use are embedded. For a name in other letters, a
 font of the machine is embedded. If letters join or run from right to left, the result may be wrong. A sheet with such
-names is refused, because a browser can print it; a lesson shows them as well as possible.
+names is rejected, since the user can print it from the browser instead. A lesson still prints them, as accurately as
+the font allows.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def lesson_pdf(lesson: dict[str, Any]) -> bytes:
 
 
 class PrintedPages(NamedTuple):
-    """A sheet, and its pages with their size; ``objection`` is the reason why there is no PDF, or null."""
+    """A sheet, and its pages with their size; ``objection`` is the reason why it cannot be a PDF, or null."""
 
     sheet: Sheet
     objection: str | None
@@ -82,7 +83,7 @@ def pages_pdf(pages: list[Page]) -> bytes:
 
 
 def _draw(canvas: Any, shape: Shape, height: float) -> None:
-    """Draw a shape; in PDF, y grows upwards."""
+    """Draw a shape on a page of the given height; unlike in a ``Page``, y grows upwards in PDF."""
     match shape:
         case Stroke((x, y), (u, v), width, colour, dashed):
             canvas.setStrokeColor(_colour(colour))

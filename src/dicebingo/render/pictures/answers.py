@@ -49,7 +49,7 @@ ROLLS = 25
 """The last roll in the picture of a match, by default."""
 LONG_LABEL = 60
 MOST_LABELS, MOST_NUMBERS = 40, 12
-"""The most boards of a heat map that are named, and whose margins are written out."""
+"""The most boards for which a heat map shows names, and for which it also writes out the margins."""
 CHANCE = "probability"
 
 
@@ -111,7 +111,7 @@ def _solution(found: Solution | Evaluation) -> Picture:
 
 
 def _times(found: Solution | Evaluation, chain: Chain) -> Panel:
-    """Return a panel of the completion time; with a deadline, of the gain of playing for it, by roll."""
+    """Return a panel of the completion time or, with a deadline, of the gain from playing for it, by roll."""
     end = chain.quantile(ALMOST_ALL) if found.distribution is None else len(found.distribution) - 1
     within = found.deadline if isinstance(found, Solution) else None
     shares = found.distribution or chain.distribution(end)
@@ -129,7 +129,7 @@ def _times(found: Solution | Evaluation, chain: Chain) -> Panel:
 
 
 def _stage(found: Nash) -> Picture:
-    """Return the payoffs of a stage game: the first player's as colours, both players' as numbers."""
+    """Return a picture of a stage game's payoffs: the first player's as colours, both players' as numbers."""
     game = found.game
     values = [[decimal(pay) for pay in row] for row in game.first]
     pairs = [zip(*rows, strict=True) for rows in zip(game.first, game.second, strict=True)]
@@ -153,14 +153,14 @@ def _stage(found: Nash) -> Picture:
 
 
 def _duel(found: Duel) -> Picture:
-    """Return the outcomes of a duel."""
+    """Return a picture of a duel's outcomes."""
     ends, (first, second) = found.outcomes, found.names
     shares = [(first, decimal(ends.first)), ("tie", decimal(ends.tie)), (second, decimal(ends.second))]
     return Picture([[ShareBars(f"how the duel ends: value {nearest(found.value, 6, plus=True)}", shares)]], (7, 1.7))
 
 
 def _rings(found: Rings) -> Picture:
-    """Return the best ring."""
+    """Return a picture of the best ring."""
     if not found.rings:
         raise InputError("There is no ring to draw.")
     best = RingPanel(found.rings[0].boards, found.rings[0].links, found.names[0])
@@ -169,7 +169,7 @@ def _rings(found: Rings) -> Picture:
 
 
 def heat_map(tournament: Tournament, most: int | None = None) -> Heat:
-    """Return the margins P(row wins) - P(column wins) in points: blue if the row wins, red if it loses.
+    """Return a heat map of the margins P(row wins) - P(column wins) in points: blue if the row wins, red if it loses.
 
     The best board comes first, and the diagonal is empty. Up to ``MOST_LABELS`` boards are named, and the margins of up
     to ``MOST_NUMBERS`` are written out.
@@ -209,7 +209,7 @@ def _tournament(tournament: Tournament) -> Picture:
 
 
 def spread_columns(found: SearchResult, marks: Sequence[Mark]) -> Columns:
-    """Return the distribution of V over all boards of a space, with ``marks``."""
+    """Return a histogram of V over all boards of a space, with ``marks``."""
     columns = [(low, high, 100 * share) for low, high, share in found.spread.columns()]
     slower = 100 - sum(height for _, _, height in columns)
     more = f" ({nearest(slower, 2)}% of the boards take more)" if slower > 0.005 else ""
@@ -236,7 +236,7 @@ def _by_restarts(found: RestartSearch) -> Picture:
 
 
 def _dots(found: ObjectiveSearch | RestartSearch, what: str, best: Sequence[tuple[Board, Number]]) -> Picture:
-    """Return V, or the objective, of the boards that were found; the values of other boards are not known."""
+    """Return a picture of V, or the objective, for the boards that were found; other boards' values are unknown."""
     if not best:
         raise InputError(f"There are no boards to draw in {found!r}.")
     dots = [(str(board), decimal(number)) for board, number in best[:MOST_LABELS]]
@@ -244,7 +244,7 @@ def _dots(found: ObjectiveSearch | RestartSearch, what: str, best: Sequence[tupl
 
 
 def _crowd(found: Crowd) -> Picture:
-    """Return the chances of a board next to the fair share."""
+    """Return a picture of a board's chances, compared with the fair share."""
     if found.share is None or found.alone is None or found.first is None:
         raise InputError("expected a board to draw its share, got none")
     bars = [("fair share", float(found.fair)), ("share of the win", decimal(middle(found.share)))]
@@ -254,14 +254,14 @@ def _crowd(found: Crowd) -> Picture:
 
 
 def _compared(found: CrowdComparison) -> Picture:
-    """Return the shares of boards in the same class."""
+    """Return a picture of several boards' shares in the same class."""
     bars = [(str(one.board), decimal(middle(one.share))) for one in found.ranking[:MOST_LABELS]]
     title = f"share of the win in a class of {found.players:,}: {found.population.name}"
     return Picture([[Bars(title, [*bars, ("fair share", float(found.fair))], CHANCE)]], (8, 1.4 + 0.3 * len(bars)))
 
 
 def _mixed(found: CrowdEquilibrium) -> Picture:
-    """Return the weights of the boards of an equilibrium."""
+    """Return a picture of the boards' weights in an equilibrium."""
     assert found.mixture is not None
     parts = sorted(zip(found.mixture.shares, found.mixture.boards, strict=True), key=lambda part: -part[0])
     bars = [(str(board), decimal(share)) for share, board in parts[:MOST_LABELS]]

@@ -43,7 +43,7 @@ class Lines(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """Columns (left end, right end, height), up from zero or down, with labelled points on the axis."""
+    """Columns, each (left end, right end, height), drawn up or down from zero, with labelled points on the axis."""
 
     title: str
     columns: Sequence[tuple[float, float, float]]
@@ -69,7 +69,7 @@ class Dots(NamedTuple):
 
 
 class ShareBars(NamedTuple):
-    """One bar divided into shares; of three shares, such as wins, ties and losses, the middle one is grey."""
+    """One bar divided into shares. If there are three, such as wins, ties and losses, the middle one is grey."""
 
     title: str
     shares: Sequence[tuple[str, float]]

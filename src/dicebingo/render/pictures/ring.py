@@ -45,7 +45,7 @@ WEAKEST = "#b45309"
 
 
 def _weak(look: Look, weakest: bool) -> Look:
-    """Return a look, in the colour of the weakest link if it is the weakest."""
+    """Return ``look`` or, if ``weakest``, the same look in the colour of the weakest link."""
     if not weakest:
         return look
     name = f"{look.name} weakest"
@@ -53,7 +53,7 @@ def _weak(look: Look, weakest: bool) -> Look:
 
 
 class _Box(NamedTuple):
-    """A rectangle, by its centre and half its sides."""
+    """A rectangle, given by its centre and half its sides."""
 
     x: float
     y: float

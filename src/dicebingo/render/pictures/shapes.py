@@ -21,7 +21,7 @@ class Look(NamedTuple):
 
 
 class Rectangle(NamedTuple):
-    """A rectangle by its upper left corner."""
+    """A rectangle, placed by its upper left corner."""
 
     x: float
     y: float
@@ -50,7 +50,7 @@ class Arc(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A text by its baseline."""
+    """A text, placed by its baseline."""
 
     x: float
     y: float

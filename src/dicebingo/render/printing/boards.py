@@ -1,7 +1,7 @@
 """Boards on paper: cards to cut out, with values or blank, and small boards for other pages.
 
 The paper is divided into equal cards up to its edges, so cutting along the lines gives cards of the same size. The
-content of a card keeps away from its edge, where printers cannot print.
+content of a card stays clear of its edge, where printers cannot print.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _cut_lines(page: Page, columns: int, rows: int) -> None:
 
 
 def _scissors(page: Page, x: float, y: float) -> None:
-    """Draw scissors that cut to the right."""
+    """Draw scissors that point to the right."""
     for side in (-1, 1):
         page.box(x, y + side * 2.6 - 1.7, 3.4, 3.4, 0.8, SOFT, radius=1.7)
         page.line(x + 3, y + side * 1.8, x + 11, y - side * 2.6, 0.8, SOFT)

@@ -86,7 +86,7 @@ def _entry(page: Page, x: float, y: float, width: float, board: PrintedBoard, sh
 
 
 def _remarks(board: PrintedBoard, sheet: Sheet) -> Iterator[str]:
-    """Yield the rank of a board, and the cost of always following the order."""
+    """Yield remarks on a board: its rank, and the cost of always following the printed order."""
     yield f"place {board.place} of {sheet.count}" + _better(board.percentile)
     if sheet.rules.marking is Marking.ALL:
         return
@@ -105,7 +105,7 @@ def _better(percentile: float | None) -> str:
 
 
 def _broken(fraction: str, room: float) -> list[str]:
-    """Return a fraction in lines; a long one is broken after the numerator first."""
+    """Return a fraction split into lines; a long fraction is first broken after its numerator."""
     fitting = int(room / text_width("0", FRACTION))
     if len(fraction) <= fitting:
         return [fraction]

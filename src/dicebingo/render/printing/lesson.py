@@ -115,7 +115,7 @@ def _share(share: Fraction) -> str:
 
 
 def fraction_of(number: Mapping[str, Any]) -> Fraction:
-    """Return a number of the JSON exactly, or its decimal if the exact number is not known."""
+    """Return the exact value of a number in JSON, or its decimal if the exact value is not known."""
     return Fraction(number["decimal"] if number["exact"] is None else number["exact"])
 
 

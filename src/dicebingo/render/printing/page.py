@@ -18,7 +18,7 @@ MM = 72 / 25.4
 PAPERS = {"a4": (210 * MM, 297 * MM), "letter": (8.5 * 72, 11 * 72)}
 MARGIN = 15 * MM
 LEADING = 1.36
-"""The distance between two lines of a paragraph, in font sizes."""
+"""The distance between two lines of a paragraph, as a multiple of the font size."""
 INK, SOFT, LINE, PALE, WARM, ACCENT = "#1d1a17", "#6a6058", "#b9aea1", "#eee8df", "#f6d9c8", "#b0401c"
 FONTS = {False: "Vera", True: "VeraBd"}
 
@@ -43,7 +43,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle by its upper left corner; an ``edge`` of 0 or an empty ``fill`` is not drawn."""
+    """A rectangle, placed by its upper left corner; an ``edge`` of 0 or an empty ``fill`` is not drawn."""
 
     _json_keys_ = "shape x y width height edge colour fill radius"
     shape: ClassVar[Literal["box"]] = "box"
@@ -73,7 +73,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text on one line, by its baseline."""
+    """A text on one line, placed by its baseline."""
 
     _json_keys_ = "shape x y text size bold anchor colour wide"
     shape: ClassVar[Literal["text"]] = "text"
@@ -171,7 +171,7 @@ Row: TypeAlias = list[tuple[str, bool]]
 
 
 def wrapped(text: str, size: float, width: float) -> Iterator[Row]:
-    """Yield the lines of a paragraph, each a list of texts that are bold or not."""
+    """Yield the lines of a paragraph, each a list of bold and plain texts."""
     row: Row = []
     at, bold = 0.0, False
     for word in text.split(" "):

@@ -1,8 +1,8 @@
 """A plan for a lesson of 45 minutes on one page: preparation, course, questions with answers, and observations.
 
-The numbers follow from the rules: with the likeliest number, of probability p, in every cell and m cells in the
-shortest line, a game takes m/p rolls on average, or 1/p if a roll marks all cells. The statements about the best board
-of all and the slower board that wins come from the paper, and hold for the classic rules.
+The numbers follow from the rules. If every cell holds the likeliest number, of probability p, and the shortest line has
+m cells, a game takes m/p rolls on average, or 1/p if a roll marks all cells. The statements about the best board of all
+and the slower board that wins come from the paper, and hold for the classic rules.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _sight(rules: Rules) -> str:
 
 
 def _what_to_see(page: Page, y: float, rules: Rules) -> float:
-    """Draw the box at the end, with the best board if it is known; return the y coordinate of its end."""
+    """Draw the final box, with the best board if it is known; return the y coordinate of the box's lower edge."""
     width, side = page.width - 2 * MARGIN, 6.4 * MM
     known, text = rules == classic(), _sight(rules)
     room = width - 10 * MM - (3 * side + 7 * MM) * known
@@ -155,7 +155,7 @@ def _often(rules: Rules) -> str:
 
 
 def _run(values: list[int]) -> str:
-    """Return numbers in words; a long run of consecutive numbers by its first and last."""
+    """Return numbers in words; a long run of consecutive numbers is given by its first and last number."""
     follow = values == list(range(values[0], values[-1] + 1))
     return f"{values[0]} to {values[-1]}" if follow and len(values) > 3 else listed(map(str, values))
 

@@ -20,7 +20,7 @@ MOST_SERIES = 6
 
 
 def style(kind: str, base: str, *rules: tuple[str, str, str]) -> str:
-    """Return the style of one kind of picture; a rule is a selector, its light and its dark properties."""
+    """Return the style of one kind of picture; each rule is a selector with its light and its dark properties."""
     light, dark = ("".join(f".{kind} {rule[0]}{{{rule[i]}}}\n" for rule in rules) for i in (1, 2))
     return f"\n.{kind}{{{base}}}\n{light}@media (prefers-color-scheme:dark){{\n{dark}}}\n"
 
@@ -71,7 +71,7 @@ def ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def heat_svg(panel: Heat) -> str:
-    """Return a table of numbers as colours, for a page that has ``STYLE``."""
+    """Return a table of numbers drawn as colours, for a page that includes ``STYLE``."""
     wide, high = 52, 24
     left, count = 7 * max(map(len, panel.rows), default=0) + 10, len(panel.values[0])
     parts = []
@@ -100,7 +100,7 @@ def heat_svg(panel: Heat) -> str:
 
 
 def line_chart(panel: Lines) -> str:
-    """Return up to six lines over a common axis."""
+    """Return a chart of up to six lines over a common axis."""
     title, series, x_label, y_label = panel
     if not 1 <= len(series) <= MOST_SERIES or not all(one.points for one in series):
         raise InputError(f"expected 1 to {MOST_SERIES} lines with points, got {len(series)}")
@@ -121,7 +121,7 @@ def line_chart(panel: Lines) -> str:
 
 
 def column_chart(panel: Columns) -> str:
-    """Return columns, with labelled points on the axis."""
+    """Return a chart of columns, with labelled points on the axis."""
     title, columns, x_label, y_label, marks = panel
     if not columns:
         raise InputError("expected one column or more, got none")
@@ -155,7 +155,7 @@ def _marks(frame: _Frame, marks: Sequence[Mark]) -> list[str]:
 
 
 def share_bar(shares: Sequence[tuple[str, float]]) -> str:
-    """Return one bar divided into shares, for a page that has ``STYLE``."""
+    """Return one bar divided into shares, for a page that includes ``STYLE``."""
     parts, at = [], 0.0
     kinds = ["quiet" if i is None else f"f{i}" for i in ShareBars("", shares).colours]
     for (name, share), kind in zip(shares, kinds, strict=True):

@@ -88,7 +88,7 @@ def written(rows: list[Row], headers: list[str] | None = None) -> str:
 
 
 def frame(answer: object, table: str | None = None, library: str | None = None) -> Any:
-    """Return a table of an answer as a data frame of ``library``, by default pandas or polars, if installed."""
+    """Return a table of an answer as a data frame of ``library``: by default pandas or polars, as installed."""
     if library is not None:
         expect_one_of(library, LIBRARIES, "libraries")
     rows = rows_of(answer, table)

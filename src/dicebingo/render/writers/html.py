@@ -109,7 +109,7 @@ def mathematics(text: str) -> str:
 
 
 def quantity_html(number: Quantity) -> str:
-    """Return a decimal that opens its exact form, or only the exact form if it is short.
+    """Return a decimal that reveals its exact form when clicked, or only the exact form if it is short.
 
     >>> from fractions import Fraction
     >>> quantity_html(Quantity(18)), quantity_html(Quantity(Fraction(1, 4)))
@@ -128,7 +128,7 @@ def quantity_html(number: Quantity) -> str:
 
 
 def opening(shown: str, exact: str) -> str:
-    """Return a text that opens an exact number when it is clicked."""
+    """Return a text that reveals an exact number when it is clicked."""
     return (
         f'<details class="exact"><summary>{escape(shown)}</summary>'
         f'<span class="fraction">{escape(exact).replace("/", "/<wbr/>")}</span></details>'

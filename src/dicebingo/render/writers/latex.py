@@ -255,7 +255,7 @@ def panel_tex(panel: Panel) -> str:
 
 
 def ring_tikz(positions: Sequence[Position], names: Sequence[str], margins: Sequence[str]) -> str:
-    """Return boards on a circle, clockwise from the top, each with an arrow and its margin to the one it beats."""
+    """Return boards on a circle, clockwise from the top, each with its margin and an arrow to the board it beats."""
     height, width = positions[0].rules.layout.height, positions[0].rules.layout.width
     step = 360 / len(positions)
     radius = max(3.2, 0.75 * max(height, width) * len(positions) / 2.4)
@@ -280,7 +280,7 @@ def ring_tikz(positions: Sequence[Position], names: Sequence[str], margins: Sequ
 
 
 def _axis(title: str, x_label: str, y_label: str, series: Sequence[Series], kind: str = "") -> str:
-    """Return points joined by lines, or columns, as in the paper's figure."""
+    """Return a TikZ plot in the style of the paper's figure: a line chart with points, or a column chart."""
     marks = ("*", "square*", "triangle*", "diamond*", "x", "+")
     colours = ("blue", "red", "teal", "violet", "orange", "black")
     lines = [r"\begin{tikzpicture}", r"  \begin{axis}[", *([f"    title={{{escape(title)}}},"] if title else [])]

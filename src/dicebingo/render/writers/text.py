@@ -141,7 +141,11 @@ class _Column:
 
 
 def _columns(shown: Table, inline: int, apart: int) -> Iterator[_Column]:
-    """Yield columns of texts; ``inline`` and ``apart`` are the longest fractions, in the two places for them."""
+    """Yield columns of texts.
+
+    ``inline`` is the length of the longest fraction shown next to its decimal, and ``apart`` of the longest in a column
+    at the end.
+    """
     last = None
     for i, column in enumerate(shown.columns):
         cells = [row[i] for row in shown.rows]
@@ -173,7 +177,7 @@ def _exactly(number: Quantity, longest: int) -> str:
 
 
 def _blocks(columns: Sequence[_Column], repeated: int, width: int) -> list[str]:
-    """Return the parts of a table: one if it fits on a terminal, none if even a single column does not."""
+    """Return the parts of a table: a single part if it fits the width, and none if even one column does not."""
     first, *others = _groups(columns, repeated)
     parts = [first]
     for group in others:
@@ -191,7 +195,7 @@ def _width(part: Sequence[_Column]) -> int:
 
 
 def _groups(columns: Sequence[_Column], repeated: int) -> list[list[_Column]]:
-    """Return the repeated columns, and the others, each with the columns without a header after it."""
+    """Return groups of columns: the repeated ones, and each other column with the headerless columns that follow it."""
     groups: list[list[_Column]] = []
     for column in columns:
         if column.header or not groups:
@@ -223,9 +227,9 @@ def _hanging(line: str, indent: int, width: int) -> str:
 
 
 def _facts(block: Facts, width: int) -> str:
-    """Return facts next to a board, and below it fractions that do not fit there.
+    """Return facts next to a board; fractions that do not fit there are below it.
 
-    The first fact always has its fraction. Another fraction that needs more than a line is only in --json.
+    The first fact always shows its fraction. Any other fraction that needs more than a line is shown only by --json.
     """
     labels = 2 + max(len(label) for label, _ in block.facts)
     indent = " " * 3 * bool(block.title)

@@ -1,4 +1,4 @@
-"""Computations about classes: about the boards as soon as a round starts, and about the games when it is over."""
+"""Computations for classes: boards are analysed as soon as a round starts, and games when the round is over."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Analyst:
         classes.on_change = self.look
 
     def look(self, live: Live) -> None:
-        """Start the computations about a class: about the boards of each round once, and about finished games."""
+        """Start the computations for a class: for the boards of each round, once, and for finished games."""
         for played in live.state.rounds:
             if not played.computed and (live, played.number) not in self._begun:
                 self._begun.add((live, played.number))
                 self._classes.in_background(self._compute(live, played))
         now = live.state.round
         if now is not None and live.state.phase is Phase.OVER:
-            self._classes.in_background(self.replays(live, now))  # whose answer is cached for the reveal
+            self._classes.in_background(self.replays(live, now))  # the answer is cached for the reveal
 
     async def _compute(self, live: Live, played: Round) -> None:
         question = boards_question(live.state, played)
@@ -52,7 +52,7 @@ class Analyst:
             self._begun.discard((live, played.number))
 
     async def replays(self, live: Live, played: Round) -> Data:
-        """Return the reviews of the games of a round; nothing while a roll is open."""
+        """Return the reviews of a round's games, or nothing while a roll is open."""
         if played.open or not played.rolls:
             return {}
         reply = await self.ask(live, "class.replays", games_question(live.state, played), long=False)
@@ -60,12 +60,12 @@ class Analyst:
         return found
 
     async def computed(self, live: Live, played: Round, step: int = LAST_STEP) -> dict[str, Data]:
-        """Return the results about a round up to a step; the first steps do not wait for the reviews of the games."""
+        """Return the results for a round up to ``step``; the first steps do not wait for the reviews of the games."""
         replays = await self.replays(live, played) if step >= STEPS["finish"] else {}
         return {**live.reports.get(played.number, {}), "replays": replays}
 
     async def ask(self, live: Live, name: str, question: Data, *, long: bool = True) -> WorkerReply:
-        """Return a worker's reply; wait while all of them are busy."""
+        """Return a worker's reply, after waiting while all workers are busy."""
         while True:
             try:
                 job = self._jobs.ask(name, question, long=long, visitor=f"class {live.code}", of_class=True)

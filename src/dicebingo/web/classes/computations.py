@@ -1,4 +1,4 @@
-"""Computations about a class in a worker process, which receives boards and games but no names."""
+"""Computations for a class in a worker process, which receives boards and games but no names."""
 
 from __future__ import annotations
 

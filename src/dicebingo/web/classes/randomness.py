@@ -27,7 +27,7 @@ def new_key() -> str:
 
 
 def with_chance(state: Classroom, act: Act) -> Act:
-    """Return an act completed by its random arguments."""
+    """Return an act with its random arguments added."""
     now = state.round
     if act["do"] == "roll" and "value" in act:
         return {**act, "faces": None, "real": True}

@@ -50,8 +50,8 @@ class Limits:
     """The limits of a server's classes.
 
     Requests with a key are limited by key, so other pupils at the same address cannot use up the limit. After too many
-    wrong codes, an address cannot join for a moment even with the right code: otherwise the answer would reveal it. An
-    address from which a pupil has joined the class before is exempt.
+    wrong codes, an address cannot join for a moment even with the right code, because otherwise the answer would reveal
+    which code is right. An address from which a pupil has joined the class before is exempt.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -65,13 +65,16 @@ class Limits:
         _expect(self._keys.take(key), self._keys.rate, "requests")
 
     def join(self, address: str, code: str) -> None:
-        """Count an attempt to join; an address from which others have joined the class need not guess its code."""
+        """Count an attempt to join.
+
+        The limit on wrong codes does not apply to an address from which a pupil has already joined the class.
+        """
         _expect(self._joins.take(address), self._joins.rate, "pupils who join")
         if (address, code) not in self._known:
             _expect(self._wrong.take(address, 0), self._wrong.rate, "wrong codes or keys")
 
     def joined(self, address: str, code: str) -> None:
-        """Note that somebody at an address has joined a class."""
+        """Record that a pupil has joined a class from an address."""
         self._known[address, code] = None
         if len(self._known) > MOST_VISITORS:
             del self._known[next(iter(self._known))]
@@ -226,7 +229,7 @@ class ClassRoutes:
         return response(content, headers=name, media_type=media_type)
 
     async def qr(self, request: Request) -> Response:
-        """Return the address that pupils open as a QR code; for a pupil, with the key, to change to another phone."""
+        """Return a QR code of the address that pupils open; a pupil's code has the key, for moving to another phone."""
         live, viewer = self._viewer(request, key := _key(request))
         address = f"{self.settings.address or request.base_url}class/{live.code}"
         text = f"{address}#key={key}" if viewer.role is Role.PUPIL else address

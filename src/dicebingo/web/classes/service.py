@@ -28,7 +28,7 @@ MOST_CLASSES = 20
 LIFETIME = 24 * 3600.0
 SWEEP_SECONDS = 30.0
 SETTLE_SECONDS = 3.0
-"""The time after the end of a class when its connections are closed and its memory can be freed."""
+"""The time from the end of a class until its connections are closed and its memory can be freed."""
 FAILED = "The class could not be saved; see the server's log."
 
 Decision = Callable[[Batch], Answer]
@@ -36,7 +36,7 @@ Waiting = tuple[Decision, asyncio.Future[Answer]]
 
 
 class Classes:
-    """All classes of a server; without a folder, there are none."""
+    """All classes of a server; there are none without a folder to store them in."""
 
     def __init__(self, folder: str) -> None:
         self.store = Store(folder) if folder else None
@@ -54,7 +54,7 @@ class Classes:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def now(self) -> float:
-        """Return the time of day by the clock as it was at the start: a clock that is set later ends no class."""
+        """Return the time of day by the clock's setting at the start, so that setting the clock later ends no class."""
         return self._epoch + time.monotonic()
 
     async def start(self) -> None:
@@ -80,7 +80,7 @@ class Classes:
         self.in_background(self._sweep())
 
     async def stop(self) -> None:
-        """Close all streams and the store; acts that wait are refused."""
+        """Close all streams and the store; waiting acts are refused."""
         for live in self.live.values():
             live.hang_up(live.streams)
             if live.timer is not None:
@@ -183,7 +183,7 @@ class Classes:
         return answer
 
     async def report(self, code: str, number: int, content: Answer) -> None:
-        """Save the results about the boards of a round."""
+        """Save the results of comparing the boards of a round."""
 
         def decision(batch: Batch) -> Answer:
             draft = batch.draft(code)
@@ -221,7 +221,7 @@ class Classes:
                     future.set_result(answer)
 
     async def _written(self, batch: Batch, waiting: list[asyncio.Future[Answer]]) -> bool:
-        """Write a batch; if that fails, none of its acts has happened."""
+        """Write a batch to the disk; if that fails, none of its acts takes effect."""
         added = {code: draft.additions for code, draft in batch.drafts.items() if draft.additions.events}
         if not added:
             return True

@@ -1,9 +1,9 @@
-"""Classes on disk: every acknowledged act is stored, and no class that has ended.
+"""Classes on disk: every acknowledged act is stored, and a class is deleted when it ends.
 
-One SQLite database in a separate folder, used by one server at a time. A batch of acts is one transaction, which is on
-the disk (``synchronous=FULL``) before any act is answered. Deleted data is overwritten (``secure_delete``), and the
-write-ahead log, which may have held it as well, is truncated. On a full disk, this waits until there is room; a new
-server does it first.
+There is one SQLite database, in a separate folder, which only one server uses at a time. A batch of acts is one
+transaction, which is on the disk (``synchronous=FULL``) before any act is answered. Deleted data is overwritten
+(``secure_delete``), and the write-ahead log, which may have held it as well, is truncated. On a full disk, the
+truncation waits until there is room; a server that starts again does it first.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class StoredClass:
 
 @dataclass(slots=True)
 class Additions:
-    """The changes of a class by a batch of acts; a key that maps to None is deleted."""
+    """The changes that a batch of acts makes to a class; a key that maps to None is deleted."""
 
     born: float | None = None
     events: list[Event] = field(default_factory=list)
@@ -68,7 +68,7 @@ class Additions:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The rest of a class that has ended: the time, and the request that ended it, with a hash of its key."""
+    """The record of a class that has ended: the time, and the request that ended it, with a hash of its key."""
 
     at: float
     last: dict[str, Any]
