@@ -45,7 +45,7 @@ def table() -> str:
         lines.append(f"| {name} | {' | '.join(f'{count:,}' if count else '' for count in counts)} | {tried} |")
     texts = [text for line in LINES.values() for text in (*line.before, line.text)]
     listed = "\n".join(f"dicebingo {text}" for text in dict.fromkeys(texts))
-    cases = f"In all {sum(sums[1:-1]):,} cases. What is empty does not apply, or has not been counted yet."
+    cases = f"There are {sum(sums[1:-1]):,} cases in all. An empty field does not apply or has not been counted yet."
     return "\n".join([*lines, "", cases, "", "```text", listed, "```"])
 
 
