@@ -1,1 +1,1 @@
-"""Two players who see both boards and play to win."""
+"""Duels: two players who see both boards and play to win."""

@@ -1,11 +1,12 @@
 """A player's choices in a duel: all sets of marks that can be reached.
 
 One choice is known in advance: *a player who can complete a line does*. Suppose that a roll allows a player to complete
-a line. If the opponent completes one on the same roll, completing turns a loss into a tie; if not, it wins at once, and
-nothing is better than that. So completing is at least as good as every other choice, no matter what the opponent does,
-both for the score (win 1, tie 0, loss -1) and for the probability of winning. Deleting weakly dominated choices does
-not change the value of a zero-sum game, and every equilibrium of the game without them is also one of the game with
-them. It does not matter which line is completed, or by which cell, so all these choices share the one follower ``WON``.
+a line. If the opponent completes a line on the same roll, completing a line turns a loss into a tie. If not, it wins at
+once, and nothing is better than that. So completing is at least as good as every other choice, no matter what the
+opponent does, both for the score (win 1, tie 0, loss -1) and for the probability of winning. Deleting weakly dominated
+choices does not change the value of a zero-sum game, and every equilibrium of the game without them is also an
+equilibrium of the game with them. It does not matter which line is completed, or by which cell, so all these choices
+share the one follower ``WON``.
 
 A player who can mark a cell must do so, as in all other games here.
 """
@@ -28,9 +29,10 @@ MAX_OWN_STATES = 100_000
 class Choices:
     """The reachable transient sets of marks of one player, and the states that may follow each of them.
 
-    ``states`` are packed sets in increasing order, so that every follower comes later. The start is at 0; there are no
-    states if it is won already. ``after[state][r]`` are the numbers of the states that may follow the r-th value of the
-    dice, in the order of the cells: only ``WON`` if a line can be completed, and the state itself if nothing matches.
+    ``states`` are packed sets in increasing order, so that every follower comes later. The start is at 0. There are no
+    states if the start is already won. ``after[state][r]`` are the numbers of the states that may follow the r-th value
+    of the dice, in the order of the cells: only ``WON`` if a line can be completed, and the state itself if nothing
+    matches.
     """
 
     problem: Problem
@@ -63,7 +65,7 @@ class Choices:
             ) from None
 
     def options(self, state: int, r: int) -> tuple[tuple[int, ...], ...]:
-        """Return the cells that each follower of a roll adds; for ``WON``, the first way to complete a line."""
+        """Return the cells that each follower of a roll adds. For ``WON``, return the first way to complete a line."""
         packed, value = self.states[state], self.position.rules.dice.values[r]
         group = next((g for g in self.problem.groups if g.value == value), None)
         sets = self.problem.options(group, packed) if group else ()
@@ -76,7 +78,7 @@ class Choices:
 
 
 def list_choices(position: Position, most: int = MAX_OWN_STATES, run: Run | None = None) -> Choices:
-    """Return all choices of a player from a position on; raise if there are more than ``most`` sets of marks."""
+    """Return all choices that a player has from a position on. Raise if there are more than ``most`` sets of marks."""
     problem = Problem.of(position)
     groups = {group.value: group for group in problem.groups}
     rolls = [groups.get(value) for value in position.rules.dice.values]

@@ -30,10 +30,10 @@ Moves: TypeAlias = list[tuple[tuple[int, mpq], ...]]
 
 
 class DuelContinuation:
-    """Both players continue to play to win, from any marks that contain those of two positions.
+    """Both players continue to play to win, from any marks that include the marks of two positions.
 
-    The duel of the two positions is solved on first use, so that input is checked before, and because a game that ends
-    on this roll does not need it.
+    The duel of the two positions is solved on first use, so input is checked before that, and a game that ends on this
+    roll never solves it.
     """
 
     def __init__(
@@ -55,15 +55,16 @@ class DuelContinuation:
 
     @property
     def ambiguous_stage_games(self) -> int:
-        """The number of later stage games that have equilibria with other payoffs than the selected one."""
+        """The number of later stage games in which some equilibrium has other payoffs than the selected equilibrium."""
         return len(self._solved.ambiguous) if self._solved else 0
 
 
 class SoloContinuation:
-    """Both players continue with solo-optimal play and a tie-break, from any marks that contain those of two positions.
+    """Both players continue with solo-optimal play and a tie-break.
 
-    This is the joint chain of a match, solved backwards and cached, so that all pairs of choices of a stage game, and
-    all stage games of two boards, share their common joint states.
+    They may start from any marks that include the marks of two positions. This is the joint chain of a match, solved
+    backwards and cached, so that all pairs of choices of a stage game, and all stage games of two boards, share their
+    common joint states.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
 """Duels: two players who see both boards and mark at the same time, each playing to win.
 
-The mathematics is in ``duels.solved_duel``. The stage game of a roll has each player's choices, their values against
-the other's selected strategy, and the probabilities with which to choose them. ``duels.nash`` has all equilibria of a
-single roll.
+The mathematics is in ``duels.solved_duel``. The stage game of a roll contains each player's choices, their values
+against the other player's selected strategy, and the probabilities with which to choose them. ``duels.nash`` computes
+all equilibria of a single roll.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ MOST_SPOTS = 10
 
 @dataclass(frozen=True, slots=True)
 class Spot(Checked):
-    """The place of a stage game: both players' marked sets, as bit masks, and the roll."""
+    """Where a stage game takes place: both players' marked sets, as bit masks, and the roll."""
 
     _json_keys_ = "marked roll"
 
@@ -62,7 +62,7 @@ class Spot(Checked):
 
 @dataclass(frozen=True, slots=True)
 class StageChoice(Checked):
-    """One choice of a player: the cells to mark (none if nothing matches), and the probability of choosing it.
+    """A player's choice: the cells to mark (none if nothing matches), and the probability of choosing them.
 
     ``outcomes`` are the outcomes of the game if the other player follows the selected strategy, and ``payoff`` is their
     value to the player who chooses. Only the first of several ways to complete a line is listed.
@@ -84,7 +84,7 @@ class StageChoice(Checked):
 
 @dataclass(frozen=True, slots=True)
 class DuelStage(Checked):
-    """The stage game of a joint position and a roll; ``entries`` has a row for each choice of the first player."""
+    """The stage game for a joint position and a roll. ``entries`` has a row for each choice of the first player."""
 
     _json_keys_ = "roll value payoffs outcomes pure ambiguous first second"
 
@@ -105,7 +105,7 @@ class DuelStage(Checked):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Duel(Positions, Answer):
-    """A duel, solved exactly; ``stage`` is the stage game of the roll, if you asked about one."""
+    """A duel, solved exactly. ``stage`` is the stage game of the roll, if you give a roll."""
 
     _json_keys_ = (
         f"{Positions._json_head_} names objective value payoffs outcomes joint_states mixed_stage_games "
@@ -128,7 +128,7 @@ class Duel(Positions, Answer):
 
     @property
     def joint_states(self) -> int:
-        """The number of transient joint states that can be reached if a player who can complete a line does."""
+        """The number of transient joint states that can be reached if players complete lines when they can."""
         return len(self.solved.states)
 
     @property
@@ -137,7 +137,10 @@ class Duel(Positions, Answer):
         return self.solved.outcomes_at()
 
     def outcomes_at(self, first: int | None = None, second: int | None = None) -> Outcomes[Fraction]:
-        """Return the outcomes from a joint position, given by each player's marked cells; None stands for the start."""
+        """Return the outcomes from a joint position.
+
+        The position is given by each player's marked cells. None stands for the start.
+        """
         return self.solved.outcomes_at(first, second)
 
     @property
@@ -160,11 +163,17 @@ class Duel(Positions, Answer):
 
     @property
     def ambiguous_stage_games(self) -> int:
-        """The number of stage games that have equilibria with different payoffs: 0 if the objective is the score."""
+        """The number of stage games that have equilibria with different payoffs.
+
+        It is 0 if the objective is the score.
+        """
         return len(self.solved.ambiguous)
 
     def mixed(self, count: int | None = None) -> tuple[Spot, ...]:
-        """Return the places of all stage games without a pure equilibrium, or of ``count``, fewest marks first."""
+        """Return where the stage games without a pure equilibrium occur, fewest marks first.
+
+        With ``count``, return only the first ``count`` of them.
+        """
         count = None if count is None else whole_number(count, "a number of stage games from {} on", 0)
         values = self.positions[0].rules.dice.values
         spots = [(self.solved.marked(state), state, r) for state, r in self.solved.mixed]
@@ -173,19 +182,19 @@ class Duel(Positions, Answer):
 
     @property
     def first_mixed(self) -> tuple[Spot, ...]:
-        """The places of the first stage games without a pure equilibrium."""
+        """Where the first stage games without a pure equilibrium occur."""
         return self.mixed(MOST_SPOTS)
 
     @cached_property
     def solo_losses(self) -> tuple[Fraction, Fraction] | None:
-        """Each player's loss by solo-optimal play against the other's best response; None for the win.
+        """Each player's loss by solo-optimal play against the other's best response. None if the objective is the win.
 
         This may take as long as the duel itself.
         """
         return solo_losses(self.solved) if self.objective is DuelObjective.SCORE else None
 
     def find_solo_losses(self, run: Run | None = None) -> tuple[Fraction, Fraction] | None:
-        """Return ``solo_losses``, computed in a run that can be stopped."""
+        """Return ``solo_losses``, computed in a run that you can stop."""
         if self.objective is DuelObjective.SCORE and "solo_losses" not in vars(self):
             vars(self)["solo_losses"] = solo_losses(self.solved, run)
         return self.solo_losses
@@ -232,7 +241,7 @@ def duel(
 
 
 def duel_stage(duel: Duel, roll: int, first: int | None = None, second: int | None = None) -> DuelStage:
-    """Return the stage game of a roll after each player has marked these cells; None stands for the start.
+    """Return the stage game of a roll after each player has marked these cells. None stands for the start.
 
     >>> stage = duel_stage(duel("7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6"), 6)
     >>> print(stage.payoffs[0], stage.pure, [choice.cells for choice in stage.first])

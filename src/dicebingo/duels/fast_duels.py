@@ -1,10 +1,11 @@
 """Thousands of duels in compiled float64, with a proven error bound.
 
-The recursion is that of ``duels.solved_duel``, for the score. Neither of its steps magnifies errors. A mean of numbers
-with an error of at most e has an error of at most e. The same holds for the value of a matrix game whose entries have
-an error of at most e, because a strategy that guarantees v in one game guarantees v - e in the other. So errors do not
-grow but add up, one for each step, and a game has at most m + n steps for boards of m and n open cells. All numbers are
-between -1 and 1. Let u = 2⁻⁵³. In one step, for dice of d values and a roll that offers at most k choices,
+The recursion is the one in ``duels.solved_duel``, for the score. Neither of its steps magnifies errors. A mean of
+numbers with an error of at most e has an error of at most e. The same holds for the value of a matrix game whose
+entries have an error of at most e, because a strategy that guarantees v in one game guarantees v - e in the other. So
+errors do not grow but add up, one for each step, and a game has at most m + n steps for boards of m and n open cells.
+All numbers are between -1 and 1. Let u = 2⁻⁵³. In one step, for dice of d values and a roll that offers at most k
+choices,
 
     the mean adds            (2d + 4) u: d + 2 roundings of each term, d + 1 of the sum of probabilities, a division;
     a saddle point adds      nothing, and neither does a single row or column: only minima and maxima are taken;
@@ -46,7 +47,10 @@ MAX_OWN_STATES = 4_096
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class FastDuels(Checked):
-    """The values of many duels to the first player, each with an absolute error bound and a number of joint states."""
+    """The values of many duels to the first player.
+
+    Each duel has an absolute error bound and a number of joint states.
+    """
 
     pairs: NDArray[np.int64]
     values: NDArray[np.float64]
@@ -57,8 +61,8 @@ class FastDuels(Checked):
 class DuelField:
     """Positions with the same rules, as flat arrays for the kernel.
 
-    Cells that are marked in all positions are omitted. A row of ``rows`` has, for each other cell in order, the index
-    of its value among the values of the dice; ``starts`` are the marked sets among these cells.
+    Cells that are marked in all positions are omitted. Each row in ``rows`` contains, for each other cell in order, the
+    index of its value among the values of the dice. ``starts`` contains the marked sets among these cells.
     """
 
     def __init__(self, positions: Sequence[PositionLike], rules: RulesLike = None) -> None:
@@ -73,7 +77,10 @@ class DuelField:
 
     @classmethod
     def of_rows(cls, rules: Rules, rows: NDArray[np.int64]) -> DuelField:
-        """Return unmarked boards, given unchecked as the indices of their values without the free cells."""
+        """Return a field of unmarked boards, given as rows of value indices without the free cells.
+
+        The rows are not checked.
+        """
         field = cls.__new__(cls)
         field._prepare(rules, rules.layout.free)
         field.rows = np.ascontiguousarray(rows, np.int64).reshape(-1, len(field.cells))
@@ -95,7 +102,7 @@ def duel_pairs(
     pairs: Sequence[tuple[int, int]] | NDArray[np.int64],
     rules: RulesLike = None,
 ) -> FastDuels:
-    """Solve duels for the score between boards, given as pairs of board numbers.
+    """Solve duels for the score between boards. Each duel is a pair of board numbers.
 
     This is a little faster if pairs with the same first board are adjacent.
 
@@ -119,7 +126,10 @@ def duel_pairs(
 
 
 def _error_bounds(field: DuelField, pairs: NDArray[np.int64], gaps: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the absolute error bounds, as derived above; no roll offers more choices than there are cells."""
+    """Return the absolute error bounds derived above.
+
+    No roll offers more choices than there are cells.
+    """
     unmarked = len(field.cells) - np.array([int(start).bit_count() for start in field.starts], np.int64)
     steps = unmarked[pairs].sum(axis=1)
     roundings = 2 * len(field.weights) + 4 * len(field.cells) + 17

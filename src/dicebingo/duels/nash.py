@@ -1,9 +1,10 @@
-"""Stage games: one roll of two players who both play to win, and all its equilibria (paper, section 6).
+"""Stage games: one roll between two players who both play to win, and all its equilibria (paper, section 6).
 
-Both players see both boards and mark at the same time: any unmarked cell with the rolled value, even if another cell
-would complete a line, or nothing if no cell matches. Each pair of choices leads to a pair of positions. If one of them
-has a complete line, the game is over; otherwise a *continuation* (``duels.continuations``) gives the probability that
-each player wins. The objective turns these probabilities into payoffs, which form a bimatrix game.
+Both players see both boards and mark at the same time. A player may mark any unmarked cell with the rolled value, even
+if another cell would complete a line, and marks nothing if no cell matches. Each pair of choices leads to a pair of
+positions. If one of them has a complete line, the game is over; otherwise a *continuation* (``duels.continuations``)
+gives the probability that each player wins. The objective turns these probabilities into payoffs, which form a bimatrix
+game.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ CellStrategy: TypeAlias = dict[str, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class StageGame(Checked):
-    """Both players' choices on a roll, and in ``entries`` the outcomes of each pair of choices.
+    """Both players' choices on a roll. ``entries`` contains the outcomes of each pair of choices.
 
     A choice is the set of cells that it marks: one cell, none if nothing matches, or several if the rules mark all
     matching cells at once. The first player's choices are the rows of the entries.
@@ -61,7 +62,7 @@ class StageGame(Checked):
 
     @property
     def actions(self) -> tuple[tuple[int | None, ...], tuple[int | None, ...]]:
-        """Each player's choices, as the (first) cell that is marked, or None."""
+        """Each player's choices, each as the (first) cell that it marks, or None."""
         first, second = (tuple(cells[0] if cells else None for cells in own) for own in self.choices)
         return first, second
 
@@ -101,7 +102,7 @@ def stage_game(
 
 
 class Entry(NamedTuple):
-    """The probabilities after a pair of choices that each player wins, and that they tie."""
+    """The probabilities, after a pair of choices, that each player wins and that they tie."""
 
     first: Fraction
     second: Fraction
@@ -109,14 +110,17 @@ class Entry(NamedTuple):
 
 
 class BestReplies(NamedTuple):
-    """Each player's best cells against each choice of the other; None stands for marking nothing."""
+    """Each player's best cells against each choice of the other player. None stands for marking nothing."""
 
     first: Replies
     second: Replies
 
 
 class DominatedChoice(NamedTuple):
-    """A dominated choice and a mixture that is always better (``strictly``), or never worse and sometimes better."""
+    """A dominated choice, and a mixture that dominates it.
+
+    The mixture is always better (``strictly``), or never worse and sometimes better.
+    """
 
     action: Action
     by: CellStrategy
@@ -131,7 +135,7 @@ class DominatedChoices(NamedTuple):
 
 
 class StageEquilibrium(NamedTuple):
-    """A strategy of each player, by cells, with the payoffs of both."""
+    """A strategy for each player, by cells, with the payoffs of both."""
 
     first: CellStrategy
     second: CellStrategy
@@ -142,8 +146,9 @@ class StageEquilibrium(NamedTuple):
 class Nash(Positions, Answer):
     """A stage game with an objective, and all its extreme equilibria.
 
-    ``tie_break`` is the tie-break of solo play, or None for other continuations. ``ambiguous_later`` counts the later
-    stage games of the continuation ``duel`` that have equilibria with other payoffs than the selected one.
+    ``tie_break`` is the tie-break of solo play, or None for other continuations. ``ambiguous_later`` is the number of
+    later stage games, in the continuation ``duel``, in which some equilibrium has other payoffs than the selected
+    equilibrium.
     """
 
     _json_keys_ = (
@@ -166,7 +171,7 @@ class Nash(Positions, Answer):
 
     @property
     def game(self) -> Bimatrix:
-        """The payoffs."""
+        """The payoffs of both players."""
         return self.equilibria.game
 
     @property
@@ -177,7 +182,7 @@ class Nash(Positions, Answer):
 
     @property
     def payoffs(self) -> list[list[Entry]]:
-        """The outcomes of each pair of actions; the first player's actions are the rows."""
+        """The outcomes of each pair of actions. The rows are the first player's actions."""
         return [[Entry(end.first, end.second, end.tie) for end in row] for row in self.stage.entries]
 
     @property

@@ -25,12 +25,15 @@ Share = TypeVar("Share", Fraction, mpq)
 
 
 def ended(first: bool, second: bool) -> Wins:
-    """Return the outcome of a finished game in which the first player, the second, or both have a complete line."""
+    """Return the outcome of a finished game.
+
+    ``first`` and ``second`` state whether each player has a complete line.
+    """
     return mpq(not second), mpq(not first)
 
 
 def outcomes_of(wins: Wins) -> Outcomes[Fraction]:
-    """Return the probabilities of all outcomes."""
+    """Return the probabilities of all outcomes, given both players' probabilities of winning."""
     return Outcomes.of_two(*map(fraction, (*wins, 1 - wins[0] - wins[1])))
 
 
@@ -49,7 +52,7 @@ class DuelObjective(Word):
     WIN = "win"
 
     def worth(self, win: Share, lose: Share) -> Share:
-        """Return a player's payoff for the probabilities of winning and losing."""
+        """Return a player's payoff, given the probabilities of winning and losing."""
         return win - lose if self is DuelObjective.SCORE else win
 
     def payoffs(self, outcomes: Outcomes[Fraction]) -> Payoffs:
@@ -74,7 +77,7 @@ def two_positions(
     marking: MarkingLike = None,
     tokens: TokensLike = None,
 ) -> tuple[Position, Position]:
-    """Return the positions of two players, given in any form."""
+    """Return the positions of two players. Each may be given in any form."""
     rules = changed_rules(rules, layout, dice, marking, tokens)
     positions = as_position(first, rules), as_position(second, rules)
     expect_same_rules(positions)
@@ -82,7 +85,7 @@ def two_positions(
 
 
 def two_names(names: NamesLike) -> tuple[str, str]:
-    """Return the names of two players, by default first and second."""
+    """Return the names of two players. The defaults are first and second."""
     first, second = as_names(names, ("first", "second"))
     return first, second
 

@@ -5,9 +5,9 @@ faces a decision process on joint states (S, T). With q(b) the probability that 
 
     U(S, T) = Σ p(v) · max_{a ∈ C(S,v)} Σ_b q(b) U(S ∪ {a}, T_b) / p_move(S, T),
 
-solved from the most marks to the fewest. The responding player knows the policy, but not the cell that it draws if it
-chooses at random. Completing a line is best for this player as well (``duels.choices``); the opponent follows the
-policy, even if that means not completing one.
+solved from the most marks to the fewest. The responding player knows the policy, but not the cell that a random policy
+draws. Completing a line is best for this player as well (``duels.choices``); the opponent follows the policy, even if
+that means not completing a line.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Followers: TypeAlias = Sequence[tuple[int, mpq]]
 
 
 class Opponent(Protocol):
-    """An opponent whose play is known; the states are numbers, and the start is 0."""
+    """An opponent whose play is known. The states are numbers, and the start is 0."""
 
     @property
     def position(self) -> Position:
@@ -48,7 +48,10 @@ class Opponent(Protocol):
         """Return the number of cells marked since the start, plus the number of rolls if the policy counts them."""
 
     def followers(self, other: int, state: int, r: int) -> Followers:
-        """Return the followers on the r-th value of the dice, when the responding player is in state ``other``."""
+        """Return the states that may follow the r-th value of the dice.
+
+        The responding player is in state ``other``.
+        """
 
 
 class PolicyPlay:
@@ -96,7 +99,7 @@ class BestResponse(Checked):
         return self.objective.payoffs(self.outcomes)[0]
 
     def best(self, own: int, other: int, r: int) -> tuple[int, ...]:
-        """Return all best followers (own states or ``WON``) on the r-th value of the dice, in the order of cells."""
+        """Return all best followers (own states or ``WON``) on the r-th value of the dice, in cell order."""
         state = whole_number(own, "an own state"), whole_number(other, "a state of the opponent")
         if state not in self._wins:
             raise InputError(f"expected a joint state of this response, got {state}")
@@ -131,7 +134,10 @@ def respond(
     most: int = MAX_JOINT_STATES,
     run: Run | None = None,
 ) -> BestResponse:
-    """Return a best response to an opponent whose play is known; raise if it needs more than ``most`` joint states."""
+    """Return a best response to an opponent whose play is known.
+
+    Raise if the response needs more than ``most`` joint states.
+    """
     run = Run.of(run)
     weights, marks = choices.position.rules.dice.weights, choices.marks
     known: dict[JointState, Wins] = {}

@@ -1,13 +1,14 @@
-"""The equilibrium that is selected in a stage game of a duel, by a fixed rule so that results are reproducible.
+"""The rule that selects an equilibrium in a stage game of a duel. It is fixed, so that results are reproducible.
 
 For the score a stage game is zero-sum. Its value does not depend on the equilibrium, and ``games.zero_sum`` selects the
 optimal strategies.
 
-For the win it is a bimatrix game, and its equilibria may differ in their payoffs. The first of its extreme equilibria
-is selected, in the order of ``games.bimatrix``: a pure one if there is any, with the smallest choice of the first
-player, then of the second; otherwise the first of those that play the fewest choices. A stage game is *ambiguous* if it
-has equilibria with other payoffs. The extreme equilibria decide this: every equilibrium is a mixture of extreme ones
-that are in equilibrium with each other in all pairs, so if these agree, it agrees with them. Choices that are strictly
+For the win a stage game is a bimatrix game, and its equilibria may differ in their payoffs. The rule selects the first
+of its extreme equilibria, in the order of ``games.bimatrix``. If there are pure equilibria, this is the pure
+equilibrium with the smallest choice of the first player, then of the second. Otherwise it is the first of the
+equilibria that play the fewest choices. A stage game is *ambiguous* if it has equilibria with other payoffs. The
+extreme equilibria decide this: every equilibrium is a mixture of extreme equilibria that are in equilibrium with each
+other in all pairs, so if the payoffs of these agree, the mixture has the same payoffs. Choices that are strictly
 dominated, or that equal an earlier choice in every entry, are not needed for this.
 """
 
@@ -30,7 +31,7 @@ Entries: TypeAlias = Sequence[Sequence[Wins]]
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """A strategy of each player, whether it is pure, and whether there are equilibria with other payoffs."""
+    """A strategy for each player, whether it is pure, and whether there are equilibria with other payoffs."""
 
     first: Shares
     second: Shares
@@ -59,7 +60,7 @@ def select(goal: DuelObjective, entries: Entries) -> Selection:
 
 
 def _needed(entries: Entries) -> tuple[list[int], list[int]]:
-    """Return the rows and columns that survive the repeated deletion of duplicates and strictly dominated ones."""
+    """Return the rows and columns that survive the repeated deletion of duplicate and strictly dominated choices."""
     rows, columns = list(range(len(entries))), list(range(len(entries[0])))
     while True:
         mine = {i: [entries[i][j][0] for j in columns] for i in rows}
@@ -79,7 +80,7 @@ def _distinct(choices: list[int], contents: list[list[Wins]]) -> list[int]:
 
 
 def expected(first: Shares, second: Shares, entries: Entries) -> Wins:
-    """Return both players' probabilities of winning with a strategy of each."""
+    """Return both players' probabilities of winning when each plays the given strategy."""
     win, lose = mpq(0), mpq(0)
     for x, row in zip(first, entries, strict=True):
         if x:

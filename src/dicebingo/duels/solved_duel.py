@@ -11,8 +11,8 @@ complete. Every move adds a mark, so one pass from the most marks to the fewest 
 stochastic games, without a fixed point to approach). The paper stops before this: "we would need to analyze the Nash
 equilibrium choices at each state" (section 6.4).
 
-A player who can complete a line does (``duels.choices`` has the proof), so the joint states are those that can be
-reached by any other choices. With the objective ``score`` the value is unique. With ``win`` the game is not zero-sum,
+A player who can complete a line does (``duels.choices`` has the proof), so the joint states are those that the
+remaining choices can reach. With the objective ``score`` the value is unique. With ``win`` the game is not zero-sum,
 and the value depends on the equilibrium that ``select`` takes in every stage game. The probabilities of wins and ties
 depend on the selected strategies in both cases.
 """
@@ -40,10 +40,10 @@ T = TypeVar("T")
 
 
 def list_states(start: T, after: Callable[[T], Iterable[tuple[T, int]]], most: int, what: str, run: Run) -> list[T]:
-    """Return the reachable joint states, fewest marks first; raise if there are more than ``most``.
+    """Return the reachable joint states, fewest marks first. Raise if there are more than ``most``.
 
-    ``after`` yields the joint states that may follow a given one, each with its number of marks since the start. The
-    error calls the computation ``what``.
+    ``after`` yields the joint states that may follow a given joint state, each with its number of marks since the
+    start. The error message names the computation ``what``.
     """
     states, most = list[T](), whole_number(most, JOINT_STATES, 0)
     known, levels = {start}, {0: [start]}
@@ -63,9 +63,10 @@ def list_states(start: T, after: Callable[[T], Iterable[tuple[T, int]]], most: i
 class SolvedDuel:
     """Both players' probabilities of winning from every joint state, when both play the selected strategies.
 
-    The joint state of own states i and j has the number i · ``width`` + j; the start is 0. ``mixed`` are the stage
-    games without a pure equilibrium, ``ambiguous`` those that have equilibria with other payoffs than the selected one.
-    A stage game is given by a joint state and the index of a roll among the values of the dice.
+    The joint state of own states i and j has the number i · ``width`` + j; the start is 0. ``mixed`` lists the stage
+    games without a pure equilibrium. ``ambiguous`` lists the stage games in which some equilibrium has other payoffs
+    than the selected equilibrium. A stage game is given by a joint state and the index of a roll among the values of
+    the dice.
     """
 
     players: tuple[Choices, Choices]
@@ -109,9 +110,10 @@ class SolvedDuel:
         return [[ended(a == WON, b == WON) if WON in (a, b) else self._wins[a * width + b] for b in other] for a in own]
 
     def outcomes_at(self, first: int | None = None, second: int | None = None) -> Outcomes[Fraction]:
-        """Return the outcomes from a joint position, given by each player's marked cells; None stands for the start.
+        """Return the outcomes from a joint position.
 
-        A joint position that is never reached, because a player failed to complete a line, is solved separately.
+        The position is given by each player's marked cells. None stands for the start. A joint position that is never
+        reached, because a player failed to complete a line, is solved separately.
         """
         positions = [
             position if marked is None else Position(position.board, marked)
@@ -129,7 +131,7 @@ class SolvedDuel:
 def solve_duel(
     positions: Sequence[Position], objective: DuelObjective, most: int = MAX_JOINT_STATES, run: Run | None = None
 ) -> SolvedDuel:
-    """Solve the duel of two positions by backward induction; raise if it has more than ``most`` joint states."""
+    """Solve the duel of two positions by backward induction. Raise if it has more than ``most`` joint states."""
     run = Run.of(run)
     first, second = (list_choices(position, run=run) for position in positions)
     weights, width, marks = first.position.rules.dice.weights, len(second.states), (first.marks, second.marks)

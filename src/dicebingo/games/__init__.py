@@ -1,1 +1,1 @@
-"""Zero-sum and bimatrix games, solved exactly. Nothing here depends on bingo."""
+"""Zero-sum and bimatrix games, solved exactly. This package does not depend on bingo."""

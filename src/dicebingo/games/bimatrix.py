@@ -1,8 +1,8 @@
 """Bimatrix games: all equilibria, computed exactly, even if payoffs tie.
 
-The first player chooses row i, the second column j, and they receive A_ij and B_ij. A pair of mixed strategies is an
-*equilibrium* if neither player can gain by another choice against the other's strategy: every choice played is a best
-reply.
+The first player chooses row i, the second player chooses column j, and they receive A_ij and B_ij. A pair of mixed
+strategies is an *equilibrium* if neither player can gain by another choice against the other's strategy: every choice
+played is a best reply.
 
 Let all payoffs be positive (adding a constant to all payoffs of a player changes nothing). A mixed strategy p of the
 first player, divided by the largest payoff that the second can get against it, is a point x of the polytope  x ≥ 0,
@@ -14,9 +14,9 @@ choice of both players is a label of one of the two points: it is not played, or
 The *extreme* equilibria are the pairs of vertices, other than the origins, with all labels. There are no others if the
 game is *nondegenerate*: no mixed strategy has more pure best replies than choices that it plays or, equivalently, no
 vertex has more labels than its polytope has dimensions. A degenerate game may have infinitely many equilibria, but
-every one of them is a mixture of extreme ones, within sets in which each strategy of one player is in equilibrium with
-each strategy of the other. So the extreme equilibria describe all of them. Extreme equilibria that share a player's
-strategy can be mixed and belong to one *component*.
+every one of them is a mixture of extreme equilibria, within sets in which each strategy of one player is in equilibrium
+with each strategy of the other. So the extreme equilibria describe all of them. Extreme equilibria that share a
+player's strategy can be mixed and belong to one *component*.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Dominated(Checked):
 
 @dataclass(frozen=True, slots=True, init=False)
 class Bimatrix(Checked):
-    """The payoffs of both players; the rows of both matrices are the first player's choices.
+    """The payoffs of both players. The rows of both matrices are the first player's choices.
 
     >>> game = Bimatrix([[2, 0], [0, 1]], [[1, 0], [0, "3/2"]])
     >>> game.pure_equilibria()
@@ -101,7 +101,10 @@ class Bimatrix(Checked):
         return fraction(_dot(own, self.values(0, second))), fraction(_dot(other, self.values(1, first)))
 
     def regrets(self, first: Mixed, second: Mixed) -> tuple[Fraction, Fraction]:
-        """Return how much each player could gain against the other's strategy: 0 for both exactly in an equilibrium."""
+        """Return how much each player could gain against the other's strategy.
+
+        Both gains are 0 exactly in an equilibrium.
+        """
         own, other = self.values(0, second), self.values(1, first)
         paid = self.payoffs(first, second)
         return max(own) - paid[0], max(other) - paid[1]
@@ -117,7 +120,10 @@ class Bimatrix(Checked):
         ]
 
     def dominated(self, player: int) -> list[Dominated]:
-        """Return the player's dominated choices: strictly by a mixture, or else weakly by a single choice."""
+        """Return the player's dominated choices.
+
+        A choice is dominated strictly by a mixture, or else weakly by a single choice.
+        """
         rows = as_rows(self.payoffs_of(player))
         found = (_strict(rows, i) or _weak(rows, i) for i in range(len(rows)))
         return [dominated for dominated in found if dominated]
@@ -143,7 +149,10 @@ class Extreme(NamedTuple):
 
 
 def extreme_equilibria(first: Rows, second: Rows) -> tuple[list[Extreme], bool]:
-    """Return all extreme equilibria, each checked against the payoffs, and whether the game is degenerate."""
+    """Return all extreme equilibria, each checked against the payoffs.
+
+    Also return whether the game is degenerate.
+    """
     m, n = len(first), len(first[0])
     first_by_column, second_by_column = list(zip(*first, strict=True)), list(zip(*second, strict=True))
     of_first = best_response_vertices(_positive(second))
@@ -189,7 +198,7 @@ def _weak(rows: Rows, i: int) -> Dominated | None:
 
 @dataclass(frozen=True, slots=True)
 class Equilibrium(Checked):
-    """A mixed strategy of each player, with the payoffs of both."""
+    """A mixed strategy for each player, with the payoffs of both."""
 
     first: Mixed
     second: Mixed
@@ -203,9 +212,10 @@ class Equilibrium(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Equilibria(Checked):
-    """All extreme equilibria of a game, sorted by the number of choices played (pure ones first), then by the choices.
+    """All extreme equilibria of a game.
 
-    ``components`` are the sets of extreme equilibria, by index, that are connected by common strategies.
+    They are sorted by the number of choices played (pure equilibria first), then by the choices. ``components`` lists
+    the sets of extreme equilibria, by index, that are connected by common strategies.
     """
 
     game: Bimatrix
@@ -254,13 +264,16 @@ def _strategy(vertex: Vertex) -> Shares:
 
 
 def _order(pair: tuple[Shares, Shares]) -> tuple[int, list[list[int]], list[list[mpq]]]:
-    """Return a sorting key for equilibria; with the same choices, the larger share of the first choice comes first."""
+    """Return a sorting key for equilibria.
+
+    Among equilibria with the same choices, the one that plays its first choice more often comes first.
+    """
     played = [[choice for choice, share in enumerate(strategy) if share] for strategy in pair]
     return sum(map(len, played)), played, [[-share for share in strategy] for strategy in pair]
 
 
 def _checked(rows: Rows, columns: Rows, first: Shares, second: Shares) -> Extreme:
-    """Return an equilibrium after checking it; each player's payoffs have that player's choices as rows."""
+    """Return an equilibrium after checking it. The rows of each player's payoffs are that player's choices."""
     own, other = [_dot(second, row) for row in rows], [_dot(first, column) for column in columns]
     payoffs = _dot(first, own), _dot(second, other)
     if payoffs != (max(own), max(other)):  # possible only if the polytopes are wrong

@@ -1,4 +1,4 @@
-"""Matrices of exact numbers, read from several forms, and mixed strategies."""
+"""Matrices of exact numbers, read from several formats, and mixed strategies."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class _ArrayLike(Protocol):
 
 
 def as_matrix(matrix: MatrixLike) -> Matrix:
-    """Return a matrix of exact numbers; raise for a float, because its decimals are not exact.
+    """Return a matrix of exact numbers. Raise for a float, because its decimals are not exact.
 
     >>> as_matrix([[1, "1/3"], [0, -2]])
     ((Fraction(1, 1), Fraction(1, 3)), (Fraction(0, 1), Fraction(-2, 1)))
@@ -78,7 +78,10 @@ def pure_strategy(choice: int, size: int) -> Shares:
 
 
 def with_zeros(shares: Sequence[mpq], choices: Sequence[int], size: int) -> Shares:
-    """Return the strategy of ``size`` choices that makes ``choices`` with probabilities ``shares``, and no others."""
+    """Return a strategy of ``size`` choices.
+
+    The ``choices`` have the probabilities ``shares``, and all other choices have probability 0.
+    """
     strategy = [mpq(0)] * size
     for choice, share in zip(choices, shares, strict=True):
         strategy[choice] = share

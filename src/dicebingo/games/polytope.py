@@ -1,11 +1,11 @@
 """The vertices of best-response polytopes, computed exactly.
 
-For a positive matrix B with m rows this is the polytope  { x ∈ Rᵐ : x ≥ 0, Bᵀx ≤ 1 }. The vertices are found by
-cutting, which is the double description method for a bounded polytope. The inequality of the first column, with x ≥ 0,
-defines a simplex. Each further inequality retains the vertices on its side, and adds the point where it crosses an edge
-from a retained vertex to one that is cut off. Two vertices are joined by an edge if no third vertex lies on all the
+For a positive matrix B with m rows this is the polytope { x ∈ Rᵐ : x ≥ 0, Bᵀx ≤ 1 }. The vertices are found by cutting,
+which is the double description method for a bounded polytope. The inequality of the first column, with x ≥ 0, defines a
+simplex. Each further inequality retains the vertices on its side, and adds the point where it crosses an edge from a
+retained vertex to a vertex that is cut off. Two vertices are joined by an edge if no third vertex lies on all the
 facets that contain both. That test is combinatorial, so ties between entries, which put a vertex on more than m facets,
-need no special care.
+need no special treatment.
 
 A square game of nine choices has at most 1,430 vertices on each side (McMullen's upper bound theorem).
 """
@@ -20,7 +20,7 @@ from dicebingo.exact import mpq
 
 @dataclass(frozen=True, slots=True)
 class Vertex:
-    """A vertex and the set of inequalities that are tight at it: bit i for xᵢ = 0, bit m + j for column j."""
+    """A vertex and the set of inequalities that are tight there: bit i for xᵢ = 0, bit m + j for column j."""
 
     point: tuple[mpq, ...]
     tight: int
@@ -47,7 +47,7 @@ def _simplex(column: Sequence[mpq]) -> list[Vertex]:
 
 
 def _cut(vertices: list[Vertex], column: Sequence[mpq], bit: int, size: int) -> list[Vertex]:
-    """Return the vertices of the part of the polytope that satisfies one more inequality."""
+    """Return the vertices of the part of the polytope that satisfies an additional inequality."""
     slack = [1 - sum((b * x for b, x in zip(column, v.point, strict=True) if x), mpq(0)) for v in vertices]
     kept = [(vertex, room) for vertex, room in zip(vertices, slack, strict=True) if room > 0]
     cut = [(vertex, room) for vertex, room in zip(vertices, slack, strict=True) if room < 0]

@@ -1,17 +1,18 @@
 """Zero-sum matrix games, solved exactly.
 
 The first player chooses a row, the second a column, and the first receives the entry from the second. The value v is
-unique. Optimal strategies need not be, but they are interchangeable: every optimal strategy of the first player forms
-an equilibrium with every optimal strategy of the second (von Neumann). So each player's strategy can be selected
+unique. Optimal strategies need not be unique, but they are interchangeable: every optimal strategy of the first player
+forms an equilibrium with every optimal strategy of the second (von Neumann). So each player's strategy can be selected
 separately, by a rule that does not depend on how the game is solved:
 
     take the first pure strategy that is optimal; if there is none, take the lexicographically largest optimal one,
     which plays the first choice as often as possible, then the second choice as often as possible, and so on.
 
-Both players have an optimal pure strategy exactly if there is a saddle point, an entry that is the least of its row and
-the greatest of its column. Most games that come up in play have one, so the solver looks for it first. Otherwise it
-deletes strictly dominated choices, which changes no player's set of optimal strategies. Games of 2 x 2 then have a
-closed form, and larger ones are linear programs. With all entries shifted to be positive, the second player's is
+Both players have an optimal pure strategy exactly if there is a saddle point, which is an entry that is the smallest in
+its row and the largest in its column. Most games that occur in play have a saddle point, so the solver looks for it
+first. Otherwise it deletes strictly dominated choices, which changes no player's set of optimal strategies. Games of 2
+x 2 then have a closed form, and larger games are linear programs. With all entries shifted to be positive, the second
+player's program is
 
     maximise  y₁ + .. + yₙ   where   A y ≤ 1,  y ≥ 0;    v = 1 / (y₁ + .. + yₙ),  and  v y is an optimal strategy.
 
@@ -95,7 +96,7 @@ def solve_rows(matrix: Rows) -> Solved:
 
 
 def _undominated(matrix: Rows) -> tuple[list[int], list[int]]:
-    """Return the rows and columns that survive the repeated deletion of strictly dominated ones."""
+    """Return the rows and columns that survive the repeated deletion of strictly dominated choices."""
     rows, columns = list(range(len(matrix))), list(range(len(matrix[0])))
     while True:
         left = [i for i in rows if not any(all(matrix[k][j] > matrix[i][j] for j in columns) for k in rows)]
@@ -106,7 +107,7 @@ def _undominated(matrix: Rows) -> tuple[list[int], list[int]]:
 
 
 def _solve_2x2(matrix: Rows) -> tuple[mpq, Sequence[mpq], Sequence[mpq]]:
-    """Solve a 2 x 2 game without a saddle point: both players make the other's choices equally good."""
+    """Solve a 2 x 2 game without a saddle point. Each player makes the other's two choices equally good."""
     (a, b), (c, d) = matrix
     total = a - b - c + d
     first, second = (d - c) / total, (d - b) / total
@@ -133,8 +134,8 @@ def _largest_optimal(matrix: Rows) -> tuple[mpq, list[mpq]]:
 class _Program:
     """A y ≤ 1, y ≥ 0 for a positive matrix, as a simplex tableau of integers over the common denominator ``scale``.
 
-    The variables are the y, then one slack for each row; the last column is the right-hand side. The tableau starts at
-    a vertex that maximises the sum of all y, and moves only among such vertices.
+    The variables are the y, then one slack variable for each row. The last column is the right-hand side. The tableau
+    starts at a vertex that maximises the sum of all y, and moves only among such vertices.
     """
 
     def __init__(self, matrix: Rows) -> None:
@@ -166,7 +167,7 @@ class _Program:
         self._maximise(gains)
 
     def _maximise(self, gains: list[int]) -> None:
-        """Pivot by Bland's rule while an open variable has a gain; then close the variables that would lose."""
+        """Pivot by Bland's rule while an open variable has a gain, then close the variables that would lose."""
         while entering := [k for k in sorted(self.open) if gains[k] > 0]:
             gains = self._pivot(entering[0], gains)
         self.open = {k for k in self.open if gains[k] == 0}
@@ -191,7 +192,7 @@ class _Program:
         return gains
 
     def _sooner(self, i: int, k: int, entering: int) -> bool:
-        """Return whether row i limits the entering variable before row k; ties go to the smaller basic variable."""
+        """Return whether row i limits the entering variable before row k. Ties go to the smaller basic variable."""
         of_i, of_k = self.rows[i], self.rows[k]
         difference = of_i[-1] * of_k[entering] - of_k[-1] * of_i[entering]
         return difference < 0 or (difference == 0 and self.basis[i] < self.basis[k])

@@ -23,7 +23,7 @@ except ImportError as missing:
 
 
 def kernel(**options: Any) -> Callable[[Any], Any]:
-    """Compile a function on its first call, and cache the result; it runs without Python's lock."""
+    """Compile a function on its first call, and cache the result. It runs without holding Python's lock."""
 
     def compiled(function: Any) -> Any:
         made = njit(nogil=True, **options)(function)
@@ -35,7 +35,7 @@ def kernel(**options: Any) -> Callable[[Any], Any]:
 
 
 class _KernelCache(NullCache):
-    """The cache of one kernel: a file for each signature and processor, in our own folder and not next to the sources.
+    """The cache of one kernel: a file for each signature and processor, in our own folder, not next to the sources.
 
     numba's own cache detects changes only in the kernel's own file, fails for types that were renamed, and has an index
     that two processes may write at once. Our folders are named by the sources of all kernels, and the files by
@@ -75,6 +75,9 @@ class _Listener(event.Listener):
 
 @contextmanager
 def compiling(tell: Callable[[bool], None]) -> Iterator[None]:
-    """Call ``tell`` when numba begins (True) and ends (False) to compile a kernel, but not for a cached kernel."""
+    """Call ``tell(True)`` when numba begins to compile a kernel, and ``tell(False)`` when it ends.
+
+    Nothing is called for a cached kernel.
+    """
     with event.install_listener("numba:compile", _Listener(tell)):
         yield

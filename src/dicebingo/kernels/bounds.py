@@ -34,9 +34,9 @@ class BoundGame(NamedTuple):
     """Data shared by all boards with the same rules.
 
     ``sets`` are the transient sets from row 1 on, each after all its supersets; row 0 stands for a win, and ``row_of``
-    has the row of every set. ``images[g, cell]`` is the bit of the cell's image under symmetry g, and ``total`` the
-    total weight of the dice. ``by_size`` has all rows except the first, largest sets first; the sets of at most k cells
-    are ``by_size[at_most[k]:]``.
+    contains the row of every set. ``images[g, cell]`` is the bit of the cell's image under symmetry g, and ``total``
+    the total weight of the dice. ``by_size`` lists all rows except the first, largest sets first. The sets of at most k
+    cells are ``by_size[at_most[k]:]``.
     """
 
     sets: NDArray[np.uint64]
@@ -67,7 +67,7 @@ def bound_partitions(
     """Return a lower bound, up to rounding, for each of several partitions into groups of the same values.
 
     ``weights`` are the weights of the values, commonest first. The group whose first value is v has the cells
-    ``partitions[i, v]``, and all values before the first value of the next group; other columns are zero.
+    ``partitions[i, v]``, and all values before the first value of the next group. Other columns are zero.
     """
     bounds = np.zeros(len(partitions), np.float32)
     if len(partitions):
@@ -136,7 +136,7 @@ def _bound_partitions(game, groups, partitions, table, rest, bounds):
 
 @kernel(error_model="numpy")
 def _bound_lazily(game, stages, above, parents, groups, children, edges, limit, table_above, table, rest, bounds):
-    """Bound the children of LANES parents at a time, those of one parent together."""
+    """Bound the children of LANES parents at a time. The children of one parent are bounded together."""
     every, waiting = np.arange(len(parents)), np.arange(bounds.size)
     for start in range(0, len(parents), LANES):
         some = every[start : start + LANES]
@@ -164,7 +164,7 @@ def _bound_lazily(game, stages, above, parents, groups, children, edges, limit, 
 
 @kernel(error_model="numpy")
 def _set_lanes(groups, partitions, some):
-    """Put partitions into the lanes, repeating the last one in unused lanes."""
+    """Put partitions into the lanes. Unused lanes repeat the last partition."""
     size = groups.held.shape[0] // groups.cells.size
     groups.cells[:] = 0
     for g in range(groups.cells.size):
@@ -178,7 +178,7 @@ def _set_lanes(groups, partitions, some):
 
 @kernel(error_model="numpy")
 def _fill_table(game, groups, rows, table, rest):
-    """Fill rows of the table by backward induction, those of larger sets first.
+    """Fill rows of the table by backward induction, larger sets first.
 
     Unsigned numbers avoid numba's check for negative indices.
     """
@@ -190,7 +190,7 @@ def _fill_table(game, groups, rows, table, rest):
         s = sets[i]
         rolls, hit = broadcast(game.total), zero
         for g in range(np.uint64(values.size)):
-            # Find the three best unmarked cells; the others wait in ``rest`` for the next three values.
+            # Find the three best unmarked cells. The other cells wait in ``rest`` for the next three values.
             a, b, c = none, none, none
             unmarked, others, row = cells[g] & ~s, np.uint64(0), g * size
             while unmarked:

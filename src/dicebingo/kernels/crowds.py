@@ -1,7 +1,7 @@
 """A pool of boards on many sequences of rolls, and candidates that meet it on the same sequences.
 
-A *history* has the rolls of each sequence, and after each roll how many boards of the pool are unfinished. It ends once
-fewer than ``least`` of them are left: nothing that happens later can win (``crowds.simulated``).
+A *history* contains the rolls of each sequence and, after each roll, the number of unfinished boards in the pool. It
+ends once fewer than ``least`` boards are unfinished, because no board can win after that (``crowds.simulated``).
 """
 
 from __future__ import annotations
@@ -22,7 +22,11 @@ STRATIFIED = 3
 
 
 class History(NamedTuple):
-    """Rolls[s, t] as indices of values, left[s, t] boards of the pool after t rolls, and how many rolls were made."""
+    """The history of a pool.
+
+    ``rolls[s, t]`` contains rolls as indices of values, and ``left[s, t]`` is the number of unfinished boards after t
+    rolls. The last field is the number of rolls made.
+    """
 
     rolls: NDArray[np.uint8]
     left: NDArray[np.int32]
@@ -32,8 +36,8 @@ class History(NamedTuple):
 def pool_history(pool: FieldArrays, stream: int, sequences: int, least: int) -> History:
     """Play a pool on sequences of rolls until fewer than ``least`` boards are unfinished.
 
-    The first rolls come from numbers (i + u) / sequences, one for each sequence i: u is uniform, so every sequence has
-    the distribution of the dice, and together they are spread evenly over what the first rolls may be.
+    The first rolls come from numbers (i + u) / sequences, one for each sequence i. Since u is uniform, every sequence
+    has the distribution of the dice, and together the sequences are spread evenly over the possible first rolls.
     """
     bounds = np.cumsum(pool.weights)
     most = 64
@@ -56,7 +60,10 @@ def _uniform(stream):
 
 @kernel()
 def _roll(at, bounds):
-    """Return the roll at a number from 0 to 1, and where in the interval of this roll it is: uniform again."""
+    """Return the roll at a number from 0 to 1.
+
+    Also return the number's place in the interval of this roll, which is again uniform.
+    """
     at *= bounds[-1]
     r = 0
     while at >= bounds[r] and r < bounds.size - 1:
@@ -120,7 +127,10 @@ def mean_length(history: History, first: NDArray[np.float64]) -> float:
 def meet_pool(
     candidates: FieldArrays, history: History, first: NDArray[np.float64], players: int, stream: int
 ) -> NDArray[np.float64]:
-    """Return for each candidate the means of share, alone, first and length; ``first[u]`` is C(u, n-1) / C(M, n-1)."""
+    """Return the means of share, alone, first and length for each candidate.
+
+    ``first[u]`` is C(u, n-1) / C(M, n-1).
+    """
     sums = np.zeros((len(candidates.first) - 1, 4))
     _meet_pool(candidates, *history, first, players, np.uint64(stream), sums)
     means: NDArray[np.float64] = sums / len(history.length)
@@ -175,7 +185,10 @@ def _draw_rolls(bounds, stream, rolls):
 
 @kernel()
 def finishing_times(field, rolls, stream, times):
-    """Write times[b, s]: the roll on which board b finishes on sequence s, one more than there are rolls if on none."""
+    """Write times[b, s], the roll on which board b finishes on sequence s.
+
+    If it does not finish, times[b, s] is one more than the number of rolls.
+    """
     _, first, _, _, start, after, share = field
     for b in range(times.shape[0]):
         for s in range(rolls.shape[0]):
@@ -196,7 +209,7 @@ def finishing_times(field, rolls, stream, times):
 
 @kernel()
 def left_in_mixture(times, shares, left):
-    """Write left[s, t]: the probability that a board of the mixture is unfinished after t rolls of sequence s."""
+    """Write left[s, t], the probability that a board of the mixture is unfinished after t rolls of sequence s."""
     left[:, :] = 0.0
     for s in range(left.shape[0]):
         for b in range(times.shape[0]):
@@ -207,7 +220,7 @@ def left_in_mixture(times, shares, left):
 
 @kernel()
 def shares_in_mixture(times, left, players, shares):
-    """Write the share of each board against players - 1 draws from a mixture, on average over the sequences."""
+    """Write each board's share against players - 1 draws from a mixture, averaged over the sequences."""
     for b in range(times.shape[0]):
         total = 0.0
         for s in range(left.shape[0]):

@@ -1,8 +1,8 @@
 """Many duels in float64 (the mathematics is in ``duels.fast_duels``).
 
-A board is one of the ``rows``: it has the index of each cell's value among the values of the dice, or any number for a
-cell that is marked in its set of ``starts``. A player's own states are the sets of marks that can be reached, in
-increasing order, so that every follower comes later. From own state i, roll r may lead to the own states
+A board is one of the ``rows``. It contains the index of each cell's value among the values of the dice, or any number
+for a cell that is marked in the board's set in ``starts``. A player's own states are the sets of marks that can be
+reached, in increasing order, so that every follower comes later. From own state i, roll r may lead to the own states
 
     after[start[i, r]] .. after[start[i, r + 1] - 1]:   only WON if a line can be completed, i if nothing matches.
 """
@@ -66,7 +66,10 @@ def _won_sets(size: int, lines: Sequence[int]) -> NDArray[np.bool_]:
 
 @kernel()
 def _list_choices(board, begin, won, rolls, marks_all, masks, number, start, after):
-    """Fill ``start`` and ``after``, and return the number of own states; if ``start`` is empty, only count them."""
+    """Fill ``start`` and ``after``, and return the number of own states.
+
+    If ``start`` is empty, only count the states.
+    """
     masks[:] = 0
     for cell in range(board.size):
         if not begin >> cell & 1:
@@ -171,7 +174,7 @@ def _duels(rows, starts, won, weights, marks_all, pairs, most, values, gaps, joi
 
 @kernel()
 def _reach(start1, after1, start2, after2, height, width, useful, reached, order):
-    """List the joint states that can be reached, every follower later, and return their number."""
+    """List the joint states that can be reached, with every follower later, and return their number."""
     reached[: height * width] = False
     reached[0] = True
     columns = np.uint64(width)
@@ -199,7 +202,10 @@ def _reach(start1, after1, start2, after2, height, width, useful, reached, order
 
 @kernel()
 def _stage(table, after1, x, x_end, after2, y, y_end, columns, room):
-    """Return the value of a stage game, and the width of the interval whose middle it is."""
+    """Return the value of a stage game.
+
+    The value is the middle of an interval, whose width is returned as well.
+    """
     one = np.uint64(1)
     low, high = -np.inf, np.inf
     a = x
@@ -239,8 +245,8 @@ def _stage(table, after1, x, x_end, after2, y, y_end, columns, room):
 def _larger(game, m, n, low, high, room):
     """Solve an m by n game, whose value is known to be from low to high, by the simplex method.
 
-    For any strategies x and y that it finds, the value is between the guarantee of x for the first player and that of y
-    for the second, so the interval is valid even if rounding has misled the method.
+    For any strategies x and y that it finds, the value is between the guarantee of x for the first player and the
+    guarantee of y for the second, so the interval is valid even if rounding has misled the method.
     """
     bottom, top = game[:m, :n].min(), game[:m, :n].max()
     x, y = room[2, 0], room[2, 1]

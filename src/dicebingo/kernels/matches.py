@@ -55,7 +55,7 @@ def match_pairs(field: FieldArrays, pairs: NDArray[np.int64]) -> tuple[NDArray[n
 
 
 def _hit_table(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the total weight of every set of rolls, or a table of one entry if there are too many."""
+    """Return the total weight of every set of rolls, or a table with a single entry if there are too many sets."""
     if len(weights) > MAX_TABLE_ROLLS:
         return np.zeros(1)
     table = np.zeros(1 << len(weights))
@@ -136,8 +136,8 @@ def match_reached(
 ) -> tuple[NDArray[np.float64], int] | None:
     """Return P(first wins), P(second wins), P(tie) and the number of joint states, for the first two players.
 
-    The hash table has 2^bits slots, half of which may be used; return None if there are more joint states. ``step`` is
-    called after each number of marks.
+    The hash table has 2^bits slots, half of which may be used. If there are more joint states, the function returns
+    None. ``step`` is called after each number of marks.
     """
     outcomes = np.zeros(3)
     slots = 1 << bits
@@ -168,7 +168,10 @@ def _slot(keys, key):
 
 @kernel()
 def _match_level(field, keys, arrivals, link, levels, outcomes, level, reached):
-    """Follow the joint states with ``level`` marks; return the number reached so far, or -1 if there are too many."""
+    """Follow the joint states with ``level`` marks.
+
+    Return the number reached so far, or -1 if there are too many.
+    """
     weights, first, marks, moving, start, after, share = field
     right, one = first[1], np.uint64(1)
     half = np.uint64(32)

@@ -11,9 +11,10 @@ from dicebingo.kernels import kernel
 
 
 class Family(NamedTuple):
-    """Multisets of the same values: the weights of the values, commonest first, and a row of counts for each multiset.
+    """Multisets of the same values.
 
-    Among equal weights the counts do not increase.
+    A family has the weights of the values, commonest first, and a row of counts for each multiset. Among equal weights
+    the counts do not increase.
     """
 
     weights: NDArray[np.int64]
@@ -21,7 +22,10 @@ class Family(NamedTuple):
 
 
 class Division(NamedTuple):
-    """A step that divides the group of the values ``first`` to ``last`` - 1 in two; the second begins at ``middle``."""
+    """A step that divides the group of the values ``first`` to ``last`` - 1 in two.
+
+    The second part begins at ``middle``.
+    """
 
     first: int
     middle: int
@@ -33,7 +37,8 @@ def divide(
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     """Divide a group of each partition in all ways that agree with a multiset, up to symmetries that fix the others.
 
-    Partitions are those of ``kernels.bounds``. Return the new partitions, and the index of the parent of each.
+    Partitions have the form described in ``kernels.bounds``. Return the new partitions, and the index of each one's
+    parent.
     """
     count, parts, parents = _divide(images, family, partitions, *step)
     return parts[:count], parents[:count]
@@ -78,7 +83,10 @@ def _longer(rows):
 
 @kernel()
 def _list_sizes(counts, groups, first, middle, wanted):
-    """Mark in ``wanted`` the possible sizes of the first part: those in a multiset that agrees with all groups."""
+    """Mark the possible sizes of the first part in ``wanted``.
+
+    A size is possible if it occurs in a multiset that agrees with all groups.
+    """
     wanted[:] = False
     for r in range(len(counts)):
         agrees, cells, v = True, 0, 0
@@ -93,7 +101,10 @@ def _list_sizes(counts, groups, first, middle, wanted):
 
 @kernel()
 def _stabiliser(images, groups, first, last, found):
-    """List the symmetries that preserve all groups, where the groups that begin at first to last count as one."""
+    """List the symmetries that preserve all groups.
+
+    The groups that begin at ``first`` to ``last`` count as one.
+    """
     order = 0
     for g in range(len(images)):
         keeps, together = True, np.uint64(0)

@@ -1,6 +1,6 @@
 """Upper bounds for replies with known places of the values: their arrangements, and bounds B and C.
 
-``replies.bounds`` has the mathematics. The opponent and the columns are those of ``kernels.reply_multisets``.
+``replies.bounds`` explains the mathematics. The opponent and the columns are as in ``kernels.reply_multisets``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ for _bit in range(64):
 
 
 def arrangements(counts: NDArray[np.int64], symmetries: NDArray[np.int64], most: int) -> NDArray[np.int8]:
-    """Return all boards with a multiset of columns, only the least of each orbit under the symmetries."""
+    """Return all boards with a multiset of columns, but only the smallest board of each orbit under the symmetries."""
     rows = np.zeros((most, symmetries.shape[1]), np.int8)
     found = _arrangements(counts.copy(), symmetries, rows)
     return rows[:found]
@@ -137,7 +137,7 @@ def bound_rows(
     opponent: FieldArrays,
     ahead: Ahead,
 ) -> NDArray[np.float64]:
-    """Return an upper bound, up to rounding in float64, on the margin of each board; its columns are ``rolls``.
+    """Return an upper bound, up to float64 rounding, on the margin of each board. The columns are ``rolls``.
 
     If ``choices`` is empty, the boards may mark any matching cell.
     """
@@ -255,7 +255,7 @@ def _bound_rows(rows, choices, rolls, opponent, ahead, bounds):
 
 @kernel()
 def _choose(masks, s, choices, b, chosen):
-    """List the cells that may be marked for each column: those in ``choices``, or all unmarked ones."""
+    """List the cells that may be marked for each column: the cells in ``choices``, or all unmarked cells."""
     for i in range(masks.size):
         chosen[i] = masks[i] & ~s
         if choices.size and chosen[i]:

@@ -1,4 +1,4 @@
-"""Upper bounds for all replies with a multiset of values, in any arrangement: bound A of ``replies.bounds``.
+"""Upper bounds for all replies with a multiset of values, in any arrangement: bound A in ``replies.bounds``.
 
 The opponent is a field of one player (``kernels.matches``), whose weights are the probabilities of the rolls. A
 *column* is a value that a reply may have: column j is the roll ``rolls[j]``.

@@ -1,4 +1,4 @@
-"""Restarts of simulated annealing and descent over boards, in calls of a fraction of a second.
+"""Restarts of simulated annealing and descent over boards, in calls that each take a fraction of a second.
 
 The mathematics is in ``searches.restarts``. Boards are evaluated by turns (``kernels.turns``).
 """
@@ -22,7 +22,7 @@ LEAST = np.float32(2e-6)
 
 
 class Cooling(NamedTuple):
-    """The number of turns, the temperatures of the first and the last, and the share that change a second cell."""
+    """The number of turns, the temperatures of the first and last turn, and the share that change a second cell."""
 
     steps: int
     hot: float
@@ -34,10 +34,10 @@ _STEPS, _TURNS, _NEXT, _SINCE, _FIRST, _SECOND = range(6)
 
 
 class _Progress(NamedTuple):
-    """The progress of a restart: ``counts``, and in ``heat`` the temperature and the best V so far.
+    """The progress of a restart: ``counts``, and ``heat`` with the temperature and the best V so far.
 
-    The counts are the steps of the annealing and all turns; in the descent, the next cell and the number of turns
-    without a change; and then the next pair of cells.
+    The counts are the annealing steps, all turns, the descent's next cell, the number of turns without a change, and
+    the next pair of cells.
     """
 
     counts: NDArray[np.int64]
@@ -51,10 +51,11 @@ def anneal(
     seed: int,
     look: Callable[[NDArray[np.int64], int], None] = lambda *_: None,
 ) -> tuple[NDArray[np.int64], float, int]:
-    """Anneal a board, then descend; return the best board, its V in float32, and the number of boards evaluated.
+    """Anneal a board, then descend.
 
-    A board has the indices of its values in ``weights``. The seed has 64 bits. After every call of a kernel, ``look``
-    is called with the best board so far and the number of boards evaluated.
+    Return the best board, its V in float32, and the number of boards evaluated. A board contains the indices of its
+    values in ``weights``. The seed has 64 bits. After every call of a kernel, ``look`` is called with the best board so
+    far and the number of boards evaluated.
     """
     board, best, values = start.copy(), start.copy(), len(game.weights)
     room, progress = make_room(game, len(board)), _Progress(np.zeros(6, np.int64), np.zeros(2))
@@ -69,7 +70,10 @@ def anneal(
 
 @kernel(error_model="numpy")
 def _go_on(game, board, best, cooling, progress, room, most):
-    """Take about ``most`` turns, of the annealing and then of the descent; return whether the restart is finished."""
+    """Take about ``most`` turns, first of the annealing and then of the descent.
+
+    Return whether the restart is finished.
+    """
     counts, heat = progress
     if counts[_TURNS] == 0:
         evaluate_sets(game, board, room.values)
@@ -96,7 +100,10 @@ def _go_on(game, board, best, cooling, progress, room, most):
 
 @kernel(error_model="numpy")
 def _cool(game, board, best, best_score, temperature, cooling, steps, room):
-    """Take ``steps`` steps while the temperature falls; return the best V, the temperature and the number of turns."""
+    """Take ``steps`` steps while the temperature falls.
+
+    Return the best V, the temperature and the number of turns.
+    """
     movable, random = game.movable, room.random
     last = game.sets.size - 1
     turns = 0
@@ -162,13 +169,16 @@ def _draw(scores, temperature, random):
 
 @kernel()
 def _taken(new, old, temperature, random):
-    """Whether a change is accepted: always if it is no worse, and otherwise with a probability that falls with V."""
+    """Whether a change is accepted.
+
+    It always is if V does not increase. Otherwise the probability falls as V increases.
+    """
     return new < NONE and _uniform(random) < np.exp(min(0.0, (old - new) / temperature))
 
 
 @kernel(error_model="numpy")
 def _copy(game, board, cell, other, room):
-    """Compute V of all sets for the board on which the other cell has the value of the cell as well."""
+    """Compute V of all sets for the board on which ``other`` gets the same value as ``cell``."""
     turn(game, board, other, room.values, room.first_turn, room)
     room.changed[:] = room.values
     keep(game, room.changed, room.first_turn, other, board[cell])
@@ -193,10 +203,10 @@ def _improve_cells(game, board, room, counts, end):
 
 @kernel(error_model="numpy")
 def _improve_pairs(game, board, room, counts, end):
-    """Give a cell the value of another, and that other its best value; return whether that was an improvement.
+    """Give a cell the value of another cell, and give that other cell its best value.
 
-    This continues until the first improvement or until the turns are used up. Cell i is first evaluated alone (j = -1),
-    and then with each cell before it, j = 0, 1, .. i - 1.
+    Return whether this was an improvement. The search continues until the first improvement or until the turns are used
+    up. Cell i is first evaluated alone (j = -1), and then with each cell before it, j = 0, 1, .. i - 1.
     """
     last = game.sets.size - 1
     while counts[_FIRST] < game.movable.size and counts[_TURNS] < end:

@@ -23,9 +23,9 @@ def play_games(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Play games and count their outcomes.
 
-    Return tallies[p, k], the number of games that player p won together with k - 1 others; the count of each set of
-    winners (a bit mask), where ``outcomes`` is the number of sets, or 0 to skip them; and the sums of the numbers of
-    rolls and of their squares.
+    Return tallies[p, k], the number of games that player p won together with k - 1 others. Also return the number of
+    games won by each set of players (a bit mask), and the sums of the numbers of rolls and of their squares.
+    ``outcomes`` is the number of sets of players to count, or 0 to count none.
     """
     players = len(field.first) - 1
     tallies = np.zeros((players, players + 1), np.int64)
@@ -56,7 +56,7 @@ def _play_games(field, bounds, seed, first_game, games, state, tallies, sets, ro
         while won == 0:
             length += 1
             stream += _GOLDEN
-            # 53 random bits, which float64 holds exactly; the bias is below the total weight / 2^53.
+            # Use 53 random bits, which float64 represents exactly. The bias is below the total weight / 2^53.
             at = np.float64(_mix(stream) >> np.uint64(11)) * 2.0**-53 * bounds[-1]
             r = 0
             while at >= bounds[r]:

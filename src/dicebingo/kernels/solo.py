@@ -19,7 +19,7 @@ SLOW = 32.0
 def expected_rolls(
     size: int, lines: Sequence[int], total: float, weights: Sequence[float], masks: Sequence[int], marks_all: bool
 ) -> NDArray[np.float64]:
-    """Return V(s) for all 2^size packed sets s; group g has weight weights[g] and the cells masks[g]."""
+    """Return V(s) for all 2^size packed sets s. Group g has the weight weights[g] and the cells masks[g]."""
     table = np.zeros(1 << size)
     backward_induction(table, np.array(lines, np.int64), total, np.array(weights), np.array(masks, np.int64), marks_all)
     return table
@@ -65,7 +65,7 @@ def second_moments(
     tie_break: int,
     tie_factor: float,
 ) -> NDArray[np.float64]:
-    """Return E[T^2] for all packed sets under optimal play; values within tie_factor of the best count as ties."""
+    """Return E[T^2] for all packed sets with optimal play. Values within tie_factor of the best count as ties."""
     squares = np.zeros(table.size)
     _second_sweep(table, squares, total, np.array(weights), np.array(masks, np.int64), marks_all, tie_break, tie_factor)
     return squares
@@ -108,10 +108,10 @@ def variances_or_quantiles(
     share: float,
     most: float = np.inf,
 ) -> NDArray[np.float64]:
-    """Return the variance or a quantile of the completion time of each board, a row of indices into ``weights``.
+    """Return the variance or a quantile of each board's completion time.
 
-    If ``share`` is 0 it is the variance, otherwise the least k with P(T <= k) >= share, or infinity if that exceeds
-    ``most``; then the computation stops early.
+    A board is a row of indices into ``weights``. If ``share`` is 0, the result is the variance. Otherwise it is the
+    least k with P(T <= k) >= share, or infinity if that exceeds ``most``, in which case the computation stops early.
     """
     found = np.zeros(len(boards))
     size = boards.shape[1]
@@ -190,7 +190,7 @@ def _measure(boards, how, share, most, room, moves, found):
 
 @kernel()
 def _list_moves(table, total, weights, masks, marks_all, tie_break, tie_factor, number, moves):
-    """List the moves between the reached sets (0 is a win, 1 the start), and return the numbers of sets and moves."""
+    """List the moves between the reached sets (0 is a win, 1 the start). Return the numbers of sets and moves."""
     source, target, flow, leaving = moves
     number[:] = -1
     number[0] = 1

@@ -22,7 +22,7 @@ WON = -1
 class Prepared(NamedTuple):
     """The arrays of a field, except the weights, and V of each board in ``values``.
 
-    ``ties`` has the guesses: a board, a set of marks, and the cells that seem equally good.
+    ``ties`` lists the guesses: a board, a set of marks, and the cells that seem equally good.
     """
 
     first: NDArray[np.int64]

@@ -15,7 +15,7 @@ Numbers = NDArray[np.int64]
 def canonical_codes(labels: NDArray[np.uint8], sources: Numbers, powers: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     """Return the smallest code among the images of each row of labels, its multiplicity, and the first such image.
 
-    The image under symmetry g has the label sources[g, i] of the row at index i; blocks are numbered by occurrence.
+    At index i, the image under symmetry g has the row's label sources[g, i]. Blocks are numbered by occurrence.
     """
     codes, count, first = (np.zeros(len(labels), np.int64) for _ in range(3))
     _canonical_codes(labels, sources, powers, codes, count, first)
@@ -66,7 +66,10 @@ class SweepArrays(NamedTuple):
 
 
 class SweptBoards(NamedTuple):
-    """Whole boards: V, the choice of classes (its index in the pattern's order), and the number of boards it covers."""
+    """Whole boards, each with V, the choice of classes, and the number of boards it covers.
+
+    The choice is an index in the pattern's order.
+    """
 
     values: NDArray[np.float64]
     choice: NDArray[np.uint64]
@@ -90,15 +93,15 @@ def evaluate_boards(
 ) -> None:
     """Compute the values of the boards of the patterns from ``pattern`` on, one for each row of labels.
 
-    Only one board is listed of each orbit under the symmetries that leave a pattern unchanged. ``symmetries`` has the
-    image of each cell, and the source of each cell; ends[i] becomes the end of the i-th pattern's boards.
+    For each orbit under the symmetries that leave a pattern unchanged, only one board is listed. ``symmetries``
+    contains the image and the source of each cell. ends[i] is set to the end of the i-th pattern's boards.
     """
     _evaluate_boards(arrays, total, table, labels, *symmetries, pattern, out, ends)
 
 
 @kernel()
 def _block_symmetries(labels, images, sources, blocks):
-    """Return the permutations of blocks by the symmetries that leave labels unchanged, and the number of these."""
+    """Return how the symmetries that leave labels unchanged permute the blocks, and the number of these symmetries."""
     size = labels.size
     found = np.zeros((images.shape[0], blocks), np.int64)
     names = np.zeros(size + 1, np.int64)
@@ -234,7 +237,7 @@ def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):
 
 @kernel()
 def _same_images(digit, swaps):
-    """Return the number of permutations that leave a choice of classes unchanged; 0 if one makes it smaller."""
+    """Return the number of permutations that leave a choice of classes unchanged, or 0 if one makes it smaller."""
     same = 0
     for s in range(swaps.shape[0]):
         j = 0
@@ -248,7 +251,10 @@ def _same_images(digit, swaps):
 
 
 def weighted_sum(values: NDArray[np.float64], weights: NDArray[np.uint64]) -> float:
-    """Return the sum of values times weights, in the same order on every machine (BLAS depends on its threads)."""
+    """Return the sum of values times weights.
+
+    The order of additions is the same on every machine (that of BLAS depends on its threads).
+    """
     return float(_weighted_sum(values, weights))
 
 

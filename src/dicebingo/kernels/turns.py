@@ -19,9 +19,9 @@ class SearchGame(NamedTuple):
     """Data shared by all boards of a search.
 
     ``sets`` are the transient sets from row 1 on, each after all its supersets; row 0 stands for a win, and ``row_of``
-    has the row of every set. ``weights`` are the weights of the values that may be used, ``total`` is the total weight
-    of the dice. ``movable`` are the cells that may change; the values in ``required`` must occur, and with ``distinct``
-    no value occurs twice. With ``marks_all`` a roll marks all cells of its value at once.
+    contains the row of every set. ``weights`` are the weights of the values that may be used, ``total`` is the total
+    weight of the dice. ``movable`` are the cells that may change; the values in ``required`` must occur, and with
+    ``distinct`` no value occurs twice. With ``marks_all`` a roll marks all cells of its value at once.
     """
 
     sets: NDArray[np.uint64]
@@ -35,8 +35,9 @@ class SearchGame(NamedTuple):
 
 
 class TurnRoom(NamedTuple):
-    """Scratch memory: V of every set, for the current board and with a change; two tables of turns; one turn's cells.
+    """Scratch memory for turns.
 
+    It contains V of every set, for the current board and with a change, two tables of turns, and the cells of one turn.
     A table has one lane for each of the ``weights``, in chunks of LANES.
     """
 
@@ -107,7 +108,7 @@ def evaluate_sets(game, board, values):
 
 @kernel(error_model="numpy")
 def turn(game, board, cell, values, tables, room):
-    """Compute V of all sets without the cell, for each value in it, and the scores of the allowed values."""
+    """Compute V of all sets without the cell, for each value in the cell, and the scores of the allowed values."""
     count = _list_groups(game, board, cell, room)
     for chunk in range(tables.shape[0]):
         _turn_lanes(game, cell, count, chunk, values, tables[chunk], room)

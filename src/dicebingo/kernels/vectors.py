@@ -109,7 +109,7 @@ times = _pointwise(np.multiply, lambda builder, x, y: builder.fmul(x, y))
 over = _pointwise(np.divide, lambda builder, x, y: builder.fdiv(x, y))
 smaller = _pointwise(np.minimum, lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, y), x, y))
 larger = _pointwise(np.maximum, lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, y), y, x))
-# The second number in lanes where the first stands for a cell, and 0 in the others.
+# The second number in lanes where the first number stands for a cell, and 0 in other lanes.
 where = _pointwise(
     lambda x, y: np.where(x < np.float32(NONE), y, np.float32(0)),
     lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, _NONE), y, _ZERO),

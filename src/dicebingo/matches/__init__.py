@@ -1,1 +1,1 @@
-"""Two or more boards on shared rolls, each played by its own policy."""
+"""Matches: two or more boards on shared rolls, each played by its own policy."""

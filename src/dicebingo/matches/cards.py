@@ -1,7 +1,7 @@
-"""Matches of full cards: ``dicebingo.cards`` in the form of a joint chain.
+"""Matches of full cards: ``dicebingo.cards`` with the interface of a joint chain.
 
-There is nothing to choose on a full card, so tie-breaks do not matter, and strategies of two million sets are not
-needed.
+A full card leaves its player no choices, so tie-breaks do not matter, and there is no need for strategies with two
+million sets.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from dicebingo.solo.policy import Optimal, Policy
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class CardStrategy(Strategy):
-    """The strategy of a full card that was solved by counts: its states are not listed until ``prepared``."""
+    """The strategy of a full card that was solved by counts. Its states are listed only by ``prepared``."""
 
     @classmethod
     def of(cls, solution: OptimalPlay, policy: Policy) -> CardStrategy | None:
@@ -59,11 +59,11 @@ class CardRace:
         return self._listed(self.race.outcomes()), self.race.expected_length()
 
     def distribution(self, upto: int) -> list[Outcomes[Fraction]]:
-        """Return, for k = 0, 1, .., upto, the probability that the match ends on roll k, by set of winners."""
+        """Return the probability that the match ends on roll k, by set of winners, for k = 0, 1, .., upto."""
         return [self._listed(ends) for ends in islice(self.race.distribution(), check_rolls(upto) + 1)]
 
     def cdf(self, upto: int) -> list[Outcomes[Fraction]]:
-        """Return, for k = 0, 1, .., upto, the probability that the match has ended by roll k, by set of winners."""
+        """Return the probability that the match has ended by roll k, by set of winners, for k = 0, 1, .., upto."""
         rows = self.distribution(upto)
         return list(accumulate(rows, lambda a, b: Outcomes({won: a[won] + b[won] for won in b}, b.players)))
 
@@ -73,7 +73,7 @@ class CardRace:
 
     @staticmethod
     def verdict(margin: Fraction) -> Verdict:
-        """Return the verdict on two cards, on which tie-breaks have no influence."""
+        """Return the verdict on two cards. Tie-breaks do not affect it."""
         favoured = None if margin == 0 else int(margin < 0)
         kind = Kind.EVEN if favoured is None else Kind.SURELY_BEATS
         return Verdict(favoured, kind, margin, Range(margin, margin))

@@ -5,9 +5,9 @@
     |c - n p| - 1/2 <= 2 sqrt(n p (1 - p)):
 
 the score interval with two standard errors and a continuity correction. By binomial probabilities, it covers every p at
-least 95% of the time if n is 5 or more (94.7% for a single game). Without the correction, that falls to 84%.
+least 95% of the time if n is 5 or more (94.7% for a single game). Without the correction, the coverage falls to 84%.
 
-**Shares.** A tie of k players counts as a k-th of a win. If a player wins c_k of n games in a group of at most k
+**Shares.** A tie of k players counts as a k-th of a win. If a player wins c_k out of n games in a group of at most k
 winners, the share is
 
     sum over k of (1/k - 1/(k + 1)) c_k / n,
@@ -15,10 +15,10 @@ winners, the share is
 an average of proportions with weights that add up to 1. Its interval is the same average of their intervals, which is
 wide enough because the standard error of an average is at most the average of the standard errors.
 
-**Means.** The interval for a mean number of rolls is approximate: no interval can allow for long games so rare that
-none was played. It extends two standard errors of log(mean) in either direction, because lengths are skewed, and a
-little more if there are few games. The variance includes two imaginary games, a roll shorter and a roll longer than the
-mean: games that all took equally long do not prove that every game does.
+**Means.** The interval for a mean number of rolls is approximate: no interval can account for long games that are so
+rare that none was played. It extends two standard errors of log(mean) in either direction, because lengths are skewed,
+and a little more if there are few games. The variance includes two imaginary games, one roll shorter and one roll
+longer than the mean: if all games took equally long, that does not prove that every game will.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _least(count: int, games: int) -> float:
 
 
 def share(wins: Sequence[int], games: int) -> Estimate:
-    """Return the share of a player who won ``wins[k]`` games in a group of k winners; ``wins[0]`` is 0."""
+    """Return the share of a player who won ``wins[k]`` games in a group of k winners. ``wins[0]`` is 0."""
     weight, count, parts = 1.0, 0, list[tuple[float, Estimate]]()
     for size, won in enumerate(wins):
         if won:
@@ -65,11 +65,14 @@ def share(wins: Sequence[int], games: int) -> Estimate:
     estimate, low, high = (
         sum(weight * getattr(part, end) for weight, part in parts) for end in ("estimate", "low", "high")
     )
-    return Estimate(estimate, low, min(high, 1.0))  # the weights are rounded
+    return Estimate(estimate, low, min(high, 1.0))  # above 1 only by the rounded weights
 
 
 def mean_rolls(total: int, squares: int, games: int) -> Estimate:
-    """Return the mean number of rolls of ``games`` games, given the sum of the numbers and of their squares."""
+    """Return the mean number of rolls per game.
+
+    ``total`` is the sum of the numbers of rolls in all games, and ``squares`` is the sum of their squares.
+    """
     mean = total / games
     spread = (games * squares - total**2) / games  # in integers, because a difference of floats would cancel
     error = (2 + 4 / games) * sqrt(spread + 2) / (games * mean)

@@ -14,8 +14,8 @@ choices. So the relative error is at most
     1.01 u · ((m + n) · (6 + (m + 1)(n + 1)) + terms),
 
 if the weights of the dice add up to less than 2⁵³. Otherwise reading a weight, and adding up the weights of the d rolls
-that move a player, round as well, and 6 becomes 7 + d. ``error_bounds`` has this number for each match. The bound fails
-if a number is too small for float64, so dice that could produce such numbers are refused.
+that move a player, round as well, and 6 becomes 7 + d. ``error_bounds`` contains this number for each match. The bound
+fails if a number is too small for float64, so this module refuses dice that could produce such numbers.
 
 Two 4x4 boards have about ten thousand sets of marks each and hundreds of millions of pairs. But with shared rolls both
 players mark similar cells, so only about a hundred thousand joint states can be reached, rarely millions. A large match
@@ -58,7 +58,10 @@ FIRST_BITS, LAST_BITS = 16, 25
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class FastMatches(Checked):
-    """Many matches of two: P(first wins), P(second wins) and P(tie) of each pair, and a bound on the relative error."""
+    """The results of many matches of two.
+
+    For each pair: P(first wins), P(second wins), P(tie), and a bound on the relative error.
+    """
 
     pairs: NDArray[np.int64]
     probabilities: NDArray[np.float64]
@@ -66,7 +69,7 @@ class FastMatches(Checked):
 
     @property
     def margins(self) -> NDArray[np.float64]:
-        """P(first wins) - P(second wins); its absolute error is below ``error_bounds``."""
+        """P(first wins) - P(second wins). The absolute error is below ``error_bounds``."""
         return self.probabilities[:, 0] - self.probabilities[:, 1]
 
     def __repr__(self) -> str:
@@ -74,7 +77,7 @@ class FastMatches(Checked):
 
 
 class Field:
-    """Prepared strategies as flat arrays for the kernels, in the form described in ``kernels.matches``."""
+    """Prepared strategies as flat arrays, in the form that ``kernels.matches`` describes."""
 
     def __init__(self, strategies: Sequence[Strategy]) -> None:
         strategies = listed(strategies, "strategies")
@@ -92,7 +95,7 @@ class Field:
         entries = [(after, weight / scale) for row, scale in rows for move in row for after, weight in move]
         lengths = [len(move) for row, _ in rows for move in row]
         ends = np.cumsum([0, *lengths])
-        # start[s, r + 1] is the end of the moves that begin at start[s, r], so a row has one column more than rolls.
+        # The moves that begin at start[s, r] end at start[s, r + 1], so a row has one more column than there are rolls.
         width = len(dice.values)
         start = np.stack([ends[r : r + (len(rows) - 1) * width + 1 : width] for r in range(width + 1)], axis=1)
         self.branching = max(lengths)
@@ -119,7 +122,7 @@ def as_pairs(pairs: Sequence[tuple[int, int]] | NDArray[np.int64]) -> NDArray[np
 
 
 def play_pairs(field: Field, pairs: Sequence[tuple[int, int]] | NDArray[np.int64]) -> FastMatches:
-    """Play matches of two between players of a field, given as pairs of player numbers."""
+    """Play matches of two between players of a field. Each match is a pair of player numbers."""
     expect_type(field, Field)
     chosen = as_pairs(pairs)
     if chosen.size and not (chosen.min() >= 0 and chosen.max() < len(field.players)):
@@ -139,7 +142,8 @@ def error_bounds(
 ) -> NDArray[np.float64]:
     """Return the relative error bounds of matches between boards of m and n open cells, as derived above.
 
-    ``visited`` is the number of joint states of each match, ``branching`` the largest number of states after a roll.
+    ``visited`` is the number of joint states in each match, and ``branching`` is the largest number of states that may
+    follow a roll.
     """
     terms = visited * (len(dice.values) * branching**2)
     roundings = 6 if dice.total < 1 << 53 else 7 + len(dice.values)
@@ -151,7 +155,7 @@ def _check_probabilities(field: Field) -> None:
     """Raise if probabilities could be too small for float64."""
     dice, share = field.players[0].dice, float(field.arrays.share.min())
     steps = 2 * max(player.steps for player in field.players)
-    # The smallest probability of a sequence of moves, divided by a sum of weights.
+    # The smallest probability that a sequence of moves can have, divided by a sum of weights.
     least = steps * (log2(min(dice.weights)) - log2(dice.total) + 2 * log2(share)) - log2(dice.total)
     if least < LEAST_EXPONENT:
         raise InputError(f"expected dice with likelier values for the fast path, got {quote(dice)}")
@@ -159,7 +163,7 @@ def _check_probabilities(field: Field) -> None:
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class LargeMatch(SharedRolls):
-    """A match of two in float64: every probability has a relative error below ``error_bound``."""
+    """A match of two in float64. Every probability has a relative error below ``error_bound``."""
 
     _json_keys_ = (
         f"{SharedRolls._json_head_} outcomes shares expected_rolls expected_length verdict joint_states exact "
@@ -184,7 +188,7 @@ class LargeMatch(SharedRolls):
 
     @property
     def verdict(self) -> Verdict:
-        """The favoured board under the chosen tie-break, if the error bound proves it.
+        """The board favoured under the chosen tie-break, if the error bound proves it.
 
         The absolute error of the margin is below ``error_bound``.
         """
@@ -195,7 +199,7 @@ class LargeMatch(SharedRolls):
 
     @property
     def ranges(self) -> Ranges:
-        """Bounds over all tie-breaks, which need an exact match: this raises."""
+        """Raise: bounds over all tie-breaks need an exact match."""
         raise InputError("a range over tie-breaks needs an exact match, and this one was computed in float64")
 
     def __repr__(self) -> str:
@@ -229,7 +233,7 @@ BLOCK, BLOCK_ROLLS = 1 << 14, 1 << 24
 
 
 class FastGames:
-    """Compiled games as a job in blocks."""
+    """A job that plays compiled games in blocks."""
 
     def __init__(self, strategies: Sequence[Strategy], games: int, seed: int) -> None:
         self.games, self.seed = games, seed
@@ -255,7 +259,11 @@ class FastGames:
         return {"wins": wins, "winners": winners, "rolls": rolls}
 
     def counted(self, sums: Result) -> tuple[list[list[int]], dict[int, int], list[int]]:
-        """Return wins[p][k] (games that player p won with k - 1 others), counts of winner sets, and sums of rolls."""
+        """Count wins, sets of winners and rolls.
+
+        Return ``wins[p][k]`` (the number of games that player p won together with k - 1 others), the number of games
+        won by each set of players, and the sums of rolls.
+        """
         came_up = np.flatnonzero(sums["winners"])
         winners = dict(zip(came_up.tolist(), sums["winners"][came_up].tolist(), strict=True))
         return sums["wins"].tolist(), winners, sums["rolls"].tolist()

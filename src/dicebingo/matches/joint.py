@@ -57,9 +57,9 @@ class LinearSystem:
 class JointChain:
     """The joint chain of several strategies.
 
-    ``states`` are the reachable transient joint states, each a tuple of the players' own state numbers; there are none
-    if a player has won at the start. ``transient`` and ``absorbing`` hold integer weights over ``scale``; sets of
-    winners are bit masks there.
+    ``states`` lists the reachable transient joint states. Each is a tuple of the players' own state numbers. The list
+    is empty if a player has won at the start. ``transient`` and ``absorbing`` contain integer weights over ``scale``,
+    with sets of winners as bit masks.
     """
 
     strategies: tuple[Strategy, ...]
@@ -75,7 +75,7 @@ class JointChain:
 
     @property
     def outcomes(self) -> Outcomes[Fraction]:
-        """The probability of each possible set of winners; with two players, all three are listed."""
+        """The probability of each possible set of winners. With two players, all three sets are listed."""
         return self.solve()[0]
 
     @property
@@ -84,14 +84,14 @@ class JointChain:
         return self.solve()[1]
 
     def solve(self, run: Run | None = None) -> tuple[Outcomes[Fraction], Fraction]:
-        """Return the outcomes and the expected length, which one pass computes together."""
+        """Return the outcomes and the expected length. One pass computes both."""
         if not self.states:
             return _listed(self._at_once(), self._possible(), len(self.strategies)), Fraction(0)
         ends, length = absorption(self.transient, self.absorbing, self.scale, run)
         return _listed(ends, self._possible(), len(self.strategies)), length
 
     def distribution(self, upto: int) -> list[Outcomes[Fraction]]:
-        """Return, for k = 0, 1, .., upto, the probability that the game ends on roll k, by set of winners."""
+        """Return the probability that the game ends on roll k, by set of winners, for k = 0, 1, .., upto."""
         upto = check_rolls(upto)
         possible = self._possible()
         steps = absorption_steps(self.transient, self.absorbing, self.scale) if self.states else repeat({})
@@ -99,7 +99,7 @@ class JointChain:
         return [_listed(row, possible, len(self.strategies)) for row in ends]
 
     def cdf(self, upto: int) -> list[Outcomes[Fraction]]:
-        """Return, for k = 0, 1, .., upto, the probability that the game has ended by roll k, by set of winners."""
+        """Return the probability that the game has ended by roll k, by set of winners, for k = 0, 1, .., upto."""
         return list(
             accumulate(self.distribution(upto), lambda a, b: Outcomes({won: a[won] + b[won] for won in b}, b.players))
         )
@@ -131,11 +131,11 @@ class JointChain:
         return LinearSystem(q, b)
 
     def _at_once(self) -> dict[int, Fraction]:
-        """Return the outcome before the first roll: the winners at the start, if there are any."""
+        """Return the outcome before the first roll: the players who have already won, if any."""
         return {} if self.states else {winners(tuple(strategy.start for strategy in self.strategies)): Fraction(1)}
 
     def _possible(self) -> set[int]:
-        """Return the possible sets of winners; with two players, all three."""
+        """Return the possible sets of winners. With two players, return all three sets."""
         if len(self.strategies) == 2:
             return {1, 2, 3}
         return {won for row in (*self.absorbing, self._at_once()) for won in row}
@@ -149,12 +149,12 @@ def _listed(ends: Mapping[int, Exact], possible: Iterable[int], players: int) ->
 
 
 def check_rolls(upto: int) -> int:
-    """Return ``upto`` if a distribution can be followed that far; raise otherwise."""
+    """Return ``upto``. Raise if it is too large for a distribution."""
     return whole_number(upto, "a number of rolls from {} to {}", 0, MAX_ROLLS)
 
 
 def make_joint(strategies: Sequence[Strategy], most: int = MAX_JOINT_STATES, run: Run | None = None) -> JointChain:
-    """Return the joint chain of strategies on the same dice; raise if it has more than ``most`` joint states."""
+    """Return the joint chain of strategies on the same dice. Raise if it has more than ``most`` joint states."""
     reached = _Reached(strategies, whole_number(most, JOINT_STATES, 0))
     number_of, weights_from = reached.__getitem__, _weights_from(strategies)
     states, transient, absorbing = [], [], []
@@ -183,7 +183,10 @@ def make_joint(strategies: Sequence[Strategy], most: int = MAX_JOINT_STATES, run
 
 
 def explore(strategies: Sequence[Strategy], most: int, run: Run | None = None) -> Iterator[tuple[State, list[Choice]]]:
-    """Yield every reachable joint state, fewest marks first, with the states that may follow each value of the dice."""
+    """Yield every reachable joint state, fewest marks first.
+
+    Each comes with the joint states that may follow each value of the dice.
+    """
     reached, rolls_from = _Reached(strategies, most), _rolls_from(strategies)
     for state in reached.in_order(run):
         rolls = rolls_from(state)
@@ -220,7 +223,10 @@ class _Reached(dict[State, int]):
         return number
 
     def in_order(self, run: Run | None) -> Iterator[State]:
-        """Yield the reached states, fewest marks first; look up the followers of each before asking for the next."""
+        """Yield the reached states, fewest marks first.
+
+        The caller must look up the followers of each state before it takes the next state.
+        """
         return each((state for level in self._levels for state in level), "listing the joint states", run)
 
 
@@ -228,7 +234,8 @@ def _weights_from(strategies: Sequence[Strategy]) -> Callable[[State], tuple[Ite
     """Return a function from a state to the states that may follow it and their weights."""
     weights, rolls_from = strategies[0].dice.weights, _rolls_from(strategies)
     if certain := _certain(strategies):
-        # Not strict, because this is the inner loop of every match; each player has one follower for each roll.
+        # ``zip`` is not strict, because this is the inner loop of every match. Each player has one follower for each
+        # roll.
         return lambda state: (zip(*map(getitem, certain, state), strict=False), weights)
 
     def weights_from(state: State) -> tuple[Iterable[State], Iterable[int]]:
@@ -255,7 +262,7 @@ def _rolls_from(strategies: Sequence[Strategy]) -> Callable[[State], list[Choice
 
 
 def _certain(strategies: Sequence[Strategy]) -> list[tuple[tuple[int, ...], ...]]:
-    """Return the state that follows each roll for each player; empty if any player chooses at random."""
+    """Return the state that follows each roll for each player. Return nothing if a player chooses at random."""
     certain = [strategy.follow for strategy in strategies if strategy.follow is not None]
     return certain if len(certain) == len(strategies) else []
 

@@ -36,14 +36,14 @@ if TYPE_CHECKING:  # importing it would load numba
 
 
 class SoloEnding(NamedTuple):
-    """The probabilities that a board alone ends on a roll (pmf), and on it or before it (cdf)."""
+    """The probabilities that a board played alone ends on a roll (pmf), and on that roll or earlier (cdf)."""
 
     pmf: Fraction
     cdf: Fraction
 
 
 class Ending(NamedTuple):
-    """The probabilities that a match ends with these winners on a roll (pmf), and on it or before it (cdf)."""
+    """The probabilities that a match ends with these winners on a roll (pmf), and on that roll or earlier (cdf)."""
 
     pmf: Fraction
     cdf: Fraction
@@ -51,7 +51,7 @@ class Ending(NamedTuple):
 
 
 class MatchRoll(NamedTuple):
-    """The probabilities of finishing on a roll: in the match, and for each board alone."""
+    """The probabilities of finishing on a roll, in the match and for each board alone."""
 
     roll: int
     joint: list[Ending]
@@ -60,10 +60,11 @@ class MatchRoll(NamedTuple):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Match(SharedRolls):
-    """A match, solved exactly; ``with_range`` and ``upto`` record which details were asked for.
+    """A match, solved exactly. ``with_range`` and ``upto`` record which details the caller requested.
 
-    ``outcomes`` has the probability of each set of winners, small sets first: for two boards first, second and tie; for
-    more boards only the sets that can happen. ``expected_length`` is the expected number of rolls until the match ends.
+    ``outcomes`` contains the probability of each set of winners, small sets first. For two boards these are first,
+    second and tie. For more boards, only the possible sets are listed. ``expected_length`` is the expected number of
+    rolls until the match ends.
 
     >>> result = match("9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6", fast=False)
     >>> print(result.probability(0), result.probability(1), result.probability(0, 1))
@@ -94,7 +95,7 @@ class Match(SharedRolls):
 
     @property
     def shares(self) -> tuple[Fraction, ...]:
-        """Each player's probability of winning, with a tie of k counted as a k-th of a win."""
+        """Each player's probability of winning, where a tie of k players counts as 1/k of a win."""
         shares = [Fraction(0)] * len(self.strategies)
         for winners, share in self.outcomes.items():
             for player in winners:
@@ -103,7 +104,7 @@ class Match(SharedRolls):
 
     @cached_property
     def chain(self) -> JointChain:
-        """The joint chain; for full cards, which are solved without one, it is made on first use."""
+        """The joint chain. Full cards are solved without a joint chain, so theirs is made on first use."""
         if isinstance(self.solver, JointChain):
             return self.solver
         return make_joint([_prepared(strategy, None) for strategy in self.strategies])
@@ -114,22 +115,22 @@ class Match(SharedRolls):
         return tuple(strategy.alone for strategy in self.strategies)
 
     def solo_distributions(self, upto: int) -> list[list[tuple[Fraction, Fraction]]]:
-        """Return (P(T = k), P(T <= k)) of each board alone, for k = 0, 1, .., upto."""
+        """Return (P(T = k), P(T <= k)) for each board alone, for k = 0, 1, .., upto."""
         if isinstance(self.solver, CardRace):
             return [list(card_distribution(strategy.solution, upto)) for strategy in self.strategies]
         return [chain.distribution(upto) for chain in self.solo]
 
     def distribution(self, upto: int) -> list[Outcomes[Fraction]]:
-        """Return, for k = 0, 1, .., upto, the probability that the match ends on roll k, by set of winners."""
+        """Return the probability that the match ends on roll k, by set of winners, for k = 0, 1, .., upto."""
         return self.solver.distribution(upto)
 
     def cdf(self, upto: int) -> list[Outcomes[Fraction]]:
-        """Return, for k = 0, 1, .., upto, the probability that the match has ended by roll k, by set of winners."""
+        """Return the probability that the match has ended by roll k, by set of winners, for k = 0, 1, .., upto."""
         return self.solver.cdf(upto)
 
     @cached_property
     def verdict(self) -> Verdict:
-        """The favoured board of two, and whether the tie-break matters."""
+        """Which of the two boards is favoured, and whether the tie-break matters."""
         return self._judged(None)
 
     @property
@@ -152,12 +153,12 @@ class Match(SharedRolls):
 
     @property
     def asked_ranges(self) -> Asked[Ranges]:
-        """The bounds over all tie-breaks, if they were asked for."""
+        """The bounds over all tie-breaks, if the caller requested them."""
         return self.ranges if self.with_range else None
 
     @property
     def rolls(self) -> Asked[list[MatchRoll]]:
-        """The probabilities of finishing, roll by roll up to ``upto``, for the sets of winners possible by then."""
+        """The probabilities of finishing on each roll up to ``upto``, for the sets of winners possible by then."""
         if self.upto is None:
             return None
         solo = [list(starmap(SoloEnding, alone)) for alone in self.solo_distributions(self.upto)]
@@ -185,7 +186,7 @@ def _expect_none(name: str, others: list[str]) -> None:
 
 
 def _check_range(players: SharedRolls) -> None:
-    """Raise unless a range over tie-breaks can be computed: it needs two players who play optimally."""
+    """Raise unless a range over tie-breaks can be computed. It needs two players who play optimally."""
     if len(players.strategies) != 2:
         raise InputError(f"expected two boards for a range, got {len(players.strategies)}")
     for strategy in players.strategies:

@@ -1,4 +1,7 @@
-"""A mixture: boards, each with the probability that it is played. Nothing here needs numpy."""
+"""A mixture: boards, each with the probability that it is played.
+
+This module does not need numpy.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ WeightsLike: TypeAlias = str | Sequence[int | str | Fraction]
 
 
 class PlayedBoard(NamedTuple):
-    """A board of a mixture, and the probability that it is played."""
+    """A board in a mixture, and the probability that it is played."""
 
     board: Board
     probability: Fraction
@@ -53,7 +56,7 @@ class Mixture(Checked):
 
     @classmethod
     def weighted(cls, boards: Sequence[Board], weights: WeightsLike | None) -> Mixture:
-        """Return the mixture of boards with the given probabilities, by default all equal."""
+        """Return the mixture of boards with the given probabilities. By default they are all equal."""
         boards = listed(boards, "boards")
         if weights is None:
             return cls(tuple(boards), (Fraction(1, max(len(boards), 1)),) * len(boards))

@@ -20,17 +20,17 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Outcome(NamedTuple):
-    """The players who finish first, by number, and the probability that exactly these do."""
+    """A set of players, by number, and the probability that exactly these players finish first."""
 
     winners: Winners
     probability: Number
 
 
 class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
-    """A number for each set of winners: the probability that exactly these players finish first, together.
+    """The probability, for each set of winners, that exactly these players finish first together.
 
     Small sets come first. With two players, all three outcomes are listed and have names. ``players`` is the number of
-    players; the default is the smallest number, at least two, that includes every winner.
+    players. By default it is the smallest number, at least two, that includes every winner.
 
     >>> ends = Outcomes.of_two(0.5, 0.25, 0.25)
     >>> ends[0,], ends.second, ends.tie, ends.margin
@@ -58,22 +58,22 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
 
     @property
     def first(self) -> T_co:
-        """The number for a win by the first of two players."""
+        """The probability that the first of two players wins."""
         return self._of_two((0,))
 
     @property
     def second(self) -> T_co:
-        """The number for a win by the second of two players."""
+        """The probability that the second of two players wins."""
         return self._of_two((1,))
 
     @property
     def tie(self) -> T_co:
-        """The number for a tie of two players."""
+        """The probability that two players tie."""
         return self._of_two((0, 1))
 
     @property
     def margin(self) -> T_co:
-        """P(first wins) - P(second wins) of two players; estimates have none."""
+        """P(first wins) - P(second wins) for two players. Estimates do not have a margin."""
         first: Any = self.first
         try:
             return first - self.second  # type: ignore[no-any-return]  # T_co allows no arithmetic, hence Any above
@@ -91,7 +91,7 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
     def __getitem__(self, winners: Winners) -> T_co:
         try:
             return self._of[winners]  # type: ignore[no-any-return]  # _of holds T_co, which mypy forbids in a field
-        except TypeError:  # an unhashable key is a missing key too
+        except TypeError:  # an unhashable key counts as missing
             raise KeyError(winners) from None
 
     def __iter__(self) -> Iterator[Winners]:
@@ -107,7 +107,7 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
         return tuple(Outcome(winners, share) for winners, share in self._of.items())
 
     def __repr__(self) -> str:
-        """Return the likeliest sets of winners with rounded numbers, because exact ones can have hundreds of digits."""
+        """Return the likeliest sets of winners with rounded numbers. Exact numbers can have hundreds of digits."""
         shares = {some: getattr(number, "estimate", number) for some, number in self._of.items()}
         likeliest = sorted(shares, key=lambda some: -shares[some])[:MOST_SHOWN]
         listed = [f"{' + '.join(map(str, some))}: {nearest(100 * shares[some], 2)}%" for some in likeliest]
@@ -116,7 +116,7 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
 
 
 def _number(value: Any) -> Any:
-    """Return a number or an estimate; numpy's numbers become Python's."""
+    """Return a number or an estimate. Convert numpy's numbers to Python's."""
     if type(value) is Fraction:  # by far the most frequent case
         return value
     found = value.tolist() if hasattr(value, "dtype") else value
@@ -126,7 +126,7 @@ def _number(value: Any) -> Any:
 
 
 def _winners(players: Any) -> Winners:
-    """Return a set of winners after checking it: players in increasing order."""
+    """Return a set of winners as players in increasing order, after checking it."""
     found = tuple(whole_number(player, "players from 0 on", 0) for player in players) if type(players) is tuple else ()
     if not found or any(a >= b for a, b in pairwise(found)):
         raise InputError(f"expected a set of winners such as (0,) or (0, 2), got {shown(players)}")

@@ -1,7 +1,7 @@
-"""Simulated games in plain Python, for machines without numba: the same games that ``kernels.simulation`` plays.
+"""Simulated games in plain Python, for machines without numba. They are the games that ``kernels.simulation`` plays.
 
 SplitMix64 is a few lines of integer arithmetic modulo 2⁶⁴, and the probabilities are the same float64 numbers, so both
-play the same games from the same seed.
+modules play the same games from the same seed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,11 @@ def mix(z: int) -> int:
 
 
 class PlainGames:
-    """Games as a job in blocks: ``winners`` counts winner sets (bit masks), ``rolls`` sums lengths and squares."""
+    """A job that plays games in blocks.
+
+    Each block returns ``winners``, the number of games won by each set of players (a bit mask), and ``rolls``, the sum
+    of the game lengths and the sum of their squares.
+    """
 
     def __init__(self, strategies: Sequence[Strategy], games: int, seed: int) -> None:
         expect_field(strategies)
@@ -44,7 +48,7 @@ class PlainGames:
         ]
 
     def name(self) -> str:
-        """Return a name for the job; its blocks are never saved."""
+        """Return a name for the job. Its blocks are never saved."""
         return f"{self.games} games in plain Python, seed {self.seed}"
 
     def shards(self) -> int:
@@ -64,7 +68,7 @@ class PlainGames:
         return {"winners": winners, "rolls": rolls}
 
     def _play(self, game: int) -> tuple[int, int]:
-        """Play a game and return the winners, as a bit mask, and the number of rolls."""
+        """Play a game. Return the winners (as a bit mask) and the number of rolls."""
         stream = mix(self.seed + GOLDEN & WORD) ^ mix(game * GOLDEN + MIX1 & WORD)
         state = [0] * len(self.moves)
         bounds, won, length = self.bounds, 0, 0
@@ -91,7 +95,11 @@ class PlainGames:
         return won, length
 
     def counted(self, sums: dict[str, Counter[int]]) -> tuple[list[list[int]], dict[int, int], list[int]]:
-        """Return wins[p][k] (games that player p won with k - 1 others), counts of winner sets, and sums of rolls."""
+        """Count wins, sets of winners and rolls.
+
+        Return ``wins[p][k]`` (the number of games that player p won together with k - 1 others), the number of games
+        won by each set of players, and the sums of rolls.
+        """
         players = len(self.moves)
         wins = [[0] * (players + 1) for _ in range(players)]
         for won, count in sums["winners"].items():

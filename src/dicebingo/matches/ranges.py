@@ -1,13 +1,14 @@
-"""The effect of tie-breaks on a match: guaranteed outer bounds, by a joint decision process.
+"""The effect of tie-breaks on a match: guaranteed outer bounds from a joint decision process.
 
-A tie-break chooses among a player's own solo-optimal cells, by the player's own marks and the roll. Imagine a single
-controller that makes these choices for all players and sees the whole joint state. It maximises a payoff for one bound
-and minimises it for the other. It can imitate all tie-breaks of the players, including random ones, so
+A tie-break chooses among a player's own solo-optimal cells. It depends only on the player's own marks and the roll.
+Imagine a single controller that makes these choices for all players and sees the whole joint state. It maximises a
+payoff for one bound and minimises it for the other. It can imitate all tie-breaks of the players, including random
+ones, so
 
     lowest <= payoff under every tie-break <= highest.
 
-The bounds need not be attained, because a real tie-break does not see the other boards. If nothing depends on ties,
-they coincide. Everything is exact; one pass from the most marks to the fewest computes each bound.
+The bounds need not be attained, because a real tie-break does not see the other boards. If nothing depends on ties, the
+two bounds coincide. Everything is exact. One pass from the most marks to the fewest computes each bound.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Range(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Ranges(Checked):
-    """Bounds over all tie-breaks, for two boards, on P(first wins), P(second wins) and their difference."""
+    """Bounds for two boards that hold under every tie-break: P(first wins), P(second wins) and their difference."""
 
     first: Range
     second: Range
@@ -55,16 +56,16 @@ def margin(won: int) -> int:
 
 
 def player_wins(player: int) -> Payoff:
-    """Return the payoff that counts the games ``player`` wins alone."""
+    """Return the payoff function that counts the games that ``player`` wins alone."""
     return lambda won: int(won == 1 << player)
 
 
 class TieGraph:
     """All joint states that tie-breaks can reach, with every choice among equally good cells.
 
-    ``players`` are strategies that take every optimal cell with positive probability. Their joint states are numbered;
-    in ``rows``, a follower is such a number, or -1 - w for the set of winners w. Sets of marks that play alike are
-    merged into one state (``lumped``), so a choice between them does not count.
+    ``players`` are strategies that take every optimal cell with positive probability. Their joint states are numbered.
+    In ``rows``, a follower is the number of a joint state, or -1 - w for the set of winners w. Sets of marks that play
+    alike are merged into one state (``lumped``), so a choice between them does not count.
     """
 
     def __init__(self, solutions: Sequence[OptimalPlay], most: int = MAX_JOINT_STATES, run: Run | None = None) -> None:
@@ -74,7 +75,7 @@ class TieGraph:
 
     @property
     def has_choices(self) -> bool:
-        """Whether tie-breaks can make a difference to the play of any player."""
+        """Whether tie-breaks can change the play of any player."""
         return any(player.scale > 1 for player in self._lumped)
 
     @cached_property
@@ -91,7 +92,10 @@ class TieGraph:
         ]
 
     def listed(self, strategies: Sequence[Strategy]) -> dict[State, list[Choice]]:
-        """Return the joint states that ``explore`` finds, and subtract them from ``left``, the number still allowed."""
+        """Return the joint states that ``explore`` finds.
+
+        Their number is subtracted from ``left``, the number still allowed.
+        """
         found = dict(explore(strategies, self.left, self.run))
         self.left -= len(found)
         return found
@@ -124,8 +128,8 @@ class TieGraph:
 def largest_margin(first: Strategy, second: Strategy) -> Fraction:
     """Return a bound on the first player's margin over all its tie-breaks, against a fixed second strategy.
 
-    The first strategy takes every optimal cell with positive probability. The bound is the largest margin of a
-    controller of the first player that also sees the second player's marks.
+    The first strategy takes every optimal cell with positive probability. The bound is the largest margin that a
+    controller can achieve for the first player if it also sees the second player's marks.
     """
     listed = list(explore([lumped(first), lumped(second)], MAX_JOINT_STATES))
     if not listed:

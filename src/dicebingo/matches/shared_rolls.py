@@ -35,7 +35,7 @@ MAX_ROLLS = 64
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class SharedRolls(Positions, Answer):
-    """The base of the answers of ``match`` and ``simulate``, exact, in float64 or simulated: the players.
+    """The base class of the answers of ``match`` and ``simulate``, exact, in float64 or simulated.
 
     ``tie_break`` is the tie-break of all policies that have one, or None if they differ.
     """
@@ -58,7 +58,7 @@ class SharedRolls(Positions, Answer):
 
     @property
     def policy_names(self) -> tuple[str, ...]:
-        """The policy of each player in words, with its tie-break if the players have different ones."""
+        """The name of each player's policy, with its tie-break if the players have different tie-breaks."""
         return tuple(
             f"{policy}, tie-break {policy.tie_break}"
             if self.tie_break is None and isinstance(policy, Optimal | Deadline)
@@ -77,7 +77,7 @@ class SharedRolls(Positions, Answer):
         return tuple(sorted({whole_number(player, "players {} to {}", 0, last) for player in players}))
 
     def _summary(self, outcomes: Outcomes[Number]) -> str:
-        """Return the answer in a line, with its numbers if there are two players."""
+        """Return the answer in one line. For two players it includes the numbers."""
         count = len(self.names)
         who = " against ".join(self.names) if count <= MAX_NAMED else f"{count} boards"
         shown = [f"{nearest(100 * share, 2)}%" for share in outcomes.values()]
@@ -93,11 +93,11 @@ def strategies_for(
     run: Run | None = None,
     known: Maker = lambda *_: None,
 ) -> list[Strategy]:
-    """Return the prepared strategies of players, by one policy for all or one for each.
+    """Return the prepared strategies of players, using one policy for all players or one for each.
 
-    If ``known`` returns a strategy for a solution and a policy, no other one is prepared.
+    If ``known`` returns a strategy for a solution and a policy, that strategy is used and no other is prepared.
 
-    A strategy that is already prepared has its own rules, policy and tie-break; this raises if you give others.
+    A strategy that is already prepared has its own rules, policy and tie-break. The function raises if you give others.
     """
     if isinstance(positions, str) or not isinstance(positions, Collection):
         raise InputError(f"expected a list of boards, got {shown(positions)}")
@@ -117,7 +117,10 @@ def strategies_for(
 
 
 def _as_prepared(strategy: Strategy, rules: RulesLike, policy: PolicyLike, tie_break: TieBreak) -> Strategy:
-    """Return a prepared strategy; raise if rules, policy or tie-break are given (not the defaults) and differ."""
+    """Return a prepared strategy.
+
+    Raise if you give rules, a policy or a tie-break (other than the defaults) that differ from the strategy's own.
+    """
     as_position(strategy.position, rules)
     if policy is not strategy.policy and not (isinstance(policy, str) and policy == "optimal"):
         raise InputError(f"expected no policy for a prepared strategy ({strategy.policy}), got {shown(policy)}")
@@ -127,7 +130,10 @@ def _as_prepared(strategy: Strategy, rules: RulesLike, policy: PolicyLike, tie_b
 
 
 def expect_field(strategies: Sequence[Strategy]) -> None:
-    """Raise unless strategies fit the fast paths: the same dice, few values, and no player who has won already."""
+    """Raise unless strategies fit the fast paths.
+
+    They need the same dice, few values, and no player who has already won.
+    """
     if not strategies:
         raise InputError("expected at least one player, got none")
     dice = strategies[0].dice
@@ -141,7 +147,7 @@ def expect_field(strategies: Sequence[Strategy]) -> None:
 
 
 def as_names(names: Iterable[str] | None, unnamed: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of players, one for each; ``unnamed`` has the names to use if none are given."""
+    """Return one name for each player. ``unnamed`` lists the names to use if none are given."""
     default = tuple(unnamed)
     if names is None:
         return default
@@ -160,7 +166,10 @@ def players_of(
     run: Run | None,
     known: Maker = lambda *_: None,
 ) -> SharedRolls:
-    """Return the players with their strategies, their names (by default their numbers) and their tie-break."""
+    """Return the players with their strategies, names and tie-break.
+
+    By default, the names are the players' numbers.
+    """
     called = as_names(names, (f"board {number}" for number in range(len(positions))))
     tie = TieBreak.parse(tie_break)
     strategies = tuple(strategies_for(positions, rules, policy, tie, run, known))

@@ -29,7 +29,7 @@ SeedLike: TypeAlias = Annotated[int, Doc("The same seed gives the same answer.",
 
 
 class EstimatedOutcome(NamedTuple):
-    """The boards that finished first, by number, and the estimated probability that exactly these do."""
+    """The boards that finished first, by number, and the estimated probability that exactly these boards do."""
 
     winners: Winners
     probability: Estimate
@@ -39,8 +39,9 @@ class EstimatedOutcome(NamedTuple):
 class Simulation(SharedRolls):
     """The results of a simulation of ``games`` games.
 
-    For each player, ``shares`` has the share of games won, with a tie of k counted as a k-th of a win, ``alone`` the
-    games won alone, and ``wins`` the games won alone or together. ``outcomes`` is empty for more than ten players.
+    For each player, ``shares`` contains the share of games won, where a tie of k players counts as 1/k of a win.
+    ``alone`` counts the games that the player won alone, and ``wins`` those won alone or together. ``outcomes`` is
+    empty for more than ten players.
     """
 
     _json_keys_ = (
@@ -60,12 +61,12 @@ class Simulation(SharedRolls):
 
     @property
     def came_up(self) -> tuple[EstimatedOutcome, ...]:
-        """The sets of winners that came up."""
+        """The sets of winners that occurred."""
         return tuple(EstimatedOutcome(won, found) for won, found in self.outcomes.items() if found.estimate)
 
     @property
     def stopped(self) -> Asked[Status]:
-        """The status if the simulation was stopped; otherwise None."""
+        """The status "stopped" if the simulation was stopped, otherwise None."""
         return self.status if self.status is Status.STOPPED else None
 
     def __repr__(self) -> str:
@@ -107,7 +108,7 @@ def simulate(
         sums = {key: counts + sums[key] for key, counts in block.items()} if sums else block
         played = min(played + job.block, games)
     if not played:
-        run.expect_more()  # raises with the reason why there is no answer
+        run.expect_more()  # raises with the reason for having no answer
     wins, winners, length = job.counted(sums)
     return Simulation(
         players.strategies,
@@ -125,7 +126,7 @@ def simulate(
 
 
 def _games(strategies: Sequence[Strategy], games: int, seed: int) -> Any:
-    """Return the games as a job: compiled, or in plain Python without numba."""
+    """Return the job that plays the games: compiled, or in plain Python without numba."""
     try:
         with naming_extras():
             from dicebingo.matches.fast_matches import FastGames  # noqa: PLC0415  (an extra)
@@ -135,6 +136,6 @@ def _games(strategies: Sequence[Strategy], games: int, seed: int) -> Any:
 
 
 def _outcomes(winners: dict[int, int], players: int, games: int) -> Outcomes[Estimate]:
-    """Return the sets of winners that came up; with two players, all three."""
+    """Return the sets of winners that occurred. With two players, return all three sets."""
     listed = {1, 2, 3} if players == 2 else winners if players <= MAX_LISTED else ()
     return Outcomes({cells_of(won): proportion(winners.get(won, 0), games) for won in listed}, players)

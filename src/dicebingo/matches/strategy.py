@@ -1,6 +1,6 @@
 """Strategies: a policy on a board, tabulated for every set of marks that it can reach and every roll.
 
-A strategy is prepared once per board and is all that matches, ranges and simulations need from a player. If the policy
+A strategy is prepared once per board. Matches, ranges and simulations need nothing else from a player. If the policy
 counts the rolls, a state is a set of marks together with the number of rolls made, up to the policy's horizon.
 
 Two sets with the same number of marks can be merged into one state if every roll leads from both to the same states
@@ -40,11 +40,11 @@ State = tuple[int, int]
 class Strategy(Checked):
     """A player's moves on every roll, in every state that can be reached.
 
-    ``states`` are packed sets of marks, fewest marks first, with the start at 0; there are none if the start is won
-    already. ``levels[state]`` is the number of marks, plus the number of rolls if the policy counts them; every roll
-    that leads to another state leads to a higher level. ``moves[state][r]`` are the numbers of the states (or ``WON``)
-    that may follow a roll of the r-th value of the dice, with weights over ``scale``. A strategy without random choices
-    has scale 1, and ``follow[state][r]`` is the one state that follows; otherwise ``follow`` is None.
+    ``states`` are packed sets of marks, fewest marks first, with the start at 0; the list is empty if the start is
+    already won. ``levels[state]`` is the number of marks, plus the number of rolls if the policy counts them; every
+    roll that leads to another state leads to a higher level. ``moves[state][r]`` are the numbers of the states (or
+    ``WON``) that may follow a roll of the r-th value of the dice, with weights over ``scale``. A strategy without
+    random choices has scale 1, and ``follow[state][r]`` is the only state that follows. Otherwise ``follow`` is None.
     """
 
     __shallow__ = ("states", "levels", "moves", "follow")
@@ -84,9 +84,12 @@ class Strategy(Checked):
 
     @property
     def steps(self) -> int:
-        """An upper bound on the changes of state in a game, and on the predecessors of a state (itself included)."""
+        """An upper bound on the number of state changes in a game.
+
+        It is also a bound on the number of predecessors of a state, including the state itself.
+        """
         cells, rolls = self.solution.problem.size, horizon(self.policy)
-        return 2 * cells + rolls if rolls else cells  # the last roll count follows both itself and the one before
+        return 2 * cells + rolls if rolls else cells  # the last count follows itself and the previous
 
     def __repr__(self) -> str:
         return f"<Strategy {self.policy} for {self.position}: {len(self.states)} states>"
@@ -132,7 +135,7 @@ def prepare(solution: OptimalPlay, policy: Policy, run: Run | None = None) -> St
 
 
 def lumped(strategy: Strategy) -> Strategy:
-    """Return an equivalent strategy with fewer states, in which states that play alike are merged."""
+    """Return an equivalent strategy with fewer states, by merging states that play alike."""
     same = {WON: WON}
     seen: dict[tuple[int, tuple[Move, ...]], int] = {}
     for state in range(len(strategy.states) - 1, -1, -1):
@@ -152,7 +155,7 @@ def lumped(strategy: Strategy) -> Strategy:
 
 
 def _merged(move: Move, numbers: dict[int, int]) -> Move:
-    """Return a move with its states renumbered, adding the weights of states that share a number."""
+    """Return a move with renumbered states. The weights of states that share a number are added."""
     weights: dict[int, int] = {}
     for after, weight in move:
         weights[numbers[after]] = weights.get(numbers[after], 0) + weight

@@ -1,4 +1,4 @@
-"""The favoured board of two, and whether that depends on the tie-break between equally good cells.
+"""The verdict on two boards: which board is favoured, and whether the tie-break between equally good cells matters.
 
 With m = P(first wins) - P(second wins):
 
@@ -13,9 +13,9 @@ played. Otherwise it may remain unknown whether another tie-break would change t
 different signs but no such tie-break was found, or there are too many joint states to compute bounds, or the match was
 computed in float64. Then the verdict is about the chosen tie-break alone, and it is not ``decided``.
 
-The search for two tie-breaks that favour different boards first tries every pair of named ones. Then, starting from
-each of these pairs, the players take turns to improve their own tie-break against the other's current one. The search
-may miss an existing pair, but every pair it finds is evaluated exactly.
+The search for two tie-breaks that favour different boards first tries every pair of named tie-breaks. Then, starting
+from each of these pairs, the players take turns to improve their own tie-break against the other's current tie-break.
+The search may miss an existing pair, but every pair it finds is evaluated exactly.
 
 A *case* of a tie-break is a set of the player's own marks and a roll with several optimal cells. The case arises in
 several joint states, more or less often, and the player, who does not see the other board, must choose the same cell in
@@ -67,7 +67,7 @@ class TieChoice(NamedTuple):
 
 
 class Kind(StrEnum):
-    """The kinds of verdict; see the module's docstring."""
+    """The kinds of verdict, as described at the top of this module."""
 
     SURELY_BEATS = "surely beats"
     BEATS = "beats"
@@ -78,12 +78,15 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TieTable(Checked):
-    """A tie-break given case by case: the packed option for (packed marks, roll), and otherwise the smallest cell."""
+    """A tie-break given case by case.
+
+    It lists the packed option for (packed marks, roll). In all other cases it chooses the smallest cell.
+    """
 
     cases: Mapping[tuple[int, int], int]
 
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Mapping[int, Fraction]:
-        """Return the listed option, or the smallest of the optimal ones."""
+        """Return the listed option, or the smallest optimal option."""
         best = solution.optimal_among(packed, options)
         return {self.cases.get((packed, roll), best[0]): Fraction(1)}
 
@@ -114,7 +117,7 @@ class Witness(Checked):
         )
 
     def cases(self) -> list[list[TieChoice]]:
-        """Return the cases of each player's table; empty if the tie-break has a name."""
+        """Return the cases in each player's table. A tie-break with a name has no cases."""
         return [
             [
                 TieChoice(cells_of(s.problem.unpack(packed)), roll, s.problem.cells[option.bit_length() - 1])
@@ -126,7 +129,7 @@ class Witness(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Checked):
-    """The favoured player under the chosen tie-break (None if even), the kind of verdict, and bounds on the margin.
+    """The player favoured under the chosen tie-break (None if even), the kind of verdict, and bounds on the margin.
 
     The verdict is ``decided`` if it is known whether any tie-break changes the favoured player.
     """
@@ -142,7 +145,7 @@ class Verdict(Checked):
 def verdict_on(
     strategies: Sequence[Strategy], now: Fraction, most: int = MAX_STATES, run: Run | None = None
 ) -> Verdict:
-    """Return the verdict on a match of two with margin ``now``, using at most ``most`` joint states."""
+    """Return the verdict on a match of two with the margin ``now``, using at most ``most`` joint states."""
     favoured = None if now == 0 else int(now < 0)
     chosen = Kind.EVEN if favoured is None else Kind.BEATS
     if not all(isinstance(strategy.policy, Optimal) for strategy in strategies):
@@ -160,14 +163,14 @@ def verdict_on(
 
 
 def _find_witnesses(graph: TieGraph) -> tuple[Witness, Witness] | None:
-    """Return a witness for each player being favoured, or None unless both are found."""
+    """Return two witnesses, one that favours each player. Return None unless both are found."""
     named = [_evaluated(graph, tuple(map(Optimal, ties)))[0] for ties in product(TieBreak, repeat=2)]
     high, low = _search(graph, named, 1), _search(graph, named, -1)
     return (high, low) if high.margin > 0 > low.margin else None
 
 
 def _search(graph: TieGraph, named: list[Witness], sign: int) -> Witness:
-    """Return a witness with a positive margin (sign 1) or a negative one (-1), or else the best found."""
+    """Return a witness whose margin is positive (sign 1) or negative (sign -1), or else the best witness found."""
     starts = sorted(named, key=lambda witness: -sign * witness.margin)
     best = starts[0]
     for start in starts:
@@ -186,7 +189,7 @@ def _evaluated(graph: TieGraph, ties: tuple[Optimal | TieTable, ...]) -> tuple[W
 
 
 def _improved(graph: TieGraph, start: Witness, sign: int) -> Witness:
-    """Let the players improve in turns until the margin has the wanted sign or neither improves."""
+    """Let the players improve in turns until the margin has the wanted sign or neither player can improve."""
     now, chain = _evaluated(graph, start.tie_breaks)
     unchanged = 0
     for player in islice(cycle(range(2)), MAX_TURNS):
@@ -225,8 +228,8 @@ def _better_choices(
 ) -> dict[TieCase, int]:
     """Return the own state to move to, for every case that can arise with these choices.
 
-    ``own`` takes every optimal cell with positive probability; ``rows`` are the joint states (own, opponent's);
-    ``met`` is how often the present tie-break visits them; ``best`` is max or min of the player's own margin.
+    ``own`` takes every optimal cell with positive probability. ``rows`` lists the joint states (own, opponent's), and
+    ``met`` is how often the current tie-break visits each. ``best`` is max or min, applied to the player's own margin.
     """
     values: Values = {}
     chosen: dict[TieCase, int] = {}
@@ -241,7 +244,7 @@ def _better_choices(
 
 
 def _scores(own: Strategy, rows: Rows, met: Mapping[State, mpq], values: Values) -> Scores:
-    """Return the value of each option of a case: weighted by the frequency of the case, and then unweighted.
+    """Return two values for each option of a case: weighted by the frequency of the case, and unweighted.
 
     The second number decides between the options of a case that never arises.
     """
@@ -250,7 +253,7 @@ def _scores(own: Strategy, rows: Rows, met: Mapping[State, mpq], values: Values)
         times = met.get(state, mpq(0))
         for r, choice in enumerate(rolls):
             options = own.moves[state[0]][r]
-            if len(options) < 2 or options[0][0] == WON:  # no choice, or all of them win
+            if len(options) < 2 or options[0][0] == WON:  # no choice, or every option wins
                 continue
             sums = scores.setdefault((state[0], r), {})
             for follower, share in choice:
@@ -281,7 +284,7 @@ def _value_of(state: State, values: Values) -> mpq:
 
 
 def _reachable(own: Strategy, chosen: Mapping[TieCase, int]) -> dict[TieCase, int]:
-    """Return the choices that can arise when all of them are followed."""
+    """Return the choices that can arise when all these choices are followed."""
     todo, cases = [0], {}
     known = set(todo)
     for i in todo:

@@ -1,1 +1,1 @@
-"""The game itself: dice, layouts, rules, boards and positions. Nothing here computes a strategy."""
+"""The game itself: dice, layouts, rules, boards and positions. This package does not compute strategies."""

@@ -1,6 +1,6 @@
 """Boards (a value in each cell) and positions (a board with its marked cells).
 
-The notation is described in ``dicebingo.model.notation``; printing and parsing round-trip.
+The notation is described in ``dicebingo.model.notation``. Parsing a printed board returns the same board.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ RulesLike: TypeAlias = Annotated[
 
 
 def as_rules(rules: RulesLike) -> Rules:
-    """Return the rules given as an object or by name; None stands for the classic rules."""
+    """Return the rules given as an object or by name. None stands for the classic rules."""
     if rules is None:
         return classic()
     if isinstance(rules, str):
@@ -57,7 +57,7 @@ def changed_rules(
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Board:
-    """One value per cell, cells numbered from the top left, row by row.
+    """A board: one value per cell. Cells are numbered from the top left, row by row.
 
     The value is None in a free cell, and in a marked cell whose value does not matter.
 
@@ -77,7 +77,7 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, rules: Rules | str | None = None) -> Board:
-        """Return the board that the text describes; raise if it has marked cells."""
+        """Return the board that the text describes. Raise if it has marked cells."""
         return as_board(text, rules)
 
     def permuted(self, symmetry: Permutation) -> Board:
@@ -114,7 +114,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
-    """A board and the set S of its marked cells: a bit mask that always includes the free cells.
+    """A board and the set S of its marked cells. S is a bit mask that always includes the free cells.
 
     >>> position = Position.parse("*8 8 9 / x 6 10 / 7 4 5")
     >>> position.marked_cells
@@ -154,7 +154,7 @@ class Position:
 
     @property
     def marked_cells(self) -> tuple[int, ...]:
-        """The marked cells, free ones included, in increasing order."""
+        """The marked cells, including free cells, in increasing order."""
         return cells_of(self.marked)
 
     @property
@@ -183,7 +183,7 @@ class Position:
         return replace(self, marked=marked)
 
     def options(self, roll: int) -> tuple[int, ...]:
-        """Return the ways to mark a roll, each as a set of cells; none if the roll is wasted."""
+        """Return the ways to mark a roll, each as a set of cells. There are none if the roll is wasted."""
         cells = self.candidates(roll)
         if self.rules.marking is Marking.ALL:
             return (mask_of(cells),) if cells else ()
@@ -211,12 +211,12 @@ PositionLike: TypeAlias = Annotated[
 
 
 class Positions:
-    """A base for answers about several positions: it provides the head of their JSON."""
+    """The base class of answers about several positions. It provides the first fields of their JSON."""
 
     __slots__ = ()
     _json_head_ = "rules boards marked"
 
-    if TYPE_CHECKING:  # a field or a property of the answer
+    if TYPE_CHECKING:  # all subclasses have this
 
         @property
         def positions(self) -> Sequence[Position]:
@@ -224,7 +224,7 @@ class Positions:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the first board; the others have the same dice."""
+        """The rules of the first board. The other boards have the same dice."""
         return self.positions[0].rules
 
     @property
@@ -246,7 +246,7 @@ def is_board(parameter: Parameter) -> bool:
 def _rules_argument(rules: Rules) -> str:
     if rules == classic():
         return ""
-    # Users may name rules as they like, but only the name of a variant can be looked up again.
+    # Users may give rules any name, but only the name of a variant can be looked up again.
     named = any(variant.name == rules.name and variant.rules == rules for variant in VARIANTS)
     return f", {rules.name!r}" if named else f", {rules!r}"
 
@@ -272,7 +272,7 @@ def as_position(position: PositionLike, rules: RulesLike = None) -> Position:
 
 
 def _listed(position: object, rules: Rules) -> tuple[Value, ...]:
-    """Return the values of a board given as a list, rows or an array; ``F`` and ``x`` become None."""
+    """Return the values of a board given as a list, rows or an array. ``F`` and ``x`` become None."""
     given = position.tolist() if hasattr(position, "tolist") else rows_of(position)
     if not isinstance(given, Iterable) or isinstance(given, bytes | Mapping):
         raise InputError(f"expected a board such as '8 8 9 / 7 6 10 / 7 4 5' or a list, got {quote(repr(position))}")
@@ -292,7 +292,7 @@ def _listed(position: object, rules: Rules) -> tuple[Value, ...]:
 
 
 def as_board(board: PositionLike, rules: RulesLike = None) -> Board:
-    """Return a board given in any form; raise if it has marked cells."""
+    """Return a board given in any form. Raise if it has marked cells."""
     position = as_position(board, rules)
     if position.marked != position.rules.layout.free:
         raise InputError(f"expected a board without marks, got {position}")
@@ -300,12 +300,12 @@ def as_board(board: PositionLike, rules: RulesLike = None) -> Board:
 
 
 def as_boards(boards: Sequence[PositionLike], rules: RulesLike = None) -> list[Board]:
-    """Return boards given in any form; raise unless they have the same rules."""
+    """Return boards given in any form. Raise unless they have the same rules."""
     return [as_board(position) for position in as_positions(boards, rules)]
 
 
 def as_positions(positions: Sequence[PositionLike], rules: RulesLike = None) -> list[Position]:
-    """Return positions given in any form; raise unless they have the same rules."""
+    """Return positions given in any form. Raise unless they have the same rules."""
     found = [as_position(position, rules) for position in listed(positions, "boards")]
     expect_same_rules(found)
     return found

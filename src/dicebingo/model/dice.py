@@ -1,4 +1,4 @@
-"""Dice: a probability distribution over non-negative integers, with integer weights inside.
+"""Dice: a probability distribution over non-negative integers, stored as integer weights.
 
 A value v is rolled with probability weight(v) / total. Weights are positive and have no common divisor, so two
 dice are equal exactly when their distributions are.
@@ -38,7 +38,7 @@ Weights = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Dice(Checked):
-    """A distribution over values; a roll gives one value.
+    """A distribution over values. A roll gives one value.
 
     >>> dice = Dice.parse("2d6")
     >>> dice.probability(7)
@@ -100,7 +100,7 @@ class Dice(Checked):
         return sum(self.weights)
 
     def weight(self, value: int) -> int:
-        """Return the weight of a value; 0 if it cannot be rolled."""
+        """Return the weight of a value. It is 0 if the dice cannot give the value."""
         whole = as_value(value)
         return self.weights[self.values.index(whole)] if whole in self.values else 0
 
@@ -109,14 +109,17 @@ class Dice(Checked):
         return Fraction(self.weight(value), self.total)
 
     def roll(self, value: int) -> int:
-        """Return the rolled value as an ``int``; raise if the dice cannot give it."""
+        """Return the rolled value as an ``int``. Raise if the dice cannot give it."""
         whole = as_value(value)
         if whole is None or whole not in self.values:
             raise InputError(f"expected a roll of {self}, got {shown(value)}")
         return whole
 
     def equally_likely(self) -> tuple[tuple[int, ...], ...]:
-        """Return the values in classes of equal probability; within a class they are interchangeable in solo play."""
+        """Return the values in classes of equal probability.
+
+        Values in the same class are interchangeable in solo play.
+        """
         classes: dict[int, list[int]] = {}
         for value, weight in zip(self.values, self.weights, strict=True):
             classes.setdefault(weight, []).append(value)
@@ -133,7 +136,10 @@ class Dice(Checked):
 
 
 def as_value(value: Any) -> int | None:
-    """Return a value of the dice or of a cell as an ``int`` (numpy's 7 and 7.0 become 7); None if it is not whole."""
+    """Return a value of the dice or of a cell as an ``int``.
+
+    For example, numpy's 7 and 7.0 become 7. Return None if the value is not a whole number.
+    """
     if type(value) is int:
         return value
     if isinstance(value, float) and value.is_integer():
@@ -158,7 +164,7 @@ def _combined(operation: Callable[[int, int], int], dice: list[Weights]) -> Weig
 
 
 class _Parser:
-    """Recursive descent over ``terms := term ('+' term)*``; a term is a list of equal, independent dice."""
+    """A recursive-descent parser for ``terms := term ('+' term)*``. A term is a list of equal, independent dice."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -187,7 +193,7 @@ class _Parser:
         count = self.number("dice") if self.peek().isdecimal() else None
         if self.take("d"):
             sides = self.number("sides")
-            # Checked here because listing the faces of a larger die could exhaust the memory.
+            # Check the size here, because listing the faces of a larger die could exhaust the memory.
             if not 1 <= sides <= MAX_VALUES:
                 self.fail(f"dice with 1 to {MAX_VALUES} sides", str(sides))
             return self.several(count, dict.fromkeys(range(1, sides + 1), 1))

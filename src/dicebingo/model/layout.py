@@ -40,7 +40,7 @@ def mask_of(cells: Iterable[int]) -> int:
 
 
 def pack(mask: int, cells: Sequence[int]) -> int:
-    """Return the members of a set that are in ``cells``, renumbered: bit i stands for ``cells[i]``.
+    """Return the members of a set that are in ``cells``, renumbered so that bit i stands for ``cells[i]``.
 
     >>> bin(pack(0b10110, [1, 3, 4]))
     '0b101'
@@ -109,7 +109,7 @@ class Layout(Checked):
 
     @property
     def size(self) -> int:
-        """The number of cells, free ones included."""
+        """The number of cells, including free cells."""
         return len(self.grid)
 
     @property
@@ -119,17 +119,17 @@ class Layout(Checked):
 
     @property
     def height(self) -> int:
-        """The number of rows of the grid, empty ones included."""
+        """The number of rows in the grid, including empty rows."""
         return 1 + max(row for row, _ in self.grid)
 
     @property
     def width(self) -> int:
-        """The number of columns of the grid, empty ones included."""
+        """The number of columns in the grid, including empty columns."""
         return 1 + max(column for _, column in self.grid)
 
     @property
     def open_cells(self) -> tuple[int, ...]:
-        """The cells that have a value: all but the free ones."""
+        """The cells that have a value: all except the free cells."""
         return cells_of(self.full & ~self.free)
 
     @property
@@ -139,11 +139,11 @@ class Layout(Checked):
 
     @property
     def open_lines(self) -> tuple[int, ...]:
-        """The lines without their free cells, packed: bit i is the i-th open cell."""
+        """The lines without their free cells, packed so that bit i is the i-th open cell."""
         return tuple(pack(line, self.open_cells) for line in self.lines)
 
     def fill(self, values: Iterable[int]) -> tuple[int | None, ...]:
-        """Return one value per cell, given the values of the open cells; free cells get None.
+        """Return one value per cell, given the values of the open cells. Free cells get None.
 
         >>> Layout.parse("1x3:free-centre").fill([4, 5])
         (4, None, 5)

@@ -30,7 +30,7 @@ Fail: TypeAlias = Callable[[str, object], InputError]
 
 
 def draw(grid: Grid, lines: Sequence[int], free: int) -> str:
-    """Return the text form that draws the grid and every line, which exists for every layout."""
+    """Return the text form that draws the grid and every line. Every layout has such a form."""
     height, width = (1 + max(cell[axis] for cell in grid) for axis in (0, 1))
 
     def drawn(inside: int, symbol: str, outside: str) -> str:
@@ -97,14 +97,14 @@ def _line(cells: Iterable[Coordinates], grid: Grid) -> int:
 
 
 def _named_lines(name: str, grid: Grid, size: Coordinates) -> list[int]:
-    """Return the lines called ``name``; none if the grid has no such lines."""
+    """Return the lines called ``name``. There are none if the grid has no such lines."""
     height, width = size
     if name == "all":
         return [(1 << len(grid)) - 1]
     if name == "corners":
         corners = {(r, c) for r in (0, height - 1) for c in (0, width - 1)}
         return [_line(corners, grid)] if corners <= set(grid) else []
-    if name == "diagonals":  # from corner to corner, so only a square grid has them
+    if name == "diagonals":  # only a square grid has them
         if height != width or height == 1:
             return []
         diagonals = [[(i, i) for i in range(height)], [(i, height - 1 - i) for i in range(height)]]

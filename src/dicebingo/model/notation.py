@@ -45,7 +45,7 @@ def cell_name(cell: int, layout: Layout) -> str:
 
 
 def check_values(values: Sequence[int | None], rules: Rules) -> None:
-    """Raise unless there is one value per cell and the dice can give it; None stands for no value."""
+    """Raise unless there is one value per cell and the dice can give it. None stands for no value."""
     layout, dice = rules.layout, rules.dice
     if len(values) != layout.size:
         raise InputError(
@@ -61,7 +61,10 @@ def check_values(values: Sequence[int | None], rules: Rules) -> None:
 
 
 def rules_hint(count: int, given: Rules | None = None) -> str:
-    """Return a hint at the rules whose boards have ``count`` values, or at ``tokens``; empty if there are none."""
+    """Return a hint that names rules whose boards have ``count`` values, or ``tokens``.
+
+    The hint is empty if there are no such rules.
+    """
     if given is not None and given.is_row_of_tokens:
         return f"; for {count} tokens, use --tokens {count} or tokens={count}" if 1 <= count <= MAX_TOKENS else ""
     rules = SQUARES.get(count)
@@ -79,7 +82,10 @@ def _span(rules: Rules) -> str:
 
 
 def read(text: str, rules: Rules) -> tuple[tuple[int | None, ...], int]:
-    """Return the values (None: free, or marked with ``x``) and the set of marked cells."""
+    """Return the values and the set of marked cells.
+
+    A value is None if the cell is free or marked with ``x``.
+    """
     layout = rules.layout
     if _COUNT.search(text):
         return _read_counts(text, rules), layout.free
@@ -136,7 +142,10 @@ def _read_token(token: str, cell: int, layout: Layout) -> tuple[int | None, bool
 
 
 def write(values: Sequence[int | None], marked: int, rules: Rules) -> str:
-    """Return the notation of a board with its marks; a card of tokens in order, without marks, is written as counts."""
+    """Return the notation of a board with its marks.
+
+    A card whose tokens are in order and without marks is written as counts.
+    """
     layout = rules.layout
     if rules.is_row_of_tokens and not marked and None not in values:
         counts = [(value, len([*same])) for value, same in groupby(values)]

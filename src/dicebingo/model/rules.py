@@ -39,7 +39,7 @@ TokensLike: TypeAlias = Annotated[
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Rules(Checked):
-    """The rules of a game. They are equal if their layout, dice and marking are equal; the name is only a label.
+    """The rules of a game. Two rules are equal if their layout, dice and marking are equal. The name is only a label.
 
     >>> Rules.of("2x2:rows", "1d6")
     Rules.of('2x2:rows', '1d6')
@@ -54,7 +54,7 @@ class Rules(Checked):
 
     @property
     def label(self) -> str | None:
-        """The name, or None if there is none."""
+        """The name, or None if the rules have no name."""
         return self.name or None
 
     @property
@@ -64,12 +64,12 @@ class Rules(Checked):
 
     @property
     def is_row_of_tokens(self) -> bool:
-        """Whether this is a full card in one row (as ``tokens`` makes it), which is written as counts."""
+        """Whether this is a full card in one row (as made by ``tokens``), which is written as counts."""
         return self.is_full_card and self.layout.height == 1 and not self.layout.free
 
     @classmethod
     def of(cls, layout: Layout | str, dice: Dice | str, marking: Marking | MarkingName = Marking.ONE) -> Rules:
-        """Return rules made of parts, each given as an object or in its text form."""
+        """Return rules made from parts, each given as an object or in its text form."""
         return cls(
             Layout.parse(layout) if isinstance(layout, str) else layout,
             Dice.parse(dice) if isinstance(dice, str) else dice,

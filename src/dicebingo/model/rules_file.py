@@ -1,4 +1,4 @@
-"""Custom rules in a TOML file, with a drawn layout and with lines that are named, drawn or listed.
+"""Custom rules in a TOML file, with a drawn layout and lines that are named, drawn or listed.
 
     name = "stamps"
     about = "Four cells in a corner win."
@@ -55,7 +55,9 @@ T = TypeVar("T")
 
 
 def parse_rules(text: str, source: str) -> RulesDescription:
-    """Return the rules in a TOML text; ``source`` names the text in errors, and the rules if they have no name.
+    """Return the rules in a TOML text.
+
+    ``source`` is the name of the text in errors, and the name of the rules if they have no name of their own.
 
     >>> ring = parse_rules('layout = "###/#.#/###"', "ring.toml")
     >>> print(ring.rules)
@@ -70,7 +72,7 @@ def parse_rules(text: str, source: str) -> RulesDescription:
 
 
 def _content(text: str, source: str) -> dict[str, Any]:
-    """Return the content of a file, each key of the right type."""
+    """Return the content of a file after checking that each key has the right type."""
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -101,7 +103,7 @@ class _Reader:
         return RulesDescription(Rules(self.layout(), dice, marking, name), self.line("about", "", MAX_ABOUT))
 
     def checked(self, key: str, make: Callable[[], T]) -> T:
-        """Call ``make``, and name the key in its error."""
+        """Call ``make``. If it raises an error, add the key to the message."""
         try:
             return make()
         except InputError as error:
@@ -111,7 +113,7 @@ class _Reader:
         return InputError(f"{self.source}: {key}: {message}")
 
     def line(self, key: str, default: str, most: int) -> str:
-        """Return the text of a key, checked to be one short line."""
+        """Return the text of a key after checking that it is one short line."""
         found: str = self.content.get(key, default).strip()
         if len(found) > most or not found.isprintable():
             raise self.fail(key, f"expected one line of at most {most} characters, got {quote(found)}")
@@ -174,7 +176,10 @@ def _drawn(line: Line, grid: Layout) -> str:
 
 
 def _images(line: Line, grid: Layout) -> Iterator[Line]:
-    """Yield the rotations and reflections of a line whose cells all exist; quarter turns only on a square."""
+    """Yield the rotations and reflections of a line whose cells all exist.
+
+    Quarter turns apply only to a square grid.
+    """
     bottom, right, square = grid.height - 1, grid.width - 1, grid.height == grid.width
     for flipped in (line, frozenset((r, right - c) for r, c in line)):
         turned = flipped

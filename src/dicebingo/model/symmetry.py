@@ -1,10 +1,10 @@
 """Symmetries of a layout: the permutations of its cells that map winning lines to winning lines.
 
-They are found from the lines alone, so the 4x4 grid gets all 32 of its symmetries and not only the eight of the
-square, and blackout gets all n! without listing them. A group is stored as a stabiliser chain (Sims): cells b0, b1, ...
-such that only the identity fixes them all, and for each b_i its orbit under the symmetries that fix b_0..b_{i-1}, with
-one symmetry for each point of the orbit (the transversal). The order is the product of the sizes of the orbits; every
-element is a product of one representative per level, in exactly one way.
+They are found from the lines alone. So the 4x4 grid has 32 symmetries and not only the eight of the square, and
+blackout has all n! symmetries, which are never listed. A group is stored as a stabiliser chain (Sims): cells b0, b1,
+... such that only the identity fixes them all, and for each b_i its orbit under the symmetries that fix b_0..b_{i-1},
+with one symmetry for each point of the orbit (the transversal). The order of the group is the product of the sizes of
+the orbits. Every element is a product of one representative per level, in exactly one way.
 
 The search individualises cells and refines colours: two cells can correspond only if they still have the same colour
 after colours have been split repeatedly by the colours around them.
@@ -123,7 +123,7 @@ def _symmetries(layout: Layout) -> SymmetryGroup:
 
 
 def _first_mixed(colours: tuple[int, ...]) -> int | None:
-    """Return the smallest cell that shares its colour with another."""
+    """Return the smallest cell that shares its colour with another cell."""
     return next((cell for cell, colour in enumerate(colours) if colours.count(colour) > 1), None)
 
 
@@ -140,7 +140,7 @@ def _transversal(cell: int, generators: Sequence[Permutation], degree: int) -> d
 
 
 class _Structure:
-    """The lines of a layout as an incidence structure, with colour refinement on it."""
+    """The lines of a layout as an incidence structure, with a method that refines its colours."""
 
     def __init__(self, layout: Layout) -> None:
         self.lines = [cells_of(line & ~layout.free) for line in layout.lines]
@@ -164,7 +164,7 @@ class _Structure:
         return self.refine(tuple(len(colours) if c == cell else colour for c, colour in enumerate(colours)))
 
     def extend(self, fixed: tuple[int, ...], cell: int, image: int) -> Permutation | None:
-        """Return a symmetry that respects the colours and takes the cell to its image, if there is one."""
+        """Return a symmetry that respects the colours and takes the cell to its image, if such a symmetry exists."""
         return self._search(self.individualise(fixed, cell), self.individualise(fixed, image))
 
     def _search(self, left: tuple[int, ...], right: tuple[int, ...]) -> Permutation | None:

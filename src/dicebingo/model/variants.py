@@ -19,7 +19,7 @@ from dicebingo.question import Doc, question
 
 @dataclass(frozen=True)
 class Variant:
-    """A named set of rules, with a sentence about it."""
+    """A named set of rules, with a sentence that describes it."""
 
     _json_keys_ = "name layout dice marking aliases about lines symmetries"
 
@@ -85,7 +85,7 @@ VARIANTS: tuple[Variant, ...] = (
 
 
 def classic() -> Rules:
-    """Return the rules of the paper, the default everywhere."""
+    """Return the rules of the paper, which are the default everywhere."""
     return VARIANTS[0].rules
 
 
@@ -112,7 +112,7 @@ def _find_variant(name: str) -> Variant:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class NamedRules(Answer):
-    """The list of the named rules."""
+    """The list of named rules."""
 
     _json_keys_ = "rules=variants"
 
@@ -131,7 +131,7 @@ class ValueProbability(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RulesDescription(Answer):
-    """Rules with a sentence about them, which may be empty."""
+    """Rules, with a sentence that describes them. The sentence may be empty."""
 
     _json_keys_ = (
         "name=rules.label layout=rules.layout dice=rules.dice marking=rules.marking about cells=rules.layout.size "

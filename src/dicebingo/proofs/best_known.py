@@ -1,6 +1,6 @@
-"""A good board to start a proof with: a recorded one, or the result of a steepest descent.
+"""A good board to start a proof with: a recorded board, or the result of a steepest descent.
 
-It is not claimed to be the best; the proof decides that.
+This board is not claimed to be the best. The proof decides that.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Values = list[int]
 
 
 def best_known(layout: BoundLayout, run: Run | None = None) -> Board:
-    """Return the recorded board of the rules, or the best result of several descents."""
+    """Return the recorded board for the rules, or the best result of several descents."""
     for name, board in BEST_KNOWN.items():
         if find_rules(name) == layout.rules:
             return Board.parse(board, layout.rules)
@@ -42,7 +42,7 @@ def best_known(layout: BoundLayout, run: Run | None = None) -> Board:
 
 
 def _starts(rules: Rules) -> Iterator[Values]:
-    """Yield boards of the most probable values, in several orders."""
+    """Yield boards with the most probable values, in several orders."""
     cells = rules.layout.size
     likely = sorted(rules.dice.values, key=lambda v: (-rules.dice.weight(v), v))[:cells]
     steps = [step for step in range(1, 2 * cells + 2) if gcd(step, cells) == 1]
@@ -51,7 +51,10 @@ def _starts(rules: Rules) -> Iterator[Values]:
 
 
 def descend(rules: Rules, values: Values) -> tuple[float, Values]:
-    """Make the best change of one cell or swap of two until none helps; return V in float64 and the board."""
+    """Repeat the best change of one cell or swap of two cells until none helps.
+
+    Return V in float64, and the board.
+    """
     lines, total = list(rules.layout.lines), float(rules.dice.total)
     weight = dict(zip(rules.dice.values, map(float, rules.dice.weights), strict=True))
 

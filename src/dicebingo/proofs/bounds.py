@@ -1,4 +1,4 @@
-"""Lower bounds on V for whole classes of boards, by letting the player rewrite part of the board.
+"""Lower bounds on V for whole classes of boards, obtained by letting the player rewrite part of the board.
 
 A *relaxation* lets the player change, before every roll, everything about the board that is not fixed yet. That can
 only help, so its value U(∅) is at most V of every board that it allows. All bounds are backward inductions over the
@@ -10,13 +10,13 @@ where v runs over the values of the unmarked cells and w are the weights of the 
 the unmarked cells U(S) <= V(S), because the actual board is one of the allowed boards.
 
 **Groups.** The cells and the values are divided into groups: before every roll the player gives the cells of a group
-any of its values. A board is allowed if the values in the cells of each group are among those of the group. Marking
-helps: U(S + c) <= U(S). Proof by induction: on S + c use the labels that are best for S. A value that marked some
-c' ≠ c leads from there to S + c + c', which by induction is as good as S + c'; the value v₀ that marked c is wasted.
-With h the sum of all w, x = U(S + c) and X = W + Σ over v ≠ v₀ of w(v) U(S + c + c'), that is (h - w(v₀)) x <= X and
-h U(S) >= X + w(v₀) x, so h U(S) >= h x. Therefore one more value on a cell never hurts, and the inner minimum has a
-closed form: in each group the commonest value goes to the best unmarked cell, the next value to the next best cell, and
-so on while there are cells (rearrangement inequality).
+any of its values. A board is allowed if the values in the cells of each group are among the group's values. Marking
+helps: U(S + c) <= U(S). Proof by induction: on S + c use the labels that are best for S. A value that marked some c' ≠
+c leads from there to S + c + c', which by induction is as good as S + c'; the value v₀ that marked c is wasted. With h
+the sum of all w, x = U(S + c) and X = W + Σ over v ≠ v₀ of w(v) U(S + c + c'), that is (h - w(v₀)) x <= X and h U(S) >=
+X + w(v₀) x, so h U(S) >= h x. Therefore one more value on a cell never hurts, and the inner minimum has a closed form:
+in each group the commonest value goes to the best unmarked cell, the next value to the next best cell, and so on while
+there are cells (rearrangement inequality).
 
 With all cells in one group, every board is allowed. Dividing a group can only raise the bound, because fewer boards are
 allowed, and if every value has its own group, U = V. The bound ignores the number of copies of each value in a group,
@@ -25,7 +25,7 @@ the copies and ignores the cells.
 
 **Rounding.** The kernels work in float32, sixteen partitions at a time. All terms are positive, so with d values one
 step makes at most d + 2 roundings of relative size 2⁻²⁴ (2d + 4 if weights exceed 2²⁴), and a game has at most n steps.
-Sorting and minima make none, and a sorted sum of numbers with relative error e has relative error e. So the computed
+Sorting and minima do not round, and a sorted sum of numbers with relative error e has relative error e. So the computed
 number is at most (1 + E) times U(∅), with E = 1.01 · n(d + 2) · 2⁻²⁴, and a partition is excluded only if its number
 exceeds (1 + E) times the best known value.
 """
@@ -57,11 +57,11 @@ SLACK = 1 + 2.0**-50
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoundLayout:
-    """The layout for the bounds: the cells that are in lines, packed, and the arguments of the kernels.
+    """The layout used by the bounds: the packed cells that are in lines, and the arguments of the kernels.
 
-    Cell ``cells[i]`` of the layout is bit i here, and cell i of ``packed``, which has the same rules on these cells
-    alone. A mark in any other cell has no effect, so a board has the same V without its other cells.
-    ``all_symmetries`` is true if all symmetries of the layout are used, and not only a subgroup.
+    Cell ``cells[i]`` of the layout is bit i here, and cell i of ``packed``, which applies the same rules to these cells
+    alone. A mark in any other cell has no effect, so a board has the same V without its other cells. ``all_symmetries``
+    is true if all symmetries of the layout are used, and false if only a subgroup is used.
     """
 
     rules: Rules
@@ -75,13 +75,16 @@ class BoundLayout:
         return Board(tuple(board.values[cell] for cell in self.cells), self.packed)
 
     def unpack(self, values: Iterable[int]) -> Board:
-        """Return the board with these values in the cells that are in lines, and the commonest value in the others."""
+        """Return the board with these values in the cells that are in lines.
+
+        The other cells get the commonest value.
+        """
         common = max(self.rules.dice.values, key=self.rules.dice.weight)
         at = dict(zip(self.cells, values, strict=True))
         return Board(self.rules.layout.fill(at.get(cell, common) for cell in self.rules.layout.open_cells), self.rules)
 
     def form(self, board: Board) -> tuple[tuple[int, int], ...]:
-        """Return a form that boards share exactly if symmetries and swaps of equally likely values relate them.
+        """Return a form that is the same for two boards if symmetries and swaps of equally likely values relate them.
 
         If only a subgroup of the symmetries is used, related boards may have different forms.
         """
@@ -96,7 +99,7 @@ class BoundLayout:
 
 @lru_cache(maxsize=8)
 def bound_layout(rules: Rules) -> BoundLayout:
-    """Return the layout for the bounds, after checking that they are valid for the rules."""
+    """Return the layout for the bounds. Raise if the bounds are not valid for the rules."""
     if rules.marking is not Marking.ONE:
         raise InputError("expected rules that mark one cell per roll, because the bounds are wrong for marking all")
     layout, dice = rules.layout, rules.dice
@@ -125,6 +128,9 @@ def bound_layout(rules: Rules) -> BoundLayout:
 
 
 def rounding(layout: BoundLayout, values: int) -> float:
-    """Return E: the computed bounds of boards with ``values`` different values are at most (1 + E) times too large."""
+    """Return E, the relative rounding error of the bounds.
+
+    The computed bounds of boards with ``values`` different values are at most (1 + E) times too large.
+    """
     steps = values + 2 if layout.rules.dice.total < 1 << 24 else 2 * values + 4
     return 1.01 * len(layout.cells) * steps * UNIT_ROUNDOFF

@@ -1,4 +1,4 @@
-"""The repeated division of groups of cells, and the bounds of the resulting partitions (see ``proofs.prove``)."""
+"""Divide groups of cells repeatedly, and bound the resulting partitions (see ``proofs.prove``)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ Families = tuple[tuple[tuple[int, ...], NDArray[np.int64]], ...]
 
 
 class Nodes(NamedTuple):
-    """Partitions of the cells by the values of a family, each with a lower bound and the item that it comes from."""
+    """Partitions of the cells by the values of a family.
+
+    Each partition has a lower bound and the item that it comes from.
+    """
 
     groups: NDArray[np.uint64]
     lower: NDArray[np.float64]
@@ -51,7 +54,10 @@ class Explored(NamedTuple):
 
 
 def divisions(weights: Sequence[int]) -> list[Division]:
-    """Return the steps that separate all values: first the largest weight from the rest, then its values, and so on.
+    """Return the steps that separate all values.
+
+    The first step separates the values with the largest weight from the rest, the next steps separate these values from
+    each other, and so on.
 
     >>> [tuple(step) for step in divisions((6, 5, 5, 4))]
     [(0, 1, 4), (1, 3, 4), (1, 2, 3)]
@@ -67,7 +73,7 @@ def divisions(weights: Sequence[int]) -> list[Division]:
 def explore(layout: BoundLayout, family: Family, limit: float, start: Nodes, depth: int) -> Explored:
     """Divide partitions into ``depth`` groups, discarding those whose bound exceeds a limit.
 
-    The partitions found last are divided first, so there are never many waiting.
+    The partitions found last are divided first, so few partitions are waiting at any time.
     """
     steps = divisions(family.weights.tolist())
     bounds = np.zeros(len(start.lower), np.int64)
@@ -104,7 +110,10 @@ def fingerprint(groups: NDArray[np.uint64]) -> int:
 def _divided(
     layout: BoundLayout, family: Family, limit: float, nodes: Nodes, step: Division
 ) -> tuple[Nodes, NDArray[np.int64]]:
-    """Divide a group of each partition and discard those above the limit; also return the item of every bound."""
+    """Divide a group of each partition, and discard the partitions above the limit.
+
+    Also return the item of every bound.
+    """
     groups, parent = divide(layout.game.images, family, nodes.groups, step)
     counted, kept = nodes.item[parent], _not_excluded(layout, family, limit, nodes.groups, groups, parent)
     groups, parent = groups[kept], parent[kept]
@@ -120,9 +129,9 @@ def _not_excluded(
     groups: NDArray[np.uint64],
     parent: NDArray[np.int64],
 ) -> NDArray[np.bool_]:
-    """Return a mask of the partitions that need a whole bound, because a lazy one does not exclude them.
+    """Return a mask of the partitions that need a whole bound, because a lazy bound does not exclude them.
 
-    A lazy bound is at most the whole one, but both are rounded, by a factor between 1 - E and 1 + E. If a lazy bound
+    A lazy bound is at most the whole bound, but both are rounded, by a factor between 1 - E and 1 + E. If a lazy bound
     exceeds (1 + E) / (1 - E) <= 1 + 2.1 E times the limit, the whole bound exceeds the limit too. So lazy bounds save
     time and change no decision. (The factor below is 1 + 3 E, which also covers the rounding of the limit.)
     """
@@ -139,7 +148,7 @@ def _not_excluded(
 
 
 def lower_bounds(layout: BoundLayout, family: Family, groups: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Return lower bounds of partitions, reduced so that rounding cannot have made them too large."""
+    """Return lower bounds on partitions. They are reduced so that rounding cannot make them too large."""
     found, weights = np.zeros(len(groups)), family.weights.astype(np.float32)
     for start in range(0, len(groups), AT_ONCE):
         stop_if_asked()

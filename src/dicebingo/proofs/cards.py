@@ -1,4 +1,4 @@
-"""Proofs about full cards: all cards are evaluated, so no bounds are needed (``dicebingo.searches.cards``)."""
+"""Proofs about full cards. All cards are evaluated, so no bounds are needed (``dicebingo.searches.cards``)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dicebingo.searches.space import Space
 
 
 def prove_cards(rules: Rules, distinct: int | None, run: Run) -> Proof:
-    """Prove which full cards are the best, of all or of those with exactly ``distinct`` different values."""
+    """Prove which full cards are the best: of all cards, or of those with exactly ``distinct`` different values."""
     most = min(len(rules.layout.open_cells), len(rules.dice.values))
     if distinct is not None:
         distinct = whole_number(distinct, "{} to {} different values", 1, most)
@@ -34,7 +34,7 @@ def prove_cards(rules: Rules, distinct: int | None, run: Run) -> Proof:
 
 
 def expect_no_files(rules: Rules, **files: object) -> None:
-    """Raise if a question about full cards asks for a certificate, a record or a table, which only boards have."""
+    """Raise if the caller requests a certificate, a record or a table for full cards: only boards have these."""
     asked = [name for name, file in files.items() if file is not None]
     if rules.is_full_card and asked:
         raise InputError(f"full cards take no {', '.join(asked)}: all cards are evaluated again within seconds")

@@ -1,4 +1,4 @@
-"""Writing and reading the certificates of searches, proofs and best replies, as JSON.
+"""Write and read the certificates of searches, proofs and best replies, as JSON.
 
 ``proofs.verify`` describes their claims and checks. The counts in a certificate depend on the algorithms, so a
 certificate names its version and can be read only by the same version. Unknown keys are ignored.
@@ -31,7 +31,7 @@ CertificateLike: TypeAlias = Mapping[str, Any] | str | FilePath
 
 
 class CertifiedRules(NamedTuple):
-    """The rules of a certificate, which have no name."""
+    """The rules in a certificate. They have no name."""
 
     layout: str
     dice: str
@@ -44,7 +44,7 @@ class CertifiedRules(NamedTuple):
 
 
 class CertifiedBoard(NamedTuple):
-    """A board that was found, with its V and the size of its orbit."""
+    """A board that a search found, with its V and the size of its orbit."""
 
     board: Board
     expected_rolls: Compared[Fraction]
@@ -83,7 +83,7 @@ class CertifiedInterval(NamedTuple):
 
 
 class SearchCertificate(NamedTuple):
-    """The claims of a search over all boards."""
+    """The claims that a search over all boards makes."""
 
     kind: str
     version: str
@@ -99,7 +99,10 @@ class SearchCertificate(NamedTuple):
 
 
 class ProofCertificate(NamedTuple):
-    """The claims of a complete proof; ``start`` is the board that it began with, if it found a better one."""
+    """The claims that a complete proof makes.
+
+    ``start`` is the board that the proof began with, if it found a better board.
+    """
 
     kind: str
     version: str
@@ -120,7 +123,7 @@ class ProofCertificate(NamedTuple):
 
 
 class ReplyCertificate(NamedTuple):
-    """The claims of a proof of a best reply (see ``proofs.reply_certificate``)."""
+    """The claims that a proof of a best reply makes (see ``proofs.reply_certificate``)."""
 
     kind: str
     version: str
@@ -195,7 +198,7 @@ def write_certificate(path: FilePath, claim: Mapping[str, Any]) -> None:
 
 
 def read_certificate(certificate: CertificateLike) -> Mapping[str, Any]:
-    """Return a certificate after checking its version and the types of its parts."""
+    """Return a certificate after checking its version and the types of its fields."""
     claim = read_json(FilePath(certificate)) if isinstance(certificate, str | FilePath) else certificate
     kind = claim.get("kind") if isinstance(claim, Mapping) else None
     if not isinstance(kind, str) or kind not in CERTIFICATES:
@@ -214,5 +217,5 @@ def rules_of(claim: Mapping[str, Any]) -> Rules:
 
 
 def space_of(claim: Mapping[str, Any]) -> Space:
-    """Return the space of the certificate of a search."""
+    """Return the space that a search certificate is about."""
     return Space.of(rules_of(claim), from_json(claim["constraints"], Constraints))

@@ -1,9 +1,9 @@
 """An estimate of the number of bounds in a whole proof, from samples taken before it begins.
 
-The tree of ``proofs.prove`` is followed level by level. Of the partitions on a level only a sample is bounded, and of
-those that are not excluded only a sample is divided further. Both samples are drawn uniformly, and their results are
-scaled up. So the estimate of the number of bounds on every level is unbiased. (Knuth, who invented this method, follows
-a single path; following many at once reduces the variance.) Independent samples give a standard error.
+The tree of ``proofs.prove`` is followed level by level. On each level only a sample of the partitions is bounded, and
+only a sample of the partitions that are not excluded is divided further. Both samples are drawn uniformly, and their
+results are scaled up. So the estimate of the number of bounds on every level is unbiased. (Knuth, who invented this
+method, follows a single path; following many at once reduces the variance.) Independent samples give a standard error.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BOUNDED, FOLLOWED = 256, 24
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EstimateJob:
-    """Independent samples, one in each shard."""
+    """A job that takes independent samples, one in each shard."""
 
     rules: Rules
     families: Families
@@ -49,7 +49,7 @@ class EstimateJob:
         return {"bounds": np.array([self._sample(stream, *family) for family in self.families])}
 
     def _sample(self, stream: np.random.Generator, weights: tuple[int, ...], counts: NDArray[np.int64]) -> float:
-        """Return an estimate for one family."""
+        """Return the estimate for one family."""
         layout, family = bound_layout(self.rules), Family(np.array(weights), counts)
         groups = np.zeros((1, len(weights)), np.uint64)
         groups[0, 0] = (1 << len(layout.cells)) - 1

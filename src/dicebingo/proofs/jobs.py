@@ -1,4 +1,4 @@
-"""The work of a proof in shards (see ``proofs.prove``)."""
+"""The jobs that compute a proof in shards (see ``proofs.prove``)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SAMPLE = 64
 
 @dataclass(frozen=True, slots=True)
 class MultisetJob:
-    """The multiset bound, in one shard."""
+    """The job that computes the multiset bound, in one shard."""
 
     rules: Rules
     weights: tuple[int, ...]
@@ -45,7 +45,7 @@ class MultisetJob:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Partitions:
-    """Partitions of the cells into groups of values: the family of each, its groups, and a lower bound."""
+    """Partitions of the cells into groups of values. Each has a family, groups and a lower bound."""
 
     family: NDArray[np.int64]
     groups: NDArray[np.uint64]
@@ -54,9 +54,10 @@ class Partitions:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RoundJob:
-    """Divide partitions further, into ``depth`` groups or, if a family has fewer values, down to whole boards.
+    """A job that divides partitions further, into ``depth`` groups.
 
-    Shards take partitions in the order of their bounds, except for an evenly spaced sample of shards that comes first.
+    If a family has fewer values, its partitions are divided down to whole boards. Shards take partitions in the order
+    of their bounds, except for an evenly spaced sample of shards that comes first.
     """
 
     rules: Rules
@@ -91,7 +92,10 @@ class RoundJob:
         return max(1, -(-len(self.order) // SHARDS))
 
     def items(self, number: int) -> NDArray[np.int64]:
-        """Return the partitions of a shard: first every stride-th part of the order, then the parts in between."""
+        """Return the partitions of a shard.
+
+        The first shards take every stride-th part of the order, and the later shards take the parts in between.
+        """
         stride = max(1, self.shards() // SAMPLE)
         sample = -(-self.shards() // stride)
         if number < sample:
@@ -114,7 +118,10 @@ class RoundJob:
 
 
 class RoundProof:
-    """The proof during a round; all that is known about a discarded partition is that it is not below the goal."""
+    """The proof during a round.
+
+    The proof knows only that each discarded partition is not below the goal.
+    """
 
     def __init__(self, proof: Proof, job: RoundJob, name: str, goal: Number) -> None:
         self.proof, self.start, self.name, self.goal, self.shards = proof, job.start, name, goal, job.shards()
@@ -122,12 +129,12 @@ class RoundProof:
         self.distinct = self.distinct_of[job.start.family]
         self.done = np.zeros(len(self.distinct), np.bool_)
         self.queues = {d: job.order[self.distinct[job.order] == d] for d in np.unique(self.distinct).tolist()}
-        self.first = dict.fromkeys(self.queues, 0)  # all partitions before it in the queue are done
+        self.first = dict.fromkeys(self.queues, 0)  # all partitions before this one in the queue are done
         self.found: dict[int, float] = {}  # the least bound of the results, by number of different values
         self.finished, self.sampled = 0, 0
 
     def after(self, arrays: Result) -> Proof:
-        """Return the proof after one more shard."""
+        """Return the proof after another shard."""
         self.done[arrays["item"]] = True
         counted = int(arrays["bounds"].sum())
         self.finished += 1
@@ -143,7 +150,7 @@ class RoundProof:
         return self.proof
 
     def _case(self, case: Case, arrays: Result) -> Case:
-        """Return a case after one more shard."""
+        """Return a case after another shard."""
         mine = self.distinct[arrays["item"]] == case.distinct_values
         bounds = case.bounds + int(arrays["bounds"][mine].sum())
         lower = min(self._least_waiting(case.distinct_values), self.found.get(case.distinct_values, np.inf))
@@ -152,7 +159,7 @@ class RoundProof:
         return replace(case, bounds=bounds, lower=max(case.lower, proven), closed=closed)
 
     def _least_waiting(self, distinct: int) -> float:
-        """Return the least bound of the unfinished partitions with ``distinct`` different values."""
+        """Return the smallest bound of the unfinished partitions with ``distinct`` different values."""
         queue = self.queues.get(distinct, ())
         first = self.first.get(distinct, 0)
         while first < len(queue) and self.done[queue[first]]:

@@ -5,17 +5,17 @@ remaining values and their weight h(R) are then fixed, but different values need
 
     U(S, R) = (W + min over different cells c_v of Σ_v w(v) · U(S + c_v, R - v)) / h(R),
 
-where v runs over the different values of R: an assignment problem. (Further copies go to the other cells.)
-U(∅, M) <= V of every board with the multiset M; the proof is that of ``proofs.bounds``. Sets that a symmetry maps to
+where v runs over the different values of R. This is an assignment problem. (Further copies go to the other cells.) U(∅,
+M) <= V for every board with the multiset M, by the same proof as in ``proofs.bounds``. Sets that a symmetry maps to
 each other have the same U, and so do multisets that differ by a swap of equally likely values. So one dynamic program
 over orbits of sets and over multisets up to swaps, smallest first, bounds all multisets at once.
 
-The bound does not trust any solution of the assignment problem. For any prices π_c <= 0 of the cells,
+The bound does not depend on solving the assignment problem correctly. For any prices π_c <= 0 of the cells,
 
     Σ_v cost(v, c_v) >= Σ_v min_c (cost(v, c) - π_c) + Σ_c π_c,
 
 because no cell is used twice; the Hungarian method only has to find good prices. Every number is reduced by more than
-rounding can have increased it, so each stored U is a lower bound, and every number computed from it is one too.
+rounding can have increased it, so each stored U is a lower bound, and so is every number computed from it.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ THREADS = 2
 class MultisetBounds(NamedTuple):
     """A row of counts and a lower bound for every multiset, up to swaps of equally likely values.
 
-    The columns are the weights, commonest first; among equal weights the counts do not increase. ``states`` is the
-    number of U(S, R) that were computed.
+    Each column stands for a weight, commonest first. Among equal weights the counts do not increase. ``states`` is the
+    number of values U(S, R) that were computed.
     """
 
     counts: Rows
@@ -49,7 +49,7 @@ class MultisetBounds(NamedTuple):
 
 
 def multiset_bounds(layout: BoundLayout, weights: tuple[int, ...], distinct: int | None = None) -> MultisetBounds:
-    """Bound all multisets of values with these weights, commonest first, with at most ``distinct`` different values."""
+    """Bound all multisets of at most ``distinct`` different values with these weights, commonest first."""
     size = len(layout.cells)
     states = count_states(layout, weights, distinct)
     if states > MAX_STATES:
@@ -70,7 +70,7 @@ def multiset_bounds(layout: BoundLayout, weights: tuple[int, ...], distinct: int
 
 
 def count_states(layout: BoundLayout, weights: tuple[int, ...], distinct: int | None = None) -> int:
-    """Return the number of U(S, R), without listing the multisets."""
+    """Return the number of values U(S, R), without listing the multisets."""
     size = len(layout.cells)
     if (size + 1) ** len(weights) >= 1 << 63:
         raise TooLarge(f"expected fewer different values for a proof on {size} cells, got {len(weights)}")
@@ -86,11 +86,11 @@ def _orbits(layout: BoundLayout) -> Orbits:
 def count_multisets(weights: tuple[int, ...], size: int) -> dict[tuple[int, int], int]:
     """Return the number of multisets, up to swaps of equally likely values, by size and number of different values.
 
-    In every class of equal weights, the counts are a partition of a number into at most as many parts as values.
+    In every class of equal weights, the counts form a partition of a number, with at most one part for each value.
     """
     found = {(0, 0): 1}
     for first, last in equal_weights(weights):
-        parts = {(0, 0): 1}  # the number of partitions into parts up to ``part``, by total and number of parts
+        parts = {(0, 0): 1}  # partitions into parts up to ``part``, by total and number of parts
         for part in range(1, size + 1):
             for (total, pieces), count in sorted(parts.items()):
                 for more in range(1, min((size - total) // part, last - first - pieces) + 1):

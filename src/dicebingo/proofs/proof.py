@@ -22,9 +22,9 @@ MAX_DIGITS = 100
 class Case(Checked):
     """The proof about boards with exactly ``distinct_values`` different values.
 
-    No such board has a smaller V than ``lower``: the exact V of the best known board, or a smaller float that is a
-    bound despite rounding. If ``closed``, no such board has a smaller V than the best known board. Only cells in lines
-    count. ``excluded`` of the ``multisets`` need no partitions.
+    No such board has a smaller V than ``lower``. This is the exact V of the best known board, or a smaller float that
+    is a valid bound despite rounding. If ``closed``, no such board has a smaller V than the best known board. Only
+    cells in lines count. The number ``excluded`` counts the ``multisets`` that need no partitions.
     """
 
     distinct_values: int
@@ -37,7 +37,7 @@ class Case(Checked):
 
 @dataclass(frozen=True, slots=True)
 class WorkEstimate(Checked):
-    """The number of bounds in a whole proof, without thresholds: the mean of the samples and its standard error."""
+    """The number of bounds in a whole proof, without thresholds: the samples' mean and its standard error."""
 
     bounds: int
     error: int
@@ -45,7 +45,7 @@ class WorkEstimate(Checked):
 
 @dataclass(frozen=True, slots=True)
 class RecordTotals:
-    """The closed parts of a record (``proofs.record``), their bounds, and the hash of their lines."""
+    """The number of closed parts in a record (``proofs.record``), their bounds, and the hash of their lines."""
 
     closed: int
     bounds: int
@@ -56,13 +56,14 @@ class RecordTotals:
 class Proof(Answer):
     """A proof about all boards with given rules, or about those with exactly ``distinct_values`` different values.
 
-    ``upper`` is the best known board and ``value`` its V. ``best`` are the boards with that V: all of them if the proof
-    is ``complete`` and does not use the ``lemma``, up to symmetries, swaps of equally likely values, and cells in no
-    line. ``unique`` is whether there is only one, or None if that is not proven. ``cases`` is empty until all multisets
-    are bounded. ``bounds`` counts the bounds of partitions, ``states`` the states of the multiset bound. ``stage``
-    names the last stage, and ``left`` estimates the number of bounds still to come in that round. ``start`` is the
-    board that the proof began with, if it found a better one; the exclusions depend on it. For a long proof,
-    ``estimate`` is the number of bounds estimated before the first round. ``record`` has the totals of a record.
+    ``upper`` is the best known board and ``value`` its V. ``best`` lists boards with that V, up to symmetries, swaps of
+    equally likely values, and cells in no line. The list is complete if the proof is ``complete`` and does not use the
+    ``lemma``. ``unique`` states whether there is only one best board, or is None if that is not proven. ``cases`` is
+    empty until all multisets are bounded. ``bounds`` counts the bounds of partitions, ``states`` the states of the
+    multiset bound. ``stage`` names the last stage, and ``left`` estimates the number of bounds still to come in that
+    round. ``start`` is the board that the proof began with, if it found a better board. The exclusions depend on it.
+    For a long proof, ``estimate`` is the number of bounds estimated before the first round. ``record`` contains the
+    totals of a record.
     """
 
     _json_keys_ = (
@@ -96,12 +97,12 @@ class Proof(Answer):
 
     @property
     def status(self) -> Status:
-        """Proven if the proof is complete, and otherwise stopped."""
+        """Proven if the proof is complete, otherwise stopped."""
         return Status.PROVEN if self.complete else Status.STOPPED
 
     @property
     def lower(self) -> Number | None:
-        """A proven lower bound on V for all boards that the proof is about, or None if there is none yet.
+        """A proven lower bound on V for all boards that the proof is about, or None if no bound is proven yet.
 
         If the proof is complete, it is the exact V of the best board.
         """
@@ -110,7 +111,7 @@ class Proof(Answer):
     def bracket(self, digits: int = 10) -> str:
         """Return the proven lower bound and the V of the best known board as decimals, rounded outwards.
 
-        With ``distinct_values`` the best known board may not be one that the proof is about, so its V is omitted.
+        With ``distinct_values``, the proof may not be about the best known board, so its V is omitted.
         """
         digits = whole_number(digits, "{} to {} digits", 0, MAX_DIGITS)
         lower = "" if self.lower is None else f"{rounded_down(self.lower, digits)} <= "
@@ -131,9 +132,9 @@ class Proof(Answer):
 
 
 def together(proofs: Sequence[Proof]) -> Proof:
-    """Combine proofs about all numbers of different values into one.
+    """Combine the proofs for each number of different values into one proof.
 
-    Every board has one of these numbers, so the least V of all boards is the least of the proofs' values, and it is
+    Every board has one of these numbers, so the smallest V of all boards is the smallest value in these proofs. It is
     proven once every proof is complete. Boards with different numbers of values are essentially different.
     """
     if len(proofs) == 1:

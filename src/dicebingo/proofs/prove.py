@@ -8,23 +8,24 @@
    then the next weight, and so on (``proofs.branching``). With two dice: the 7s; the cells of 6 and 8 together; then
    6 from 8; the cells of 5 and 9; and so on. Partitions whose bound exceeds V* are excluded. Among equally likely
    values with equally many copies only one order is followed.
-3. A partition in which every value has its own group is a board. Those that remain are solved exactly.
+3. A partition in which every value has its own group is a board. The boards that remain are solved exactly.
 
-The excluded boards have V > V*, a strict inequality, so the remaining boards include all best ones.
+The excluded boards have V > V*, a strict inequality, so the remaining boards include all best boards.
 
 **The lemma** (optional). If w is absent from a board and p(w) >= p(v), then writing w for v in all cells does not
 increase V: a player who ignores a roll of w with probability 1 - p(v)/p(w) plays as on the old board. The number of
 different values stays the same, so this can be repeated until no absent value is more probable than a present one: the
-least V of the boards with exactly d different values is attained by a board with the d most probable ones. With the
+least V of the boards with exactly d different values is attained by a board with the d most probable values. With the
 lemma only these boards are considered. That proves the value, for every d separately, but not which boards attain it.
 (Moving one cell of several to an absent value does not increase V either, but it leads from d to d + 1 values, so the
-proof for d would depend on that for d + 1. It is not used.)
+proof for d would depend on the proof for d + 1. This is not used.)
 
 A long proof is divided into rounds, and each round divides every remaining partition by some steps. Partitions are
 sorted by their bounds, so that the proven lower bound grows as early as possible. But an evenly spaced sample comes
 first, and its work gives an estimate for the rest of the round. Before the last round, thresholds below V* are proven,
-a tenth of a roll apart: each is the last round with a smaller V*, for the partitions that are not above it, and leaves
-no board below it. The total work, without the thresholds, is estimated before the first round (``proofs.estimate``).
+a tenth of a roll apart. To prove a threshold, the last round is done with the threshold in place of V*, for the
+partitions whose bound is not above it. It leaves no board below the threshold. The total work, without the thresholds,
+is estimated before the first round (``proofs.estimate``).
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ SMALL = 5_000
 
 
 class Prover:
-    """A proof in progress: ``work`` continues it, and ``proof`` is what has been proven so far."""
+    """A proof in progress. ``work`` continues it, and ``proof`` describes the part that is already proven."""
 
     def __init__(
         self,
@@ -103,11 +104,11 @@ class Prover:
         return optimal_play(self.layout.pack(board)).expected_rolls
 
     def distinct(self, board: Board) -> int:
-        """Return the number of different values of a board in cells that are in lines."""
+        """Return the number of different values on a board, counting only cells that are in lines."""
         return len(set(self.layout.pack(board).values))
 
     def work(self, run: Run) -> Proof:
-        """Work until everything is proven, or raise ``Stopped``."""
+        """Work until everything is proven. Raise ``Stopped`` if the run is stopped."""
         left = self.begin(run)
         if self._is_large:
             self._estimate(run)
@@ -124,7 +125,7 @@ class Prover:
         return self.proof
 
     def begin(self, run: Run) -> Partitions:
-        """Bound all multisets, once, and return the remaining families with all cells in one group."""
+        """Bound all multisets, once. Return the remaining families, with all cells in one group."""
         if self._start is None:
             job = MultisetJob(self.proof.rules, self.weights, self.proof.distinct_values)
             (arrays,) = run.within("multisets").shards(job, "bounding multisets")
@@ -144,7 +145,10 @@ class Prover:
         return f"round {depths.index(depth) + 1} of {len(depths)}"
 
     def job(self, left: Partitions, depth: int, threshold: float | None = None) -> RoundJob:
-        """Return a round, in which partitions are divided until they exceed the best known value or a threshold."""
+        """Return the job for a round.
+
+        The round divides partitions until they exceed the best known value or a threshold.
+        """
         families, limit = self._families, decimal(self.limit) * SLACK
         if threshold is not None:
             few = left.lower <= threshold
@@ -172,14 +176,14 @@ class Prover:
     def _rise(self, run: Run, last: RoundJob) -> None:
         """Prove one threshold after another, while that is quick compared with the whole proof.
 
-        A tenth of a roll takes several times as long as the one before. So the proven bound grows early, and all
-        thresholds together take little longer than the last.
+        Each tenth of a roll takes several times as long as the previous one. So the proven bound grows early, and all
+        thresholds together take little longer than the last threshold alone.
         """
         for tenth in range(ceil(10 * (self.proof.lower or 0)), floor(10 * (self.limit - BELOW)) + 1):
             threshold = tenth / 10
             job = self.job(last.start, last.depth, threshold)
             if len(self._round(run, job, f"V >= {threshold}", threshold).family):
-                return  # boards that may be better than the best known one; the last round decides
+                return  # some boards may be better than the best known board
 
     def _wanted(self, counts: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return a mask of the multisets that the proof is about."""
@@ -216,7 +220,10 @@ class Prover:
         self.proof = replace(self.proof, estimate=estimated(samples))
 
     def most_probable(self, counts: NDArray[Any]) -> NDArray[np.bool_]:
-        """Return a mask of the multisets in which no absent value is more probable than a present one (the lemma)."""
+        """Return a mask of the multisets that the lemma needs.
+
+        In these multisets, no absent value is more probable than a present one.
+        """
         weights = np.array(self.weights, np.float64)
         least = np.where(counts > 0, weights, np.inf).min(axis=1)
         probable: NDArray[np.bool_] = np.where(counts == 0, weights, 0).max(axis=1) <= least
@@ -233,7 +240,10 @@ class Prover:
         return [*range(2, min(4, most)), most] if self._is_large else [most]
 
     def _floor(self, family: NDArray[np.int64], groups: NDArray[np.uint64]) -> NDArray[np.float64]:
-        """Return, for each partition, the least bound of the multisets whose counts match the sizes of its groups."""
+        """Return a lower bound for each partition.
+
+        It is the smallest bound of the multisets whose counts match the sizes of the partition's groups.
+        """
         sizes = np.column_stack([family, np.bitwise_count(groups)])
         keys, which = np.unique(sizes, axis=0, return_inverse=True)
         found = np.zeros(len(keys))
@@ -307,8 +317,8 @@ def prove(
     """Prove by lower bounds that the best known board is optimal, or bracket the optimum.
 
     Lower bounds for multisets of values and for cells in groups exclude nearly all boards; the rest are solved exactly.
-    The better the ``upper`` board, the shorter the proof. A stopped proof returns what has been proven so far: nothing
-    before all multisets are bounded, and afterwards a lower bound for each number of different values.
+    The better the ``upper`` board, the shorter the proof. A stopped proof returns the results proven so far. There are
+    none until all multisets are bounded. After that, there is a lower bound for each number of different values.
 
     With a record, each number of different values has its own proof, record and certificate.
 
@@ -337,7 +347,7 @@ def prove(
 
 
 def _work(provers: Sequence[Prover], run: Run) -> None:
-    """Prove one number of different values after the other, after all multisets are bounded."""
+    """Bound all multisets, then prove one number of different values after another."""
     if len(provers) == 1:
         provers[0].work(run)
         return

@@ -1,7 +1,8 @@
-"""Records: the closed parts of a long proof in one small text file, from which any machine continues.
+"""Records: the closed parts of a long proof in one small text file, from which any machine can continue.
 
-The last round of a proof (``proofs.jobs``) is divided into parts. Each part has some of the partitions that the round
-begins with, and is closed once these are divided as far as possible. A record has one line for every closed part:
+The last round of a proof (``proofs.jobs``) is divided into parts. Each part contains some of the partitions that the
+round begins with. A part is closed once its partitions are divided as far as possible. A record contains one line for
+every closed part:
 
     [part, bounds, decisions, boards]
 
@@ -12,9 +13,9 @@ and IEEE 754 defines the result of each.
 
 The first line states the proof: its rules, the number of different values, whether it uses the lemma, the exact limit
 above which a partition is discarded, the version of the bounds, and the hash of the partitions that the round begins
-with. A record of another proof is refused. The first line also has the number of closed parts, their bounds, and the
-hash of all other lines, so changes to a record are detected. Lines are sorted by part, so the same parts give the same
-file.
+with. The program refuses a record of another proof. The first line also contains the number of closed parts, their
+bounds, and the hash of all other lines, so changes to a record are detected. Lines are sorted by part, so the same
+parts give the same file.
 
 When a part is closed, the whole file is written again under another name, which then replaces the old one. If the
 process is killed, only the parts in progress are lost.
@@ -49,17 +50,17 @@ Line = tuple[int, int, str, list[list[Any]]]
 
 
 def record_path(folder: str | FilePath, distinct: int) -> FilePath:
-    """Return the file, in a folder of records, about the boards with ``distinct`` different values."""
+    """Return the path, in a folder of records, of the record for boards with ``distinct`` different values."""
     return FilePath(folder) / f"distinct-{distinct}.jsonl"
 
 
 def certificate_path(folder: str | FilePath, proof: Proof) -> FilePath:
-    """Return the file, in a folder of records, with the certificate of a complete proof."""
+    """Return the path, in a folder of records, of the certificate of a complete proof."""
     return FilePath(folder) / f"distinct-{proof.distinct_values}.json"
 
 
 def record_head(job: RoundJob, proof: Proof) -> dict[str, Any]:
-    """Return the part of a record's first line that states the proof, at the beginning of its last round."""
+    """Return the part of a record's first line that states the proof, as it is when the last round begins."""
     return {
         "kind": KIND,
         "version": VERSION,
@@ -74,7 +75,7 @@ def record_head(job: RoundJob, proof: Proof) -> dict[str, Any]:
 
 
 class Record:
-    """The closed parts of a round in a file, as a store of finished shards."""
+    """A file with the closed parts of a round, used as a store of finished shards."""
 
     def __init__(self, folder: FilePath, job: RoundJob, proof: Proof) -> None:
         """Open the record of a proof's last round in a folder of records, or begin one."""
@@ -103,7 +104,7 @@ class Record:
     def load(self, shard: int) -> Result:
         """Return the result of a closed part.
 
-        All its boards have the same number of values, so only the sum of the bounds matters.
+        All its boards have the same number of values, so only the sum of their bounds matters.
         """
         _, bounds, decisions, boards = self._lines[shard]
         items = self.job.items(shard)
@@ -136,7 +137,7 @@ def part_line(part: int, arrays: Result) -> Line:
 
 
 def start_hash(job: RoundJob) -> str:
-    """Return the hash of the partitions that a round begins with (in the order of its parts) and of their families."""
+    """Return the hash of the partitions that a round begins with, in the order of its parts, and of their families."""
     digest = sha256(job.start.family[job.order].tobytes() + job.start.groups[job.order].tobytes())
     for weights, counts in job.families:
         digest.update(repr(weights).encode() + counts.astype(np.int64).tobytes())
@@ -144,7 +145,7 @@ def start_hash(job: RoundJob) -> str:
 
 
 def totals(lines: Mapping[int, Line]) -> RecordTotals:
-    """Return the totals of the other lines, which the first line of a record states."""
+    """Return the totals that the first line of a record states about the other lines."""
     digest = sha256(_text(lines).encode()).hexdigest()
     return RecordTotals(len(lines), sum(line[1] for line in lines.values()), digest)
 
@@ -154,7 +155,7 @@ def _text(lines: Mapping[int, Line]) -> str:
 
 
 def read_record(path: FilePath) -> tuple[dict[str, Any], dict[int, Line]]:
-    """Return the first line of a record and its closed parts; raise if the record was changed or damaged."""
+    """Return the first line of a record and its closed parts. Raise if the record was changed or damaged."""
     first, _, rest = read_text(path, "record").partition("\n")
     try:
         claim = json.loads(first)

@@ -1,8 +1,8 @@
 """Check the record of a proof (``proofs.record`` describes its contents).
 
-The quick check recomputes the parts: it bounds the multisets again and repeats all rounds except the last. The record
-must have parts of exactly this proof. The claims of a part can only be checked by closing it again: a sample chooses
-parts at random, and the full check takes all.
+The quick check recomputes the parts: it bounds the multisets again and repeats all rounds except the last. The parts in
+the record must belong to exactly this proof. A part's claims can be checked only by closing it again. A sample check
+closes parts chosen at random, and the full check closes all parts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Finding = tuple[str, bool]
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The number of parts to close again, and the seed that chooses them."""
+    """The number of parts to close again, and the seed used to choose them."""
 
     size: int
     seed: int
@@ -40,7 +40,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class PartsJob:
-    """Chosen parts of a round, one in each shard."""
+    """A job that closes chosen parts of a round, one in each shard."""
 
     whole: RoundJob
     parts: Sequence[int]
@@ -99,12 +99,15 @@ def check_certified(claim: Mapping[str, Any], folder: FilePath, sample: Sample |
 
 
 def certificates_in(folder: FilePath) -> list[FilePath]:
-    """Return the certificates of a folder of records, by number of different values."""
+    """Return the certificates in a folder of records, by number of different values."""
     return sorted(folder.glob("distinct-*.json"), key=lambda path: (len(path.name), path.name))
 
 
 def check_folder(claims: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
-    """Check that certificates prove the least V of all boards: every number of different values, by the same board."""
+    """Check that the certificates together prove the smallest V of all boards.
+
+    They must cover every number of different values and name the same board.
+    """
     first = claims[0]
     rules = Rules.of(*(first["rules"][key] for key in ("layout", "dice", "marking")))
     most = min(len(bound_layout(rules).cells), len(rules.dice.values))
@@ -115,7 +118,7 @@ def check_folder(claims: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
 
 
 def _prover(claim: Mapping[str, Any], path: FilePath) -> Prover:
-    """Return a prover for the proof of a record, before its first step."""
+    """Return a prover for a record's proof, before its first step."""
     try:
         rules = Rules.of(*(claim["rules"][key] for key in ("layout", "dice", "marking")))
         return Prover(rules, as_board(claim["board"], rules), claim["distinct"], claim["lemma"])
@@ -124,7 +127,7 @@ def _prover(claim: Mapping[str, Any], path: FilePath) -> Prover:
 
 
 def _chosen(lines: Mapping[int, Line], sample: Sample | None) -> list[int]:
-    """Return all closed parts, or those of a sample."""
+    """Return all closed parts, or a sample of them."""
     return sorted(lines) if sample is None else shuffled(sorted(lines), sample.seed)[: sample.size]
 
 

@@ -1,10 +1,11 @@
 """Certificates of best replies: their claims and how to check them.
 
-A certificate claims that, against these boards, played with each of these weights, no board with these values has a
-larger margin than the named board. It states the number of multisets, the number that their bounds do not exclude
-(``followed``), the number of arrangements of these up to symmetry, and the boards among them that bounds do not
-exclude. For two boards it may also claim the interval of all weights that no board beats. The margin is linear in the
-weights, so the interval follows from the two ends and from a board for each end that is even there and wins beyond it.
+A certificate lists opponents' boards, their weights, and the values that a reply may have. It claims that no such reply
+has a larger margin than the named board, for each of the weights. It states the number of multisets, the number that
+their bounds do not exclude (``followed``), the number of arrangements of these up to symmetry, and the arrangements
+that bounds do not exclude. For two boards it may also claim the interval of all weights for which no board wins. The
+margin is linear in the weights, so the interval follows from the two ends and from a board for each end that is even
+there and wins beyond it.
 
 The quick check plays the named boards again, exactly, recomputes the tables, counts the multisets that they exclude,
 and counts the arrangements of the others by Burnside's lemma. It bounds and plays the listed boards that are not
@@ -50,7 +51,7 @@ Finding = tuple[str, bool]
 
 
 def reply_certificate(answer: BestReply | Arena) -> dict[str, Any] | None:
-    """Return the certificate of a best reply or an arena, as JSON; None if bounds have proven nothing."""
+    """Return the certificate of a best reply or an arena, as JSON. Return None if nothing was proven by bounds."""
     reply = answer.reply if isinstance(answer, BestReply) else answer.best_reply
     interval = answer.interval if isinstance(answer, Arena) else None
     proof = reply.proof
@@ -126,14 +127,17 @@ def check_reply(claim: Any, full: bool, run: Run) -> Iterator[Finding]:
 
 
 def _allows(search: ReplySearch, board: Board) -> bool:
-    """Whether the certificate is about boards such as this one."""
+    """Whether the certificate is about boards like this one."""
     return set(board.values) <= {*search.values, None}
 
 
 def _check_left(
     claim: Any, prover: ReplyProver, searches: Sequence[ReplySearch], best: Sequence[Fraction]
 ) -> Iterator[Finding]:
-    """Check that the bounds do not exclude the listed boards, and that the best replies are the best of them."""
+    """Check the boards that the certificate lists as not excluded.
+
+    The bounds must not exclude them, and the best replies must be the best of them.
+    """
     search, margins = prover.search, prover.search.margins()
     listed = [as_board(values, search.mixture.rules) for values in claim["left_boards"]]
     if not listed or not all(_allows(search, board) for board in listed):
@@ -174,7 +178,7 @@ def _check_interval(
 
 
 def _beyond(search: ReplySearch, side: str, end: Fraction, values: Any) -> Finding:
-    """Check the board that wins beyond an end; there is none beyond 0 and 1."""
+    """Check the board that wins beyond an end of the interval. There is no such board beyond 0 and 1."""
     if values is None:
         return f"nothing is {side} the interval", end == 0
     board = as_board(values, search.mixture.rules)
@@ -192,7 +196,7 @@ def count_arrangements(symmetries: Sequence[Sequence[int]], counts: Sequence[int
     kinds = Counter(tuple(sorted(cycle_lengths(symmetry, range(len(symmetry))))) for symmetry in symmetries)
     fixed = 0
     for lengths, times in kinds.items():
-        ways = {tuple(counts): 1}  # by the rest of the multiset, cycle by cycle
+        ways = {tuple(counts): 1}  # ways to fill the cycles so far, by the rest of the multiset
         for length in lengths:
             after: dict[tuple[int, ...], int] = {}
             for left, number in ways.items():

@@ -1,19 +1,20 @@
 """The claims of certificates, and their checks (``proofs.certificate`` writes and reads certificates).
 
-**A search** claims that, of all boards of a space, these are the best, with these exact values and orbit sizes; that
-the next board is worse by this gap; and that this many boards were evaluated. The quick check solves the claimed boards
-again, exactly, and counts the space and the orbits by other means than the sweep (formulas, Burnside's lemma). It
-cannot detect that another board is better. The full check sweeps again and compares everything.
+**A search** certificate claims that the listed boards are the best of a space, with the stated exact values and orbit
+sizes. It also states the gap to the next board, and the number of boards evaluated. The quick check solves the claimed
+boards again, exactly, and counts the space and the orbits by other means than the sweep (formulas, Burnside's lemma).
+It cannot detect that another board is better. The full check sweeps again and compares everything.
 
-**A proof** claims that no board (or none with exactly ``distinct`` different values) has a smaller V than this board,
-which has this exact V; that these boards are as good; and for each number of different values, the number of multisets,
-the number that their bounds exclude, and the number of bounds of partitions for the others. The quick check solves the
-named boards again, exactly, counts the multisets by a formula, and bounds them again if that is quick. It cannot detect
-that a partition of the others was not bounded. The full check proves everything again and compares.
+**A proof** certificate claims that no board (or no board with exactly ``distinct`` different values) has a smaller V
+than the named board, and it states that V exactly. It lists the boards that are equally good. For each number of
+different values, it states the number of multisets, the number that their bounds exclude, and the number of bounds of
+partitions for the other multisets. The quick check solves the named boards again, exactly, counts the multisets by a
+formula, and bounds them again if that is quick. It cannot detect that a partition for the other multisets was not
+bounded. The full check proves everything again and compares.
 
 **The record** of a long proof, and the certificate that names it, are checked by ``proofs.record_check``.
 
-**A best reply** has its claims and checks in ``proofs.reply_certificate``.
+**A best reply** certificate and its checks are described in ``proofs.reply_certificate``.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ QUICK = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class Check(Checked):
-    """One finding: what was checked, and whether it holds."""
+    """A finding: a description of the check, and whether it passed."""
 
     what: str
     holds: bool
@@ -76,7 +77,7 @@ class Check(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Verification(Answer):
-    """The findings about a certificate; ``full`` means that everything was computed again."""
+    """The findings about a certificate. ``full`` means that everything was computed again."""
 
     _json_keys_ = "holds findings full"
 
@@ -85,7 +86,7 @@ class Verification(Answer):
 
     @property
     def holds(self) -> bool:
-        """Whether all findings hold."""
+        """Whether all checks passed."""
         return all(finding.holds for finding in self.findings)
 
     def __repr__(self) -> str:
@@ -144,7 +145,7 @@ def checks_of(
 
 
 def _checks_of_folder(paths: list[FilePath], **options: Any) -> Iterator[Check]:
-    """Check the certificates of a folder of records, and what they prove together."""
+    """Check the certificates in a folder of records, and the claim that they prove together."""
     claims = [read_certificate(path) for path in paths]
     for path, claim in zip(paths, claims, strict=True):
         for check in checks_of(path, **options):
@@ -177,7 +178,7 @@ def _check_search(claim: Any, full: bool, run: Run) -> Iterator[Check]:
         again = search_certificate(search_all(space, top=len(best), run=run))
         for key in ("total_boards", "evaluated", "relative_error_bound", "unique", "gap"):
             yield Check(f"a new sweep gives the same {key}", again[key] == claim[key])
-        # The two may name different boards that are equally good.
+        # The two lists may name different boards that are equally good.
         values, others = ([entry["expected_rolls"] for entry in c["best"]] for c in (again, claim))
         yield Check("a new sweep gives equally good boards", values == others)
 
@@ -225,7 +226,10 @@ def _check_proof(claim: Any, full: bool, run: Run) -> Iterator[Check]:
 
 
 def _check_best(claim: Any, prover: Prover, board: Board, best: list[Board]) -> Iterator[Check]:
-    """Check the list of best boards; it is empty if none of them has the requested number of different values."""
+    """Check the list of best boards.
+
+    The list is empty if no best board has the requested number of different values.
+    """
     asked, forms = claim["distinct"], {prover.layout.form(each) for each in best}
     yield Check("the best boards are essentially different", len(forms) == len(best))
     if asked is not None:

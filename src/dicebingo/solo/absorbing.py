@@ -1,8 +1,8 @@
-"""Absorbing Markov chains whose transient states can be ordered, as in solo games and matches.
+"""Absorbing Markov chains whose transient states can be ordered, such as those of solo games and matches.
 
 Row i holds integer weights over a common scale M: M·Q_ij for the transient states j (``transient``), and the weights of
 the ways to end (``absorbing``). States are ordered so that Q is upper triangular: a step stays in its state or leads to
-a later one. So (I - Q)⁻¹ is never formed: one pass of substitution over the states is enough.
+a later state. So (I - Q)⁻¹ is never formed: one pass of substitution over the states is enough.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class Moments(NamedTuple, Generic[N_co]):
 def visits(transient: Sequence[Row], scale: int, first: int = 0) -> list[mpq]:
     """Return a row of N = (I - Q)⁻¹: the expected number of visits to each state, starting from ``first``.
 
-    Forward substitution: once the visits to state i are known, visits_i · Q_ij of them move on to every later j.
+    By forward substitution: once the visits to state i are known, visits_i · Q_ij of them continue to each later state
+    j.
     """
     arrivals = [mpq(0)] * len(transient)
     found = list(arrivals)
@@ -133,9 +134,9 @@ def absorption_steps(
 class Survival:
     """P(T > k) in closed form, for the number T of steps until the end. Quantiles of long games need it.
 
-    Let u_i be the weight of staying in state i, w_ij that of moving to j, and a_i(k) = Mᵏ · P(T > k) from i. Then
-    a_i(0) = 1 and a_i(k + 1) - u_i a_i(k) = Σ_j w_ij a_j(k). The sequences e(k) = C(k, m) uᵏ⁻ᵐ, for a *base* u and
-    m = 0, 1, .., solve such equations: e(k + 1) - u e(k) is the sequence of u and m - 1, and 0 for m = 0. So every a_i,
+    Let u_i be the weight of staying in state i, w_ij the weight of moving to j, and a_i(k) = Mᵏ · P(T > k) from i. Then
+    a_i(0) = 1 and a_i(k + 1) - u_i a_i(k) = Σ_j w_ij a_j(k). The sequences e(k) = C(k, m) uᵏ⁻ᵐ, for a *base* u and m =
+    0, 1, .., solve such equations: e(k + 1) - u e(k) is the sequence of u and m - 1, and 0 for m = 0. So every a_i,
     computed from the last state to the first, is a combination of them with rational coefficients, and
 
         P(T > k) = Σ c(u, m) · C(k, m) uᵏ⁻ᵐ / Mᵏ.
@@ -165,7 +166,10 @@ class Survival:
         self.terms = found[0]
 
     def quantile(self, share: Fraction) -> int:
-        """Return the least k with P(T <= k) >= share, for a share between 0 and 1, raising the precision as needed."""
+        """Return the least k with P(T <= k) >= share, for a share between 0 and 1.
+
+        The precision is raised as needed.
+        """
         bits = FIRST_BITS
         while bits <= MAX_BITS:
             with suppress(_Undecided):
@@ -192,7 +196,7 @@ class Survival:
         return k + 1
 
     def _exceeds(self, k: int, powers: Mapping[int, tuple[int, int]], left: mpq, bits: int) -> bool:
-        """Whether P(T > k) > left, given bounds on (u / M)ᵏ in units of 2^-bits; a small k is decided exactly."""
+        """Whether P(T > k) > left, given bounds on (u / M)ᵏ in units of 2^-bits. A small k is decided exactly."""
         if k * self.scale.bit_length() <= bits or any(k < len(terms) for terms in self.terms.values()):
             numbers = ((mpq(u), m, c) for u, terms in self.terms.items() for m, c in enumerate(terms[: k + 1]))
             return bool(sum(c * comb(k, m) * u ** (k - m) for u, m, c in numbers) > left * self.scale**k)
@@ -208,7 +212,7 @@ class Survival:
 
 
 class _Undecided(Exception):
-    """A comparison needs more bits."""
+    """Raised if a comparison needs more bits."""
 
 
 def _solved(sums: Mapping[int, list[mpq]], own: int) -> dict[int, list[mpq]]:

@@ -17,7 +17,7 @@ from dicebingo.solo.mdp import Candidate, SoloAnswer, exact_or_float
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Advice(SoloAnswer):
-    """Every way to mark a roll, the best first; none if the roll is wasted.
+    """Every way to mark a roll, best first. There are none if the roll is wasted.
 
     With a deadline of ``deadline`` rolls, counting this one, the best way is the one most likely to meet it.
     """
@@ -30,7 +30,7 @@ class Advice(SoloAnswer):
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """All cells that are best to mark."""
+        """All cells that are equally good and best to mark."""
         if self.deadline is None:
             return self.solution.optimal_cells(self.roll)
         best = (c for c in self.candidates if c.in_time == self.candidates[0].in_time)

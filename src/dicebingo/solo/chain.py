@@ -1,9 +1,9 @@
 """The absorbing Markov chain of a policy on one board (paper, section 3).
 
-Once the policy is fixed, the transient sets of marks and the winning ones form a chain with transition matrix
-[[Q, R], [0, I]]. Sets are ordered by their number of marks, so Q is upper triangular, with the probabilities of wasted
-rolls on its diagonal. The fundamental matrix N = (I - Q)⁻¹ counts visits: N_ij is the expected number of rolls made in
-set j when starting from i, and its row sums are the expected times. Back-substitution replaces the inversion.
+Once the policy is fixed, the transient and the winning sets of marks form a chain with transition matrix [[Q, R], [0,
+I]]. Sets are ordered by their number of marks, so Q is upper triangular, with the probabilities of wasted rolls on its
+diagonal. The fundamental matrix N = (I - Q)⁻¹ counts visits: N_ij is the expected number of rolls made in set j when
+starting from i, and its row sums are the expected times. Back-substitution replaces the inversion.
 
 All transition probabilities are whole multiples of 1/M (``scale``): the dice's total weight times the least common
 denominator of the policy's probabilities. So P(T = k) = a_k / Mᵏ with integers a_k; see ``solo.absorbing``.
@@ -53,9 +53,9 @@ Distribution: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 class Chain(Checked):
     """The chain of a policy on the sets of marks that it can reach from the start, or on all that contain the start.
 
-    ``states`` are the transient sets (bit masks), fewest marks first; the start is the first of them unless it has a
-    bingo already. If the policy counts the rolls, a set appears once for each number of rolls made. ``transient[i]``
-    holds the integer weights M·Q_ij, ``absorbing[i]`` the weights of the winning sets.
+    ``states`` are the transient sets (bit masks), fewest marks first. The start is the first of them, unless it already
+    has a bingo. If the policy counts the rolls, a set appears once for each number of rolls made. ``transient[i]``
+    contains the integer weights M·Q_ij, and ``absorbing[i]`` the weights of the winning sets.
 
     >>> chain = chain_of("1 2 / 3 4", rules="knuth")
     >>> chain.mean, chain.variance, [chain.pmf(k) for k in (1, 2, 3)]
@@ -85,7 +85,10 @@ class Chain(Checked):
         return [[Fraction(row[j], self.scale) if j in row else zero for j in columns] for row in weights]
 
     def to_numpy(self, *, exact: bool = False) -> tuple[Any, Any]:
-        """Return Q and R as numpy arrays of float64, or of fractions if ``exact``; R has the columns of ``r()``."""
+        """Return Q and R as numpy arrays of float64, or of fractions if ``exact``.
+
+        The columns of R are those of ``r()``.
+        """
         self._check_matrix()
         return self._matrices(dense, exact=exact)
 
@@ -107,7 +110,8 @@ class Chain(Checked):
     def visits(self, start: int | None = None) -> list[Fraction]:
         """Return one row of N: the expected number of rolls made in each state, from a set of marks.
 
-        If the set appears after several numbers of rolls, it has a row for each and this raises: use ``fundamental``.
+        If the set appears after several numbers of rolls, it has a row for each, and this method raises. Use
+        ``fundamental`` instead.
         """
         return list(map(fraction, visits(self.transient, self.scale, self._index(start)))) if self.states else []
 
@@ -118,9 +122,9 @@ class Chain(Checked):
         return absorption(self.transient, self.absorbing, self.scale)[0]
 
     def moments(self, start: int | None = None) -> Moments:
-        """Return the mean and variance of the completion time from a set of marks; in float64 if the solution is.
+        """Return the mean and variance of the completion time from a set of marks. A float64 solution gives floats.
 
-        If the set appears after several numbers of rolls, this raises: use ``all_moments``.
+        If the set appears after several numbers of rolls, this method raises. Use ``all_moments`` instead.
         """
         if not self.states:
             return Moments(Fraction(0), Fraction(0))
@@ -134,7 +138,7 @@ class Chain(Checked):
 
     @property
     def mean(self) -> Number:
-        """The expected completion time from the start: V, if the policy is optimal."""
+        """The expected completion time from the start. It is V if the policy is optimal."""
         return self.moments().mean
 
     @property
@@ -158,7 +162,8 @@ class Chain(Checked):
     def quantile(self, share: Number | str) -> int:
         """Return the least k with P(T <= k) >= share, for a share from 0 to below 1.
 
-        The closed form of P(T > k) finds any k, however large; a chain too large for that is followed roll by roll.
+        The closed form of P(T > k) finds any k, however large. If the chain is too large for that, it is followed roll
+        by roll.
         """
         try:
             wanted = Fraction(share)
@@ -222,12 +227,12 @@ def chain_of(
 
 
 def moments(solution: OptimalPlay, policy: Policy) -> Moments:
-    """Return the mean and variance of the completion time from the start; in float64 if the solution is.
+    """Return the mean and variance of the completion time from the start. A float64 solution gives floats.
 
     Optimal play needs no chain unless ties are broken at random: one more pass over all sets of marks gives E[T²].
     """
     if solution.by_counts and isinstance(policy, Optimal):
-        problem = solution.problem  # there is nothing to choose
+        problem = solution.problem  # a full card leaves no choices
         return Moments(Fraction(solution.expected_rolls), problem.solver.variance(problem.counts()))
     if not isinstance(policy, Optimal) or (solution.exact and policy.tie_break is TieBreak.RANDOM):
         return make_chain(solution, policy).moments()
@@ -245,7 +250,7 @@ def moments(solution: OptimalPlay, policy: Policy) -> Moments:
 
 
 def card_distribution(solution: OptimalPlay, upto: int) -> Iterator[tuple[Fraction, Fraction]]:
-    """Return (P(T = k), P(T <= k)) of a full card for k = 0, 1, .., upto."""
+    """Return (P(T = k), P(T <= k)) for a full card, for k = 0, 1, .., upto."""
     upto = whole_number(upto, "a number of rolls from {} to {}", 0, MAX_ROLLS)
     problem = solution.problem
     return islice(problem.solver.distribution(problem.counts()), upto + 1)
@@ -273,7 +278,7 @@ def make_chain(solution: OptimalPlay, policy: Policy, *, every_state: bool = Fal
     last = horizon(policy)
     if every_state and last:
         raise InputError(f"expected a policy that does not count the rolls for all sets of marks, got {policy}")
-    # A state is a set of marks with the number of rolls made, which stays 0 unless the policy counts the rolls.
+    # A state is a set of marks with the number of rolls made. This number stays 0 unless the policy counts the rolls.
     moves: dict[tuple[int, int], list[tuple[tuple[int, int], int, Fraction | int]]] = {}
     todo = [(packed, 0) for packed in (problem.transient() if every_state else [0])]
     known = set(todo)
@@ -313,7 +318,7 @@ def make_chain(solution: OptimalPlay, policy: Policy, *, every_state: bool = Fal
 def policy_moves(
     solution: OptimalPlay, policy: Policy, packed: int, made: int = 0
 ) -> Iterator[tuple[Group, dict[int, Fraction | int]]]:
-    """Yield each group whose value is a useful roll, with the packed sets that can follow and their probabilities.
+    """Yield each group whose value is a useful roll, with the packed sets that may follow and their probabilities.
 
     ``made`` is the number of rolls made so far, up to the policy's horizon.
     """

@@ -1,16 +1,16 @@
 """Play against a deadline: the largest probability of a line within k rolls, and the fastest policy that attains it.
 
 Let P_j(S) be the largest probability, over all policies, that a line is complete within j rolls from a set S. It is 1
-for a winning set, and for a transient one P_0(S) = 0 and
+for a winning set. For a transient set, P_0(S) = 0 and
 
     P_j(S) = Σ_v p(v) · max_{c ∈ C(S,v)} P_{j-1}(S ∪ {c}),
 
 where a wasted roll leaves S as it is. With the weights w(v) of the dice and their sum W, all Wʲ · P_j(S) are integers,
-and nothing is ever divided.
+so no division is needed.
 
-Several cells are often equally good for the deadline, above all when it can no longer be met. A policy attains P_k
-exactly if it marks one of them in every case that it meets. Of all these policies, take one that needs the fewest rolls
-on average. Once the deadline has passed it plays optimally, so with m_0(S) = V(S),
+Several cells are often equally good for the deadline, especially when it can no longer be met. A policy attains P_k
+exactly if it marks one of these cells in every case that it meets. Among all such policies, take one that needs the
+fewest rolls on average. Once the deadline has passed it plays optimally, so with m_0(S) = V(S),
 
     m_j(S) = 1 + Σ_v p(v) · m_{j-1}(S ∪ {c}),
 
@@ -64,13 +64,13 @@ class DeadlineTables:
         return mpq(self._means[left][packed], self._denominator * self._total**left)
 
     def best_among(self, packed: int, left: int, options: Sequence[int]) -> list[int]:
-        """Return the options that are best for the deadline, in the order given; ``left`` includes the present roll."""
+        """Return the options that are best for the deadline, in the order given. ``left`` includes the current roll."""
         after = self._in_time[left - 1]
         best = max((after[packed | option] for option in options), default=0)
         return [option for option in options if after[packed | option] == best]
 
     def fastest_among(self, packed: int, left: int, options: Sequence[int]) -> list[int]:
-        """Return the options that, among those best for the deadline, need the fewest rolls on average."""
+        """Return the options that need the fewest rolls on average, among those that are best for the deadline."""
         tied = self.best_among(packed, left, options)
         means = self._means[left - 1]
         least = min((means[packed | option] for option in tied), default=0)
@@ -78,7 +78,7 @@ class DeadlineTables:
 
 
 def _step(solution: OptimalPlay, in_time: list[int], means: list[Any], one: int) -> tuple[list[int], list[Any]]:
-    """Return the tables for one more roll; ``one`` is W to the power of the new number of rolls."""
+    """Return the tables for one more roll. ``one`` is W to the power of the new number of rolls."""
     problem = solution.problem
     total, one_roll = problem.total, solution._denominator * one
     more_in_time, more_means = [one] * len(in_time), [means[0] * 0] * len(means)
@@ -123,12 +123,12 @@ def deadline_tables(solution: OptimalPlay, rolls: int) -> DeadlineTables:
 
 
 def expect_exact(position: Position) -> None:
-    """Raise if a position is too large to be played against a deadline. Call this before solving it."""
+    """Raise if a position is too large for play against a deadline. Call this before solving it."""
     if (size := len(position.unmarked_cells)) > EXACT_LIMIT:
         why = f"it is computed exactly, for each of up to 2^{size} sets of marks and each roll"
         raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a deadline, got {size}: {why}")
 
 
 def as_deadline(rolls: int) -> int:
-    """Return ``rolls`` if it is a valid deadline; raise otherwise."""
+    """Return ``rolls``. Raise if it is not a valid deadline."""
     return whole_number(rolls, "a deadline of {} to {} rolls", 1, MAX_DEADLINE)

@@ -1,4 +1,4 @@
-"""Play against a deadline compared with fastest play: their probabilities, and where they mark different cells."""
+"""Play against a deadline compared with fastest play: the probabilities of both, and the cells that they mark."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ MOST_LISTED = 10
 
 @dataclass(frozen=True, slots=True)
 class DeadlineMark(Checked):
-    """The cells to mark on a roll: all that are best for the deadline, and all that are best for fastest play.
+    """The cells to mark on a roll: all cells that are best for the deadline, and all that are best for fastest play.
 
-    ``in_time`` is the probability of meeting the deadline after marking one of ``cells``; ``fastest_in_time`` is that
-    after the cell that fastest play marks (the mean if it draws one at random). Both assume that play is best for the
-    deadline afterwards.
+    ``in_time`` is the probability of meeting the deadline after marking one of ``cells``. ``fastest_in_time`` is the
+    probability of meeting it after marking the cell that fastest play marks (the mean if that cell is random). Both
+    assume that play is best for the deadline afterwards.
     """
 
     _json_keys_ = "roll cells in_time fastest fastest_in_time gain"
@@ -36,7 +36,7 @@ class DeadlineMark(Checked):
 
     @property
     def gain(self) -> Fraction:
-        """The gain in probability over the cell of fastest play: 0 if they agree."""
+        """The gain in probability over the cell that fastest play marks. It is 0 if the cells agree."""
         return self.in_time - self.fastest_in_time
 
 
@@ -44,7 +44,7 @@ class DeadlineMark(Checked):
 class Difference(DeadlineMark):
     """A case in which fastest play is not best for the deadline.
 
-    ``rolls_left`` includes the present roll, ``marked`` are the cells marked before it, and ``probability`` is the
+    ``rolls_left`` includes the current roll, ``marked`` lists the cells marked before it, and ``probability`` is the
     probability that play against the deadline meets this case.
     """
 
@@ -59,10 +59,10 @@ class Difference(DeadlineMark):
 class DeadlinePlay(Checked):
     """The best play against a deadline of ``rolls`` rolls, compared with fastest play.
 
-    ``in_time`` is the largest probability of a line by the deadline, and ``fastest_in_time`` that of fastest play with
-    the tie-break. ``expected_rolls`` is the mean of the fastest policy that attains ``in_time``, and ``loss`` is its
-    excess over V. ``marks`` are the choices on the first roll; ``differences`` are all cases in which fastest play is
-    not best, the likeliest first.
+    ``in_time`` is the largest probability of a line by the deadline, and ``fastest_in_time`` is the probability under
+    fastest play with the tie-break. ``expected_rolls`` is the mean of the fastest policy that attains ``in_time``, and
+    ``loss`` is its excess over V. ``marks`` lists the choices on the first roll. ``differences`` lists all cases in
+    which fastest play is not best, likeliest first.
     """
 
     _json_keys_ = "rolls in_time fastest_in_time gain expected_rolls loss marks differing likeliest"
@@ -77,7 +77,7 @@ class DeadlinePlay(Checked):
 
     @property
     def gain(self) -> Fraction:
-        """The gain in the probability of a line by the deadline over fastest play."""
+        """The gain over fastest play in the probability of a line by the deadline."""
         return self.in_time - self.fastest_in_time
 
     @property
@@ -87,7 +87,7 @@ class DeadlinePlay(Checked):
 
     @property
     def likeliest(self) -> tuple[Difference, ...]:
-        """The likeliest of these cases."""
+        """The likeliest cases in which fastest play is not best for the deadline."""
         return self.differences[:MOST_LISTED]
 
 
@@ -143,7 +143,10 @@ def _marks(
 
 
 def _differences(solution: OptimalPlay, tables: DeadlineTables, tie_break: TieBreak) -> Iterator[Difference]:
-    """Yield the cases that play against the deadline can meet and in which fastest play is not best for it."""
+    """Yield the cases in which fastest play is not best for the deadline.
+
+    Only cases that play against the deadline can meet are included.
+    """
     problem, policy = solution.problem, Deadline(tables.rolls, tie_break)
     weights = dict(zip(problem.position.rules.dice.values, problem.position.rules.dice.weights, strict=True))
     reached = {0: mpq(1)}

@@ -42,7 +42,7 @@ Exactly: TypeAlias = Annotated[bool, Doc("Compute exactly if possible, or always
 
 
 class RollProbability(NamedTuple):
-    """The probabilities that the game ends on a roll (pmf), and on it or before it (cdf)."""
+    """The probabilities that the game ends on a roll (pmf), and on that roll or earlier (cdf)."""
 
     roll: int
     pmf: Fraction
@@ -57,7 +57,10 @@ class LineProbability(NamedTuple):
 
 
 class Reasons(NamedTuple):
-    """How a board wins: its lines, the probability that each cell is marked at the end, wasted rolls, best changes."""
+    """How a board wins.
+
+    The lines that win, the probability that each cell is marked at the end, the wasted rolls, and the best changes.
+    """
 
     lines: tuple[LineProbability, ...]
     cells: tuple[Fraction, ...]
@@ -66,7 +69,10 @@ class Reasons(NamedTuple):
 
 
 class Completion(Answer):
-    """The completion time of a policy compared with optimal play: the base of solutions and evaluations."""
+    """The completion time of a policy compared with optimal play.
+
+    This is the base class of solutions and evaluations.
+    """
 
     __slots__ = ()
     _json_keys_ = (
@@ -75,7 +81,7 @@ class Completion(Answer):
         "exact=play.exact relative_error_bound distribution=roll_probabilities why=reasons"
     )
 
-    if TYPE_CHECKING:  # fields or properties of both
+    if TYPE_CHECKING:  # both subclasses have these
 
         @property
         def play(self) -> OptimalPlay:
@@ -87,15 +93,15 @@ class Completion(Answer):
 
         @property
         def distribution(self) -> Distribution | None:
-            """The distribution of the number of rolls, if it was asked for."""
+            """The distribution of the number of rolls, if the caller requested it."""
 
         @property
         def why(self) -> Why | None:
-            """How the board wins, if that was asked for."""
+            """How the board wins, if the caller requested it."""
 
         @property
         def changes(self) -> tuple[Change, ...]:
-            """The best changes of one cell, if they were asked for."""
+            """The best changes of one cell, if the caller requested them."""
 
     @property
     def standard_deviation(self) -> Root:
@@ -114,7 +120,7 @@ class Completion(Answer):
 
     @property
     def rolls_left(self) -> Mapping[int, Number]:
-        """The expected number of rolls left after each useful roll and its optimal mark."""
+        """The expected number of rolls left after each useful roll, once an optimal cell is marked."""
         return {roll: self.play.candidates(roll)[0].expected_rolls for roll in self.play.hits()}
 
     @property
@@ -143,8 +149,8 @@ class Completion(Answer):
 class Evaluation(SoloAnswer, Completion):
     """The completion time of a policy, and its value at every set of marks.
 
-    Details that were not asked for are None or empty. Sets of marks contain the marks of the start, which is the
-    default. The values at other sets are computed on first use.
+    Details that the caller did not request are None or empty. Sets of marks include the marks of the start, which is
+    the default. The values at other sets are computed on first use.
 
     >>> evaluation = evaluate("6 7 6 / 7 7 7 / 6 6 6", policy="prefer:4,0,2,6,8,1,3,5,7")
     >>> evaluation.loss() > 0, evaluation.choice_loss(6) > 0
@@ -192,7 +198,7 @@ class Evaluation(SoloAnswer, Completion):
         return self.value(marked) - self.solution.value(marked)
 
     def choice_loss(self, roll: int, marked: int | None = None) -> Number:
-        """Return the cost of the policy's choice on this roll alone, with optimal play afterwards."""
+        """Return the cost of the policy's choice on this roll alone, assuming optimal play afterwards."""
         problem = self.solution.problem
         if marked is not None and problem.pack_state(marked) and horizon(self.policy):
             raise InputError(f"expected the marks of the start for a policy that counts the rolls, got {bin(marked)}")
@@ -235,7 +241,7 @@ def evaluate(
 
 
 def study(start: Position, policy: Policy, *, upto: int | None, why: bool, exact: bool) -> Study:
-    """Solve a position and, on request, find the distribution, the reasons and the best changes for a policy."""
+    """Solve a position. On request, find the distribution, the reasons and the best changes for a policy."""
     with_chain = why or upto is not None
     if with_chain and not exact:
         raise InputError("expected exact=True for a distribution (upto) or for reasons (why), got exact=False")

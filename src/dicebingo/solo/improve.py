@@ -1,7 +1,7 @@
 """``improve``: the best changes of one cell, repeated until no change helps.
 
-Every change shortens the expected game and there are finitely many boards, so this ends, with a board that no change
-of a single cell improves. Better boards that differ in several cells may exist.
+Every change shortens the expected game, and there are finitely many boards, so the process ends with a board that no
+change of a single cell improves. Better boards that differ in several cells may exist.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dicebingo.solo.why import Change, best_changes, changed
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Improvement(SoloAnswer):
-    """The best changes of one cell and, if asked for, the steps to a board that no such change improves."""
+    """The best changes of one cell and, if requested, the steps to a board that no such change improves."""
 
     _json_keys_ = f"{POSITION_KEYS} expected_rolls changes steps improved=end status"
 
@@ -36,7 +36,7 @@ class Improvement(SoloAnswer):
 
     @property
     def status(self) -> Asked[str]:
-        """The claim that holds for the last board."""
+        """The status of the last board."""
         return None if self.end is None else "no change of a single cell gains"
 
     def __repr__(self) -> str:
@@ -79,5 +79,5 @@ def improve(
     if now.position.rules.is_row_of_tokens and not now.position.marked:
         now = optimal_play(
             sorted(value or 0 for value in now.position.board.values), rules=now.position.rules
-        )  # a card is written in order
+        )  # a card's values are written in order
     return Improvement(start, changes, tuple(steps), now)

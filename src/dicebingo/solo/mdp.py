@@ -12,12 +12,12 @@ V(S) are whole multiples of 1/D for D = Lᴷ, and
 
     D·V(S) = (D·W + Σ w(v) · min D·V(S ∪ {c})) / h(S)
 
-is a recursion in integers that needs no gcd: comparisons are exact and cost next to nothing. If D would be too long
-(dice with large weights), the same recursion runs over the rationals; with ``exact=False`` it runs in float64,
-compiled, for boards that are too large for exact arithmetic.
+is a recursion in integers that needs no gcd. Comparisons are exact and very cheap. If D would be too long (dice with
+large weights), the same recursion runs over the rationals; with ``exact=False`` it runs in float64, compiled, for
+boards that are too large for exact arithmetic.
 
 On a full card all cells must be marked, so there is no choice to make, and V(S) depends only on how many unmarked cells
-have each value. ``dicebingo.cards`` computes it from these counts, for up to 40 cells; the table is computed as needed.
+have each value. ``dicebingo.cards`` computes V from these counts, for up to 40 cells. The table is computed as needed.
 
 Every board can finish: a layout has a line, and every unmarked cell of a position has a value that the dice can give,
 so h(S) > 0 for every transient S.
@@ -62,7 +62,7 @@ INDISTINCT = 2.5
 class Candidate(Checked, Generic[N_co]):
     """One way to mark a roll: the cells, V after marking them, and the loss against the best way.
 
-    With a deadline, ``in_time`` is the largest probability of meeting it after marking them.
+    With a deadline, ``in_time`` is the largest probability of meeting it after marking these cells.
     """
 
     _json_keys_ = "cell cells expected_rolls loss in_time"
@@ -74,7 +74,7 @@ class Candidate(Checked, Generic[N_co]):
 
     @property
     def cell(self) -> int:
-        """The cell, or the first of them if all matching cells are marked at once."""
+        """The cell to mark, or the first cell if all matching cells are marked at once."""
         return self.cells[0]
 
 
@@ -82,7 +82,7 @@ class Candidate(Checked, Generic[N_co]):
 class OptimalPlay(Generic[N_co]):
     """The optimal play of a position: V(S) and the optimal cells for every set of marks that can follow.
 
-    Sets of marks are bit masks (bit i is cell i; see ``mask_of`` and ``cells_of``) that contain the marks of the start,
+    Sets of marks are bit masks (bit i is cell i; see ``mask_of`` and ``cells_of``) that include the marks of the start,
     which is the default.
 
     >>> play = optimal_play("7 7 7 / 7 7 7 / 7 7 7")
@@ -96,7 +96,7 @@ class OptimalPlay(Generic[N_co]):
 
     problem: Problem
     exact: bool
-    # The other fields follow from these two.
+    # The other fields follow from the first two.
     error_bound: float = field(compare=False)
     _table: Any = field(compare=False)  # D·V(s) by packed set s: a list of integers or rationals, or a float64 array
     _denominator: int = field(compare=False)
@@ -108,12 +108,12 @@ class OptimalPlay(Generic[N_co]):
 
     @property
     def by_counts(self) -> bool:
-        """Whether a full card was solved by its counts."""
+        """Whether a full card was solved by counts."""
         return isinstance(self._table, CardTable)
 
     @property
     def expected_rolls(self) -> N_co:
-        """V of the position: the expected number of rolls left under optimal play."""
+        """V of the position: the expected number of rolls left with optimal play."""
         return self._number(self._table[0])
 
     @property
@@ -121,7 +121,7 @@ class OptimalPlay(Generic[N_co]):
         """The number of sets of marks without a complete line that can follow, including the start."""
         if self.by_counts:
             return len(self._table) - 1
-        # A large table in float64 is an array, with V > 0 exactly if no line is complete.
+        # A large table in float64 is an array, in which V > 0 exactly if no line is complete.
         return len(self.problem.transient()) if isinstance(self._table, list) else int((self._table > 0).sum())
 
     def value(self, marked: int | None = None) -> N_co:
@@ -136,7 +136,7 @@ class OptimalPlay(Generic[N_co]):
         return {self.problem.unpack(s): self._number(self._table[s]) for s in self.problem.transient()}
 
     def hits(self, marked: int | None = None) -> tuple[int, ...]:
-        """Return H(S), the values that match an unmarked cell; none after a bingo."""
+        """Return H(S), the values that match an unmarked cell. There are none after a bingo."""
         return tuple(group.value for group in self._hit_groups(self.problem.pack_state(marked)))
 
     def p_hit(self, marked: int | None = None) -> Fraction:
@@ -145,7 +145,7 @@ class OptimalPlay(Generic[N_co]):
         return Fraction(sum(group.weight for group in hits), self.problem.total)
 
     def candidates(self, roll: int, marked: int | None = None) -> tuple[Candidate[N_co], ...]:
-        """Return every way to mark a roll, the best first; equal ones in the order of their smallest cell."""
+        """Return every way to mark a roll, best first. Equally good ways are in the order of their smallest cells."""
         packed = self.problem.pack_state(marked)
         options = sorted((self._table[packed | option], option) for option in self._options(packed, roll))
         return tuple(
@@ -154,10 +154,10 @@ class OptimalPlay(Generic[N_co]):
         )
 
     def optimal_cells(self, roll: int, marked: int | None = None) -> tuple[int, ...]:
-        """Return C*(S, v): all cells that are optimal to mark; none if the roll is wasted.
+        """Return C*(S, v), the cells that are optimal to mark. There are none if the roll is wasted.
 
         If a roll marks all matching cells at once, these are the cells it marks. In float64 they are the cells that
-        cannot be distinguished from the best within the error bound: a superset of the optimal ones.
+        cannot be distinguished from the best within the error bound: a superset of the optimal cells.
         """
         packed = self.problem.pack_state(marked)
         best = self.optimal_among(packed, self._options(packed, roll))
@@ -220,7 +220,7 @@ class SoloAnswer(Answer):
 
     @property
     def position(self) -> Position:
-        """The position that was asked about."""
+        """The position that the question is about."""
         return self.solution.position
 
 
@@ -259,7 +259,7 @@ def optimal_play(position: PositionLike, *, rules: RulesLike = None, exact: bool
 
 
 def solve_by_cells(problem: Problem) -> OptimalPlay[Fraction]:
-    """Solve a problem exactly by backward induction over all sets of marks, a full card too."""
+    """Solve a problem exactly by backward induction over all sets of marks, even for a full card."""
     denominator = _common_denominator(problem)
     if denominator.bit_length() <= DENOMINATOR_BITS:
         return OptimalPlay(problem, True, 0.0, _backward_induction(problem, denominator, floordiv), denominator)
@@ -267,7 +267,10 @@ def solve_by_cells(problem: Problem) -> OptimalPlay[Fraction]:
 
 
 def exact_or_float(position: Position) -> OptimalPlay:
-    """Return the optimal play of a position: exact on full cards and up to 16 open cells, otherwise in float64."""
+    """Return the optimal play of a position.
+
+    It is exact on full cards and on boards of up to 16 open cells, and otherwise in float64.
+    """
     return optimal_play(position, exact=position.rules.is_full_card or len(position.unmarked_cells) <= EXACT_LIMIT)
 
 
@@ -279,7 +282,7 @@ def _solve_card(problem: Problem) -> OptimalPlay[Fraction]:
 
 
 def _common_denominator(problem: Problem) -> int:
-    """Return D = Lᴷ, or another number that is too long to use if D is."""
+    """Return D = Lᴷ. If D is too long to use, return another number that is too long."""
     sums = {0}
     for group in problem.groups:
         sums |= {weight + group.weight for weight in sums}

@@ -1,9 +1,9 @@
 """Policies and tie-breaks: which cell a player marks, given the marked set and the roll (paper, section 2.3).
 
-A policy gives each of its choices a probability. It is asked only if there is a choice: nothing is marked on a roll
-that matches no unmarked cell, and there is nothing to choose if all matching cells are marked at once. A policy always
-marks: V never grows with a mark, so passing cannot help. Most policies play alike on every roll. A policy that counts
-the rolls (``Counting``), such as play against a deadline, follows a different policy on each roll up to its horizon.
+A policy gives each of its choices a probability. It is called only if there is a choice. There is none on a roll that
+matches no unmarked cell, or if all matching cells are marked at once. A policy always marks: V never grows with a mark,
+so passing cannot help. Most policies play alike on every roll. A policy that counts the rolls (``Counting``), such as
+play against a deadline, follows a different policy on each roll up to its horizon.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ CERTAIN = Fraction(1)
 
 
 class TieBreak(Word):
-    """The choice among equally good cells, which depends only on the marked set and the roll."""
+    """How a player chooses among equally good cells. The choice depends only on the marked set and the roll."""
 
     __kind__ = "tie-break"
     SMALLEST = "smallest"
@@ -46,10 +46,13 @@ TieBreakLike: TypeAlias = Annotated[
 
 
 class Policy(Protocol):
-    """Anything that chooses among the options of a packed state; its text form names it."""
+    """Anything that chooses among the options of a packed state. Its text form is its name."""
 
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:
-        """Return the probability of each option (a packed set of cells to add); options not listed have none."""
+        """Return the probability of each option (a packed set of cells to add).
+
+        Options that are not listed have probability 0.
+        """
         ...
 
 
@@ -68,19 +71,19 @@ class Counting(Policy, Protocol):
 
 
 def horizon(policy: Policy) -> int:
-    """Return the number of rolls after which a policy no longer changes: 0 unless it counts them."""
+    """Return the number of rolls after which a policy no longer changes. It is 0 unless the policy counts rolls."""
     return policy.horizon if isinstance(policy, Counting) else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Optimal(Checked):
-    """Marks a cell that minimises the expected number of rolls; a tie-break decides among several."""
+    """Marks a cell that minimises the expected number of rolls. A tie-break decides among several such cells."""
 
     tie_break: TieBreak = TieBreak.SMALLEST
 
-    # The roll does not matter here; the protocol passes it.
+    # The roll does not matter here, but the protocol passes it.
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
-        """Return the optimal option that the tie-break picks, or all of them with equal probability."""
+        """Return the optimal option that the tie-break picks, or all optimal options with equal probability."""
         return _broken(solution.optimal_among(packed, options), self.tie_break)
 
     def __str__(self) -> str:
@@ -88,7 +91,7 @@ class Optimal(Checked):
 
 
 def _broken(best: Sequence[int], tie_break: TieBreak) -> Choice:
-    """Return the option that a tie-break picks, or all of them with equal probability."""
+    """Return the option that a tie-break picks, or all options with equal probability."""
     if tie_break is TieBreak.RANDOM:
         return dict.fromkeys(best, Fraction(1, len(best)))
     return {best[0 if tie_break is TieBreak.SMALLEST else -1]: CERTAIN}
@@ -96,7 +99,10 @@ def _broken(best: Sequence[int], tie_break: TieBreak) -> Choice:
 
 @dataclass(frozen=True, slots=True)
 class Deadline(Checked):
-    """Maximises the probability of a line within ``rolls`` rolls, as fast as that allows, and then plays optimally."""
+    """Maximises the probability of a line within ``rolls`` rolls.
+
+    Among the policies that do this, it is the fastest. After the deadline it plays optimally.
+    """
 
     rolls: int
     tie_break: TieBreak = TieBreak.SMALLEST
@@ -125,13 +131,13 @@ class Deadline(Checked):
 
 @dataclass(frozen=True, slots=True)
 class _InTime:
-    """Play against a deadline with ``left`` rolls left, including the present one."""
+    """Play against a deadline with ``left`` rolls left, including the current roll."""
 
     tables: DeadlineTables
     left: int
     tie_break: TieBreak
 
-    # The roll does not matter here; the protocol passes it.
+    # The roll does not matter here, but the protocol passes it.
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
         """Return the fastest of the options that are best for the deadline."""
         return _broken(self.tables.fastest_among(packed, self.left, options), self.tie_break)
@@ -139,7 +145,7 @@ class _InTime:
 
 @dataclass(frozen=True, slots=True)
 class Prefer(Checked):
-    """Marks the first matching cell of a fixed order; cells that are not named come last, by number."""
+    """Marks the first matching cell in a fixed order. Cells that are not named come last, by number."""
 
     order: tuple[int, ...]
 
@@ -148,7 +154,7 @@ class Prefer(Checked):
         if len(set(self.order)) != len(self.order) or min(self.order, default=0) < 0:
             raise InputError(f"policy {quote(self)}: expected different cells from 0 on")
 
-    # Neither the marks nor the roll matter here; the protocol passes them.
+    # Neither the marks nor the roll matter here, but the protocol passes them.
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
         """Return the most preferred option."""
         preferred = [solution.problem.pack(1 << cell) for cell in self.order]
@@ -160,7 +166,10 @@ class Prefer(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Weighted(Checked):
-    """Marks a matching cell at random, with probability proportional to its weight; without weights, uniformly."""
+    """Marks a matching cell at random, with probability proportional to its weight.
+
+    Without weights, all matching cells are equally likely.
+    """
 
     weights: tuple[Weight, ...] = ()
 
@@ -187,7 +196,10 @@ class Weighted(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Custom(Checked):
-    """Marks the cell that a function of the position and the roll returns, or draws one by the weights it returns."""
+    """Marks the cell that a function of the position and the roll returns.
+
+    If the function returns weights, the cell is drawn at random by these weights.
+    """
 
     function: Callable[[Position, int], int | Mapping[int, Weight]]
 
@@ -218,7 +230,7 @@ PolicyLike: TypeAlias = Annotated[
 
 
 def as_policy(policy: PolicyLike, layout: Layout, tie_break: TieBreakLike = TieBreak.SMALLEST) -> Policy:
-    """Return a policy given as an object, a function or a text; an object keeps its own tie-break.
+    """Return a policy given as an object, a function or a text. An object retains its own tie-break.
 
     The texts are ``optimal`` (with the tie-break), ``random`` (uniform over the matching cells),
     ``random:WEIGHT,WEIGHT,...`` (one per cell), ``prefer:CELL,CELL,...`` and ``deadline:ROLLS`` (with the tie-break).

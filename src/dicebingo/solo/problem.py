@@ -1,8 +1,9 @@
 """The solo problem of a position as plain numbers, for the solvers, policies and chains.
 
-Only the open cells matter, those not marked at the start: a set of marked cells S ⊇ S₀ is *packed* into one of the
-numbers 0 .. 2ⁿ - 1, whose bits are the n open cells in the same order. A superset of s is a larger number than s, so
-counting down from 2ⁿ - 1 visits every successor before its predecessors, which is the order of backward induction.
+Only the open cells matter, which are the cells not marked at the start. A set of marked cells S ⊇ S₀ is *packed* into
+one of the numbers 0 .. 2ⁿ - 1, whose bits are the n open cells in the same order. A superset of s is a larger number
+than s, so counting down from 2ⁿ - 1 visits every successor before its predecessors, which is the order of backward
+induction.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class Group:
 
     @property
     def mask(self) -> int:
-        """The packed set of all cells of the group."""
+        """The packed set of all cells in the group."""
         return sum(self.bits)
 
 
@@ -84,11 +85,11 @@ class Problem:
         return pack(marked, self.cells)
 
     def unpack(self, packed: int) -> int:
-        """Return the set of marks that a packed number stands for, including those of the start."""
+        """Return the set of marks that a packed number stands for, including the marks of the start."""
         return self.position.marked | unpack(packed, self.cells)
 
     def pack_state(self, marked: int | None) -> int:
-        """Return the packed number of a set of marks that contains those of the start; None stands for the start."""
+        """Return the packed number of a set of marks that includes the start's marks. None stands for the start."""
         if marked is None:
             return 0
         start, full = self.position.marked, self.position.rules.layout.full
@@ -100,7 +101,10 @@ class Problem:
         return self.pack(marked)
 
     def options(self, group: Group, packed: int) -> tuple[int, ...]:
-        """Return the ways to mark a roll of the group's value, as packed sets to add; none if the roll is wasted."""
+        """Return the ways to mark a roll of the group's value, as packed sets to add.
+
+        There are none if the roll is wasted.
+        """
         if self.marks_all:
             unmarked = group.mask & ~packed
             return (unmarked,) if unmarked else ()

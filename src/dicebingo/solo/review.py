@@ -1,4 +1,4 @@
-"""``review``: the cost of each mark of a finished game, compared with the best mark."""
+"""``review``: the cost of each mark in a finished game, compared with the best mark."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MoveLike: TypeAlias = str | tuple[int, int | Iterable[int]]
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove(Checked):
-    """One roll: the cells that were marked, every way to mark it, and the cost of the choice."""
+    """One roll: the cells that the player marked, every way to mark the roll, and the cost of the choice."""
 
     roll: int
     cells: tuple[int, ...]
@@ -34,7 +34,7 @@ class ReviewedMove(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Review(SoloAnswer):
-    """Every roll of a game with the loss of its choice, and the position at the end."""
+    """Every roll of a game with the cost of the player's choice, and the position at the end."""
 
     _json_keys_ = f"{POSITION_KEYS} moves loss end bingo=end.is_bingo lines=line_cells exact=solution.exact"
 

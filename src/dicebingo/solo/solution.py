@@ -29,8 +29,8 @@ DEADLINE_OR_POLICY = "expected a deadline or a policy (such as deadline:ROLLS), 
 class Solution(OptimalPlay[N_co], Completion):
     """The optimal play of a position and its completion time.
 
-    Details that were not asked for are None or empty. The mean does not depend on the tie-break; the variance and the
-    distribution may.
+    Details that the caller did not request are None or empty. The mean does not depend on the tie-break, but the
+    variance and the distribution may.
 
     >>> solution = solve("1 2 / 3 4", rules="knuth")
     >>> solution.expected_rolls, solution.variance
@@ -52,7 +52,7 @@ class Solution(OptimalPlay[N_co], Completion):
 
     @property
     def tie_break(self) -> TieBreak:
-        """Which of several equally good cells is marked."""
+        """The rule that decides which of several equally good cells is marked."""
         return self.policy.tie_break
 
     @cached_property
@@ -179,5 +179,5 @@ def solve(
 
 
 def play_of(found: Solution | Evaluation) -> OptimalPlay:
-    """Return the optimal play of a solution, or the one that an evaluation compares with."""
+    """Return the optimal play of a solution, or the optimal play that an evaluation is compared with."""
     return found.play

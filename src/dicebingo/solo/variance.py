@@ -1,7 +1,8 @@
-"""The exact variance of the completion time under optimal play, by one more pass over the sets of marks.
+"""The exact variance of the completion time with optimal play, by one more pass over the sets of marks.
 
-A Markov chain would give it too, but it is not needed. Let T be the number of rolls left from a set S, V(S) = E[T], and
-S(v) the set that follows the roll v. With W the total weight of the dice and h(S) that of the useful rolls,
+A Markov chain would also give the variance, but is not needed. Let T be the number of rolls left from a set S, V(S) =
+E[T], and S(v) the set that follows the roll v. With W the total weight of the dice and h(S) the weight of the useful
+rolls,
 
     h(S) · E[T²] = W + Σ_{useful v} w(v) · (E[T(S(v))²] + 2 V(S(v))) + 2 (W - h(S)) · V(S),
 
@@ -9,7 +10,7 @@ because T = 1 + T(after the roll), and a wasted roll leaves S as it is.
 
 In integers: V(S) is a whole multiple of 1/Lᵈ for a set with d open cells (see ``solo.mdp``), and by induction E[T²] is
 a multiple of 1/Lᵈ⁺¹: every term on the right is a multiple of 1/Lᵈ, and h(S) divides L. So D·L is a common denominator,
-and no gcd is needed. The table holds E[T²] + 2 V(S), the form in which earlier sets use it.
+and no gcd is needed. The table contains E[T²] + 2 V(S), because earlier sets need this sum.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def _root(power: int, degree: int) -> int:
 
 
 def float_square(solution: OptimalPlay, tie_break: TieBreak) -> float:
-    """Return E[T²] from the start for a float64 solution, in plain Python; indistinguishable values count as ties.
+    """Return E[T²] from the start for a float64 solution, in plain Python. Indistinguishable values count as ties.
 
     Inserting Σ w(v) V(S(v)) = h(S) V(S) - W above gives h(S) · E[T²] = W (2 V(S) - 1) + Σ w(v) E[T(S(v))²].
     """

@@ -30,9 +30,9 @@ class Change(Checked):
 class Why(Checked):
     """How a policy wins on a board.
 
-    ``lines`` holds the probability that each line of the layout is complete at the end. They add up to more than 1 if
-    one mark can complete two lines. ``cells`` holds the probability that each cell is marked at the end, and ``wasted``
-    is the share of the expected rolls that match no unmarked cell.
+    ``lines`` contains the probability that each line of the layout is complete at the end. These add up to more than 1
+    if one mark can complete two lines. ``cells`` contains the probability that each cell is marked at the end, and
+    ``wasted`` is the share of the expected rolls that match no unmarked cell.
     """
 
     lines: tuple[Fraction, ...]
@@ -41,7 +41,7 @@ class Why(Checked):
 
 
 def why(chain: Chain) -> Why:
-    """Return how the game of a chain ends, exactly.
+    """Return exact probabilities for how the game of a chain ends.
 
     >>> from dicebingo.solo.chain import chain_of
     >>> found = why(chain_of("1 2 / 3 4", rules="knuth"))
@@ -54,7 +54,7 @@ def why(chain: Chain) -> Why:
     lines = tuple(sum((p for end, p in ends.items() if end & line == line), Fraction(0)) for line in layout.lines)
     cells = tuple(sum((p for end, p in ends.items() if end >> cell & 1), Fraction(0)) for cell in range(layout.size))
     visits = chain.visits()
-    # A wasted roll leaves the marks unchanged: it is on the diagonal of Q, unless the policy counts the rolls.
+    # A wasted roll leaves the marks unchanged, so it is on the diagonal of Q unless the policy counts the rolls.
     moves = ((i, j, weight) for i, row in enumerate(chain.transient) for j, weight in row.items())
     idle = (visits[i] * weight for i, j, weight in moves if chain.states[i] == chain.states[j])
     wasted = sum(idle, Fraction(0)) / chain.scale
@@ -63,17 +63,21 @@ def why(chain: Chain) -> Why:
 
 
 def why_of_card(solution: OptimalPlay) -> Why:
-    """Return how a full card ends: all cells are marked, and one roll per cell is useful, out of V on average."""
+    """Return how a full card ends.
+
+    All cells are marked, and on average one roll per cell is useful out of V rolls.
+    """
     problem, rolls = solution.problem, Fraction(solution.expected_rolls)
     cells = (Fraction(1),) * solution.position.rules.layout.size
     return Why((Fraction(1),), cells, 1 - problem.size / rolls if rolls else Fraction(0))
 
 
 def best_changes(solution: OptimalPlay, most: int = 5) -> tuple[Change, ...]:
-    """Return the ``most`` best changes of one unmarked cell, the largest gain first, omitting changes without gain.
+    """Return the ``most`` best changes of one unmarked cell, largest gain first. Changes without gain are omitted.
 
-    Of a full card's tokens on one value, only the first is changed, because they are alike. On large boards, and with
-    dice of hundreds of values, the changes are shortlisted in float64 using the error bound, and then solved exactly.
+    On a full card, tokens with the same value are alike, so only the first of them is changed. On large boards, and
+    with dice of hundreds of values, the changes are shortlisted in float64 using the error bound, and then solved
+    exactly.
     """
     expect_type(solution, OptimalPlay)
     most = whole_number(most, "a number of changes from {} on", 0)
