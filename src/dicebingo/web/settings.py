@@ -29,7 +29,7 @@ class Settings:
     joint_states: int = 60_000
     """The most joint states of one match or duel."""
     waiting: int = 2_000
-    """The most quick questions that may wait. One visitor may have a tenth of them; for long ones, it is a hundredth."""
+    """The most quick questions that may wait, a tenth of them from one visitor; for long ones, a hundredth of this."""
     visitor_jobs: int = 4
     """The most unfinished long computations of one visitor."""
     keep_seconds: float = 600.0

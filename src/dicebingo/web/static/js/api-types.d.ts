@@ -74,7 +74,7 @@ export interface GalleryRing {
   rules: string;
 }
 
-/** What a page needs to draw a game: the places of the cells, the winning lines, and the weight of each value. */
+/** The data for drawing a game: the places of the cells, the winning lines, and the weight of each value. */
 export interface GameDescription {
   rules: Rules;
   grid: [number, number][];
@@ -294,7 +294,7 @@ export interface Rank {
   nearest: Found[];
 }
 
-/** The boards that a claim is about; `boards` is their number. */
+/** The boards that a claim is about. `boards` is their number. */
 export interface Universe {
   words: string;
   boards: number;
@@ -312,7 +312,7 @@ export interface Found {
   orbit_size: number;
 }
 
-/** The approximate percentage of all boards that are strictly worse, and (exactly) whether no board is better. */
+/** The approximate percentage of all boards that are strictly worse, and whether (exactly) no board is better. */
 export interface Percentile {
   board: (number | "F" | null)[];
   marked: number[];
@@ -569,7 +569,7 @@ export interface DuelValue {
   value: Number;
 }
 
-/** All results: `wins[i, j]` is P(i wins against j), `ties` P(tie), and `sign[i, j]` is 1 if i beats j. */
+/** All results of a tournament. */
 export interface Tournament {
   rules: Rules;
   notion: "match" | "duel";
@@ -582,7 +582,7 @@ export interface Tournament {
   relative_error_bound: number;
 }
 
-/** A board's record: its mean share of wins (ties split), the boards it beats and loses to, and its mean margin. */
+/** A board's record: its mean share of wins (ties split), its numbers of wins and losses, and its mean margin. */
 export interface Standing {
   player: number;
   share: number;
@@ -608,7 +608,7 @@ export interface Rings {
   rings: Ring[];
 }
 
-/** Boards each of which beats the next, while the last beats the first, with exact odds. */
+/** A ring of boards with exact odds: each board beats the next, and the last beats the first. */
 export interface Ring {
   boards: (number | "F" | null)[][];
   links: Link[];
@@ -616,7 +616,7 @@ export interface Ring {
   sure: boolean;
 }
 
-/** The exact odds of one board against another; `sure` if it is favoured under every tie-break. */
+/** The exact odds of one board against another. `sure` is true if it is favoured under every tie-break. */
 export interface Link {
   win: Number;
   lose: Number;
@@ -732,7 +732,7 @@ export interface Preference {
   cells: number[][];
 }
 
-/** A sheet, and its pages with their size; `objection` is the reason why there is no PDF, or null. */
+/** A sheet, and its pages with their size; `objection` is the reason why it cannot be a PDF, or null. */
 export interface PrintedPages {
   sheet: Sheet;
   objection: string | null;
@@ -757,7 +757,7 @@ export interface Stroke {
   dashed: boolean;
 }
 
-/** A rectangle by its upper left corner; an `edge` of 0 or an empty `fill` is not drawn. */
+/** A rectangle, placed by its upper left corner; an `edge` of 0 or an empty `fill` is not drawn. */
 export interface Box {
   shape: "box";
   x: number;
@@ -779,7 +779,7 @@ export interface Dot {
   colour: string;
 }
 
-/** A text on one line, by its baseline. */
+/** A text on one line, placed by its baseline. */
 export interface Words {
   shape: "text";
   x: number;
