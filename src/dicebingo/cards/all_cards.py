@@ -1,15 +1,16 @@
-"""All cards of some tokens at once: every V, or every margin over a mixture, as products of two matrices in float64.
+"""All cards with a given number of tokens: every V, or every margin over a mixture, by matrix products in float64.
 
-Measure time in rolls: with p_v = w_v / W, the value v is cleared by the time t with probability F_v(t) = P(N >= c_v), N
-being Poisson with mean p_v t, and g_v is the density of F_v. By a quadrature with nodes t_i and weights x_i,
+Measure time in rolls: with p_v = w_v / W, the value v is cleared by the time t with probability F_v(t) = P(N >= c_v),
+where N is Poisson with mean p_v t, and g_v is the density of F_v. By a quadrature with nodes t_i and weights x_i,
 
     V   = ∫ (1 - Π_v F_v) dt   ≈ Σ_i x_i (1 - Π_v F_v(t_i))
     L_u = ∫ g_u Π_{v≠u} F_v dt ≈ Σ_i x_i g_u(t_i) Π_{v≠u} F_v(t_i)
 
-Divide the values into two halves. Every card is a left part and a right part, the product of its F_v is a product of a
-left and a right vector over the nodes, and the sums of all pairs of parts are one product of matrices. In a match
-against b the sums of L_u over the values with a(u) < b(u), minus those with a(u) > b(u), are the margin; as the
-derivative of a product, they are (left derivative) · (right product) + (left product) · (right derivative).
+Divide the values into two halves. Every card consists of a left part and a right part. The product of its F_v is the
+product of a left and a right vector over the nodes, so one product of two matrices gives the sums for all pairs of
+parts. In a match of a against b, the margin is the sum of L_u over the values with a(u) < b(u), minus the sum over the
+values with a(u) > b(u). Like the derivative of a product, it is (left derivative) · (right product) + (left product) ·
+(right derivative).
 
 **Error.** Panels have a half-width r, and n Gauss-Legendre nodes. The integrands are entire functions. On the Bernstein
 ellipse ρ = 4 of a panel |F_v(z)| <= 1 + e^(p_v (|z| - Re z)), so they are at most M = 2^d e^δ, with d values and δ the
@@ -18,11 +19,11 @@ real part of z is at least a - 1.125 r, and the imaginary part at most 1.875 r. 
 and δ <= (1.875 r)² / (2 (a - 1.125 r)) if that is positive. The panels are as wide as δ <= 8 allows. The error of a
 panel is at most 64/15 M ρ^(-2n) / (1 - ρ^(-2)) r (Trefethen, Approximation Theory and Approximation Practice, theorem
 19.3).
-Beyond the last panel a value is not cleared with probability below e^(-45), by Chernoff's bound, and that decreases by
-half or more per p_v^(-1) rolls; the last panel ends after twice as many expected rolls of the rarest value as there are
-tokens, or later. Rounding adds at most a few units for each of the nodes, values and tokens: ``error``.
+Beyond the last panel, the probability that a value is not cleared is below e^(-45), by Chernoff's bound, and decreases
+by half or more per p_v^(-1) rolls. The last panel ends after twice as many expected rolls of the rarest value as there
+are tokens, or later. Rounding adds at most a few units for each of the nodes, values and tokens: ``error``.
 
-Candidates for the best are then computed exactly, so float64 decides nothing.
+The candidates for the best card are then computed exactly, so no result depends on rounding in float64.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from dicebingo.errors import TooLarge
 MAX_CARDS = 1 << 24
 """The most cards that are evaluated together."""
 BLOCK = 1 << 11
-"""Right parts in one product of matrices."""
+"""The number of right parts in one product of matrices."""
 SMALL_EXPONENT, DELTA = 45, 8
 
 Floats = NDArray[np.float64]
@@ -117,11 +118,11 @@ class AllCards:
 
     @cached_property
     def total(self) -> int:
-        """The number of cards, those that exchanges lead to included."""
+        """The number of cards, including all those that exchanges lead to."""
         return int(self.orbit_sizes().sum())
 
     def orbit_sizes(self) -> Floats:
-        """Return how many cards each card stands for, in the order of ``card``."""
+        """Return the number of cards that each card stands for, in the order of ``card``."""
         return np.concatenate([np.outer(self._orbits(a), self._orbits(b)).ravel() for a, b in self._pairs()])
 
     def distinct_values(self) -> Rows:
@@ -140,7 +141,7 @@ class AllCards:
                     yield left, right[begin : begin + BLOCK]
 
     def card(self, index: int) -> Counts:
-        """Return the counts of the card with a number."""
+        """Return the counts of the card with number ``index``."""
         for left, right in self._pairs():
             if index < len(left) * len(right):
                 i, j = divmod(index, len(right))
@@ -168,7 +169,7 @@ class AllCards:
 
     @property
     def error(self) -> float:
-        """A bound on the error of a margin; times the length of all panels, a bound on that of V."""
+        """A bound on the error of a margin; multiplied by the length of all panels, it bounds the error of V."""
         d = len(self.weights)
         return (len(self._nodes[0]) + d * (self.tokens + 8)) * 2.0**-52 * d
 
@@ -179,7 +180,10 @@ class AllCards:
 
     @cached_property
     def _cleared(self) -> tuple[Floats, Floats]:
-        """F_v and g_v at the nodes, by value and tokens: up to twice as many tokens, as the larger of two cards has."""
+        """F_v and g_v at the nodes, by value and number of tokens.
+
+        The table has twice as many tokens as a card, for the larger counts of two cards.
+        """
         t, most = self._nodes[0], 2 * self.tokens
         none = np.exp(-np.outer(self.share, t))
         powers = np.ones_like(none)
@@ -242,5 +246,5 @@ class AllCards:
 
 
 def _arrangements(counts: list[int]) -> int:
-    """Return in how many orders counts can stand."""
+    """Return the number of different orders of ``counts``."""
     return factorial(len(counts)) // prod(factorial(counts.count(c)) for c in set(counts))

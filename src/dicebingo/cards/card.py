@@ -14,10 +14,10 @@ s = 0 is 1. All numbers follow from the a(s,j), because ∫ e^(-st) t^j / j! dt 
     E[T²]   = 2 W² ∫ t P(not cleared by t) dt - V = -2 W² Σ_{s>0} Σ_j (j+1) a(s,j) / s^(j+2) - V
     P(T<=k) = Σ_s Σ_j a(s,j) C(k,j) (W-s)^(k-j) / W^k
 
-The second line holds because T exponential times of mean 1/W take E[T² + T] / W² squared, on average; the third is k!
-/ W^k times the coefficient of t^k in e^(Wt) P(cleared by t).
+The second line holds because the square of the sum of T exponential times of mean 1/W is E[T² + T] / W² on average. The
+third is k! / W^k times the coefficient of t^k in e^(Wt) P(cleared by t).
 
-V also gives the probability L_u that u is the last value to be cleared. The card with one token less on u is cleared
+V also gives the probability L_u that u is the last value to be cleared. The card with one token fewer on u is cleared
 earlier exactly if u is last, and then the last token takes W/w_u more rolls on average. So
 
     L_u(c) = w_u / W · (V(c) - V(c - e_u)).
@@ -59,7 +59,7 @@ class CardSolver:
         self._rolls: dict[tuple[tuple[int, int], ...], Fraction] = {}
 
     def key(self, counts: Counts) -> tuple[tuple[int, int], ...]:
-        """Return what V depends on: the weights and counts of the values with tokens, in order of size."""
+        """Return a key that determines V: the weights and counts of the values with tokens, in order of size."""
         return tuple(sorted((w, c) for w, c in zip(self.weights, counts, strict=True) if c))
 
     def terms(self, counts: Counts) -> Terms:
@@ -122,7 +122,7 @@ class CardSolver:
 
 @lru_cache(maxsize=16)
 def solver_for(weights: Counts) -> CardSolver:
-    """Return the solver of some dice, with the results that it has already cached."""
+    """Return the solver for some dice, with the results that it has already cached."""
     return CardSolver(weights)
 
 

@@ -1,4 +1,4 @@
-"""Two or more full cards on the same rolls, by counts: who is cleared first, without a joint chain.
+"""Two or more full cards on the same rolls, by counts: which card is cleared first, without a joint chain.
 
 Let a_i be the counts of card i, T(c) the roll on which a card c is cleared, and m(R) the largest counts of the cards in
 a set R, value by value. All cards of R are cleared when m(R) is: max T(a_i) = T(m(R)). On the roll T(m) a value u is
@@ -18,7 +18,7 @@ exclusion over the others,
     P(winners = S) = Σ_{Q ⊆ others} (-1)^|Q| Σ_{u: a_i(u) = m(u) for all i in S} L_u(m),   m = m(S ∪ Q).
 
 For two cards a and b, the terms of S = {a} are 1 and minus the L_u with a(u) >= b(u), so P(a wins) is the sum of L_u
-over the values with b(u) > a(u). The same sums give who finishes on which roll, with P(T(m) = k and u is last) instead
+over the values with b(u) > a(u). The same sums give the winners on each roll, with P(T(m) = k and u is last) instead
 of L_u. Only the last u is missing after roll k-1 with probability P(T(m - e_u) <= k-1) - P(T(m) <= k-1), so that is
 
     P(T(m) = k and u is last) = w_u / W · (P(T(m - e_u) <= k-1) - P(T(m) <= k-1)).
@@ -45,7 +45,7 @@ Winners = tuple[int, ...]
 
 
 class Race:
-    """Some cards on the same rolls, by the counts of their tokens.
+    """Several cards on the same rolls, given by the counts of their tokens.
 
     >>> from dicebingo.cards.card import CardSolver
     >>> race = Race(CardSolver((1, 2, 1)), [(1, 0, 1), (0, 2, 0)])
@@ -74,7 +74,7 @@ class Race:
 
     @cached_property
     def _decisive(self) -> dict[Winners, list[tuple[int, Winners, int]]]:
-        """For each set of winners the sign, the set S ∪ Q and the value u of every term."""
+        """The sign, the set S ∪ Q and the value u of every term, for each set of winners."""
         found: dict[Winners, list[tuple[int, Winners, int]]] = {}
         for together, m in self.largest.items():
             for n in range(1, len(together) + 1):
@@ -122,5 +122,5 @@ def largest(cards: Sequence[Counts]) -> Counts:
 
 
 def without(counts: Counts, value: int) -> Counts:
-    """Return the counts with one token less on a value."""
+    """Return the counts with one token fewer on a value."""
     return (*counts[:value], counts[value] - 1, *counts[value + 1 :])

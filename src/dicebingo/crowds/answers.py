@@ -23,7 +23,7 @@ Chance: TypeAlias = Fraction | Estimate
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """What is asked of a class: the population of the others, how many play, and how equally good cells are chosen."""
+    """A question about a class: the population of the other players, the number of players, and the tie-break."""
 
     population: Population
     players: int
@@ -37,7 +37,7 @@ class Asking:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CrowdAnswer(Answer):
-    """What all answers about a class have in common."""
+    """The base class of all answers about a class."""
 
     _json_head_ = (
         "rules players=asking.players population=asking.population.name mixture tie_break=asking.tie_break "
@@ -58,12 +58,12 @@ class CrowdAnswer(Answer):
 
     @property
     def population(self) -> Population:
-        """The population that the others draw from."""
+        """The population from which the other players draw."""
         return self.asking.population
 
     @property
     def mixture(self) -> Asked[Mixture]:
-        """The boards that the others draw from, with their probabilities, if they are listed."""
+        """The boards from which the other players draw, with their probabilities, if they are listed."""
         return self.asking.population.mixture
 
     @property
@@ -76,8 +76,8 @@ class CrowdAnswer(Answer):
 class Crowd(CrowdAnswer):
     """A board in a class; without a board, the length of a game in which all boards are drawn.
 
-    Exact numbers come with the number of joint states; estimates with the ``sequences`` of rolls, in ``blocks``. If the
-    best board was searched for, ``tried`` is the number of climbs, or of boards if all were tried.
+    An exact answer has the number of joint states; a simulated one has the numbers of ``sequences`` of rolls and of
+    ``blocks``. If the best board was searched for, ``tried`` is the number of climbs, or of boards if all were tried.
 
     >>> from dicebingo import crowd
     >>> crowd("7 7 7 / 7 7 7 / 7 7 7", players=30, population="distinct")
@@ -131,7 +131,7 @@ def scaled(chance: Chance, factor: int) -> Chance:
 
 
 class RankedBoard(NamedTuple):
-    """A board in a ranking, and by how much its share is below that of the first, with an interval of its own."""
+    """A board in a ranking; ``behind`` is how far its share is below the first board's, with its own interval."""
 
     board: Board
     share: Chance
@@ -142,7 +142,7 @@ class RankedBoard(NamedTuple):
 class CrowdComparison(CrowdAnswer):
     """Boards in the same class, the largest share first.
 
-    Simulated boards meet the same opponents on the same rolls, so ``behind`` is known better than the shares.
+    Simulated boards meet the same opponents on the same rolls, so ``behind`` is more precise than the shares.
     """
 
     _json_keys_ = f"{CrowdAnswer._json_head_} ranking sequences blocks seed status"
@@ -164,10 +164,10 @@ class CrowdComparison(CrowdAnswer):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CrowdEquilibrium(CrowdAnswer):
-    """A mixture from which all players draw, and the best reply to it that was found.
+    """A mixture from which all players draw, and the best reply found to it.
 
-    All who draw from the mixture have the fair share on average. ``gain`` is how much more the best reply has: at most
-    0 in an equilibrium. If the status is *proven*, no board has more than the best reply.
+    A player who draws from the mixture has the fair share on average. ``gain`` is the best reply's share minus the fair
+    share: at most 0 in an equilibrium. If the status is *proven*, no board has a larger share than the best reply.
     """
 
     _json_keys_ = f"{CrowdAnswer._json_head_} best_reply share gain equilibrium=is_equilibrium rounds status"
@@ -179,7 +179,7 @@ class CrowdEquilibrium(CrowdAnswer):
 
     @property
     def gain(self) -> Chance:
-        """The share of the best reply, less the fair share."""
+        """The share of the best reply, minus the fair share."""
         if isinstance(self.share, Estimate):
             fair = float(self.fair)
             return Estimate(self.share.estimate - fair, self.share.low - fair, self.share.high - fair)

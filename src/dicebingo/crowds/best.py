@@ -1,11 +1,11 @@
 """The board with the largest share in a class, by local search.
 
 Climbs begin at numbered random boards. All boards of a search meet the same pools on the same rolls (common random
-numbers), so differences between them are known much better than their shares. The ends of the climbs are then compared
-again: exactly if the population has an exact chain, and then the search continues to the best neighbour as long as one
-is better; otherwise on a fresh sample, and the share of the best is measured on another one. A board is never selected
-and reported on the same sample. If an exact population has few boards to choose from, all are tried, and the best is
-proven.
+numbers), so the differences between them are much more precise than their shares. The final boards of the climbs are
+then compared again. If the population has an exact chain, this comparison is exact, and the search continues to the
+best neighbour as long as one is better. Otherwise the comparison uses a fresh sample, and the share of the best board
+is measured on another one. A board is never selected and reported on the same sample. If the population has an exact
+chain and there are few boards to choose from, all of them are tried, and the best is proven.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ from dicebingo.tournaments.local_search import restarts as random_starts
 from dicebingo.tournaments.strategies import Floats, Rows
 
 FEW_BOARDS = 1_500
-"""Up to this number of boards, all are tried exactly."""
+"""If there are at most this many boards, all of them are tried exactly."""
 BLOCKS = 8
-"""Pools that a search meets, each on as many sequences as a block of a simulation has."""
+"""The number of pools that a search meets, each on as many sequences as a block of a simulation has."""
 FINALISTS, NEIGHBOURS = 6, 16
-"""So many ends of climbs are compared again, and so many neighbours of the best exactly."""
+"""The number of final boards that are compared again, and of the best board's neighbours that are tried exactly."""
 PALETTES = (5, 7, 9, 11)
 
 
 @dataclass(frozen=True, slots=True)
 class CrowdClimbs:
-    """Numbered climbs as a job: each begins at a random board, and ends where no neighbour is better on the sample."""
+    """A job of numbered climbs: each begins at a random board, and ends when no neighbour is better on the sample."""
 
     asking: Asking
     seed: int
     restarts: int
 
     def name(self) -> str:
-        """Return what is searched for."""
+        """Return a text that identifies the search."""
         return f"crowd climbs 1: {self.asking!r}, seed {self.seed}"
 
     def shards(self) -> int:
@@ -86,19 +86,19 @@ class CrowdClimbs:
 
 @lru_cache(maxsize=4)
 def _sample(pools: Pools, seed: int) -> list[History]:
-    """Return what all boards of a search meet."""
+    """Return the games of the pools that all boards of a search meet."""
     streams = (mix(mix(seed) ^ mix(number + 1 << 32)) for number in range(BLOCKS))
     return [pools.history(stream, SEQUENCES, pools.players - 1) for stream in streams]
 
 
 def all_boards(rules: Rules) -> list[Board]:
-    """Return all boards of some rules."""
+    """Return all boards under these rules."""
     cells = len(rules.layout.open_cells)
     return [Board(rules.layout.fill(values), rules) for values in product(rules.dice.values, repeat=cells)]
 
 
 def best_in_crowd(asking: Asking, sequences: int | None, restarts: int, seed: int, most: int, run: Run) -> Crowd:
-    """Return the board with the largest share that was found, and its chances."""
+    """Search for the board with the largest share; return the best one found, with its chances."""
     rules = asking.population.rules
     count = len(rules.dice.values) ** len(rules.layout.open_cells)
     exact = sequences is None and is_listed(asking.population)
@@ -127,7 +127,7 @@ def best_in_crowd(asking: Asking, sequences: int | None, restarts: int, seed: in
 
 
 def _best_exactly(asking: Asking, boards: Sequence[Board], most: int, run: Run) -> Crowd:
-    """Return the best of some boards, exactly."""
+    """Return the best of ``boards``, by their exact shares."""
     found: Crowd | None = None
     with run.stage("comparing exactly", len(boards)) as step:
         for board in boards:
@@ -145,7 +145,10 @@ def _share(found: Crowd) -> Fraction:
 
 
 def _climbed_exactly(search: CrowdClimbs, boards: Sequence[Board], most: int, run: Run) -> Crowd:
-    """Return the best of the finalists, or of their best neighbours on the sample, exactly."""
+    """Return the best finalist or, as long as one is better, its best neighbour; shares are compared exactly.
+
+    Only the neighbours that are best on the sample are tried.
+    """
     preparer = search._pools().preparer
     values = np.arange(len(preparer.weights))
     best = _best_exactly(search.asking, boards, most, run)

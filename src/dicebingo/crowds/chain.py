@@ -1,17 +1,17 @@
 """The joint chain of your board and one opponent, and the chances that follow from it for any number of players.
 
-Given the rolls, the n - 1 opponents are independent and alike. If r and q are the probabilities that one of them is
-unfinished before and after the roll on which you finish, then
+Given the rolls, the n - 1 opponents are independent and identically distributed. If r and q are the
+probabilities that one of them is unfinished before and after the roll on which you finish, then
 
     share = Σ_k C(n-1, k) (r - q)^k q^(n-1-k) / (k + 1) = (r^n - q^n) / (n (r - q)) = (1/n) Σ_i r^i q^(n-1-i),
     P(alone) = q^(n-1),    P(first) = r^(n-1).
 
 The game lasts beyond a roll if you and all opponents are unfinished after it, so its expected length is the sum over
-all states of (expected rolls made there) · r^(n-1), or r^n if all n boards are drawn. A ``Profile`` has the weights of
-all pairs (r, q) and all r. The number of players enters afterwards: it costs a power for each pair.
+all states of (expected rolls made there) · r^(n-1), or r^n if all n boards are drawn. A ``Profile`` holds the weights
+of all pairs (r, q) and all r. The number of players enters only afterwards, as one power for each pair.
 
-A state is your set of marks and the state of an opponent (``crowds.opponents``). Levels of both grow, so one pass of
-forward substitution over the states finds the profile.
+A state is your set of marks and the state of an opponent (``crowds.opponents``). The levels of both only grow, so
+one pass of forward substitution over the states finds the profile.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from dicebingo.model.dice import Dice
 from dicebingo.running.run import Run, each
 
 MAX_ENTRIES = 20_000_000
-"""Joint states times boards: about 1 GB."""
+"""The limit on joint states times boards, at about 1 GB of memory."""
 
 
 class Chances(NamedTuple):
-    """What a board can expect in a class, and how long the game lasts on average."""
+    """A board's chances in a class, and the expected length of the game."""
 
     share: Fraction
     alone: Fraction
@@ -43,9 +43,9 @@ class Chances(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Weights of the pairs (r, q) with which you finish, and for each r the expected number of rolls made with it.
+    """The weights of the pairs (r, q) with which you finish, and the expected number of rolls made with each r.
 
-    Without a board of yours there are no pairs, and all boards are drawn.
+    If you have no board, there are no pairs, and all boards are drawn.
     """
 
     ends: Mapping[tuple[Fraction, Fraction], mpq]
@@ -53,7 +53,7 @@ class Profile:
     states: int
 
     def chances(self, players: int) -> Chances:
-        """Return the chances of your board in a class of two or more."""
+        """Return the chances of your board in a class of two or more players."""
         share = alone = first = mpq(0)
         powers = {r: mpq(r) ** (players - 1) for r in {x for pair in self.ends for x in pair} | set(self.rolls)}
         for (r, q), weight in self.ends.items():
@@ -71,7 +71,7 @@ class Profile:
 
 
 def profile_of(mine: Strategy | None, opponent: Opponent, dice: Dice, most: int, run: Run | None = None) -> Profile:
-    """Return the profile of a board, or without one that of a game in which all boards are drawn."""
+    """Return the profile of your board or, without one, that of a game in which all boards are drawn."""
     most = min(most, MAX_ENTRIES // opponent.width)
     start = (0, opponent.start)
     own_levels = mine.levels if mine else (0,)

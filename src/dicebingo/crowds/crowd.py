@@ -6,7 +6,7 @@ sees the same rolls and plays solo-optimally. All who finish on the first roll o
 ``crowd(board, players=n, population=P)`` returns
 
     share            your share of the win: 1 / (number of winners) if you are one of them, otherwise 0; ``fair`` is 1/n
-    alone, first     the probabilities to win alone, and to finish first, alone or with others
+    alone, first     the probabilities of winning alone, and of finishing first, alone or with others
     expected_length  the expected number of rolls of the game
 
 For ``distinct`` boards and for listed boards these are exact (``crowds.chain``), unless there are too many joint

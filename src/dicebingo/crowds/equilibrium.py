@@ -3,18 +3,19 @@
 The game is symmetric, and the n shares of a game add up to 1, so a player who draws from the mixture x like all others
 has the fair share 1/n. In an equilibrium no board has more.
 
-*Column generation.* Keep a set of boards and many sequences of rolls, and with them the roll T_b(s) on which board b
-finishes on sequence s. For any mixture of the set, r and q of a sequence are sums of its weights, so the share S_b(x)
-of every board is an average over sequences. Weights of boards that have more than the fair share grow,
+*Column generation.* The search has a set of boards and many sequences of rolls, and computes the roll T_b(s) on which
+board b finishes on sequence s. For any mixture of the set, r and q of a sequence are sums of its weights, so the share
+S_b(x) of every board is an average over sequences. The weights of boards that have more than the fair share grow,
 
     x_b  ←  x_b · (n S_b(x))^rate / (their sum),
 
-until none has more; only a mixture in which all that are played have 1/n each stays as it is. Then the best reply to
-the mixture is searched for among all boards, added to the set, and so on, until no reply has more.
+until no board has more. Only a mixture in which every board that is played has the share 1/n does not change. The
+search then finds the best reply to the mixture among all boards, adds it to the set, and repeats these steps until no
+reply has more than the fair share.
 
-The sample only leads the way. In the end, the share of the best reply is computed exactly if the mixture is small
-enough, otherwise on fresh samples. If there are few boards, all are tried exactly, and *proven* means that no board
-gains more.
+The sample only guides the search. At the end, the share of the best reply is computed exactly if the mixture is small
+enough, and otherwise on fresh samples. If there are few boards, all of them are tried exactly, and *proven* means that
+no board gains more.
 """
 
 from __future__ import annotations
@@ -47,11 +48,11 @@ from dicebingo.tournaments.strategies import Floats, GrowingField, Preparer, Row
 SEQUENCES, LENGTH = 1 << 14, 48
 ROUNDS, STEPS, RATE = 40, 4_000, 0.5
 ENOUGH = 1e-3
-"""A reply that has more than the fair share by less than this part of it ends the search."""
+"""The search ends when the best reply exceeds the fair share by less than this fraction of it."""
 BRIEF = 20_000
-"""Sequences of rolls on which the best reply is measured if the time is up."""
+"""The number of sequences of rolls on which the best reply is measured if the time is up."""
 UNITS = 10_000
-"""Weights of the mixture are multiples of one over this."""
+"""The weights of the mixture are rounded to multiples of one over this number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class _Sample:
     players: int
 
     def times(self, rows: Rows) -> Floats:
-        """Return the finishing rolls of boards on all sequences."""
+        """Return the roll on which each board finishes on each sequence."""
         field = GrowingField(self.preparer.weights)
         for _, part in self.preparer.guesses(rows):
             field.append(part)
@@ -72,7 +73,7 @@ class _Sample:
         return times  # type: ignore[return-value]
 
     def left(self, times: Floats, shares: Floats) -> Floats:
-        """Return the probability to be unfinished after each roll of each sequence, for a mixture."""
+        """Return the probability that a board drawn from a mixture is unfinished after each roll of each sequence."""
         left = np.zeros((len(self.rolls), self.rolls.shape[1] + 1))
         left_in_mixture(times, shares, left)
         return left
@@ -84,7 +85,7 @@ class _Sample:
         return found
 
     def settled(self, times: Floats) -> Floats:
-        """Return the mixture of some boards against which none of them has more than the fair share."""
+        """Return a mixture of boards against which none of them has more than the fair share."""
         mixture = np.full(len(times), 1 / len(times))
         for _ in range(STEPS):
             gains = self.players * self.shares(times, self.left(times, mixture))
@@ -97,7 +98,7 @@ class _Sample:
 
 
 def find_equilibrium(asking: Asking, restarts: int, seed: int, most: int, run: Run) -> CrowdEquilibrium:
-    """Return a mixture that no board is found to beat by much; the search begins with the boards of the population."""
+    """Search for a mixture that no board beats by much, beginning with the boards of the population."""
     if asking.players < 2:
         raise InputError("expected two or more players for an equilibrium, got 1")
     if asking.tie_break is TieBreak.RANDOM:
@@ -148,7 +149,11 @@ def find_equilibrium(asking: Asking, restarts: int, seed: int, most: int, run: R
 def replies_to(
     sample: _Sample, preparer: Preparer, rows: Rows, mixture: Floats, found: Rows, values: Rows
 ) -> list[Board]:
-    """Return boards that may be the best reply, the best on the sample first: some that were found, and others near."""
+    """Return candidates for the best reply, the best on the sample first.
+
+    The candidates are the boards of the mixture, the boards ``found``, and the neighbours of the board with the largest
+    weight.
+    """
     left = sample.left(sample.times(rows), mixture / mixture.sum())
     around = np.unique(np.vstack([rows, found, near(rows[int(np.argmax(mixture))], values)]), axis=0)
     scores = sample.shares(sample.times(around), left)

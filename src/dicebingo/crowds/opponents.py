@@ -1,20 +1,22 @@
-"""One opponent, seen by an observer of the rolls who does not know the board: a deterministic automaton.
+"""One opponent as a deterministic automaton, for an observer who sees the rolls but does not know the board.
 
-Its states follow the rolls. In each of them the probability that the opponent is unfinished, given the rolls, is known.
+The rolls determine the state. Each state determines the probability that the opponent is unfinished, given the rolls.
 Every roll that changes the state leads to a higher level.
 
 **Distinct boards.** The board is a random injection of the c open cells into the v values of the dice. After k
-different values, j cells are marked with the hypergeometric probability C(k, j) C(v-k, c-j) / C(v, c), and by symmetry
-every set of j cells is equally likely. Let u(j) be the number of sets of j cells without a complete line. Then
+different values have been rolled, j cells are marked with the hypergeometric probability C(k, j) C(v-k, c-j) / C(v, c),
+and by symmetry every set of j cells is equally likely. Let u(j) be the number of sets of j cells without a
+complete line. Then
 
     g(k) = Σ_j C(k, j) C(v - k, c - j) / C(v, c) · u(j) / C(c, j)
 
-is the probability to be unfinished; the values themselves do not matter, and no choice ever arises. The state is the
+is the probability of being unfinished; the values themselves do not matter, and no choice ever arises. The state is the
 set of values seen. Equally likely values that your board does not have may be exchanged, so only their number counts.
 
-**Listed boards.** The state has the marks of every board of the list, and the probability to be unfinished is the sum
-of the shares of the unfinished boards. Under the tie-break *random* an opponent's own draws come in, independent of all
-others given the rolls: the state of a board is then the distribution over its sets of marks, a *belief*.
+**Listed boards.** The state holds the marks of every board in the list, and the probability of being unfinished is the
+sum of the shares of the unfinished boards. Under the tie-break *random*, the marks also depend on the opponent's own
+draws, which are independent of all others given the rolls. The state of a board is then a *belief*: the distribution
+over its sets of marks.
 """
 
 from __future__ import annotations
@@ -57,7 +59,7 @@ class Opponent(Protocol):
 
 
 def unfinished_after(rules: Rules) -> list[Fraction]:
-    """Return g(0), .., g(v): P(unfinished) of a board with different values, after so many different values.
+    """Return g(0), .., g(v): g(k) is P(unfinished) of a board with distinct values after k different values.
 
     >>> from dicebingo.model.variants import classic
     >>> print(*unfinished_after(classic()))
@@ -75,9 +77,9 @@ def unfinished_after(rules: Rules) -> list[Fraction]:
 
 
 def _transient_counts(cells: int, lines: tuple[int, ...]) -> list[int]:
-    """Return u(0), .., u(cells): how many sets of so many cells contain no line.
+    """Return u(0), .., u(cells): u(j) is the number of sets of j cells that contain no line.
 
-    By inclusion and exclusion over sets of lines, or for few cells one by one.
+    The sets are counted by inclusion and exclusion over sets of lines or, for few cells, one by one.
     """
     if 1 << cells <= MAX_SUBSETS:
         counts = [0] * (cells + 1)
@@ -101,7 +103,8 @@ def _transient_counts(cells: int, lines: tuple[int, ...]) -> list[int]:
 class DistinctOpponent:
     """An opponent with a board of different values; a state is the set of values seen, as a bit mask.
 
-    Of equally likely values that are not ``told`` apart, those seen are the first ones of their class.
+    Equally likely values form a class unless they are in ``told``. The state records the values seen of a class as the
+    first ones of that class.
     """
 
     start: State = 0
@@ -125,7 +128,7 @@ class DistinctOpponent:
         return next(other for other in self._class_of[r] if not seen >> other & 1)
 
     def unfinished(self, state: State) -> Fraction:
-        """Return g of the number of values seen."""
+        """Return g(k) for the number k of values seen."""
         assert isinstance(state, int)
         return self._chances[state.bit_count()]
 
@@ -136,7 +139,10 @@ class DistinctOpponent:
 
 
 class _Automaton(NamedTuple):
-    """A board whose state follows from the rolls; ``WON`` is finished, -1, and has the last entry of each table."""
+    """A board whose state follows from the rolls.
+
+    The state ``WON``, which is -1, means finished; its entry is the last one of each table.
+    """
 
     follow: tuple[tuple[int, ...], ...]
     levels: tuple[int, ...]
@@ -144,7 +150,7 @@ class _Automaton(NamedTuple):
 
 
 class ListedOpponent:
-    """An opponent whose board is one of several, each with its share; a state has the state of each board."""
+    """An opponent whose board is one of several, each with its share; a state consists of the states of all boards."""
 
     def __init__(self, strategies: Sequence[Strategy], shares: Sequence[Fraction], run: Run | None = None) -> None:
         found: dict[_Automaton, Fraction] = {}
@@ -171,7 +177,7 @@ class ListedOpponent:
 
 
 def _automaton(strategy: Strategy) -> _Automaton:
-    """Return a board as a deterministic automaton; what a random tie-break leaves open becomes a belief."""
+    """Return a board as a deterministic automaton; with a random tie-break, its states are beliefs."""
     if strategy.follow is None:
         return _beliefs(strategy)
     stays = (WON,) * len(strategy.dice.values)

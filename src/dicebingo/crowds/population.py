@@ -1,11 +1,11 @@
-"""Populations: what the other players of a class write on their boards.
+"""Populations: the distributions from which the other players of a class draw their boards.
 
-Each of them draws a board from the same population, independently of all others.
+Each player draws a board from the same population, independently of all others.
 
 *distinct*: different values in all cells, every such board equally likely. *uniform*: every cell has a value of the
-dice, all equally likely. *dice*: every cell as the dice fall. *sensible* (classic rules): 4 to 10 once each and two
-more values, each uniform on 4 to 10, in random order. *boards*: a list, with weights. *copies*: each board of a list
-under an exchange of equally likely values, all exchanges equally likely; the cells stay where they are.
+dice, all equally likely. *dice*: the value of every cell is drawn by the dice. *sensible* (classic rules): 4 to 10 once
+each and two more values, each uniform on 4 to 10, in random order. *boards*: a list, with weights. *copies*: a board of
+a list after an exchange of equally likely values, all exchanges equally likely; the cells stay where they are.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Population(Checked):
 
 
 def population_of(population: PopulationLike, weights: WeightsLike | None, rules: Rules) -> Population:
-    """Return the population that is described, of some rules."""
+    """Return the population that the arguments describe, under ``rules``."""
     if isinstance(population, str) and population in set(RANDOM):
         if weights is not None:
             raise InputError(f"expected weights with a list of boards, got them with the population {population}")
@@ -94,7 +94,7 @@ def population_of(population: PopulationLike, weights: WeightsLike | None, rules
 
 
 def _fitting(name: Name, rules: Rules) -> Rules:
-    """Return the rules if the population exists for them."""
+    """Return the rules, or raise if the population does not exist for them."""
     cells, values = len(rules.layout.open_cells), len(rules.dice.values)
     if name is Name.DISTINCT and values < cells:
         raise InputError(f"expected dice with at least {cells} values for distinct boards, got {values}")
@@ -104,7 +104,7 @@ def _fitting(name: Name, rules: Rules) -> Rules:
 
 
 def _shares(weights: WeightsLike | None, count: int) -> list[Fraction]:
-    """Return the probabilities that weights amount to; without any, all are the same."""
+    """Return probabilities proportional to ``weights``, or equal ones if there are no weights."""
     if weights is None:
         return [Fraction(1, count)] * count
     given = weights.split(",") if isinstance(weights, str) else weights
@@ -121,7 +121,9 @@ def _shares(weights: WeightsLike | None, count: int) -> list[Fraction]:
 
 
 def images_of(board: Board) -> list[Board]:
-    """Return the images of a board under exchanges of equally likely values; each comes from as many exchanges.
+    """Return the images of a board under exchanges of equally likely values.
+
+    Every image comes from the same number of exchanges.
 
     >>> len(images_of(Board.parse("8 8 9 / 7 6 10 / 7 4 5")))
     8

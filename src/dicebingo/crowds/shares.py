@@ -19,11 +19,11 @@ from dicebingo.running.run import Run
 from dicebingo.solo.mdp import optimal_play
 
 SEQUENCES = 200_000
-"""Of rolls, if a population has to be simulated."""
+"""The number of sequences of rolls if a population has to be simulated."""
 
 
 def one_in_crowd(asking: Asking, board: Board | None, sequences: int | None, seed: int, most: int, run: Run) -> Crowd:
-    """Return the chances of a board, or the length of the game: exactly if possible and nothing else is asked."""
+    """Return the chances of a board, or the length of the game: exactly if possible, unless ``sequences`` is given."""
     if sequences is None and is_listed(asking.population):
         try:
             return exact_crowd(asking, board, most, run)
@@ -34,7 +34,7 @@ def one_in_crowd(asking: Asking, board: Board | None, sequences: int | None, see
 
 
 def is_listed(population: Population) -> bool:
-    """Whether there is an exact chain for a population, if it is not too large."""
+    """Whether a population has an exact chain, which may still be too large."""
     return population.mixture is not None or population.name is Name.DISTINCT
 
 
@@ -52,7 +52,7 @@ def exact_crowd(asking: Asking, board: Board | None, most: int, run: Run | None 
 
 
 def opponent_of(asking: Asking, boards: Sequence[Board], run: Run | None = None) -> Opponent:
-    """Return one opponent from the population, for chains with some boards."""
+    """Return an opponent drawn from the population, for chains with ``boards``."""
     population = asking.population
     if population.mixture is None:
         return DistinctOpponent(population.rules, {value for board in boards for value in board.values if value})
@@ -81,7 +81,7 @@ def _simulated(asking: Asking, boards: list[Board], sequences: int, seed: int, r
 def simulated_means(
     asking: Asking, boards: Sequence[Board], sequences: int, seed: int, run: Run
 ) -> tuple[Any, int, bool]:
-    """Return the means of each block, for each board, and how many sequences a block has; and whether all are there."""
+    """Return each block's means for each board, the number of sequences per block, and whether all blocks are done."""
     with naming_extras():
         import numpy as np  # noqa: PLC0415  (an extra)
 
@@ -90,14 +90,14 @@ def simulated_means(
     job = CrowdBlocks(pools, tuple(boards), sequences, seed)
     found = [part["means"] for part in run.batches(job, "simulating")]
     if len(found) < 2:
-        run.expect_more()  # which says why there is no answer
+        run.expect_more()  # raises the reason why there is no answer
     return np.array(found), job.block, len(found) == job.shards()
 
 
 def compared(
     asking: Asking, boards: Sequence[Board], sequences: int | None, seed: int, most: int, run: Run
 ) -> CrowdComparison:
-    """Return a ranking of boards: exactly if possible and nothing else is asked."""
+    """Return a ranking of boards: by exact shares if possible, unless ``sequences`` is given."""
     if sequences is None and is_listed(asking.population):
         try:
             return _ranked_exactly(asking, boards, most, run)

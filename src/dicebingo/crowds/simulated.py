@@ -3,7 +3,7 @@
 A block draws a fresh pool of M boards from the population and plays them on many sequences of rolls. On one sequence,
 let U boards of the pool finish on your roll or later, and B after it. The n - 1 boards of a random subset of the pool
 are n - 1 independent draws from the population, so the mean of your share over all subsets is an unbiased estimate of
-it. With k of them on your roll and the others later,
+it. With k boards that finish on your roll and the others later, the sum over all subsets is
 
     Σ_k C(U-B, k) C(B, n-1-k) / (k + 1) = Σ_k C(U-B+1, k+1) C(B, n-1-k) / (U-B+1) = [C(U+1, n) - C(B, n)] / (U-B+1),
 
@@ -12,9 +12,10 @@ which the term j = 0 is missing. The mean is this, divided by C(M, n-1). In the 
 n-1), P(first) is C(U, n-1) / C(M, n-1), and the length is the sum of C(B_t, n-1) / C(M, n-1) over the t at which you
 are unfinished. With f(u) = C(u, n-1) / C(M, n-1), the share is [(U+1) f(U) - (B-n+1) f(B)] / (n (U-B+1)).
 
-Sequences of a block share their pool and are stratified, so they are not independent. Blocks are. The confidence
-intervals are those of the mean of the blocks by Student's t, and cover both sources of noise. All boards of a question
-meet the same pools on the same rolls, so differences between them have intervals of their own, which are much shorter.
+The sequences of a block share their pool and are stratified, so they are not independent, but the blocks are. The
+confidence intervals are Student's t intervals for the mean of the blocks, and cover both sources of noise. All boards
+of a question meet the same pools on the same rolls, so the differences between them have separate intervals, which are
+much shorter.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ WORD = (1 << 64) - 1
 
 
 def chances_of(pool: int, players: int) -> NDArray[np.float64]:
-    """Return f(0), .., f(M): the probability that players - 1 boards of the pool are among u given ones."""
+    """Return f(0), .., f(M): f(u) is the probability that players - 1 boards of the pool are all among u given ones."""
     found = np.zeros(pool + 1)
     found[pool] = 1.0
     for u in range(pool, players - 1, -1):
@@ -58,7 +59,7 @@ def chances_of(pool: int, players: int) -> NDArray[np.float64]:
 
 @dataclass(frozen=True, slots=True)
 class Pools:
-    """Where pools come from: a population, and the tie-break of its boards; each stream has a pool of its own."""
+    """The source of pools: a population, and the tie-break of its boards; each stream has its own pool."""
 
     population: Population
     tie_break: TieBreak
@@ -74,11 +75,11 @@ class Pools:
 
     @property
     def preparer(self) -> Preparer:
-        """The object that prepares boards of the rules."""
+        """The object that prepares boards under the rules."""
         return Preparer(self.population.rules, self.tie_break)
 
     def arrays(self, stream: int) -> FieldArrays:
-        """Return the pool of a stream, prepared."""
+        """Return the prepared boards of a stream's pool."""
         generator = np.random.default_rng([stream & 0xFFFFFFFF, stream >> 32])
         mixture = self.population.mixture
         if mixture is not None:
@@ -88,7 +89,7 @@ class Pools:
         return self.rows_arrays(self._rows(generator))
 
     def rows_arrays(self, rows: Rows) -> FieldArrays:
-        """Return boards, prepared in float64: cells that rounding cannot tell apart count as equally good."""
+        """Prepare boards in float64; cells that rounding cannot tell apart count as equally good."""
         preparer = self.preparer
         field = GrowingField(preparer.weights)
         for _, part in preparer.guesses(rows):
@@ -115,24 +116,24 @@ class Pools:
                 return generator.permuted(rows, axis=1)[:, :cells]
 
     def history(self, stream: int, sequences: int, drawn: int) -> History:
-        """Play a fresh pool on fresh sequences, as long as ``drawn`` of its boards may be unfinished."""
+        """Play a fresh pool on fresh sequences until fewer than ``drawn`` of its boards are unfinished."""
         return pool_history(self.arrays(stream), mix(stream), sequences, max(drawn, 1))
 
 
 def _picked(field: FieldArrays, chosen: NDArray[np.int64]) -> FieldArrays:
-    """Return a field in which some boards come several times; the tables are shared."""
+    """Return a field in which boards may occur several times; repeated boards share their tables."""
     return field._replace(first=np.append(field.first[:-1][chosen], 0))
 
 
 @lru_cache(maxsize=8)
 def prepared(boards: tuple[Board, ...], tie_break: TieBreak) -> FieldArrays:
-    """Return given boards, prepared; ties are decided exactly."""
+    """Prepare the given boards; ties are decided exactly."""
     return Field(strategies_for(boards, tie_break=tie_break)).arrays
 
 
 @dataclass(frozen=True, slots=True)
 class CrowdBlocks:
-    """Blocks of a simulation as a job: some boards against the same pools on the same rolls, or the length alone."""
+    """A job that simulates in blocks: some boards against the same pools on the same rolls, or only the length."""
 
     pools: Pools
     boards: tuple[Board, ...]
@@ -141,16 +142,16 @@ class CrowdBlocks:
 
     @property
     def block(self) -> int:
-        """The number of sequences of a block."""
+        """The number of sequences in a block."""
         return max(1, min(SEQUENCES, self.sequences // LEAST_BLOCKS))
 
     def name(self) -> str:
-        """Return what is simulated."""
+        """Return a text that identifies the simulation."""
         asked = (self.pools, self.boards, self.sequences, self.seed)
         return f"crowd 1: {sha256(repr(asked).encode()).hexdigest()}"
 
     def shards(self) -> int:
-        """Return how many blocks there are."""
+        """Return the number of blocks."""
         return max(2, -(-self.sequences // self.block))
 
     def shard(self, number: int) -> Result:
@@ -170,7 +171,7 @@ class CrowdBlocks:
 def estimate(blocks: NDArray[np.float64], spare: float = 0.0, low: float = 0.0, high: float = 1.0) -> Estimate:
     """Return the mean of independent blocks with its 95% confidence interval, within bounds.
 
-    ``spare`` is added to the half width: an event that was never seen may still happen.
+    ``spare`` is added to the half width, because an event that was never seen may still happen.
     """
     count, mean = len(blocks), float(blocks.mean())
     half = student(count - 1) * float(blocks.std(ddof=1)) / sqrt(count) + spare

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """The computed result in words, and whether the claim holds as printed; ``exact`` if the result is one number."""
+    """The result in words, and whether the claim holds as printed; ``exact`` is the result if it is a single number."""
 
     shown: str
     holds: bool
@@ -32,7 +32,7 @@ ClaimCheck: TypeAlias = Callable[[], Computed]
 
 
 class LongComputation(Generic[T]):
-    """A long computation that several claims rest on; it is done once, and its result is stored."""
+    """A long computation that several claims rely on; it runs once, and its result is stored."""
 
     def __init__(self, name: str, compute: Callable[[Run], T]) -> None:
         self.name = name
@@ -129,7 +129,7 @@ def remarked(claims: Iterable[Claim]) -> list[Claim]:
 
 
 def check(claim: Claim, run: Run | None = None) -> CheckedClaim:
-    """Check a claim; ``run`` is for the long computation that it may rest on."""
+    """Check a claim; ``run`` is for the long computation that it may rely on."""
     run = Run.of(run)
     run.expect_more()
     began = run.passed

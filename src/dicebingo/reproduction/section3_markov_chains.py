@@ -53,7 +53,7 @@ def powers() -> tuple[object, bool]:
 
 
 def series() -> tuple[object, bool]:
-    """Return the largest entry of the diagonal of Q, which is triangular: below one, the series of powers converges."""
+    """Return the largest diagonal entry of Q, which is triangular; if it is below one, the power series converges."""
     largest = max(row[i] for i, row in enumerate(full_chain().q()))
     return f"the largest eigenvalue of Q is {largest}", largest < 1
 

@@ -100,7 +100,7 @@ CDF_DIGITS = Fraction(3, 10**8)
 
 
 def sums_the_printed(compute: Callable[[], Sequence[Fraction]], pdf: Sequence[str], cdf: Sequence[str]) -> ClaimCheck:
-    """Return the check that a printed cdf sums its printed pdf, and agrees with the exact cdf as far as that allows."""
+    """Return the check that a printed cdf is the running sum of its printed pdf, and is close to the exact cdf."""
 
     def found() -> tuple[object, bool]:
         exact = running_sums(compute())
@@ -211,7 +211,7 @@ def _holds_at(compute: Callable[[], list[int]], wanted: Sequence[int]) -> ClaimC
 
 
 def longer() -> Fraction:
-    """Return the number of rolls that board A takes more than B, each alone."""
+    """Return board A's expected rolls minus board B's, each alone."""
     return Fraction(rolls("A")) - Fraction(rolls("B"))
 
 

@@ -64,7 +64,7 @@ def alone() -> tuple[object, bool]:
 
 
 def faster() -> Fraction:
-    """Return how much more likely a 7 is than an 11."""
+    """Return the ratio of the probabilities of a 7 and an 11."""
     dice = classic().dice
     return dice.probability(7) / dice.probability(11)
 
@@ -89,7 +89,7 @@ def full_game() -> tuple[object, bool]:
 
 
 def should_mark() -> tuple[object, bool]:
-    """Return the best cell to win as often as possible, and the best cell if a tie is worth half a win."""
+    """Return the cell that wins most often, and the best cell if a tie is worth half a win."""
     by_win, by_score = ([first for first, _ in example(goal).pure] for goal in (DuelObjective.WIN, DuelObjective.SCORE))
     cells = [" or ".join(map(str, found)) for found in (by_win, by_score)]
     return f"cell {cells[0]}; if a tie is worth half a win, cell {cells[1]}", (by_win, by_score) == ([7], [2])

@@ -1,4 +1,4 @@
-"""The choice of boards for a class: all different, with the requested strength, by a seed.
+"""The choice of boards for a class: all different, with the requested strength, drawn from a seed.
 
 ``DRAWN`` times as many boards as needed are drawn, with values by the dice, and sorted by their exact expected numbers
 of rolls. The boards are taken from this list. Two boards that are equal up to a symmetry of the layout count as one. If

@@ -31,12 +31,12 @@ export interface Version {
   limits: Record<string, number>;
 }
 
-/** The list of the named rules. */
+/** The list of named rules. */
 export interface NamedRules {
   rules: Variant[];
 }
 
-/** A named set of rules, with a sentence about it. */
+/** A named set of rules, with a sentence that describes it. */
 export interface Variant {
   name: string;
   layout: string;
@@ -85,7 +85,7 @@ export interface GameDescription {
   total: number;
 }
 
-/** The rules of a game. They are equal if their layout, dice and marking are equal; the name is only a label. */
+/** The rules of a game. Two rules are equal if their layout, dice and marking are equal. The name is only a label. */
 export interface Rules {
   name: string | null;
   layout: string;
@@ -127,14 +127,14 @@ export interface Number {
   decimal: number;
 }
 
-/** The probabilities that the game ends on a roll (pmf), and on it or before it (cdf). */
+/** The probabilities that the game ends on a roll (pmf), and on that roll or earlier (cdf). */
 export interface RollProbability {
   roll: number;
   pmf: Number;
   cdf: Number;
 }
 
-/** How a board wins: its lines, the probability that each cell is marked at the end, wasted rolls, best changes. */
+/** How a board wins. */
 export interface Reasons {
   lines: LineProbability[];
   cells: Number[];
@@ -169,7 +169,7 @@ export interface DeadlinePlay {
   likeliest: Difference[];
 }
 
-/** The cells to mark on a roll: all that are best for the deadline, and all that are best for fastest play. */
+/** The cells to mark on a roll: all cells that are best for the deadline, and all that are best for fastest play. */
 export interface DeadlineMark {
   roll: number;
   cells: number[];
@@ -192,7 +192,7 @@ export interface Difference {
   probability: Number;
 }
 
-/** Every way to mark a roll, the best first; none if the roll is wasted. */
+/** Every way to mark a roll, best first. There are none if the roll is wasted. */
 export interface Advice {
   rules: Rules;
   board: (number | "F" | null)[];
@@ -212,7 +212,7 @@ export interface Candidate {
   in_time?: Number;
 }
 
-/** Every roll of a game with the loss of its choice, and the position at the end. */
+/** Every roll of a game with the cost of the player's choice, and the position at the end. */
 export interface Review {
   rules: Rules;
   board: (number | "F" | null)[];
@@ -225,7 +225,7 @@ export interface Review {
   exact: boolean;
 }
 
-/** One roll: the cells that were marked, every way to mark it, and the cost of the choice. */
+/** One roll: the cells that the player marked, every way to mark the roll, and the cost of the choice. */
 export interface ReviewedMove {
   roll: number;
   cells: number[];
@@ -233,13 +233,13 @@ export interface ReviewedMove {
   loss: Number;
 }
 
-/** A board and the set S of its marked cells: a bit mask that always includes the free cells. */
+/** A board and the set S of its marked cells. S is a bit mask that always includes the free cells. */
 export interface Position {
   board: (number | "F" | null)[];
   marked: number[];
 }
 
-/** The best changes of one cell and, if asked for, the steps to a board that no such change improves. */
+/** The best changes of one cell and, if requested, the steps to a board that no such change improves. */
 export interface Improvement {
   rules: Rules;
   board: (number | "F" | null)[];
@@ -322,7 +322,7 @@ export interface Percentile {
   approximate: true;
 }
 
-/** A match, solved exactly; `with_range` and `upto` record which details were asked for. */
+/** A match, solved exactly. `with_range` and `upto` record which details the caller requested. */
 export interface Match {
   rules: Rules;
   names: string[];
@@ -340,13 +340,13 @@ export interface Match {
   distribution?: MatchRoll[];
 }
 
-/** The players who finish first, by number, and the probability that exactly these do. */
+/** A set of players, by number, and the probability that exactly these players finish first. */
 export interface Outcome {
   winners: number[];
   probability: Number;
 }
 
-/** The favoured player under the chosen tie-break (None if even), the kind of verdict, and bounds on the margin. */
+/** The player favoured under the chosen tie-break (None if even), the kind of verdict, and bounds on the margin. */
 export interface Verdict {
   favoured: number | null;
   kind: "surely beats" | "beats" | "even" | "depends" | "undecided";
@@ -376,28 +376,28 @@ export interface TieChoice {
   cell: number;
 }
 
-/** Bounds over all tie-breaks, for two boards, on P(first wins), P(second wins) and their difference. */
+/** Bounds for two boards that hold under every tie-break: P(first wins), P(second wins) and their difference. */
 export interface Ranges {
   first: Range;
   second: Range;
   margin: Range;
 }
 
-/** The probabilities of finishing on a roll: in the match, and for each board alone. */
+/** The probabilities of finishing on a roll, in the match and for each board alone. */
 export interface MatchRoll {
   roll: number;
   joint: Ending[];
   solo: SoloEnding[];
 }
 
-/** The probabilities that a match ends with these winners on a roll (pmf), and on it or before it (cdf). */
+/** The probabilities that a match ends with these winners on a roll (pmf), and on that roll or earlier (cdf). */
 export interface Ending {
   pmf: Number;
   cdf: Number;
   winners: number[];
 }
 
-/** The probabilities that a board alone ends on a roll (pmf), and on it or before it (cdf). */
+/** The probabilities that a board played alone ends on a roll (pmf), and on that roll or earlier (cdf). */
 export interface SoloEnding {
   pmf: Number;
   cdf: Number;
@@ -423,7 +423,7 @@ export interface Simulation {
   status?: "proven" | "best found" | "simulated" | "stopped";
 }
 
-/** The boards that finished first, by number, and the estimated probability that exactly these do. */
+/** The boards that finished first, by number, and the estimated probability that exactly these boards do. */
 export interface EstimatedOutcome {
   winners: number[];
   probability: Estimate;
@@ -455,14 +455,14 @@ export interface Nash {
   degenerate: boolean;
 }
 
-/** The probabilities after a pair of choices that each player wins, and that they tie. */
+/** The probabilities, after a pair of choices, that each player wins and that they tie. */
 export interface Entry {
   first: Number;
   second: Number;
   tie: Number;
 }
 
-/** Each player's best cells against each choice of the other; None stands for marking nothing. */
+/** Each player's best cells against each choice of the other player. None stands for marking nothing. */
 export interface BestReplies {
   first: (number | null)[][];
   second: (number | null)[][];
@@ -474,14 +474,14 @@ export interface DominatedChoices {
   second: DominatedChoice[];
 }
 
-/** A dominated choice and a mixture that is always better (`strictly`), or never worse and sometimes better. */
+/** A dominated choice, and a mixture that dominates it. */
 export interface DominatedChoice {
   action: number | null;
   by: Record<string, Number>;
   strictly: boolean;
 }
 
-/** A strategy of each player, by cells, with the payoffs of both. */
+/** A strategy for each player, by cells, with the payoffs of both. */
 export interface StageEquilibrium {
   first: Record<string, Number>;
   second: Record<string, Number>;
@@ -494,7 +494,7 @@ export interface Payoffs {
   second: Number;
 }
 
-/** A duel, solved exactly; `stage` is the stage game of the roll, if you asked about one. */
+/** A duel, solved exactly. `stage` is the stage game of the roll, if you give a roll. */
 export interface Duel {
   rules: Rules;
   boards: (number | "F" | null)[][];
@@ -512,13 +512,13 @@ export interface Duel {
   stage?: DuelStage;
 }
 
-/** The place of a stage game: both players' marked sets, as bit masks, and the roll. */
+/** Where a stage game takes place: both players' marked sets, as bit masks, and the roll. */
 export interface Spot {
   marked: [number[], number[]];
   roll: number;
 }
 
-/** The stage game of a joint position and a roll; `entries` has a row for each choice of the first player. */
+/** The stage game for a joint position and a roll. `entries` has a row for each choice of the first player. */
 export interface DuelStage {
   roll: number;
   value: Number;
@@ -530,7 +530,7 @@ export interface DuelStage {
   second: StageChoice[];
 }
 
-/** One choice of a player: the cells to mark (none if nothing matches), and the probability of choosing it. */
+/** A player's choice: the cells to mark (none if nothing matches), and the probability of choosing them. */
 export interface StageChoice {
   cell: number | null;
   cells: number[];
@@ -540,7 +540,7 @@ export interface StageChoice {
   outcomes: Outcome[];
 }
 
-/** The first player's payoff by the best response to the second's policy, compared with other ways to play. */
+/** The first player's payoff from the best response to the second's policy, compared with other ways to play. */
 export interface Exploit {
   rules: Rules;
   boards: (number | "F" | null)[][];
@@ -558,7 +558,7 @@ export interface Exploit {
   joint_states: number;
 }
 
-/** The first player's payoff by solo-optimal play, and the outcomes of that game. */
+/** The first player's payoff from solo-optimal play, and the outcomes of that game. */
 export interface Matched {
   value: Number;
   outcomes: Outcome[];
@@ -647,7 +647,7 @@ export interface Crowd {
   status: "proven" | "best found" | "simulated" | "stopped";
 }
 
-/** A board of a mixture, and the probability that it is played. */
+/** A board in a mixture, and the probability that it is played. */
 export interface PlayedBoard {
   board: (number | "F" | null)[];
   probability: Number;
@@ -668,14 +668,14 @@ export interface CrowdComparison {
   status: "proven" | "best found" | "simulated" | "stopped";
 }
 
-/** A board in a ranking, and by how much its share is below that of the first, with an interval of its own. */
+/** A board in a ranking; `behind` is how far its share is below the first board's, with its own interval. */
 export interface RankedBoard {
   board: (number | "F" | null)[];
   share: Number | Estimate;
   behind: Number | Estimate;
 }
 
-/** A mixture from which all players draw, and the best reply to it that was found. */
+/** A mixture from which all players draw, and the best reply found to it. */
 export interface CrowdEquilibrium {
   rules: Rules;
   players: number;
