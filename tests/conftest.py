@@ -34,7 +34,7 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip long tests whenever slow ones are skipped."""
+    """Skip long tests whenever slow tests are skipped."""
     for item in items:
         if item.get_closest_marker("long"):
             item.add_marker("slow")

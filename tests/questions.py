@@ -1,6 +1,6 @@
 """One small question for every name: as a library call, as a command, and as a request to the server.
 
-Boards and rules are given as text, so that the three can be compared word by word.
+Boards and rules are given as text, so that the three forms can be compared word by word.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ class Pair:
 
 
 def pair_of(layout: str, dice: str, values: Iterable[int | None], marked: Cells, *, marks_all: bool = False) -> Pair:
-    """Both forms of a position; a value of None is an x in a marked cell and an F in a free one."""
+    """Return both forms of a position. A value of None is an x in a marked cell and an F in a free cell."""
     game = make_game(layout, dice, values, marks_all=marks_all)
     rules = Rules.of(layout, dice, "all" if marks_all else "one")
     position = Position(Board(game.values, rules), mask_of(marked))
@@ -43,7 +43,10 @@ def pair_of(layout: str, dice: str, values: Iterable[int | None], marked: Cells,
 
 @st.composite
 def pairs(draw: st.DrawFn, layouts: tuple[str, ...] = SMALL + NINE, *, marked: bool = True) -> Pair:
-    """Any layout, dice and marking rule; few different values, so that there are choices; some cells marked."""
+    """Draw any layout, dice and marking rule.
+
+    There are few different values, so that there are choices, and some cells are marked.
+    """
     layout, dice = draw(st.sampled_from(layouts)), draw(st.sampled_from(sorted(DICE)))
     palette = draw(st.lists(st.sampled_from(sorted(DICE[dice])), min_size=1, max_size=4))
     size, free = size_of(layout), FREE.get(layout, ())
@@ -56,13 +59,13 @@ def pairs(draw: st.DrawFn, layouts: tuple[str, ...] = SMALL + NINE, *, marked: b
 
 
 def same(exact: object, twin: object) -> bool:
-    """Whether an exact number of dicebingo equals the twin's."""
+    """Whether an exact number of dicebingo equals the twin's number."""
     assert isinstance(exact, Fraction), f"expected an exact number, got {exact!r}"
     return bool(exact == twin)
 
 
 def int64(number: int) -> Any:
-    """A numpy integer typed as int, because users pass such numbers."""
+    """Return a numpy integer typed as int, because users pass such numbers."""
     return np.int64(number)
 
 

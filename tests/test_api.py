@@ -1,4 +1,4 @@
-"""The public interface: every name exists and is what it should be, and bad input gets one line."""
+"""The public interface: every name exists and has the right kind, and bad input gets one line."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_no_top_level_module_has_a_public_name() -> None:
 
 
 def test_no_two_classes_have_the_same_name() -> None:
-    """A word has one meaning, so a class name occurs once; names that begin with _ are exempt."""
+    """A class name occurs only once. Names that begin with _ are exempt."""
     homes: dict[str, list[str]] = {}
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -108,7 +108,7 @@ def test_errors_have_one_family() -> None:
 
 WRONG = (42, object(), {"a": 1}, b"x", [[7]], "nonsense")
 
-# Valid arguments, of which one at a time is replaced by an invalid one.
+# Valid arguments. Each test replaces one of them by an invalid value.
 CALLS: dict[str, dict[str, Any]] = {
     "strategies_for": {"positions": CARDS},
     "chain_of": {"position": CARDS[0]},
@@ -157,7 +157,7 @@ ONE_BY_ONE = ("match", "simulate", "sheet", "counter")
 
 
 def call(name: str, **changed: Any) -> Any:
-    """Call a function with text for boards and rules, some arguments changed."""
+    """Call a function with text for boards and rules, and with some arguments changed."""
     given = {"rules": "knuth", **CALLS[name], **changed}
     several = given.pop("boards", ()) if name in ONE_BY_ONE else ()
     return DOCUMENTED[name](*several, **given)

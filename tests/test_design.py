@@ -1,7 +1,7 @@
 """docs/design.md describes the actual tree, and shows a newcomer where a change belongs.
 
-The page has the tree in a block of the language ``tree``, one module or folder per line, indented by folder. Under
-"Where a change goes", it has a table of changes and the files to edit, by their paths below ``src/dicebingo``.
+The page contains the tree in a block of the language ``tree``, with one module or folder per line, indented by folder.
+Under "Where a change goes", a table lists changes and the files to edit, by their paths below ``src/dicebingo``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def tree_lines() -> list[str]:
 
 
 def named() -> Iterator[str]:
-    """Yield the path of everything in the tree; a line may name several modules before its description."""
+    """Yield the path of everything in the tree. A line may name several modules before its description."""
     folders: list[tuple[int, str]] = []
     for line in tree_lines():
         names = re.match(r"\s*((?:[\w/]+(?:\.py|/)(?:\s|$)\s*)+)", line)

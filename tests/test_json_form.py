@@ -1,4 +1,4 @@
-"""The JSON of typed objects and the schemas of their types: their content, rejected types, and agreement."""
+"""The JSON of typed objects and the schemas of their types: contents, rejected types, and agreement of both."""
 
 from __future__ import annotations
 

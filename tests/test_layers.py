@@ -16,7 +16,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src" / "dicebingo"
 
-# From the top. A part imports from itself and from lower layers.
+# Listed from the top. A part imports from itself and from lower layers.
 LAYERS = (
     {"cli", "web"},
     {"render"},

@@ -1,4 +1,4 @@
-"""A question is declared once: all parameters are documented, and can be read without importing its module."""
+"""A question is declared once: all its parameters are documented, and can be read without importing its module."""
 
 from __future__ import annotations
 

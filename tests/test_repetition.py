@@ -23,7 +23,7 @@ def blocks(source: str) -> Iterator[tuple[int, str]]:
 
 
 def repeated(sources: dict[str, str]) -> list[str]:
-    """Return the blocks with their places."""
+    """Return the repeated blocks with their places."""
     where: dict[str, list[str]] = {}
     for path, source in sources.items():
         for number, block in blocks(source):

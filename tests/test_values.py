@@ -1,6 +1,6 @@
 """Values are validated on input: words, numbers and labels have their stated meaning.
 
-``tests/fuzz/test_wrong_types.py`` tries everything public at random; this module has the cases that once failed.
+``tests/fuzz/test_wrong_types.py`` tries everything public at random. This module contains the cases that once failed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The library without gmpy2, as in a browser: exact numbers are fractions internally too."""
+"""The library without gmpy2, as in a browser: exact numbers are fractions, also internally."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Full cards by counts, against twins, published values and the tables of the theory page."""
+"""Full cards solved by counts, compared with twins, published values and the tables on the theory page."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_nested_cards_are_the_only_fastest_ones(tokens: int) -> None:
     "tokens", [1, 2, 3, 4, 5, 6, 7, 8, *(pytest.param(k, marks=pytest.mark.long) for k in range(9, 17))]
 )
 def test_one_card_beats_all_others_but_its_mirror_image(tokens: int) -> None:
-    """All margins in float64 with a bound; what may be zero is decided exactly."""
+    """Margins are computed in float64 with a bound. Margins that may be zero are decided exactly."""
     on_3_to_11 = UNBEATABLE.get(tokens)
     card = nested(tokens) if on_3_to_11 is None else (0, *map(int, on_3_to_11), 0)
     cards = AllCards(twin.WEIGHTS, range(11), tokens)
@@ -125,7 +125,7 @@ def random_cards(count: int, seed: int) -> list[tuple[int, list[list[int]]]]:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_solve_and_match_by_counts_equal_the_answers_cell_by_cell(seed: int) -> None:
-    """500 random cards, as fractions: V of every set that the documents show, variance, outcomes, rolls."""
+    """Compare 500 random cards, as fractions: V of every set that the documents show, variance, outcomes and rolls."""
     for tokens, boards in random_cards(24, seed):
         rules, policy = Rules.of(f"1x{tokens}:all", "2d6"), Optimal(TieBreak.SMALLEST)
         by_cells = [solve_by_cells(Problem.of(as_position(board, rules))) for board in boards]
@@ -210,7 +210,7 @@ def test_the_arena_of_nine_tokens_is_one_card() -> None:
 
 
 def test_large_cards() -> None:
-    """40 tokens, marks, reasons and improvements: nothing lists 2^40 sets."""
+    """Test 40 tokens, with marks, reasons and improvements. No computation lists 2^40 sets."""
     found = solve("2x4 3x4 4x4 5x4 6x4 7x4 8x4 9x4 10x4 11x4", tokens=40, why=True)
     assert found.transient_states == 2**40 - 1
     assert found.why is not None

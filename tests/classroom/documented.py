@@ -1,4 +1,4 @@
-"""The fields that docs/class-http.md documents, to be compared with those that a server sends."""
+"""The fields that docs/class-http.md documents, to be compared with the fields that a server sends."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def events() -> dict[str, set[str]]:
 
 
 def steps(head: str) -> dict[str, int]:
-    """The fields of a table of the reveal, each with its step, or 0 if it has none."""
+    """Return the fields in a table of the reveal, each with its step, or 0 if it has no step."""
     return {name: int(step or 0) for fields, step, _ in rows(f"{head} | step |") for name in names(fields)}
 
 

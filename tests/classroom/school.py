@@ -1,4 +1,4 @@
-"""A client of the class that knows only its contract: a teacher, a projector and pupils who talk HTTP."""
+"""A client of the class that uses only its contract: a teacher, a projector and pupils who speak HTTP."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class School:
         return f"/api/class/{self.code}"
 
     def key(self, who: str) -> str:
-        """The key of the teacher, the projector or a pupil; or the text itself."""
+        """Return the key of the teacher, the projector or a pupil. Any other text is returned unchanged."""
         return {"teacher": self.teacher, "projector": self.projector, **self.keys}.get(who, who)
 
     def join(self, name: str) -> None:

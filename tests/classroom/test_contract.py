@@ -41,7 +41,7 @@ def described(path: str, method: str, answer: Any, status: str = "200") -> None:
 
 
 def test_a_lesson_follows_the_contract(visitor: Visitor) -> None:
-    """Two rounds with real dice, an undo, a late pupil and a removed one; all views, and the report."""
+    """Play two rounds with real dice, an undo, a late pupil and a removed pupil. Check all views and the report."""
     school = School.new(visitor.client, *BOARDS, seed=7, bingo="seen", until="first")
     assert school.refused("teacher", "start") == (409, "nobody")
     assert school.refused("Fox", "ready") == (409, "order")
@@ -71,7 +71,7 @@ def check_lobby(school: School) -> None:
 
 
 def check_first_rolls(school: School, expected: list[int]) -> None:
-    """The program's dice follow the seed, even after an undo; pupils change and undo marks; one is late."""
+    """The program's dice follow the seed, even after an undo. Pupils change and undo marks, and one is late."""
     school.act("teacher", "roll")
     assert school.state()["rolls"] == expected[:1]  # 6
     assert school.state("Fox")["me"]["can_mark"] == [4]
@@ -251,7 +251,7 @@ def check_second_round(school: School) -> None:
 
 
 def check_door(school: School) -> None:
-    """Only the teacher hears of a newcomer who waits; one is let in, and then all newcomers are sent away."""
+    """Only the teacher hears of a waiting newcomer. One is admitted, and then all others are sent away."""
     school.act("teacher", "approval", on=True)
     school.join("New")
     assert school.state("New")["me"]["waiting"]
@@ -270,7 +270,10 @@ def check_door(school: School) -> None:
 
 
 def test_a_repeated_request_is_processed_once(tmp_path: Path) -> None:
-    """The same id gives the same answer, simultaneously, later and after a restart; with another body it gives 409."""
+    """The same id gives the same answer: simultaneously, later, and after a restart.
+
+    With another body it gives 409.
+    """
     with serving(replace(SETTINGS, classes=str(tmp_path))) as first:
         client = first.client
         with ThreadPoolExecutor(8) as threads:
@@ -477,7 +480,7 @@ def test_an_ended_class_leaves_no_data(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_stream_requested_just_before_the_end_is_closed(visitor: Visitor) -> None:
-    """Nothing else would end it."""
+    """Nothing else would end such a stream."""
     school = School.new(visitor.client, "Ann")
     nothing: Any = None
     routes = ClassRoutes(SETTINGS, visitor.classes, nothing)
@@ -550,7 +553,10 @@ def test_rate_limits_do_not_stop_a_school(tmp_path: Path) -> None:
 
 
 def test_only_the_teacher_can_create_a_class(tmp_path: Path) -> None:
-    """From this machine or with the token, and through a proxy only with it; proxy headers are ignored by default."""
+    """The teacher may use this machine or the token, and through a proxy only the token.
+
+    Proxy headers are ignored by default.
+    """
     settings = replace(FEW, classes=str(tmp_path), token="secret")
     far = {FORWARDED: "203.0.113.7"}
     with serving(settings) as visitor:

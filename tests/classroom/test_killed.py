@@ -1,4 +1,4 @@
-"""A class whose server is killed at random moments: no acknowledged action is lost, and none is done twice."""
+"""A class whose server is killed at random moments: every acknowledged action survives, and is done only once."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Killed:
         self.port = self.servers.start(self.port)
 
     def count(self) -> None:
-        """Count an action; kill the server now and then, even during other requests."""
+        """Count an action. Sometimes kill the server, even during other requests."""
         with self.lock:
             self.acted += 1
             if self.acted < self.due or not self.kills:
@@ -120,7 +120,7 @@ def insist(ask: Callable[[], Any]) -> Any:
 
 
 def play(folder: Path, how: type[Commands | Forks], *, kills: int, apart: int, rolls: int, seed: int) -> None:
-    """Play with a class of 30, and compare everything that was acknowledged with the state of the class."""
+    """Play with a class of 30, and compare all acknowledged actions with the state of the class."""
     with ExitStack() as stack:
         server = Killed(how(folder, stack), random.Random(seed), kills, apart)
         server.start()

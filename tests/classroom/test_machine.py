@@ -104,7 +104,7 @@ class ClassMachine(RuleBasedStateMachine):
         assert event.kind == "ended" or str(SEED)[:9] not in json.dumps(to_dict(views.teacher))
 
     def attempt(self, who: Viewer, do: str, **arguments: Any) -> None:
-        """Perform an action; a rejected one has a known code and changes nothing."""
+        """Perform an action. A rejected action has a known code and changes nothing."""
         act, now = {"do": do, **arguments}, self.state.round
         if do == "roll" and "value" not in act and now is not None:
             act |= {"value": thrown(self.game, now.seed, len(now.rolls)), "faces": None, "real": False}
@@ -184,7 +184,7 @@ class ClassMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.state.round is not None)
     @rule(rolls=st.lists(st.integers(0, 2), min_size=1, max_size=6), choice=small, real=st.booleans(), undone=small)
     def several_rolls(self, rolls: list[int], choice: int, real: bool, undone: int) -> None:
-        """Some marks are undone again, and a mark after the end of a roll is late."""
+        """Some marks are undone again. A mark after the end of a roll is late."""
         for place in rolls:
             self.attempt(TEACHER, "roll", **({"value": self.game.dice.values[place]} if real else {}))
             self.all_mark(choice + place)

@@ -1,4 +1,4 @@
-"""A class behind a real proxy, below a path: who can create a class, and that events are passed on at once."""
+"""A class behind a real proxy, below a path: who can create a class, and whether events are passed on at once."""
 
 from __future__ import annotations
 

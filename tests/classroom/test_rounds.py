@@ -252,14 +252,17 @@ def test_a_reveal_shows_one_part_after_another() -> None:
         [0, 1],
         {**ring, "pupils": [2, 1]},
     )
-    # Of the games with this board, 1/4 end by roll 1 and 3/4 by roll 2; Ann's has not ended by then.
+    # A quarter of the games with this board end by roll 1, and 3/4 by roll 2. Ann's game has not ended by then.
     assert [(player["sooner"], player["later"]) for player in told["players"]] == [(0.75, 0.25), (0.25, 0.25)]
     story.act(TEACHER, "remove", pupil=1)
     assert round_json(story.state, played, computed)["pairs"] == {"wins": [[0.3]], "ties": [[0.0]], "beats": [[0]]}
 
 
 def test_a_roll_is_opened_again() -> None:
-    """Its marks stay and can be changed; a bingo by it, and the end of the round, are gone until it closes again."""
+    """The marks of the roll stay and can be changed.
+
+    A bingo on that roll, and the end of the round, are cancelled until the roll closes again.
+    """
     story = lobby()
     story.act(TEACHER, "start", seed=5)
     assert story.refused(TEACHER, "reopen") == "order"
@@ -315,7 +318,7 @@ def test_the_teacher_lets_newcomers_in() -> None:
 
 
 def test_only_those_present_count() -> None:
-    """Bots that fill a class a dozen times keep nobody out once they are sent away."""
+    """Bots that fill a class a dozen times do not keep any pupil out once they are sent away."""
     story = lobby()
     for wave in range(12):
         story.act(TEACHER, "approval", on=bool(wave % 2))

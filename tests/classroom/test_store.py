@@ -1,4 +1,7 @@
-"""Classes on a full disk and in damaged files: an acknowledged act stays, and damage costs only the class it hits."""
+"""Classes on a full disk and in damaged files.
+
+Acknowledged actions survive, and damage affects only the class whose data it hits.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ NINE = "7 7 7 / 7 7 7 / 7 7 7"
 
 @contextmanager
 def full_disk(size: int) -> Iterator[None]:
-    """Let no file grow beyond a size, as on a disk that is full."""
+    """Let no file grow beyond a size, as on a full disk."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
@@ -44,7 +47,7 @@ def full_disk(size: int) -> Iterator[None]:
 
 @contextmanager
 def running(folder: Path) -> Iterator[Any]:
-    """Run a server's classes; yield a function that asks them."""
+    """Run a server's classes, and yield a function that sends them requests."""
     with asyncio.Runner() as runner:
         classes = Classes(str(folder))
         runner.run(classes.start())
@@ -60,7 +63,7 @@ def running(folder: Path) -> Iterator[Any]:
 
 
 def fill(folder: Path, pupils: int = PUPILS) -> list[dict[str, str]]:
-    """Make a class for each name, in whose round everybody has marked; return their codes and keys."""
+    """Create a class for each name, in whose round every pupil has marked. Return their codes and keys."""
     requests = map(str, count())
     with running(folder) as ask:
         made = [ask("create", Created(find_rules("classic"), Plan(seed=1)), "", None, "") for _ in NAMES]
@@ -86,14 +89,20 @@ def kept(folder: Path) -> bytes:
 
 
 def sizes(folder: Path) -> list[int]:
-    """Sizes beyond which no file grows: each page of the database, and each frame of its log, is cut off once."""
+    """Return sizes beyond which no file grows.
+
+    Each page of the database, and each frame of its log, is cut off once.
+    """
     largest = max(path.stat().st_size for path in folder.iterdir())
     return [4096 * page for page in range(largest // 4096 + 8)]
 
 
 @pytest.mark.slow
 def test_a_class_ends_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """Whichever write fails: an acknowledged end is one, a refused one is none, and the other classes go on."""
+    """Try every write that may fail.
+
+    An acknowledged end is final, a refused end has no effect, and the other classes continue.
+    """
     made = fill(original := tmp_path / "original")
     before = loaded(original)
     (first, second, third), outcomes = made, set()
@@ -129,7 +138,7 @@ def test_a_class_ends_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFixtur
 
 
 def test_a_server_starts_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """It loads its classes; the names of one that had ended go as soon as there is room."""
+    """The server loads its classes. The names of an ended class are deleted as soon as there is room."""
     made = fill(original := tmp_path / "original")
     (tmp_path / "log").mkdir()
     with running(original) as ask:
@@ -150,7 +159,7 @@ def test_a_server_starts_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFix
 
 
 def test_a_new_folder_on_a_full_disk(tmp_path: Path) -> None:
-    """One line says that the folder cannot be used, and the folder can be used when there is room."""
+    """One line reports that the folder cannot be used. Once there is room, the folder can be used."""
     for size in (0, 100, 4096, 8192, 16384, 30000):
         with full_disk(size), suppress(InputError):
             store = Classes(str(tmp_path / str(size))).store
@@ -179,7 +188,7 @@ DAMAGES = (
 
 
 def test_a_damaged_row_costs_its_class(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """One line names the file and the class; the others load, and can be changed."""
+    """One line names the file and the class. The other classes load, and can be changed."""
     made = fill(original := tmp_path / "original")
     before, chance = loaded(original), random.Random(5)
     for number, damage in enumerate(DAMAGES):
@@ -201,7 +210,10 @@ def test_a_damaged_row_costs_its_class(tmp_path: Path, capfd: pytest.CaptureFixt
 
 
 def leaves(path: Path) -> dict[int, set[str]]:
-    """The offset of each page of the database whose rows have a class, and the classes; of all others, all classes."""
+    """Return the offset of each database page and the classes with rows on it.
+
+    A page without such rows counts for all classes.
+    """
     with closing(sqlite3.connect(path)) as db:
         codes = [code for (code,) in db.execute("SELECT code FROM classes")]
     content = path.read_bytes()
@@ -215,7 +227,7 @@ def leaves(path: Path) -> dict[int, set[str]]:
 
 @pytest.mark.slow
 def test_a_hundred_damaged_databases(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """No traceback whatever the bytes are; classes that had no row on a damaged page load, and can be changed."""
+    """No bytes cause a traceback. Classes without a row on a damaged page load, and can be changed."""
     made = fill(original := tmp_path / "original", pupils=30)
     before, pages, chance = loaded(original), leaves(original / FILE), random.Random(7)
     spared = 0

@@ -303,7 +303,7 @@ def test_an_interruption_gives_130(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="needs signals")
 def test_control_c_gives_130() -> None:
-    """A real signal to a real process while it computes."""
+    """Send a real signal to a real process while it computes."""
     work = "import signal, time\nfrom dicebingo.solo import mdp\n"
     # A background process of a shell starts with the signal ignored.
     work += "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
@@ -325,7 +325,7 @@ def test_control_c_gives_130() -> None:
     "arguments", [["solve", BOARD, "--upto", "700", "--json"], ["solve", "--help"], ["rules"]], ids=" ".join
 )
 def test_a_closed_pipe_is_no_error(arguments: list[str]) -> None:
-    """As with ``| head -1``: no message, and no exit code of a failed check."""
+    """As with ``| head -1``, there is no message, and the exit code is not that of a failed check."""
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "w") as nowhere:

@@ -1,4 +1,4 @@
-"""``dicebingo match``: what people and programs see, files, pictures, errors, and how light it starts."""
+"""``dicebingo match``: text, JSON, files, pictures, errors, and light start-up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands prove and verify: documented JSON, a bracket when interrupted, wrong claims, one-line errors."""
+"""The commands ``prove`` and ``verify``: documented JSON, a bracket when interrupted, wrong claims, one-line errors."""
 
 from __future__ import annotations
 

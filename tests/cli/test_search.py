@@ -1,4 +1,4 @@
-"""The commands search, rank and verify: documented JSON, damaged files, one-line errors."""
+"""The commands ``search``, ``rank`` and ``verify``: documented JSON, damaged files, one-line errors."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_a_table_of_all_boards() -> None:
 
 
 def naive_objective(name: str, tie_break: TieBreakName) -> tuple[Fraction, Fraction]:
-    """The smallest value of an objective over all of Knuth's boards, and the smallest mean among those boards."""
+    """Return the smallest value of an objective over Knuth's boards, and the smallest mean among the best boards."""
     found = []
     for values in {tuple(sorted(b[:2]) + sorted(b[2:])) for b in product(range(1, 7), repeat=4)}:
         chain = chain_of(Board(values, find_rules("knuth")), tie_break=tie_break)
@@ -206,7 +206,7 @@ def test_the_answer_is_printed_if_the_table_is_interrupted(monkeypatch: pytest.M
 
 
 def test_values_outside_all_lines_do_not_matter() -> None:
-    """Four corners are one line of four cells: the same values as on a board of only these cells."""
+    """Four corners form one line of four cells, so the values are those of a board with only these cells."""
     corners, four = (answer("--layout", layout, "--dice", "{1:1,2:2,3:3}") for layout in ("3x3:corners", "2x2:all"))
     assert (corners["total_boards"], four["total_boards"]) == (3**9, 15)  # each card once
     assert corners["best"][0]["expected_rolls"] == four["best"][0]["expected_rolls"]

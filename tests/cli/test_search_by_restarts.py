@@ -1,4 +1,4 @@
-"""``search`` with too many boards for all: the best found, repeatable by seed, with one-line errors."""
+"""``search`` with too many boards to evaluate: the best found, repeatable by seed, with one-line errors."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_a_cluster_of_processes_finds_the_same_boards() -> None:
 
 
 def test_the_time_counts_from_the_start_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not from the end of the imports."""
+    """The time does not count from the end of the imports."""
     given: list[float] = []
 
     def make(**how: Any) -> Run:

@@ -298,7 +298,7 @@ def test_climbs_in_a_checkpoint_are_not_repeated(tmp_path: Path, monkeypatch: py
 
 
 def interrupt_after_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Press Ctrl-C when the first batch or climb is done, and let running ones finish."""
+    """Press Ctrl-C when the first batch or climb is done, and let running batches finish."""
     tell_best = Run.tell_best
     let_batches_be_finished(monkeypatch)
 

@@ -72,7 +72,7 @@ def test_free_cells() -> None:
     assert [board[4] for board in found["boards"]] == ["F"] * 3
 
 
-# Who plays.
+# The boards that play.
 
 
 def boards_of(*arguments: str) -> list[list[int]]:

@@ -48,14 +48,14 @@ def enumerated(table: Any) -> set[Strategies]:
 
 
 def shares(profile: Any, player: int) -> tuple[Fraction, ...]:
-    """The probabilities of a player's strategies, in their order."""
+    """Return the probabilities of a player's strategies, in order."""
     return tuple(Fraction(str(share)) for _, share in profile[list(profile.game.players)[player]])
 
 
 @pytest.mark.parametrize(("height", "width"), [(2, 2), (2, 4), (3, 3), (4, 3), (5, 5)])
 @pytest.mark.parametrize("most", [1, 2, 5, 1000])
 def test_equilibria_of_random_games_match_gambit(height: int, width: int, most: int) -> None:
-    """Payoffs from 0 to ``most``: the smaller the range, the more games are degenerate."""
+    """Payoffs range from 0 to ``most``. The smaller the range, the more games are degenerate."""
     source = random.Random(1000 * most + 10 * height + width)
     degenerate = 0
     for _ in range(GAMES if height * width < 25 else GAMES // 4):
@@ -120,7 +120,7 @@ def solved(tree: Any, **how: bool) -> Any:
 
 
 def value_of(profile: Any) -> Fraction:
-    """The payoff of a profile for the first player; the method has another name before version 17."""
+    """Return the payoff of a profile for the first player. The method has another name before version 17."""
     first = next(iter(profile.game.players))
     return Fraction(str(profile.payoffs[first] if hasattr(profile, "payoffs") else profile.payoff(first)))
 
@@ -142,7 +142,7 @@ def completed(profile: Any) -> int:
 
 @pytest.mark.parametrize("count", [3, pytest.param(20, marks=pytest.mark.long)])
 def test_exported_duels_match_gambit(count: int, tmp_path: Path) -> None:
-    """The value of the tree, over all listed strategies, equals that of backward induction."""
+    """The value of the tree, over all listed strategies, equals the value from backward induction."""
     for boards in duels(SMALL, range(1, MAX_CHOICES), count):
         tree, value = read(boards, tmp_path)
         assert value_of(solved(tree, use_strategic=True)) == value
@@ -162,7 +162,10 @@ def test_larger_exported_duels_match_gambit(rules: Rules, count: int, tmp_path: 
 
 @sequence_form
 def test_a_profile_with_a_missing_choice_is_completed(tmp_path: Path) -> None:
-    """After the rolls 1 and 5 the second player has won for every mark of the first: no choice, and no loss of 1/15."""
+    """After the rolls 1 and 5, the second player has won, whatever the first player marks.
+
+    So the missing choice costs nothing, and must not cost 1/15.
+    """
     tree, value = read([Position.parse(board, SMALL) for board in ("2 5 / 5 5", "5 5 / 1 2")], tmp_path)
     assert value == value_of(solved(tree, use_strategic=True)) == Fraction(-7, 18)
     profile = solved(tree)

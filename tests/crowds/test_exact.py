@@ -94,7 +94,7 @@ def exactly(found: Crowd) -> tuple[object, ...]:
 @pytest.mark.parametrize(("layout", "dice"), SMALL)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_listed_boards_against_the_twin(layout: str, dice: str, players: int, tie_break: str) -> None:
-    """36 tests of six cases each: 216 cases, equal as fractions."""
+    """36 tests of six cases each give 216 cases, equal as fractions."""
     stream, rules = random.Random(f"{layout} {dice} {players} {tie_break}"), Rules.of(layout, dice)
     for _ in range(6):
         mine, *others = (
@@ -163,7 +163,7 @@ def test_one_player_wins_alone() -> None:
 
 
 def test_values_that_the_board_lacks_may_be_exchanged() -> None:
-    """On dice with many values only their number is followed, so 91 of them are no obstacle."""
+    """Only the number of missing values matters, so dice with many values are no obstacle."""
     rules = Rules.of("2x2", "1d100")
     found = crowd([1, 1, 2, 3], players=9, population="distinct", rules=rules)
     assert isinstance(found, Crowd)

@@ -1,4 +1,4 @@
-"""Simulated crowds: they agree with exact answers, cover them, repeat themselves, and continue from a checkpoint."""
+"""Simulated crowds: they agree with exact answers, cover them, are repeatable, and continue from a checkpoint."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ def interval(chance: Any) -> Estimate:
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_the_estimator_is_the_mean_over_all_subsets_of_the_pool(players: int) -> None:
-    """U boards of the pool finish on your roll or later, B after it: every class that the pool can make is counted."""
+    """Count every class that the pool can make.
+
+    U boards of the pool finish on your roll or later, and B boards finish after it.
+    """
     pool = 7
     f = chances_of(pool, players)
     for late in range(pool + 1):
@@ -62,7 +65,7 @@ def test_the_estimator_is_the_mean_over_all_subsets_of_the_pool(players: int) ->
 @pytest.mark.parametrize("population", ["distinct", [OPTIMUM, MAGIC, SEVENS], f"copies:{OPTIMUM}"])
 @pytest.mark.parametrize("players", [2, 30])
 def test_simulation_agrees_with_the_exact_answer(players: int, population: Any, tie_break: str) -> None:
-    """Four standard errors, which is two intervals."""
+    """The answers agree within four standard errors, which is two intervals."""
     asked: dict[str, Any] = {"players": players, "population": population, "tie_break": tie_break}
     exact, rough = simulated(MAGIC, **asked), simulated(MAGIC, **asked, simulate=20_000)
     for known, found in (
@@ -104,7 +107,7 @@ COVERED = ["1 2 / 3 4", "2 4 / 5 6", "1 5 / 2 6"]
 
 @pytest.mark.parametrize("runs", [150, pytest.param(2_000, marks=pytest.mark.long)])
 def test_intervals_cover_the_exact_value(runs: int) -> None:
-    """At least 93% of all seeds; a sample of 150 may be a little below that by chance."""
+    """At least 93% of the intervals cover it. In a sample of 150 seeds, the share may be slightly lower by chance."""
     exact = simulated(COVERED[0], 5, COVERED, **KNUTH).share
     assert isinstance(exact, Fraction)
     hits = 0

@@ -48,7 +48,10 @@ def certificate(name: str) -> Any:
 
 
 def interval() -> str:
-    """Return the interval that the certificate of the arena proves; ``dicebingo verify`` checks it in its own test."""
+    """Return the interval that the certificate of the arena proves.
+
+    ``dicebingo verify`` checks the certificate in its own test.
+    """
     (low, high), _ = certificate("arena-certificate.json")["weights"]
     return f"{100 * decimal(Fraction(low)):.1f}% to {100 * decimal(Fraction(high)):.1f}%"
 
@@ -123,7 +126,7 @@ def percent(number: dict[str, Any]) -> str:
 
 
 def prose(page: str) -> str:
-    """Return a page on one line, without code, links, headings of tables and names with digits in them."""
+    """Return a page on one line, without code, links, table headings and names that contain digits."""
     text = re.sub(r"^```.*?^```$", "", (ROOT / page).read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     text = re.sub(r"`[^`]*`|\]\([^)]*\)|" + NAMES, "", text)
     return re.sub(r"\s+", " ", text)
@@ -140,7 +143,7 @@ def test_every_number_is_computed(page: str, facts: Callable[[], Iterator[str]])
 
 
 def test_the_4x4_proofs_that_are_called_complete_are() -> None:
-    """The page says which numbers of different values are closed; their certificates do, too."""
+    """The page states which numbers of different values are closed, and their certificates confirm it."""
     folder, words = ROOT / "proofs" / "4x4", {6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten", 11: "eleven"}
     complete = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("distinct-*.json")]
     closed = [words[d] for d in sorted(claim["distinct"] for claim in complete if claim["complete"])]

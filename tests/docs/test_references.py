@@ -1,4 +1,4 @@
-"""The documents name options, functions and parts of the page that exist, and quote the paper only in its words."""
+"""The documents name only options, functions and parts of the page that exist, and quote the paper word for word."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ DEV = set(re.findall(r"--[\w-]+", (ROOT / "dev.py").read_text(encoding="utf-8"))
 
 @pytest.mark.parametrize("page", WRITTEN, ids=page_name)
 def test_options_exist(page: Path) -> None:
-    """A command line has only options of its command, and any other option belongs to some program."""
+    """A command line has only options of its own command. Any other option belongs to some program."""
     text = page.read_text(encoding="utf-8")
     every = set[str]().union(*OPTIONS.values()) | DEV | OTHERS | {"--version"}
     for name, rest in re.findall(r"(?:^|[`$] ?)dicebingo ([a-z]+)\b([^`\n>#]*)", text, re.MULTILINE):
@@ -73,7 +73,7 @@ def test_rooms_that_teachers_are_sent_to_exist() -> None:
 
 @pytest.mark.skipif(not PAPER.exists(), reason="needs the paper's text")
 def test_quotations_are_the_papers_words() -> None:
-    """Whatever is quoted where the paper is discussed occurs in it."""
+    """Every quotation in a discussion of the paper occurs in the paper."""
     paper = plain(PAPER.read_text(encoding="utf-8")).lower()
     pages = [*(DOCS / "theory").glob("*.md"), DOCS / "new.md", DOCS / "mathematicians.md", DOCS / "solutions.md"]
     texts = [FENCE.sub("", page.read_text(encoding="utf-8")) for page in pages]

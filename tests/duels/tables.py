@@ -1,4 +1,4 @@
-"""Two players of a duel under the same rules, each in two forms: a position of dicebingo and a game of the twin."""
+"""Two players of a duel with the same rules, each as a position of dicebingo and as a game of the twin."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DUEL_LAYOUTS = ("2x2", "2x2:rows", "2x3", "2x3", "2x3", ".#./###/.#.", "#f#/##."
 
 @st.composite
 def duels(draw: st.DrawFn) -> list[Pair]:
-    """Positions with few different values, so that there are choices; some have marks, and few have won.
+    """Draw positions with few different values, so that there are choices. Some have marks, and few have won.
 
     A generator with a drawn seed makes them, because hypothesis prefers small examples, and a small duel ends at once.
     """

@@ -1,4 +1,4 @@
-"""Duels compared with a twin that examines all choices, known values, and properties of every duel."""
+"""Duels, compared with a twin that examines all choices, with known values, and with properties of every duel."""
 
 from __future__ import annotations
 
@@ -104,7 +104,10 @@ def test_spots_with_the_fewest_marks_come_first() -> None:
 
 
 def played(result: Duel, state: tuple[int, int], known: dict[tuple[int, int], list[Fraction]]) -> list[Fraction]:
-    """The outcome of a duel if both choose by the strategies of the stages, computed from the strategies alone."""
+    """Return the outcome of a duel in which both choose by the strategies of the stages.
+
+    It is computed from the strategies alone.
+    """
     positions = [Position(p.board, marked) for p, marked in zip(result.positions, state, strict=True)]
     won = [position.is_bingo for position in positions]
     if any(won):
@@ -137,7 +140,7 @@ def test_outcomes_belong_to_the_stages(objective: DuelObjectiveName, table: list
 
 
 def check_stages(result: Duel, states: list[int]) -> None:
-    """Check that no choice beats the chosen ones, and that the entries are the values of the next states."""
+    """Check that no choice beats the chosen choices, and that the entries are the values of the next states."""
     dice = result.positions[0].rules.dice
     for state in states:
         marked = result.solved.marked(state)
@@ -199,13 +202,13 @@ def test_the_position_without_a_pure_equilibrium() -> None:
 
 
 def test_the_same_stage_game_in_the_duel_of_whole_boards() -> None:
-    """A joint position has the same value within a longer duel and alone."""
+    """A joint position has the same value on its own and within a longer duel."""
     whole = duel(NASH[0], "6 9 2 / 3 5 5 / 8 10 6")
     assert duel_stage(whole, 6, 0, mask_of([2, 3, 7])).payoffs[0] == Fraction(NASH_VALUE)
 
 
 def test_playing_for_the_win_avoids_ties() -> None:
-    """Both then play as if alone, so the outcome is that of the match."""
+    """Both players then play as if alone, so the outcome is that of the match."""
     result = duel(A, B, objective="win")
     assert result.outcomes == Outcomes.of_two(Fraction(134528, 253125), Fraction(118597, 253125), Fraction(0))
     assert result.payoffs == (Fraction(134528, 253125), Fraction(118597, 253125))
@@ -247,7 +250,7 @@ def test_a_finished_game_has_a_known_outcome(objective: DuelObjectiveName) -> No
 
 
 def test_a_position_with_a_missed_line_can_be_solved() -> None:
-    """Optimal players never reach it; it is solved as a separate duel."""
+    """Optimal players never reach such a position. It is solved as a separate duel."""
     result = duel("*1 1 / 1 2", "2 1 / 3 3", rules="knuth")
     marked = mask_of([0, 2])  # cell 1 would have completed a row
     alone = duel("*1 1 / *1 2", "2 *1 / 3 3", rules="knuth")

@@ -1,4 +1,4 @@
-"""Fast duels compared with exact ones: within their stated error, for all kinds of rules, compiled or not."""
+"""Fast duels compared with exact duels: within their stated error, for all kinds of rules, compiled or not."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NASH = "7 4 6 / 9 7 8 / 6 9 5", "6 9 2 / 3 5 5 / 8 10 6"
 
 
 def check(boards: Sequence[PositionLike], pairs: Sequence[tuple[int, int]], rules: Rules | None = None) -> FastDuels:
-    """Compare many duels with exact ones: all claimed digits, and the number of joint states."""
+    """Compare many duels with exact duels, in all claimed digits and in the number of joint states."""
     result = duel_pairs(boards, pairs, rules)
     for (i, j), value, bound, states in zip(
         pairs, result.values, result.error_bounds, result.joint_states, strict=True
@@ -140,7 +140,7 @@ def stage(matrix: NDArray[np.float64]) -> tuple[float, float]:
 
 
 def check_stage(matrix: NDArray[np.float64]) -> float:
-    """Compare one matrix game with the exact solution of the same floats; return the width of its interval."""
+    """Compare a matrix game with the exact solution of the same floats. Return the width of its interval."""
     value, gap = stage(matrix)
     truth = solve_zero_sum([[Fraction(Fraction(float(entry))) for entry in row] for row in matrix]).value
     largest = max(13, 4 * max(matrix.shape) + 6)
@@ -158,7 +158,7 @@ def test_random_matrix_games(shape: tuple[int, int]) -> None:
 @pytest.mark.parametrize("shape", [(2, 2), (3, 3), (4, 6), (7, 5)])
 @pytest.mark.parametrize("scale", [1.0, 1e-12, 1e-16])
 def test_matrix_games_with_ties(shape: tuple[int, int], scale: float) -> None:
-    """Few different entries, as on symmetric boards, and entries that differ by rounding only."""
+    """Use matrices with few different entries, as on symmetric boards, and entries that differ only by rounding."""
     source = np.random.default_rng(sum(shape))
     for _ in range(12):
         whole = source.integers(-2, 3, shape) / 4.0
@@ -169,7 +169,7 @@ def test_matrix_games_with_ties(shape: tuple[int, int], scale: float) -> None:
 
 @pytest.mark.parametrize("found", [0.0, 1.0])
 def test_the_interval_is_valid_for_any_strategies(found: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even for missing or bad strategies, such as the uniform one."""
+    """The interval is valid even if the strategies are missing or bad, such as the uniform strategy."""
 
     def misled(*arguments: Any) -> None:
         for strategy in arguments[-2:]:

@@ -74,7 +74,7 @@ def test_no_tie_break_changes_the_position_of_the_paper(tie_break: TieBreakName)
 
 
 def test_the_objective_matters_in_the_motivating_example() -> None:
-    """Cell 7 wins more often and loses far more often: if a tie counts as half a win, cell 2 is better."""
+    """Cell 7 wins more often but loses far more often. If a tie counts as half a win, cell 2 is better."""
     by_win, by_score = (
         nash(*MOTIVATING, 6, objective=objective) for objective in (DuelObjective.WIN, DuelObjective.SCORE)
     )
@@ -140,7 +140,7 @@ def test_the_work_is_shared() -> None:
 
 
 def test_completing_a_line_is_optional() -> None:
-    """A 7 completes a row in cell 2 or marks cell 5: both are choices, and the first wins at once."""
+    """A 7 can complete a row in cell 2 or mark cell 5. Both are choices, and the first wins at once."""
     stage = solo(Position.parse("x x 7 / 3 4 7 / 5 6 8"), Position.parse("2 3 4 / 5 6 8 / 9 10 11"), 7)
     assert stage.actions == ((2, 5), (None,))
     assert stage.entries[0][0] == FIRST_WINS

@@ -23,7 +23,10 @@ class Exited(NamedTuple):
 
 
 def fork(body: Callable[[], None]) -> Exited | None:
-    """Run a function in a fork and wait for its end; in the fork itself, return None if the function returns."""
+    """Run a function in a fork and wait for its end.
+
+    In the fork itself, return None if the function returns.
+    """
     pipes = os.pipe(), os.pipe()
     child = os.fork()
     if not child:
@@ -62,7 +65,7 @@ def _read(pipes: list[int], end: float) -> list[str] | None:
 
 
 def alone() -> bool:
-    """Whether this is the only thread; a fork would lose the others."""
+    """Whether this is the only thread. A fork would lose the other threads."""
     return threading.active_count() == 1 == len(os.listdir("/proc/self/task"))  # noqa: PTH208  (pathlib must not be imported here)
 
 

@@ -45,7 +45,7 @@ class Judge:
     def complaints(
         self, found: Outcome, fault: str, code: int, *, too_late: bool = True, must_answer: bool = False
     ) -> Iterator[str]:
-        """Yield the problems after a fault that ends a command with this exit code, if it does not come too late."""
+        """Yield the problems after a fault that ends a command with this exit code, unless the fault comes too late."""
         if found.code not in ((0, code) if too_late else (code,)):
             yield f"expected exit code {code}{', or 0' if too_late else ''}, got {found.code}"
         notes = found.err.removeprefix(self.reference.err).count("\n")

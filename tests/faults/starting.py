@@ -1,4 +1,4 @@
-"""A command line, interrupted while it starts: at every n-th import from a first one, until the first point.
+"""A command line, interrupted while it starts: at every n-th import, from a given import until the first point.
 
 ``python -m tests.faults.starting NAME FOLDER N FIRST`` prints the number of cases and the failures.
 

@@ -59,11 +59,11 @@ def expect_outcomes(said: Any, found: Outcomes) -> None:
 ENDS = (FIRST, SECOND, TIE)
 
 
-# One function for each kind of answer; they raise an AssertionError.
+# There is one function for each kind of answer. Each raises an AssertionError if the answer is wrong.
 
 
 def restarts(answer: Answer, whole: Answer) -> None:
-    """Boards with their V, best first, and never better than the best of all."""
+    """Check that boards have their V, are listed best first, and are never better than the best of all."""
     values = [Fraction(found["expected_rolls"]["exact"]) for found in answer["best"]]
     assert values == [rolls(*rules_of(answer), tuple(found["board"])) for found in answer["best"]]
     assert values == sorted(values)
@@ -84,7 +84,7 @@ def quantile(layout: str, dice: str, board: Board, objective: str) -> int:
 
 
 def objective(answer: Answer, whole: Answer) -> None:
-    """Boards with their quantiles and V, best first, and never better than the best of all."""
+    """Check that boards have their quantiles and V, are listed best first, and are never better than the best."""
     found = [(tuple(one["board"]), number(one["objective"]), number(one["expected_rolls"])) for one in answer["best"]]
     for board, value, mean in found:
         assert value == quantile(*rules_of(answer), board, answer["objective"])
@@ -97,7 +97,7 @@ def objective(answer: Answer, whole: Answer) -> None:
 
 
 def proof(answer: Answer, whole: Answer) -> None:
-    """The smallest V lies in the bracket, for all boards and for each number of different values."""
+    """Check that the smallest V is in the bracket, for all boards and for each number of different values."""
     rules, distinct = rules_of(answer), answer["distinct_values"]
     assert answer["complete"] == (answer["status"] == "proven")
     assert Fraction(answer["upper"]["exact"]) == rolls(*rules, tuple(answer["board"]))
@@ -142,7 +142,7 @@ def upsets(answer: Answer, whole: Answer) -> None:
 
 
 def reply(answer: Answer, whole: Answer) -> None:
-    """The board has the stated margin against the given one."""
+    """Check that the board has the stated margin against the given board."""
     found = played(*rules_of(answer), tuple(answer["board"]), tuple(answer["against"]))
     expect_outcomes(answer["outcomes"], found)
     assert margin(found) == Fraction(answer["margin"]["exact"])
@@ -179,7 +179,7 @@ def arena(answer: Answer, whole: Answer) -> None:
 
 
 def simulation(answer: Answer, whole: Answer) -> None:
-    """Integer counts that add up to the number of games."""
+    """Check that the counts are integers that add up to the number of games."""
     games = [outcome["probability"]["estimate"] * answer["games"] for outcome in answer["outcomes"]]
     assert all(abs(count - round(count)) < 1e-6 for count in games)
     assert sum(map(round, games)) == answer["games"] <= whole["games"]

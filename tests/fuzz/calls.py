@@ -104,7 +104,7 @@ def named(name: str) -> Any:
 
 
 def call(function: Any, given: dict[str, Any], several: bool = False) -> Any:
-    """Call a function with keyword arguments, and with positional ones if it takes several boards."""
+    """Call a function with keyword arguments, or with positional arguments if it takes several boards."""
     given = dict(given)
     return function(*(given.pop(several_name(given)) if several else ()), **given)
 
@@ -244,7 +244,7 @@ def public(parameter: inspect.Parameter) -> bool:
 
 
 def methods(class_: type, example: Any) -> Iterator[Target]:
-    """Yield the methods of a class that take an argument; class methods too."""
+    """Yield the methods of a class that take an argument, including class methods."""
     for name, member in inspect.getmembers(class_, callable):
         ours = str(getattr(member, "__module__", "")).startswith("dicebingo.")
         if name.startswith("_") or name in OF_SOLVERS or inspect.isclass(member) or not ours:

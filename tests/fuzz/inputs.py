@@ -1,4 +1,4 @@
-"""Random bad inputs for all commands and all their options: the same ones on every machine.
+"""Random bad inputs for all commands and all their options. They are the same on every machine.
 
 Some are examples from the docs with mistakes, some are options with values of a wrong kind, and some combine options
 that exclude each other. An input that happens to be valid must not take long, so searches use small rules.
@@ -146,7 +146,7 @@ def _with_mistakes(random: Random) -> list[str]:
 
 
 def _mistyped(text: str, random: Random) -> str:
-    """Return a text with a character too many, one too few, or a wrong one."""
+    """Return a text with one character too many, one too few, or a wrong one."""
     at = random.randrange(len(text) + 1)
     match random.randrange(4):
         case 0:

@@ -1,7 +1,7 @@
 """Wrong types in Python: public constructors, functions and methods reject them in one line, or convert them.
 
-A call with an odd value may succeed. If the value is another form of a plain one, such as numpy's 2 for 2 or a text for
-a word, the answer equals that for the plain value, including the types in it.
+A call with an odd value may succeed. If the value is another form of a plain value, such as numpy's 2 for 2 or a text
+for a word, the answer equals the answer for the plain value, including its types.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def outcome(target: Target, **changed: Any) -> Any:
 
 
 def check(target: Target, argument: str, make: Callable[[], Any], plain: Any) -> None:
-    """Call with one odd value, and compare with the plain one."""
+    """Call with one odd value, and compare the result with that of the plain value."""
     found = outcome(target, **{argument: make()})
     if isinstance(found, dicebingo.DiceBingoError):
         assert "\n" not in str(found), target.name

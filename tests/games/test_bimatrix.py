@@ -22,7 +22,7 @@ Game = tuple[list[list[Fraction]], list[list[Fraction]]]
 
 
 def games(most: tuple[int, int], entries: st.SearchStrategy[Fraction]) -> st.SearchStrategy[Game]:
-    """Games up to a given size; with few different payoffs, many are degenerate."""
+    """Draw games up to a given size. With few different payoffs, many are degenerate."""
 
     def of_size(size: tuple[int, int]) -> st.SearchStrategy[Game]:
         row = st.lists(entries, min_size=size[1], max_size=size[1])
@@ -58,7 +58,7 @@ def test_all_extreme_equilibria_are_found(game: Game) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("copied", [False, True])
 def test_all_extreme_equilibria_of_degenerate_games_are_found(copied: bool) -> None:
-    """Four choices, many ties, and copies of a column: vertices with many more labels than dimensions."""
+    """With four choices, many ties, and copies of a column, vertices have many more labels than dimensions."""
     source = random.Random(2)
     for _ in range(15):
         game = random_game(source, 4, 4, 1)
@@ -92,7 +92,7 @@ def test_pure_equilibria(game: Game) -> None:
     found = Bimatrix(*game)
     assert found.pure_equilibria() == list(twin.pure_equilibria(*game))
     extreme = [(e.first.index(1), e.second.index(1)) for e in found.equilibria().extreme if e.pure]
-    assert extreme == found.pure_equilibria()  # every pure equilibrium is extreme, and pure ones come first, in order
+    assert extreme == found.pure_equilibria()  # pure equilibria are extreme, first and in order
 
 
 @given(ANY)

@@ -28,13 +28,13 @@ def solved(matrix: Matrix) -> ZeroSumSolution:
 
 
 def selected(optimal: set[Strategy]) -> Strategy:
-    """The first pure strategy, or else the lexicographically largest."""
+    """Return the first pure strategy or, if there is none, the lexicographically largest strategy."""
     pure = [strategy for strategy in optimal if max(strategy) == 1]
     return max(pure or optimal)
 
 
 def matrices(most: int, entries: st.SearchStrategy[Fraction]) -> st.SearchStrategy[list[list[Fraction]]]:
-    """Matrices up to a given size; with few different entries, many are degenerate."""
+    """Draw matrices up to a given size. With few different entries, many are degenerate."""
     return st.tuples(st.integers(1, most), st.integers(1, most)).flatmap(
         lambda size: st.lists(st.lists(entries, min_size=size[1], max_size=size[1]), min_size=size[0], max_size=size[0])
     )
@@ -59,7 +59,7 @@ def test_the_strategies_follow_the_selection_rule(matrix: list[list[Fraction]]) 
 
 
 def test_the_selection_rule_with_many_optimal_strategies() -> None:
-    """Games without a saddle point, with copies and mixtures of choices, so that many strategies are optimal."""
+    """The games have no saddle point, but copies and mixtures of choices, so that many strategies are optimal."""
     source = random.Random(6)
     for _ in range(120):
         core = [[Fraction(source.randint(0, 3)) for _ in range(2)] for _ in range(2)]
@@ -90,7 +90,7 @@ def test_the_value_changes_sign_with_the_roles(matrix: list[list[Fraction]]) -> 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 6, 9])
 def test_generalised_rock_paper_scissors(size: int) -> None:
-    """On a cycle of odd length, all choices are equally likely; the same holds for 1s on a diagonal."""
+    """On a cycle of odd length, all choices are equally likely. The same holds for 1s on a diagonal."""
     game = solved([[Fraction(i == j) for j in range(size)] for i in range(size)])
     assert game == ZeroSumSolution(Fraction(1, size), (Fraction(1, size),) * size, (Fraction(1, size),) * size, False)
 

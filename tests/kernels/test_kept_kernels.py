@@ -1,4 +1,4 @@
-"""Compiled kernels are stored in the cache folder: processes share them, and they are never stale."""
+"""Compiled kernels are stored in the cache folder. Processes share them, and stale kernels are never used."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ print(answers, told.count(True))
 
 
 class Package:
-    """A copy of the package with two more kernels, one of which calls the other; and a cache."""
+    """A copy of the package with two more kernels, one of which calls the other, and a cache."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.cache = folder / "src", folder / "cache"

@@ -1,4 +1,4 @@
-"""The float64 kernels: within their stated error of the exact values at every set, compiled or not."""
+"""The float64 kernels: at every set, within their stated error of the exact values, compiled or not."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ TIES = ("6 9 10 / 9 9 9 / 10 10 6", "4 9 6 / 9 9 6 / 9 9 6", "8 4 4 / 9 8 9 / 9 
 
 
 def positions(rules: Rules, count: int = 3) -> list[Position]:
-    """Boards with few different values and some marks."""
+    """Return boards with few different values and some marks."""
     random = Random(str(rules))
     layout, found = rules.layout, []
     for _ in range(count):
@@ -59,7 +59,7 @@ def positions(rules: Rules, count: int = 3) -> list[Position]:
 
 
 def check_values(position: Position) -> None:
-    """V at every set of marks, and the optimal cells."""
+    """Check V at every set of marks, and the optimal cells."""
     exact, fast = optimal_play(position), optimal_play(position, exact=False)
     assert not fast.exact
     assert 0 <= fast.error_bound < 1e-13
@@ -76,7 +76,7 @@ def check_values(position: Position) -> None:
 
 
 def check_second_moments(position: Position, tie_break: TieBreak) -> None:
-    """E[T²] at every set of marks, from the exact chain of the same policy."""
+    """Check E[T²] at every set of marks, against the exact chain of the same policy."""
     exact, fast = optimal_play(position), optimal_play(position, exact=False)
     chain = make_chain(exact, Optimal(tie_break), every_state=True)
     rule = {"smallest": kernel.SMALLEST, "largest": kernel.LARGEST, "random": kernel.RANDOM}[tie_break]
@@ -168,14 +168,14 @@ def test_float_solutions_are_values() -> None:
 
 
 def test_one_sweep_matches_a_hand_computation() -> None:
-    """Two cells in one line, weights 1 and 2 of 4: V = (4 + 1·4/2 + 2·4/1) / 3."""
+    """Two cells in one line have weights 1 and 2 out of 4: V = (4 + 1·4/2 + 2·4/1) / 3."""
     table = kernel.expected_rolls(2, [3], 4.0, [1.0, 2.0], [1, 2], False)
     assert isinstance(table, np.ndarray)
     assert table.tolist() == [float(Fraction(14, 3)), 2.0, 4.0, 0.0]
 
 
 def sets_without_a_line(size: int, lines: Sequence[Sequence[int]]) -> int:
-    """By inclusion and exclusion over the sets of lines."""
+    """Count the sets without a line, by inclusion and exclusion over the sets of lines."""
     unions = (
         frozenset().union(*some) for n in range(len(lines) + 1) for some in combinations(map(frozenset, lines), n)
     )
@@ -197,7 +197,7 @@ def test_the_error_bound_is_the_stated_one() -> None:
 
 @pytest.mark.slow
 def test_twenty_five_cells() -> None:
-    """Five sevens, each with a geometric waiting time: mean 5 · 6, variance 5 · 30."""
+    """Five sevens are needed, each with a geometric waiting time: mean 5 · 6, variance 5 · 30."""
     solution = optimal_play([7] * 25, rules="5x5", exact=False)
     assert solution.transient_states == sets_without_a_line(25, LINES["5x5"])
     assert solution.expected_rolls == pytest.approx(30, rel=solution.error_bound)

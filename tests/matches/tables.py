@@ -1,4 +1,4 @@
-"""Players of a match, each in two forms: a position of dicebingo and a player of the twin; and the paper's boards."""
+"""Players of a match, each as a position of dicebingo and as a player of the twin. Also the paper's boards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TIE_BREAKS = ("smallest", "largest", "random")
 
 @st.composite
 def tables(draw: st.DrawFn, players: int = 2, layouts: Sequence[str] = LAYOUTS) -> list[Pair]:
-    """Players with the same dice; few different values, so that there are ties; some have marks.
+    """Draw players with the same dice. They have few different values, so that there are ties, and some have marks.
 
     A generator with a drawn seed makes them, because hypothesis prefers small examples, and a small match ends at once.
     """
@@ -72,7 +72,7 @@ def match(*players: PlayerLike, **how: Any) -> Match:
 
 
 def by_set(ends: Mapping[Winners, Fraction]) -> Outcomes:
-    """Outcomes of dicebingo in the twin's form, without impossible ones."""
+    """Convert outcomes of dicebingo to the twin's form, without impossible outcomes."""
     return {frozenset(won): Fraction(str(share)) for won, share in ends.items() if share}
 
 

@@ -1,4 +1,7 @@
-"""Confidence intervals: how often they cover the exact number, computed from binomials and counted in seeded runs."""
+"""Confidence intervals: how often they cover the exact number.
+
+The coverage is computed from binomials, and counted in seeded runs.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ def covered(interval: Estimate, exact: float | Fraction) -> bool:
 
 
 def coverage(games: int, p: Fraction) -> Fraction:
-    """The probability that the interval of a proportion covers p, in integers."""
+    """Return the probability that the interval of a proportion covers p, computed in integers."""
     top, bottom = p.numerator, p.denominator
     paths = (
         comb(games, count) * top**count * (bottom - top) ** (games - count)
@@ -37,7 +40,7 @@ def coverage(games: int, p: Fraction) -> Fraction:
 
 
 def grid(games: int) -> Iterator[Fraction]:
-    """Evenly spaced p, and p just outside the intervals, where the coverage is smallest."""
+    """Return evenly spaced p, and p just outside the intervals, where the coverage is smallest."""
     yield from (Fraction(k, 200) for k in range(0, 201, 1 + games // 200))
     for count in range(0, games + 1, 1 + games // 60):
         found = proportion(count, games)
@@ -55,7 +58,10 @@ def test_very_few_games_cover_nearly_as_often(games: int) -> None:
 
 
 def tie_coverage(games: int, alone: Fraction, tied: Fraction) -> Fraction:
-    """The probability that the interval covers the share of a player who wins alone or ties with one other."""
+    """Return the probability that the interval covers a player's share.
+
+    The player wins alone or ties with one other player.
+    """
     exact, lost = alone + tied / 2, 1 - alone - tied
     total = Fraction(0)
     for wins in range(games + 1):

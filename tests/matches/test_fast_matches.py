@@ -1,4 +1,4 @@
-"""The fast path compared with the exact one: within its stated error, for all dice and ties, compiled or not."""
+"""The fast path compared with the exact path: within its stated error, for all dice and ties, compiled or not."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def exact(first: Strategy, second: Strategy) -> list[Fraction]:
 
 
 def check(players: Sequence[Strategy], pairs: Sequence[tuple[int, int]]) -> FastMatches:
-    """Compare many matches with exact ones, in all claimed digits."""
+    """Compare many matches with exact matches, in all claimed digits."""
     result = play_pairs(Field(players), pairs)
     columns = result.probabilities, result.error_bounds, result.margins
     for (i, j), row, bound, difference in zip(pairs, *columns, strict=True):
@@ -223,7 +223,7 @@ def test_too_many_states_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_probabilities_below_float64_are_rejected() -> None:
-    """They would become 0, and unreachable states would be listed forever."""
+    """Such probabilities would become 0, and unreachable states would be listed forever."""
     rules = Rules.of("3x3", "{1:1,2:1" + "0" * 90 + ",3:5,4:7}")
     players = strategies_for([[1, 2, 3, 4, 1, 2, 3, 4, 1], [3, 3, 2, 1, 4, 4, 2, 1, 1]], rules)
     with pytest.raises(InputError, match="expected dice with likelier values for the fast path, got"):
@@ -236,6 +236,6 @@ def test_rare_values_within_float64_are_accepted() -> None:
 
 
 def test_ties_are_decided_exactly() -> None:
-    """Strategies come from exact solutions, and the kernel only adds up probabilities."""
+    """Strategies come from exact solutions. The kernel only adds up probabilities."""
     for strategy in strategies_for(random_boards(3, 6, 8, seed=11), tie_break=TieBreak.RANDOM):
         assert strategy.solution.exact

@@ -106,7 +106,10 @@ def test_linear_system(table: list[Pair], tie_break: TieBreakName) -> None:
 
 
 def gauss(system: LinearSystem, end: Winners) -> list[Fraction]:
-    """Solve (I - Q) x = b by Gauss-Jordan elimination, with shuffled unknowns, so that the matrix is not triangular."""
+    """Solve (I - Q) x = b by Gauss-Jordan elimination.
+
+    The unknowns are shuffled, so that the matrix is not triangular.
+    """
     size = len(system.q)
     order = random.Random(1).sample(range(size), size)
     rows = [

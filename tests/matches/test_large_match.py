@@ -1,4 +1,4 @@
-"""Matches of two in float64, over reachable joint states only: within their stated bound of exact matches."""
+"""Matches of two in float64, over reachable joint states only. They agree with exact matches within the bound."""
 
 from __future__ import annotations
 

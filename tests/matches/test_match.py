@@ -1,4 +1,4 @@
-"""Matches: the numbers of the paper, invariances, policies, and the form of results."""
+"""Matches: the paper's numbers, invariances, policies, and the form of results."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ tie_breaks = st.sampled_from(TIE_BREAKS)
 
 
 def three(result: Match) -> tuple[Fraction, Fraction, Fraction]:
-    """P(first wins), P(second wins), P(tie)."""
+    """Return P(first wins), P(second wins) and P(tie)."""
     return result.probability(0), result.probability(1), result.probability(0, 1)
 
 

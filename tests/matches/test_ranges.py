@@ -61,7 +61,10 @@ def within(bounds: Range, number: Fraction) -> bool:
 
 
 def every_outcome(table: Sequence[Pair], most: int | None = None) -> Iterator[Outcomes]:
-    """The outcomes of a match for every pair of deterministic tie-breaks, or for the first ones of each player."""
+    """Return the outcomes of a match for every pair of deterministic tie-breaks.
+
+    With ``most``, use only the first tie-breaks of each player.
+    """
     each = [
         [table_policy(pair.game, cases) for cases in islice(tie_breaks(pair.game, pair.start), most)] for pair in table
     ]
@@ -107,7 +110,7 @@ def check_every_tie_break(table: Sequence[Pair]) -> tuple[Match, set[Fraction]]:
     signs = {(m > 0) - (m < 0) for m in margins}
     if verdict.kind is Kind.SURELY_BEATS:
         assert signs == {1 if verdict.favoured == 0 else -1}
-    if {-1, 1} <= signs:  # the search found it in all these cases, which is not guaranteed
+    if {-1, 1} <= signs:  # not guaranteed, but the search found it in all these cases
         assert verdict.kind is Kind.DEPENDS
     if verdict.kind is Kind.DEPENDS:
         check_witnesses(verdict, table)
@@ -336,7 +339,7 @@ def test_an_improved_tie_break_is_never_worse(table: list[Pair], sign: int, play
 
 @pytest.mark.parametrize("boards", [("1 3 3 1 3 4", "4 1 1 1 4 2"), ("1 2 2 3 2 4", "1 1 1 3 3 1")])
 def test_an_improved_tie_break_weighs_cases_by_their_frequency(boards: tuple[str, str]) -> None:
-    """If unreachable joint states were counted too, these tie-breaks would get worse."""
+    """If unreachable joint states were also counted, these tie-breaks would get worse."""
     for sign, player in product((1, -1), (0, 1)):
         check_improvement([board(text, "2x3", "1d6") for text in boards], sign, player)
 

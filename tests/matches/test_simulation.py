@@ -1,4 +1,4 @@
-"""Simulated classes: repeatable, independent of threads and blocks, and in agreement with exact answers."""
+"""Simulated classes: they are repeatable, do not depend on threads or blocks, and agree with exact answers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WIDE = 5.0
 
 
 def check(players: Sequence[Strategy], games: int = GAMES, seeds: Sequence[int] = (0, 1, 2)) -> None:
-    """Compare every simulated number with the exact one."""
+    """Compare every simulated number with the exact number."""
     truth = match(*players)
     for seed in seeds:
         result = simulate(*players, games=games, seed=seed)
@@ -140,7 +140,7 @@ def stopped_after(blocks: int) -> Run:
 
 
 def test_a_stopped_simulation_reports_its_finished_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The answer equals that of an undisturbed simulation with the same number of games."""
+    """The answer equals the answer of an undisturbed simulation with the same number of games."""
     monkeypatch.setattr(module, "BLOCK", 100)
     players = strategies_for(GUARD, tie_break="random")
     stopped = simulate(*players, games=10**9, run=stopped_after(7))
@@ -222,7 +222,7 @@ def test_sets_are_counted_for_up_to_ten_boards() -> None:
 
 
 def test_games_are_independent() -> None:
-    """The estimates vary like those of independent games, so the random streams do not overlap noticeably."""
+    """The estimates vary like estimates from independent games, so the random streams do not overlap noticeably."""
     players = strategies_for([A, B])
     shares = [simulate(*players, games=500, seed=seed).alone[0].estimate for seed in range(200)]
     expected = sqrt(134528 / 253125 * 118597 / 253125 / 500)
@@ -255,7 +255,7 @@ print(json.dumps(simulate(*boards, games=300, tie_break=tie_break, seed=seed).to
 
 @pytest.mark.slow
 def test_the_uncompiled_kernel_gives_the_same_results() -> None:
-    """Exactly the same games; numpy warns about 64-bit overflow, which is intended."""
+    """Both play exactly the same games. numpy warns about 64-bit overflow, which is intended."""
     boards = random_boards(4, 5, 9, seed=7)
     done = subprocess.run(
         [sys.executable, "-W", "ignore:overflow:RuntimeWarning", "-c", PROGRAM],

@@ -17,7 +17,7 @@ points = st.tuples(st.integers(0, 4), st.integers(0, 4))
 
 @st.composite
 def layouts(draw: st.DrawFn) -> Layout:
-    """Any cells on a grid, any lines, some cells free."""
+    """Draw any cells on a grid, any lines, and some free cells."""
     grid = tuple(sorted(draw(st.sets(points, min_size=1, max_size=8))))
     sets = st.sets(st.integers(0, len(grid) - 1), min_size=1).map(mask_of)
     lines = draw(st.lists(sets, min_size=1, max_size=5))

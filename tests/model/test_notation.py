@@ -1,4 +1,4 @@
-"""Notation: every way to write a board, files of boards, and errors with their place."""
+"""Notation: every way to write a board, files of boards, and errors that name the place."""
 
 from __future__ import annotations
 

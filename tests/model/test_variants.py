@@ -1,4 +1,4 @@
-"""Every named variant: a hand-computed value, values by the exact twin, and every command."""
+"""Every named variant: a hand-computed value, values from the exact twin, and every command."""
 
 from __future__ import annotations
 
@@ -100,7 +100,10 @@ def test_every_variant_is_here() -> None:
 
 @pytest.mark.slow
 def test_a_whole_4x4_board_by_an_independent_recursion() -> None:
-    """Plain floats over dictionaries of hand-written lines; the fraction agrees to the last digits."""
+    """Compute the value with plain floats over dictionaries of hand-written lines.
+
+    The exact fraction agrees to the last digits.
+    """
     board = [8, 6, 7, 5, 9, 7, 8, 6, 10, 4, 7, 8, 6, 9, 5, 7]
     chances = {value: float(chance) for value, chance in DICE["2d6"].items()}
     lines = [sum(1 << cell for cell in line) for line in LINES["4x4"]]

@@ -1,4 +1,4 @@
-"""Bounds of single partitions; the search of a proof computes them by the thousand."""
+"""Bounds on single partitions. A proof computes thousands of them at once."""
 
 from __future__ import annotations
 
@@ -13,21 +13,27 @@ from dicebingo.proofs.bounds import SLACK, BoundLayout, rounding
 
 
 def partition_bounds(view: BoundLayout, weights: Sequence[int], partitions: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Lower bounds of V, including rounding."""
+    """Return lower bounds on V, including rounding."""
     found = bound_partitions(view.game, np.array(weights, np.float32), partitions).astype(np.float64)
     lowered: NDArray[np.float64] = found / ((1 + rounding(view, len(weights))) * SLACK)
     return lowered
 
 
 def relabelling_bound(view: BoundLayout, weights: Sequence[int]) -> float:
-    """A lower bound of V for all boards with values of these weights, commonest first, with all cells in one group."""
+    """Return a lower bound on V for all boards with values of these weights.
+
+    The weights are given commonest first, and all cells are in one group.
+    """
     everything = np.zeros((1, len(weights)), np.uint64)
     everything[0, 0] = (1 << len(view.cells)) - 1
     return float(partition_bounds(view, weights, everything)[0])
 
 
 def coarsenings(masks: Sequence[int]) -> list[list[int]]:
-    """All partitions of consecutive values into groups, with their cells; one group first, single values last."""
+    """Return all partitions of consecutive values into groups, with their cells.
+
+    A single group comes first, and single values come last.
+    """
     found = []
     for begins in product((False, True), repeat=len(masks) - 1):
         edges = [0, *(v for v, begin in enumerate(begins, 1) if begin), len(masks)]

@@ -24,7 +24,7 @@ DISTINCT = 7
 
 @contextmanager
 def in_parts() -> Iterator[None]:
-    """Like large proofs: several rounds, the last one in about 40 parts."""
+    """Divide the work as in large proofs: several rounds, of which the last has about 40 parts."""
     with (
         patch.object(proving, "SMALL", 0),
         patch.object(jobs, "SAMPLE", 4),
@@ -34,7 +34,7 @@ def in_parts() -> Iterator[None]:
 
 
 def recorded(folder: Path | None, run: Run | None = None, **options: object) -> Proof:
-    """Prove that no 3x3 board with seven different values is better than the best one, with an empty record cache."""
+    """Prove that no 3x3 board with seven different values is better than the best, with an empty record cache."""
     asked = {"distinct_values": DISTINCT, "lemma": False, **options}
     with in_parts():
         proof = prove("classic", record=folder, run=run or Run(threads=2), **asked)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Lower bounds: equal to their definition on small rules, never above V of any completion, and rounded down."""
+"""Lower bounds: they equal their definition on small rules, never exceed V of any completion, and are rounded down."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def commonest_first(rules: Rules, values: Any) -> list[int]:
 
 
 def coarse_bounds(view: BoundLayout, board: Board) -> list[float]:
-    """A bound for each partition of the values of a board into groups; single values last."""
+    """Return a bound for each partition of a board's values into groups. Single values come last."""
     order = commonest_first(view.rules, (board.values[cell] for cell in view.cells))
     masks = [sum(1 << i for i, cell in enumerate(view.cells) if board.values[cell] == value) for value in order]
     weights = [view.rules.dice.weight(value) for value in order]
@@ -97,7 +97,7 @@ def test_multisets_are_counted() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("layout", ["2x2", "2x3:rows", "1x4:##..", "#f#/##."])
 def test_the_closed_form_is_the_best_labelling(layout: str) -> None:
-    """All partitions of the cells into groups of values; the twin tries every labelling."""
+    """Compare all partitions of the cells into groups of values. The twin tries every labelling."""
     rules = Rules.of(layout, "{1:1,2:2,3:4,4:5}")
     view, twin = bound_layout(rules), Twin.of(rules)
     order, seen = [4, 3, 2, 1], 0
@@ -153,7 +153,7 @@ def test_few_different_values_have_the_same_bounds() -> None:
 
 @pytest.mark.parametrize("dice", DICE)
 def test_every_bound_of_every_2x2_board(dice: str) -> None:
-    """All boards with five values, from the commonest to the rarest, and all partitions into groups."""
+    """Check all boards with five values, from the commonest to the rarest, and all partitions into groups."""
     rules = Rules.of("2x2", dice)
     view = bound_layout(rules)
     values = commonest_first(rules, rules.dice.values)
@@ -167,7 +167,10 @@ def test_every_bound_of_every_2x2_board(dice: str) -> None:
 
 
 def _counts(rules: Rules, values: list[int], board: Board) -> tuple[int, ...]:
-    """The multiset of a board as a row: commonest values first, and larger counts first among equally likely values."""
+    """Return the multiset of a board as a row of counts.
+
+    The commonest values come first, and among equally likely values, larger counts come first.
+    """
     pairs = [(-rules.dice.weight(value), -board.values.count(value)) for value in values]
     return tuple(-count for _, count in sorted(pairs))
 
@@ -245,7 +248,7 @@ print(json.dumps([bounds, multiset_bounds(view, (6, 5, 5)).bounds.tolist()]))
 
 
 def test_the_bounds_are_wrong_for_marking_all() -> None:
-    """Nine sevens take 18 rolls in any arrangement; if one roll marks all of them, they take six."""
+    """Nine sevens take 18 rolls in any arrangement. If one roll marks all of them, they take six."""
     with pytest.raises(DiceBingoError, match="expected rules that mark one cell per roll"):
         bound_layout(find_rules("mark-all"))
     sevens = multiset_bounds(bound_layout(find_rules("classic")), (6,)).bounds[0]

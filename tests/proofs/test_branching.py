@@ -67,7 +67,10 @@ def test_values_are_divided_by_their_weights() -> None:
 
 @pytest.mark.slow
 def test_thresholds_are_proven_in_order_and_match_the_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each threshold is closed before the next begins, and the whole proof is unchanged and as long as estimated."""
+    """Each threshold is closed before the next begins.
+
+    The whole proof is unchanged, and as long as estimated.
+    """
     whole = prove()
     monkeypatch.setattr(proving, "SMALL", 0)
     monkeypatch.setattr(proving, "BELOW", Fraction(1, 20))

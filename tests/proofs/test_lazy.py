@@ -1,4 +1,4 @@
-"""Lazy bounds: never above the full bound or above V of any completion, and no decision depends on them."""
+"""Lazy bounds: they never exceed the full bound or V of any completion, and no decision depends on them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_lazy_bounds_are_bounds(layout: str, dice: str, seed: int) -> None:
 
 
 def test_lazy_bounds_change_no_decision() -> None:
-    """The last round of a proof gives the same bounds, survivors and fingerprints with and without them."""
+    """The last round of a proof gives the same bounds, survivors and fingerprints with and without lazy bounds."""
     with in_parts():
         prover, run = Prover(Rules.of("3x3", "2d6"), None, 7, False), Run()
         job = prover.last_round(run, prover.begin(run))

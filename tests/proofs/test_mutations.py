@@ -1,4 +1,4 @@
-"""Every changed certificate of any kind is rejected, or it still makes the same claim."""
+"""Every kind of certificate: if it is changed, it is rejected or still makes the same claim."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ def made(kind: str) -> str:
 
 
 def claim_of(kind: str) -> Any:
-    """A certificate as it is read from a file."""
+    """Return a certificate as it is read from a file."""
     return json.loads(made(kind))
 
 
 def accepted(claim: Any, *, full: bool = False) -> bool:
-    """Whether a certificate is accepted; a malformed one is not."""
+    """Whether a certificate is accepted. A malformed certificate is not."""
     try:
         return verify(claim, full=full).holds
     except DiceBingoError:
@@ -88,7 +88,7 @@ def orbit(values: list[int], rules: Rules) -> Any:
 
 
 def ours(claim: Any, like: Any) -> Any:
-    """A certificate without optional keys."""
+    """Return a certificate without optional keys."""
     if isinstance(like, dict) and isinstance(claim, dict):
         return {key: ours(claim[key], like[key]) for key in like}
     if isinstance(like, list) and isinstance(claim, list) and like and isinstance(like[0], dict):
@@ -97,7 +97,7 @@ def ours(claim: Any, like: Any) -> Any:
 
 
 def statement(claim: Any) -> Any:
-    """The claim of a certificate; equal claims compare equal."""
+    """Return the claim of a certificate. Equal claims compare equal."""
     rules = Rules.of(*(claim["rules"][key] for key in ("layout", "dice", "marking")))
     if claim["kind"] == REPLY_KIND:
         return _reply(claim, rules)
@@ -151,7 +151,10 @@ def margins_over(board: tuple[int, ...], values: tuple[int, ...], rules: Rules, 
 
 
 def is_true(claim: Any) -> bool:
-    """Whether no board beats the best replies, and the interval contains exactly the weights that no board beats."""
+    """Whether no board beats the best replies.
+
+    Also check that the interval contains exactly the weights for which no board wins.
+    """
     lines = margins(claim)
     for row, end in zip(claim["weights"], claim["ends"], strict=True):
         best = max(sum(Fraction(x) * m for x, m in zip(row, line, strict=True)) for line in lines)
@@ -182,7 +185,7 @@ def at(claim: Any, path: Path) -> Any:
 
 
 def changed(value: Any, draw: random.Random) -> Any:
-    """A value close to the given one, or of another type."""
+    """Return a value close to the given value, or a value of another type."""
     others: list[Any] = [None, True, False, 0, -1, 10**30, 0.5, "", "1/0", "F", [], {}]
     near: list[Any] = []
     if isinstance(value, bool):

@@ -1,6 +1,6 @@
-"""Proofs of random small rules, stopped anywhere: their claims are true, and continuing does not change the result.
+"""Proofs about random small rules, stopped at any point: their claims are true, and continuing gives the same result.
 
-The true values are computed independently: all boards, each solved by Bellman's equation in fractions.
+The true values are computed independently, by solving Bellman's equation for every board in fractions.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Game:
     weights: dict[int, int]
 
     def rolls(self, values: tuple[int | None, ...]) -> Fraction:
-        """V of a board: every roll that matches an unmarked cell marks one, even outside lines."""
+        """Return V of a board. Every roll that matches an unmarked cell marks one, even outside lines."""
 
         @cache
         def after(marked: frozenset[int]) -> Fraction:
@@ -72,12 +72,12 @@ class Game:
 
     @property
     def in_lines(self) -> list[int]:
-        """The cells that matter: those of the minimal lines."""
+        """The cells that matter, which are those in minimal lines."""
         needed = {line - self.free for line in self.lines}
         return sorted(frozenset().union(*(line for line in needed if not any(other < line for other in needed))))
 
     def least(self) -> dict[int, Fraction]:
-        """The smallest V by the number of different values in lines; cells outside lines have the value 1."""
+        """The smallest V by the number of different values in lines. Cells outside lines have the value 1."""
         found: dict[int, Fraction] = {}
         for row in product(self.weights, repeat=len(self.in_lines)):
             at = dict(zip(self.in_lines, row, strict=True))
@@ -165,7 +165,7 @@ def check_text(text: str, optimum: Fraction) -> None:
 
 @contextmanager
 def in_pieces(small: int, sample: int, shards: int) -> Iterator[None]:
-    """Like large proofs: several rounds, each in several parts."""
+    """Divide the work as in large proofs: several rounds, each in several parts."""
     with (
         patch.object(proving, "SMALL", small),
         patch.object(jobs, "SAMPLE", sample),

@@ -1,4 +1,4 @@
-"""Proofs by branch and bound, compared with all boards of small rules; checkpoints, brackets and the lemma."""
+"""Proofs by branch and bound, compared with all boards of small rules. Also checkpoints, brackets and the lemma."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ SOME = ("2x2", "knuth", "loaded", "fair", "gaps")
 def truth(name: str) -> dict[int, tuple[Fraction, frozenset[Any]]]:
     """The smallest V and the canonical boards that attain it, by the number of different values, from all boards.
 
-    Among equally likely values, each is used only if the previous one is; other boards differ only by a swap.
+    Among equally likely values, each value is used only if the previous value is used. Other boards differ only by a
+    swap.
     """
     rules = SMALL[name]
     layout = bound_layout(rules)
@@ -101,7 +102,7 @@ def test_the_best_of_all_boards_is_found(name: str) -> None:
 @pytest.mark.parametrize("lemma", [False, True])
 @pytest.mark.slow
 def test_the_best_board_with_exactly_d_values_is_found(name: str, lemma: bool) -> None:
-    """The proof starts from a bad board, so that it prunes hardly anything at first."""
+    """The proof starts from a bad board, so that it prunes very little at first."""
     rules = SMALL[name]
     rarest = min(rules.dice.values, key=rules.dice.weight)
     bad = Board(rules.layout.fill(rarest for _ in rules.layout.open_cells), rules)
@@ -123,7 +124,7 @@ def test_too_few_different_values_are_worse() -> None:
 
 
 def test_different_values_are_counted_in_lines_only() -> None:
-    """Two fives are quick, a five and a rare one are not, and a value outside the line does not count."""
+    """Two fives are quick, but a five and a rare value are not. A value outside the line does not count."""
     rules = Rules.of("1x3:##.", "{1:1,5:100}")
     proof = prove(rules, upper="5 5 1", distinct_values=2)
     assert (proof.complete, proof.best, proof.value) == (True, (), 2 * Fraction(101, 100))
@@ -151,7 +152,10 @@ def best_board(d: int, worse_than: Fraction | None = None) -> Board:
 
 
 def test_a_bound_that_is_too_high_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Starting from the second best board, a proof finds the best; with bounds five percent too high, it would not."""
+    """Starting from the second best board, a proof finds the best.
+
+    With bounds that are five percent too high, it would not.
+    """
     least = truth("2x2")[3][0]
     second = best_board(3, least)
     assert prove(SMALL["2x2"], distinct_values=3, upper=second).value == least
@@ -195,7 +199,7 @@ def test_every_named_game_has_a_first_board() -> None:
 
 @pytest.mark.parametrize("rules", [Rules.of("2x2", "2d4"), Rules.of("1x3:all", "2d6"), Rules.of("2x2:rows", "1d3")])
 def test_replacing_a_value_by_a_likelier_one_never_hurts(rules: Rules) -> None:
-    """The lemma, and the lemma about moving a single cell, on all boards."""
+    """Check the lemma, and the lemma about moving a single cell, on all boards."""
     boards = product(rules.dice.values, repeat=rules.layout.size)
     value_of = {values: optimal_play(Board(values, rules)).expected_rolls for values in boards}
     tried = 0
@@ -367,7 +371,7 @@ def test_a_checkpoint_of_another_proof_is_rejected(tmp_path: Path) -> None:
 def test_partitions_are_ordered_by_their_bounds_except_for_a_sample(
     count: int, sample: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The plain definition: cut the sorted list into parts, and move every k-th part to the front."""
+    """The expected order by definition: cut the sorted list into parts, and move every k-th part to the front."""
     monkeypatch.setattr(jobs, "SAMPLE", sample)
     lower = np.random.default_rng(count).random(count)
     start = Partitions(np.zeros(count, np.int64), np.zeros((count, 0), np.uint64), lower)

@@ -61,7 +61,7 @@ def test_a_complete_record_gives_the_same_proof_at_once(whole: Path) -> None:
 
 @pytest.mark.slow
 def test_a_killed_proof_continues_on_a_copy(whole: Path, tmp_path: Path) -> None:
-    """After a kill at any point, the record has only true lines, and the final result is the same."""
+    """After a kill at any point, the record contains only true lines, and the final result is the same."""
     expected, chosen = lines_of(whole), random.Random(33)
     closed = set()
     for point in chosen.sample(range(40, 260), 10):
@@ -156,7 +156,7 @@ def test_one_open_number_of_values_leaves_the_whole_open(tmp_path: Path) -> None
 
 
 def test_a_fingerprint_ignores_the_order() -> None:
-    """It depends on every partition and on every group in it."""
+    """The fingerprint depends on every partition and on every group in it."""
     stream = np.random.default_rng(5)
     groups = stream.integers(0, 1 << 16, (50, 7)).astype(np.uint64)
     number = fingerprint(groups)

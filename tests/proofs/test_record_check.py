@@ -1,4 +1,4 @@
-"""verify on records of proofs: it accepts a true record and rejects each of a hundred forged ones."""
+"""``verify`` on records of proofs: it accepts a true record and rejects each of a hundred forged records."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EVERY = 1_000
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The folder of a complete record with its certificate; the parts are small here too."""
+    """Return the folder of a complete record with its certificate. The parts are small here too."""
     folder = tmp_path_factory.mktemp("record")
     with in_parts():
         prove("classic", distinct_values=DISTINCT, lemma=False, record=folder)
@@ -107,7 +107,10 @@ def tampered(lines: dict[int, Any], stream: random.Random) -> dict[int, Any]:
 
 @pytest.mark.slow
 def test_tampering_is_noticed(whole: Path, tmp_path: Path) -> None:
-    """All hundred: by the seal, by the certificate if the record is sealed again, or by a sample if both are forged."""
+    """All hundred changes are found.
+
+    The seal finds them, or the certificate if the record is sealed again, or a sample if both are forged.
+    """
     stream, (head, lines) = random.Random(2026), read_record(record_path(whole, DISTINCT))
     claim = json.loads(certificate(whole).read_text())
     run = Run(threads=2)

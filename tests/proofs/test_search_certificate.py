@@ -1,4 +1,4 @@
-"""Certificates of searches: true ones are accepted, and every change is noticed."""
+"""Certificates of searches: true certificates are accepted, and every change is detected."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def leaves(node: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 
 def changes(value: Any) -> list[Any]:
-    """Other values, of the same type and of other types."""
+    """Return other values, of the same type and of other types."""
     others: list[Any] = [None, True, False, 0, -1, 10**30, 0.5, "", "1/0", "F", [], [1], {}, {"exact": "1"}]
     if isinstance(value, bool):
         others.append(not value)
@@ -105,7 +105,7 @@ def without(claim: Any, path: Path) -> Any:
 
 
 def is_noticed(claim: Any) -> bool:
-    """Whether the check finds a problem or rejects the claim in one line; anything else is an error."""
+    """Whether the check finds a problem or rejects the claim in one line. Anything else is an error."""
     try:
         return bool(failed(claim))
     except InputError as error:
@@ -113,7 +113,7 @@ def is_noticed(claim: Any) -> bool:
 
 
 def same_meaning(name: str, old: Any, new: Any, path: Path) -> bool:
-    """Changes without effect: 1 for True, and one board of an orbit for another."""
+    """Whether a change has no effect, such as 1 for True, or one board of an orbit for another."""
     if path == ("version",) or (path[-1] not in ("unique", "distinct") and part(old, path) == part(new, path)):
         return True
     if "board" not in path:
@@ -152,7 +152,7 @@ def test_any_missing_part_is_noticed(key: str) -> None:
 
 
 def test_a_worse_board_is_noticed() -> None:
-    """Even with its own value and orbit: it is worse than the runner-up, so it is not the best."""
+    """A worse board is rejected even with its own value and orbit, because it is worse than the runner-up."""
     claim = claim_of("knuth")
     worse = Board.parse("1 1 / 2 2", "knuth")
     rolls = optimal_play(worse).expected_rolls

@@ -1,4 +1,4 @@
-"""verify: certificates of both kinds, as JSON or as files; its findings, and rejected files."""
+"""``verify``: certificates of both kinds, as JSON or as files, its findings, and rejected files."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def failures(claim: Any) -> list[str]:
 
 
 def test_a_proof_that_contradicts_itself_is_rejected() -> None:
-    """Each has one contradiction, and everything else agrees."""
+    """Each certificate has one contradiction, and everything else agrees."""
     two = Rules.of("2x2", "2d6")
     claim = proof_certificate(prove(two))
     worse = {"board": [7, 7, 7, 7], "best": [[7, 7, 7, 7]], "expected_rolls": number_json(Fraction(12))}
@@ -116,7 +116,7 @@ def test_a_file_that_is_no_certificate_is_rejected(claim: Any) -> None:
 
 @pytest.mark.parametrize("make", [of_a_search, of_a_proof])
 def test_a_certificate_of_another_version_is_rejected(make: Any) -> None:
-    """It may be right but count differently."""
+    """Such a certificate may be right but count differently."""
     claim = make()
     assert claim.pop("version") == __version__
     expected = f"expected a certificate of version {__version__}, got one "
@@ -184,7 +184,10 @@ def places(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def outcome(claim: Any) -> str:
-    """Whether a claim is accepted; it may also get findings or a one-line error, and anything else is a failure."""
+    """Whether a claim is accepted.
+
+    A rejected claim gets findings or a one-line error, and anything else is a failure.
+    """
     try:
         found = verify(claim)
     except DiceBingoError as error:
@@ -247,7 +250,7 @@ MIXTURE = ("counter", "1 2 / 3 4", "1 1 / 2 2", "--rules", "knuth", "--weights",
 
 @pytest.mark.parametrize("asked", [MIXTURE, pytest.param(ARENA, marks=pytest.mark.long)], ids=["counter", "arena"])
 def test_certificates_of_replies(asked: tuple[str, ...], tmp_path: Path) -> None:
-    """True ones are accepted by the quick and the full check, and changes are noticed."""
+    """The quick and the full check accept true certificates, and detect changes."""
     file = tmp_path / "reply.json"
     assert ask(*asked, "--certificate", str(file), "--json").json()["certificate"] == str(file)
     claim = json.loads(file.read_text())

@@ -82,7 +82,7 @@ def test_replies_win_by_at_most_the_printed_bound() -> None:
 
 
 def stopping_after(shards: int) -> Run:
-    """A run that is stopped once some of its boards have bounds."""
+    """Return a run that is stopped once some of its boards have bounds."""
 
     def tell(now: Progress) -> None:
         if now.stage == "bounding boards" and now.done == shards:

@@ -1,4 +1,4 @@
-"""Exported files, read back by our own parser: the same numbers without Gambit and Storm."""
+"""Exported files, read back by our own parser: they give the same numbers, without Gambit and Storm."""
 
 from __future__ import annotations
 
@@ -97,7 +97,10 @@ def test_an_exported_stage_game_has_the_same_payoffs() -> None:
 
 
 class Tree:
-    """An .efg file, solved backwards: after a roll both choose simultaneously, so every stage is a matrix game."""
+    """An .efg file, solved backwards.
+
+    After a roll both players choose simultaneously, so every stage is a matrix game.
+    """
 
     def __init__(self, efg: str) -> None:
         self.lines = efg.splitlines()[3:]
@@ -127,7 +130,7 @@ class Tree:
         return [[self.value() for _ in range(self.choices(stage, "2"))] for _ in range(rows)]
 
     def choices(self, stage: int, who: str) -> int:
-        """The number of a player's choices here; each stage has its own information set."""
+        """Return the number of a player's choices here. Each stage has its own information set."""
         kind, _, player, number, *_ = self.lines[self.at].split()
         if (kind, player) != ("p", who):
             return 1

@@ -1,4 +1,4 @@
-"""Sheets to print: their contents, layout and number of pages; the file is always the same."""
+"""Sheets to print: their contents, layout and number of pages. The same input always gives the same file."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def texts(page: Page) -> list[str]:
 
 
 def printed(pdf: bytes) -> list[list[str]]:
-    """Return the texts of each page of a PDF, read from its drawing commands; only ASCII letters are readable."""
+    """Return the texts on each page of a PDF, read from its drawing commands. Only ASCII letters are readable."""
     assert pdf.startswith(b"%PDF-")
     assert pdf.rstrip().endswith(b"%%EOF")
     found = re.findall(rb"/Filter \[ /ASCII85Decode /FlateDecode \].*?stream\r?\n(.*?)endstream", pdf, re.DOTALL)
@@ -124,7 +124,10 @@ def test_marks_names_numbers_and_free_cells() -> None:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_whole_kit_is_written_as_pdf(paper: PaperName) -> None:
-    """Every part, on the chosen paper, with the boards, names and exact numbers; a second run writes the same file."""
+    """Every part is on the chosen paper, with the boards, names and exact numbers.
+
+    A second run writes the same file.
+    """
     made = sheet(count=7, seed=2, names=["Ann (6b)"], paper=paper)
     pdf = made.pdf()
     assert size(pdf) == pytest.approx(PAPERS[paper], abs=0.01)
@@ -193,7 +196,7 @@ def test_the_numbers_in_the_lesson_plan_are_true() -> None:
 
 
 def test_names_in_other_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A font with these letters is embedded. Without one, or for joining letters, there is a message."""
+    """A font with these letters is embedded. Without such a font, or for joining letters, there is a message."""
     assert b"Vera" in sheet(DIGITS, names=["Zoë"], kind="boards").pdf()
     known = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
     if known.exists():

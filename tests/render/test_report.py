@@ -98,7 +98,7 @@ EDGES = """async (png) => {
 
 @pytest.mark.slow
 def test_boards_have_all_their_borders(browser: Browser, tmp_path: Path) -> None:
-    """Large, and small next to each other, at any fractional pixel offset."""
+    """Boards are large, or small and next to each other, at any fractional pixel offset."""
     from tests.web.browser import visit  # noqa: PLC0415  (only this test needs playwright)
 
     board = Position.parse("7 5 9 / 9 7 5 / 5 9 7")

@@ -67,7 +67,7 @@ def test_weakest_link_and_bars() -> None:
     lines = [path.get("class") for path in root.iter(f"{SVG}path") if "line" in (path.get("class") or "")]
     assert lines == ["line weakest", "line", "line", "line"]
     bars = [[float(r.get("width") or 0) for r in root.iter(f"{SVG}rect") if r.get("class") == kind] for kind in KINDS]
-    # The last one of each kind belongs to the legend in the middle.
+    # The last element of each kind belongs to the legend in the middle.
     for i, widths in enumerate(zip(*(found[:-1] for found in bars), strict=True)):
         assert sum(widths) == pytest.approx(drawing.LABEL_WIDTH, abs=0.2)
         assert widths[0] / drawing.LABEL_WIDTH == pytest.approx(0.40 + 0.01 * i, abs=0.001)

@@ -193,7 +193,7 @@ def test_differences_of_probabilities_are_in_points() -> None:
 
 
 def test_tables_for_a_file_are_not_broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Standard output is not a terminal here; COLUMNS sets a width."""
+    """Standard output is not a terminal here. COLUMNS sets the width."""
     simulated = ("match", SEVENS, SEVENS, "--simulate", "1000000")
     monkeypatch.setenv("COLUMNS", "60")
     narrow = run(*simulated).out

@@ -1,4 +1,4 @@
-"""The arena: mixtures that no board beats, compared with all boards in plain fractions."""
+"""The arena: mixtures that no board beats, compared with the margins of all boards in plain fractions."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_the_fastest_board_is_found() -> None:
 
 @pytest.mark.slow
 def test_the_whole_arena_finds_a_mixture_that_is_hard_to_beat() -> None:
-    """The last search for a reply is longer than the earlier ones and starts elsewhere."""
+    """The last search for a reply is longer than the earlier searches and starts elsewhere."""
     found = arena([OPTIMUM, *COPIES], restarts=3, rounds=6, prove=False)
     assert found.rounds[0].reply.margin > Fraction(1, 1000)
     assert found.best_reply.margin < Fraction(1, 1000)
@@ -96,7 +96,10 @@ def test_the_whole_arena_finds_a_mixture_that_is_hard_to_beat() -> None:
 
 
 def test_two_copies_of_the_optimum_are_even() -> None:
-    """The whole arena ends with them. Each alone is beaten, so their shares depend on the other boards."""
+    """The whole arena ends with these two boards.
+
+    Some board beats each of them alone, so their shares depend on the other boards.
+    """
     first, second = COPIES
     assert (
         optimal_play(first).expected_rolls

@@ -1,4 +1,8 @@
-"""Best replies: proven ones compared with all boards of the twins, found ones with all changes of two cells."""
+"""Best replies, checked by brute force.
+
+Proven replies are checked against the twins' enumeration of all boards, and heuristic replies against every change of
+two cells.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +58,7 @@ CASES: dict[str, tuple[Everything, Played]] = {
 
 @lru_cache
 def twin_reply(name: str, tie_break: TieBreak, notion: Notion) -> dict[Values, Fraction]:
-    """The margin of every board over the mixture."""
+    """Return the margin of every board over the mixture."""
     everything, played = CASES[name]
 
     def one(first: Values, second: Values) -> Fraction:
@@ -103,7 +107,7 @@ def test_a_proven_reply_is_the_best_of_all(name: str, tie_break: TieBreak, notio
 def test_every_board_is_tried_or_equivalent_to_a_tried_one(
     name: str, tie_break: TieBreak, notion: Notion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In shards of seven boards: the orbits of the tried boards cover all boards once and share their margins."""
+    """In shards of seven boards, the orbits of the tried boards cover every board once and share their margins."""
     monkeypatch.setattr(reply_module, "SHARD_BOARDS", 7)
     everything, played = CASES[name]
     search = search_of(name, tie_break, notion)
@@ -146,7 +150,7 @@ def fixes(swap: dict[int, int], played: Played, everything: Everything) -> bool:
 
 
 def test_few_boards_are_tried_if_many_are_equivalent() -> None:
-    """Against a board of sevens, 6 and 8 can be swapped, and in a duel the order of cells does not matter."""
+    """Against a board of sevens, 6 and 8 can be swapped. In a duel, the order of the cells does not matter."""
     mixture = Mixture.of(Board((7, 7, 7, 7), Rules.of("2x2", "2d6")))
     whole = ReplySearch.of(mixture, (6, 7, 8), notion=Notion.DUEL)
     assert tried_reply(whole, Run()).tried == 9  # 81 boards, 15 multisets of four values, 9 up to the swap
@@ -270,7 +274,7 @@ def test_no_change_of_two_cells_makes_a_found_reply_better(notion: Notion) -> No
 
 @pytest.mark.slow
 def test_no_change_of_two_cells_of_a_whole_board() -> None:
-    """A sample of the changes, in fractions."""
+    """Try a sample of the changes, in fractions."""
     search = ReplySearch.of(Mixture.of(Board.parse("7 7 7 / 6 6 6 / 6 7 6")), (5, 6, 7, 8))
     found = found_reply(search, 2, 1, Run())
     around = sorted(changed_in_two(found.board, search.values))
@@ -361,7 +365,7 @@ def test_progress() -> None:
 
 
 def test_a_stopped_search_returns_the_best_so_far() -> None:
-    """It is stopped after some climbs, before it examines all changes of two cells."""
+    """The search is stopped after some climbs, before it examines all changes of two cells."""
     search = search_of("a loaded die")
     run = Run(threads=1, progress=lambda now: run.stop() if now.done >= 3 else None)
     found = found_reply(search, 1, 50, run)

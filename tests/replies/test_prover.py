@@ -42,7 +42,7 @@ HOW = [*((tie, Notion.MATCH) for tie in TieBreak), (TieBreak.SMALLEST, Notion.DU
 
 
 def small_search(number: int) -> ReplySearch:
-    """Return a random small question: its rules, opponents, values and policy are drawn."""
+    """Return a random small question, with random rules, opponents, values and policy."""
     stream = Random(number)
     layout, count = stream.choice(LAYOUTS)
     rules = Rules.of(layout, stream.choice(DICE))
@@ -86,7 +86,7 @@ def test_proven_replies_are_the_best_of_all(number: int) -> None:
 
 
 def exceeded(search: ReplySearch, lower: float = 0.0) -> list[str]:
-    """Return the bounds that some board exceeds if they are lowered by ``less``."""
+    """Return the bounds that some board exceeds if the bounds are lowered by ``lower``."""
     own, opponent = bounds_of(search.mixture.rules, search.values), search.mixture.boards[0]
     (second,) = strategies_for([opponent], tie_break=search.tie_break)
     table = ReplyTable(own, automaton(opponent, search.tie_break))
@@ -137,7 +137,7 @@ def test_no_board_exceeds_a_bound_of_many_rules(number: int) -> None:
 
 
 def test_prices_never_make_a_bound_too_small() -> None:
-    """The dual sum equals that of the best assignment, found by trying all."""
+    """The dual sum equals the sum of the best assignment, found by trying all assignments."""
     stream = np.random.default_rng(3)
     for _ in range(300):
         classes = int(stream.integers(1, 5))
@@ -202,7 +202,7 @@ def test_ends() -> None:
 
 @pytest.mark.parametrize("notion", [Notion.MATCH, pytest.param(Notion.DUEL, marks=pytest.mark.long)])
 def test_an_interval_matches_all_boards(notion: Notion) -> None:
-    """Compared with the margins of all boards over both, and started from ends that are too far apart."""
+    """Compare with the margins of all boards over both boards. The proof starts from ends that are too far apart."""
     rules = Rules.of("2x3:rows", "1d6")
     boards = tuple(Board(values, rules) for values in ((1, 2, 3, 3, 3, 3), (1, 3, 2, 2, 2, 2)))
     search = ReplySearch.of(Mixture(boards, (Fraction(1, 2),) * 2), (1, 2, 3), notion=notion)

@@ -1,4 +1,4 @@
-"""The claims of the paper: all sections hold, remarks are fair and exact, and a broken program is noticed."""
+"""The claims of the paper: all sections hold, remarks are fair and exact, and a broken program is detected."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Squares:
 
 @dataclass(frozen=True)
 class Broken(Squares):
-    """One shard fails."""
+    """A job with one shard that fails."""
 
     error: type[Exception] = ZeroDivisionError
 
@@ -57,7 +57,7 @@ class Deadly(Squares):
 
 @dataclass(frozen=True)
 class Search(Squares):
-    """A search in batches: its name does not depend on how many there are."""
+    """A search in batches. Its name does not depend on the number of batches."""
 
     def name(self) -> str:
         return "a search"

@@ -1,4 +1,4 @@
-"""The cache: its folder, its listing, and that clearing it removes only our files."""
+"""The cache: its folder, its listing, and that clearing it removes only our own files."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_the_listing_shows_stored_files() -> None:
     assert (kernels.what, kernels.bytes) == ("compiled kernels", 2 * (len(CODE) + 32))
     assert (ranks.what, ranks.bytes, ranks.path) == ("ranks of all boards", table.stat().st_size, str(table))
     assert {kernels.used, ranks.used} <= {str(date.today()), str(date.fromtimestamp(table.stat().st_mtime))}
-    assert [kept.path for kept in show_cache().kept] == [str(table), kernels.path]  # the larger first
+    assert [kept.path for kept in show_cache().kept] == [str(table), kernels.path]  # the larger file first
 
 
 def test_the_most_recently_used_come_first() -> None:

@@ -1,4 +1,4 @@
-"""Checkpoints: finished shards are restored, and never those of another job."""
+"""Checkpoints: finished shards are restored, but never the shards of another job."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clusters: none, impossible ones, and wrong addresses."""
+"""Clusters: no cluster, impossible clusters, and wrong addresses."""
 
 from __future__ import annotations
 

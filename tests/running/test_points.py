@@ -1,4 +1,4 @@
-"""Points: which watchers are called, in which order, and the files on disk at each point."""
+"""Points: which watchers are called, in what order, and which files are on disk at each point."""
 
 from __future__ import annotations
 

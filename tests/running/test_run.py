@@ -125,7 +125,7 @@ def test_batches_are_reported_by_number() -> None:
 
 
 def test_compiling_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Simulated events of numba, for nested stages too, and for compilations that began before we listened."""
+    """Simulate numba's events, also for nested stages and for compilations that began before we listened."""
     listeners: list[Callable[[bool], None]] = []
 
     class Listening:
@@ -248,7 +248,7 @@ def test_stopped_batches_return_the_finished_ones() -> None:
         if len(found) == 4:
             run.stop()
     assert found == [n**2 for n in range(len(found))]
-    assert 4 <= len(found) <= 6  # one may have been running, and another may have started after it
+    assert 4 <= len(found) <= 6  # a running batch, and one that started later
     assert run.stopped
 
 
@@ -276,7 +276,7 @@ def test_no_batch_is_waited_for_after_a_stop(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_an_interruption_by_ctrl_c_keeps_the_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a handler that turns Ctrl-C into a stop request, as in a notebook."""
+    """There is no handler that turns Ctrl-C into a request to stop, as in a notebook."""
     run, wait = Run(threads=1), Run._wait
     waits: list[int] = []
 
@@ -463,7 +463,7 @@ def test_kernels_that_are_still_being_imported_are_ignored(monkeypatch: pytest.M
 
 
 def test_seconds_can_count_from_an_earlier_moment(clock: Clock) -> None:
-    """If the wait began earlier, that time counts; otherwise a run counts from when it gets its limit."""
+    """If the wait began earlier, that time counts. Otherwise a run counts from the moment it gets its limit."""
     waited = Run(since=clock.now - 5)
     assert waited.passed == 5
     assert Run.of(waited, 4).is_over

@@ -1,4 +1,4 @@
-"""Work in shards: always in order, stored when finished, and also on a cluster that loses workers."""
+"""Work in shards: results are in order, finished shards are stored, and a cluster may lose workers."""
 
 from __future__ import annotations
 

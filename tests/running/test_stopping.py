@@ -1,4 +1,4 @@
-"""Cancelled work: a shard ends at its next check, and its result so far is not lost."""
+"""Cancelled work: a shard ends at its next check, and its partial result is not lost."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_work_that_is_almost_finished_is_completed(monkeypatch: pytest.MonkeyPat
 
 @dataclass(frozen=True)
 class Overtaken(Counting):
-    """The first shard waits for the second, which asks the run to stop when it is done."""
+    """The first shard waits for the second, which requests a stop when it is done."""
 
     done: threading.Event
 

@@ -1,4 +1,4 @@
-"""Spaces in two forms, as in ``tests.strategies``: one of dicebingo, and a list of all boards for brute force."""
+"""Spaces in two forms, as in ``tests.strategies``: a space of dicebingo, and a list of its boards for brute force."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def space_of(everything: Everything) -> Space:
 
 @lru_cache
 def nearly_fair() -> Space:
-    """Dice so nearly fair that float64 cannot separate the values of hundreds of boards and misorders many."""
+    """Return dice so nearly fair that float64 cannot separate the values of hundreds of boards and misorders many."""
     return Space.of(Rules(Layout.parse("2x3:rows"), Dice.from_weights({i: 10**16 + i for i in range(1, 5)})))
 
 
@@ -55,7 +55,7 @@ def group_of(space: Space) -> set[Permutation]:
 
 
 def orbit(space: Space, board: Board) -> set[tuple[int | None, ...]]:
-    """The values of every board in the orbit, listed explicitly, unlike in the sweep."""
+    """Return the values of every board in the orbit. They are listed explicitly, unlike in the sweep."""
     moved = {board.permuted(symmetry).values for symmetry in space.group}
     found = set()
     for images in product(*(permutations(c.values) for c in space.classes)):
@@ -87,7 +87,7 @@ def rows_of(sweep: Sweep) -> list[Row]:
 
 @cache
 def exact_values(name: str) -> dict[Residues, Fraction]:
-    """The exact V for each residue, after a check that they correspond."""
+    """Return the exact V for each residue, after checking that values and residues correspond."""
     everything = ALL[name]
     found: dict[Residues, Fraction] = {}
     for values, residue in everything.truth.items():

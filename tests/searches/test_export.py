@@ -1,4 +1,4 @@
-"""All boards as a Parquet file: the rows of the sweep, read back with SQL; the file is complete or absent."""
+"""All boards in a Parquet file: SQL reads back the rows of the sweep, and the file is complete or absent."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ def test_the_file_contains_the_rows_of_the_sweep(name: str, tmp_path: Path) -> N
 
 
 def check_order(space: Space, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Best first; `better` counts boards with a smaller float, and neighbours too close to order share a number."""
+    """Check that the best boards come first, and check two columns.
+
+    ``better`` counts the boards with a smaller float, and neighbours that are too close to order share a number.
+    """
     values = [value for value, *_ in rows]
     assert values == sorted(values)
     assert sum(weight for _, weight, *_ in rows) == space.total
@@ -129,7 +132,7 @@ def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.slow
 def test_sql_over_millions_of_boards(tmp_path: Path) -> None:
-    """Boards that contain a 7 in the middle: the best of them, their number, and the order of all rows."""
+    """Check the boards that contain a 7 in the middle: the best of them, their number, and the order of all rows."""
     path = tmp_path / "boards.parquet"
     space = Space.of(classic(), Constraints(fixed=((4, 7),)))
     export_parquet(space, path)

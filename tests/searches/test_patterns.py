@@ -1,4 +1,4 @@
-"""Patterns of unmarked cells: all relevant ones, once each, and the moves between them."""
+"""Patterns of unmarked cells: each relevant pattern is listed once, with the moves between patterns."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def renamed(labels: Labels) -> Labels:
 
 
 def smallest(labels: Labels, group: set[Labels]) -> Labels:
-    """The smallest of all images."""
+    """Return the smallest of all images."""
     return min(renamed(tuple(v for _, v in sorted(zip(p, labels, strict=True)))) for p in group)
 
 
@@ -161,7 +161,7 @@ def test_partitions_are_those_of_actual_boards(constraints: Constraints, count: 
 
 @pytest.mark.parametrize("name", ["2x2", "2x3, loaded", "2x2, fixed", "shape", "3x3, rows"])
 def test_canonical_codes(name: str) -> None:
-    """The compiled search for the smallest image, compared with the plain one."""
+    """Compare the compiled search for the smallest image with the plain search."""
     space = space_of(SMALL[name])
     symmetry, group = LabelSymmetries(space), group_of(space)
     size = len(space.cells)

@@ -84,7 +84,7 @@ def check_rank(name: str, table: RankTable, board: Board, truth: Fraction, neare
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.slow
 def test_ranks(name: str, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One board for every value, or for many; the blocks are small, so that ties cross their edges."""
+    """Rank one board for every value, or for many values. The blocks are small, so that ties cross their edges."""
     monkeypatch.setattr(rank_table, "BLOCK", block)
     everything, exact = ALL[name], exact_values(name)
     table = RankTable.make(space_of(everything), Run())
@@ -135,7 +135,7 @@ def test_spaces_that_are_too_large_are_rejected(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> list[Space]:
-    """The spaces whose tables were built, in order."""
+    """Return the spaces whose tables were built, in order."""
     made: list[Space] = []
 
     def make(space: Space, run: Run) -> Result:
@@ -353,7 +353,7 @@ def test_approximate_percentiles() -> None:
 
 @pytest.mark.slow
 def test_all_classic_boards() -> None:
-    """One large table for everything: ranks, quantiles and damage."""
+    """Use one large table for ranks, quantiles and damaged files."""
     total = 11**9
     sevens, magic = rank(Board.parse("7 " * 9)), rank(Board.parse("6 5 10 / 11 7 3 / 4 9 8"))
     assert (sevens.better, sevens.total, sevens.expected_rolls) == (2_251_243_972, total, 18)
@@ -385,7 +385,7 @@ def test_all_classic_boards() -> None:
 
 
 def test_a_rank_from_a_stored_table_can_be_stopped(table: list[Space]) -> None:
-    """A stored table is read without a stage, so a Ctrl-C during the import of numba must still take effect."""
+    """A stored table is read without a stage, so Ctrl-C during the import of numba must still take effect."""
     rank("1 2 / 3 4", rules="knuth")
     assert len(table) == 1
     run = Run()

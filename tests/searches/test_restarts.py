@@ -1,4 +1,4 @@
-"""Restarts of annealing: evaluations compared with the exact twin, results with brute force and proofs."""
+"""Restarts of annealing: evaluations are compared with the exact twin, and results with brute force and proofs."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_canonical_boards_of_groups_too_large_to_list() -> None:
     boards |= {canonical(space, Board(tuple(rng.permutation(mirrored).tolist()), space.rules))}
     (one,) = boards
     arrangements = factorial(16) // prod(factorial(values.count(value)) for value in set(values))
-    # 2, 3 and 10 may become 12, 11 and 4, and 5 and 9 may be swapped; 6 and 8 may too, but they are equally frequent.
+    # 2, 3 and 10 may become 12, 11 and 4, and 5 and 9 may be swapped. So may 6 and 8, but they are equally frequent.
     assert one.orbit_size == arrangements * 2**4
 
 

@@ -1,4 +1,4 @@
-"""``search``: which algorithm it chooses, and the accepted forms of its arguments."""
+"""``search``: its choice of algorithm, and the accepted forms of its arguments."""
 
 from __future__ import annotations
 

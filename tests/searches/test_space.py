@@ -51,7 +51,7 @@ VALUES = st.sets(st.integers(1, 6), min_size=1)
 
 @given(VALUES, st.data())
 def test_any_constraints_are_counted(values: set[int], data: st.DataObject) -> None:
-    """Compared with enumeration, for all sensible combinations of constraints; the count is 0 if no board fits."""
+    """Compare with enumeration for all sensible combinations of constraints. The count is 0 if no board fits."""
     some = st.sampled_from(sorted(values))
     contains = tuple(sorted(data.draw(st.sets(some, max_size=3))))
     fixed = tuple(sorted(data.draw(st.dictionaries(st.integers(0, 3), some, max_size=3)).items()))
@@ -86,7 +86,7 @@ def test_a_board_of_other_rules_is_not_in_the_space() -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_classes_are_equally_likely_values_that_no_constraint_names(name: str) -> None:
+def test_each_class_groups_equally_likely_unconstrained_values(name: str) -> None:
     everything, space = ALL[name], space_of(ALL[name])
     listed = [value for c in space.classes for value in c.values]
     assert sorted(listed) == sorted(everything.weights if everything.values is None else everything.values)
@@ -158,7 +158,7 @@ def test_known_numbers_of_orbits() -> None:
     # With more equally likely values than cells, orbits are partitions of the cells: 2,966 of 21,147 on the grid.
     assert count_orbits(Space.of(Rules.of("3x3", "1d100"))) == 2_966
     assert count_orbits(Space.of(Rules.of("1x9:#........", "1d100"))) < 21_147
-    # Without swaps and with all n! symmetries, they are multisets: C(6 + 2, 2) multisets of six values out of three.
+    # Without swaps and with all n! symmetries, orbits are multisets: C(6 + 2, 2) multisets of six values out of three.
     assert count_orbits(Space.of(Rules.of("2x3:all", "{1:1,2:2,3:3}"))) == 28
     assert count_orbits(Space.of(Rules.of("2x2", "1d6"), Constraints(distinct=True, values=(1, 2, 3)))) == 0
 

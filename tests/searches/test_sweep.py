@@ -1,4 +1,4 @@
-"""The sweep and the search compared with brute force over all boards: exactly the same values, board by board."""
+"""The sweep and the search, compared with brute force over all boards. Every board has exactly the same value."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_brute_force_agrees_with_the_fractions(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["knuth", "2x2"])
 def test_all_1296_boards_agree_with_the_fractions(name: str) -> None:
-    """Without residues: the number of boards for each value, in fractions."""
+    """Compare the number of boards for each value, in fractions and without residues."""
     counts = Counter(SMALL[name].game(values).value(NONE) for values in SMALL[name].boards)
     swept: Counter[Fraction] = Counter()
     for row in rows_of(Sweep(space_of(SMALL[name]))):
@@ -236,7 +236,7 @@ def test_a_list_of_all_boards(name: str) -> None:
 
 
 def test_equally_good_boards_are_all_listed_and_followed_by_the_runner_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cells outside all lines create more ties than a shard was asked for."""
+    """Cells outside all lines create more ties than the number of boards requested from a shard."""
     result = check_search("one line", 1, 0)
     assert not result.unique
     assert len(result.best) > 3
@@ -299,7 +299,7 @@ def test_progress_counts_shards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_values_of_6_to_8_by_number() -> None:
-    """All 19,683 boards: the number of boards for each value."""
+    """Compare the number of boards for each value, over all 19,683 boards."""
     swept: Counter[Fraction] = Counter()
     for row in rows_of(Sweep(space_of(LARGER["6..8"]))):
         swept[exact(row.board)] += row.weight
@@ -333,7 +333,7 @@ def test_all_classic_boards(everything: SearchResult) -> None:
 
 @pytest.mark.slow
 def test_random_classic_boards(everything: SearchResult) -> None:
-    """Boards of the sweep, solved exactly: within the stated error, and with the right orbit."""
+    """Boards from the sweep, solved exactly, agree within the stated error and have the right orbit."""
     sweep = sweep_of(everything.space)
     random = np.random.default_rng(2024)
     for number in random.choice(len(sweep.shards), 4, replace=False):

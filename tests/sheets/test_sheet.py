@@ -1,4 +1,4 @@
-"""The boards of a sheet: they differ and follow strength and seed, their numbers match a twin; and bad input."""
+"""The boards of a sheet: they differ, follow strength and seed, and agree with a twin. Also bad input."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_boards_are_different_and_their_numbers_exact(strength: StrengthName) ->
 
 
 def test_strengths_are_parts_of_one_list() -> None:
-    """Strong, fair and weak boards follow one another in the list; mixed boards cover both ends."""
+    """Strong, fair and weak boards follow one another in the list. Mixed boards cover both ends."""
     found = {kind: [rolls(board) for board in sheet(strength=kind, order="sorted", **QUICK).boards] for kind in
              ("strong", "fair", "weak", "mixed")}  # fmt: skip
     assert all(values == sorted(values) for values in found.values())
@@ -72,7 +72,7 @@ def test_the_seed_decides() -> None:
 
 
 def test_the_order_of_cells_and_its_cost_match_the_twin() -> None:
-    """Among cells of one value, those after which the twin needs fewer rolls come first; equal ones are together."""
+    """Among cells of one value, cells after which the twin needs fewer rolls come first. Equal cells are together."""
     for board in sheet(**QUICK).boards:
         twin = game(board)
         for preference in board.preferences:

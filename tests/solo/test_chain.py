@@ -1,4 +1,4 @@
-"""The absorbing chain: matrices by definition, the distribution compared with the twin, and Monte Carlo."""
+"""The absorbing chain: its matrices by definition, and its distribution compared with the twin and Monte Carlo."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ QUANTILES = [
 @pytest.mark.parametrize("bits", [4, 64])
 @pytest.mark.parametrize(("layout", "dice"), QUANTILES)
 def test_quantiles_against_a_walk(layout: str, dice: str, bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At a grid of shares, at and next to every step of the distribution, compared with following the chain."""
+    """Compare quantiles with following the chain, at a grid of shares and next to every step of the distribution."""
     monkeypatch.setattr(absorbing, "FIRST_BITS", bits)
     random = Random(layout + dice)
     for marking in ("one", "all"):
@@ -245,7 +245,7 @@ def test_quantiles_against_a_walk(layout: str, dice: str, bits: int, monkeypatch
 @settings(max_examples=60)
 @given(pairs(), st.integers(1, 40))
 def test_the_closed_form_is_the_distribution(pair: Pair, k: int) -> None:
-    """P(T > k) = Σ c · C(k, m) uᵏ⁻ᵐ / Mᵏ; for larger chains, the rolls are followed one by one."""
+    """Check that P(T > k) = Σ c · C(k, m) uᵏ⁻ᵐ / Mᵏ. For larger chains, the rolls are followed one by one."""
     chain = make_chain(optimal_play(pair.position), Optimal(TieBreak.RANDOM))
     if chain.states:
         terms = Survival(chain.transient, chain.scale).terms
@@ -255,7 +255,7 @@ def test_the_closed_form_is_the_distribution(pair: Pair, k: int) -> None:
 
 
 def test_quantiles_that_have_many_digits() -> None:
-    """Two rare values must both come up; the twin adds and subtracts powers with 200 digits."""
+    """Two rare values must both occur. The twin adds and subtracts powers with 200 digits."""
     chain = chain_of("40 799", rules=Rules.of("1x2:all", "40d20"))
     getcontext().prec, p, q = 200, Decimal(1) / Decimal(20) ** 40, Decimal(40) / Decimal(20) ** 40
 
@@ -384,7 +384,7 @@ def play(solution: OptimalPlay, random: Random, tie_break: TieBreak, known: Know
 @pytest.mark.parametrize("tie_break", TieBreak)
 @pytest.mark.parametrize("text", [OPTIMAL, BOARD, "9 7 9 / 9 9 9 / 9 6 7"])
 def test_monte_carlo(text: str, tie_break: TieBreak) -> None:
-    """Mean, variance and distribution of simulated games, each within 4.5 standard errors of the exact value."""
+    """The mean, variance and distribution of simulated games are within 4.5 standard errors of the exact values."""
     solution = optimal_play(text)
     chain = make_chain(solution, Optimal(tie_break))
     random, games = Random(f"{text} {tie_break}"), 4_000
@@ -400,7 +400,7 @@ def test_monte_carlo(text: str, tie_break: TieBreak) -> None:
 
 
 def test_the_chain_can_mark_all_matching_cells() -> None:
-    """Knuth's rules, marking all matching cells: 1 1 / 1 2 ends with the first 1."""
+    """With Knuth's rules and all matching cells marked, 1 1 / 1 2 ends with the first 1."""
     chain = chain_of("1 1 / 1 2", rules=Rules.of("2x2:rows", "d6", "all"))
     assert chain.finishes() == {
         mask_of([0, 1, 2]): Fraction(5, 6) * Fraction(3, 5),

@@ -33,7 +33,7 @@ BOARD = "9 7 8 / 9 8 9 / 4 9 6"
 
 
 def best_in_time(game: Game, start: Cells, rolls: int) -> list[Fraction]:
-    """The largest P(T <= k) for k = 0 to rolls, by definition."""
+    """Return the largest P(T <= k) for k = 0 to rolls, by definition."""
     sets = game.all_sets(start - game.free)
     now = {marked: Fraction(game.won(marked)) for marked in sets}
     found = [now[start]]
@@ -55,8 +55,8 @@ def best_in_time(game: Game, start: Cells, rolls: int) -> list[Fraction]:
 def by_all_policies(game: Game, start: Cells, rolls: int) -> list[Fraction]:
     """The largest P(T <= k) over all policies: every rule for one roll, then every continuation that may be best.
 
-    A rule gives the mark in every case. A continuation is P from every set, and is dropped only if another one is at
-    least as good everywhere.
+    A rule gives the mark in every case. A continuation is P from every set. It is dropped only if another continuation
+    is at least as good everywhere.
     """
     sets = game.transient(start - game.free)
     cases = [(marked, v) for marked in sets for v in game.hits(marked) if len(game.options(marked, v)) > 1]
@@ -127,7 +127,10 @@ def test_the_policy_attains_the_probability_at_the_stated_cost(board: Board, tie
 
 
 def test_the_gain_and_probability_of_each_difference() -> None:
-    """Each case has its probability; a case without marks occurs only after wasted rolls, each of probability 13/36."""
+    """Check the probability of each case.
+
+    A case without marks occurs only after wasted rolls, each of probability 13/36.
+    """
     play = optimal_play(BOARD)
     found = solve(BOARD, deadline=5).deadline
     assert found is not None
@@ -200,7 +203,7 @@ def test_a_deadline_policy_counts_rolls_in_a_match() -> None:
 
 @pytest.mark.parametrize("all_exact", [10**6, 0])
 def test_the_best_boards_for_a_deadline(all_exact: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All boards of a small game, also ranked in float64, where the lead proves the list."""
+    """Rank all boards of a small game, also in float64, where the lead proves the list."""
     monkeypatch.setattr(objectives, "ALL_EXACT", all_exact)
     monkeypatch.setattr(objectives, "EXTRA", 3)
     rules = Rules.of("2x2", "{1:1,2:3,5:2}")

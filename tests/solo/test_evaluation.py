@@ -25,7 +25,7 @@ CENTRE_FIRST = (4, 0, 2, 6, 8, 1, 3, 5, 7)
 
 
 def check(pair: Pair, evaluation: Evaluation, twin: twins.Policy) -> None:
-    """Value, loss and the loss of each choice, at every set of marks."""
+    """Check the value, the loss and the loss of each choice, at every set of marks."""
     game = pair.game
     known: dict[twins.Cells, Fraction] = {}
     assert evaluation.expected_rolls == evaluation.value()
@@ -86,7 +86,7 @@ def test_the_loss_of_a_policy_is_the_sum_over_its_choices() -> None:
 
 
 def test_the_remark_of_the_paper() -> None:
-    """Centre, corners, edges: on the board of the remark, this order is not optimal, and it fails at the first 6."""
+    """On the board of the remark, the order centre, corners, edges is not optimal. It fails at the first 6."""
     evaluation = evaluate(BOARD, policy="prefer:4,0,2,6,8,1,3,5,7")
     assert evaluation.loss() > 0
     assert evaluation.choice_loss(6) == optimal_play(BOARD).candidates(6)[1].loss > 0

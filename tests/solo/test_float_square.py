@@ -1,4 +1,4 @@
-"""E[T²] in float64 equals that of the exact Markov chain, for each tie-break."""
+"""E[T²] in float64 equals E[T²] of the exact Markov chain, for each tie-break."""
 
 from __future__ import annotations
 

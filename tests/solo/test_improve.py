@@ -1,4 +1,4 @@
-"""Better boards, change by change."""
+"""``improve``: better boards, change by change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exact solution: compared with the twin, symmetries, both code paths, and edge cases."""
+"""The exact solution: the twin, symmetries, both code paths, and edge cases."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def rational(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check_against_twin(pair: Pair, solution: OptimalPlay) -> None:
-    """Every value, H, p_hit and C* at every reachable set of marks."""
+    """Check every value, H, p_hit and C* at every reachable set of marks."""
     game = pair.game
     transient = game.transient(pair.start)
     assert solution.transient_states == len(transient)
@@ -50,7 +50,7 @@ def check_against_twin(pair: Pair, solution: OptimalPlay) -> None:
 
 
 def check_candidates(pair: Pair, solution: OptimalPlay) -> None:
-    """All possible first marks, with V after them and their loss, best first."""
+    """Check all possible first marks, with V after them and their loss, best first."""
     game = pair.game
     for roll in game.chances:
         options = game.options(pair.start, roll)
@@ -112,7 +112,7 @@ def test_both_paths_run_and_agree(text: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_long_weights_take_the_rational_path_at_once() -> None:
-    """Their common denominator would have millions of bits, so it is never computed."""
+    """The common denominator would have millions of bits, so it is never computed."""
     weights = ",".join(f"{v}:{10**96 + v * v * 7919 + v + 1}" for v in range(13))
     position = Position.parse("x x x 0 1 2 3 4 5 6 7 8 9 10 11 12", Rules.of("4x4", f"{{{weights}}}"))
     assert mdp._common_denominator(Problem.of(position)) == 1 << DENOMINATOR_BITS

@@ -1,4 +1,4 @@
-"""The variance computed without a Markov chain equals that of the Markov chain."""
+"""The variance computed without a Markov chain equals the variance from the Markov chain."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_every_small_game(data: st.DataObject) -> None:
 
 
 def test_ties_matter() -> None:
-    """A board whose variance depends on the tie-break, though its mean does not."""
+    """The variance of this board depends on the tie-break, though its mean does not."""
     solution = optimal_play("7 7 6 / 6 6 7 / 7 6 6")
     found = {optimal_moments(solution, tie_break).mean for tie_break in FIRM}
     assert found == {solution.expected_rolls}

@@ -54,7 +54,7 @@ def test_knuth() -> None:
 
 
 def test_two_lines_can_be_completed_at_once() -> None:
-    """If both lack only the common corner, a 7 completes a row and a column."""
+    """If both lines lack only the common corner, a 7 completes a row and a column."""
     found = why(chain_of("7 x x / x 2 3 / x 4 5"))
     assert found.lines[0] == found.lines[3]
     assert sum(found.lines) > 1

@@ -1,4 +1,4 @@
-"""All pairs in shards: their division, exact signs, error bounds, and boards that are prepared once."""
+"""All pairs in shards: their division, their exact signs and error bounds, and that boards are prepared once."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_the_error_bound_counts_the_actual_choices(
 
 
 def test_boards_are_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even if many threads ask at the same time."""
+    """Boards are prepared only once, even if many threads need them at the same time."""
     calls: list[int] = []
     prepare = Preparer.exact_arrays
     together = threading.Barrier(4)

@@ -1,4 +1,4 @@
-"""Entrants: random boards and all boards."""
+"""The boards that enter a tournament: random boards and all boards."""
 
 from __future__ import annotations
 

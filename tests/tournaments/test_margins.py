@@ -1,4 +1,4 @@
-"""Margins for searches: cached or dropped, with certain bounds, and exact links."""
+"""Margins for searches: their cache, their error bounds, and exact links."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_cached_margins_are_not_computed_again(notion: Notion, monkeypatch: pyte
 
 
 def asked(margins: Margins, rows: Rows) -> list[float]:
-    """Margins and values a few at a time, mostly of boards seen before."""
+    """Compute margins and values of a few boards at a time, mostly of boards seen before."""
     order = np.random.default_rng(5).integers(len(rows), size=(40, 2, 3))
     found: list[float] = []
     for first, second in order:
@@ -205,7 +205,7 @@ def test_certain_margins_are_within_their_bounds(
     monkeypatch.setattr(module, "BLOCK", 3)
     parts, also = margins.certain(rows[:4], rows[4:])
     assert np.array_equal(parts, whole)
-    assert np.all(np.maximum(also, bounds) < 1e-11)  # a block's bound depends on its boards
+    assert np.all(np.maximum(also, bounds) < 1e-11)  # the bound depends on the block
     assert [part.shape for part in margins.certain(rows[:0], rows)] == [(0, 6)] * 2
 
 

@@ -56,7 +56,7 @@ def test_parquet_of_other_rules(layout: str, dice: str, marking: MarkingName, tm
     assert np.array_equal(again.wins, result.wins)
 
 
-# Damaged files, and files of other programs.
+# Damaged files, and files written by other programs.
 
 EXPECTED = "expected a readable tournament in Parquet, as 'tournament --out' writes it, got"
 

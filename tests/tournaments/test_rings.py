@@ -34,7 +34,7 @@ def parsed(texts: Iterable[str], rules: Rules | None = None) -> list[Board]:
 
 
 def made_up(count: int, seed: int, even: float = 0.2) -> Tournament:
-    """A tournament with random margins, some exactly 0."""
+    """Return a tournament with random margins, some of which are exactly 0."""
     stream = random.Random(seed)
     wins = np.zeros((count, count))
     for i, j in combinations(range(count), 2):
@@ -105,7 +105,7 @@ def test_a_link_that_depends_on_the_tie_break_is_not_sure() -> None:
     assert ring.smallest_margin < 0
 
 
-# Three.
+# Rings of three.
 
 
 @pytest.mark.slow
@@ -136,7 +136,7 @@ def test_triples_with_even_pairs(seed: int) -> None:
         assert (margin, tuple(ring)) in expected
 
 
-# More.
+# Longer rings.
 
 
 @pytest.mark.parametrize("length", [3, 4, 5])
@@ -176,7 +176,7 @@ def test_invalid_lengths_are_rejected(length: int) -> None:
         rings(made_up(3, 0), length=length)
 
 
-# Compiled or not.
+# Compiled kernels and plain Python.
 
 PROGRAM = """
 import json, sys
@@ -214,7 +214,7 @@ def test_uncompiled_searches_find_the_same_rings() -> None:
 
 
 def naive_smith(result: Tournament) -> list[int]:
-    """Return the smallest dominating set, by trying all."""
+    """Return the smallest dominating set, by trying all sets."""
     everybody = range(len(result.boards))
     for size in range(1, len(result.boards) + 1):
         for inside in combinations(everybody, size):
@@ -245,7 +245,7 @@ def test_smith_set_inside_a_larger_order() -> None:
 
 @pytest.mark.parametrize("length", [3, 4, 5])
 def test_the_bound_is_the_best_average_over_all_finishing_orders(length: int) -> None:
-    """Over all finishing orders, including ties, the bound is the best average margin of a link."""
+    """The bound is the largest average margin of a link, over all finishing orders, including ties."""
     steps = [
         np.sign(np.subtract(times[1:] + times[:1], times)).sum() for times in product(range(length), repeat=length)
     ]

@@ -1,4 +1,4 @@
-"""Searches for rings and upsets: repeatable for each restart, and compared with all boards of small rules."""
+"""Searches for rings and upsets: each restart is repeatable, and small rules are compared with all boards."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ Margins = dict[Pair, Fraction]
 
 
 def images_of(name: str, pair: Pair, *, ordered: bool) -> Iterator[Pair]:
-    """Equivalent pairs of boards, so that the twins need not play all pairs."""
+    """Return equivalent pairs of boards, so that the twins need not play all pairs."""
     everything = SMALL[name]
     for swap in everything.swaps():
         first, second = (tuple(swap[value] for value in board) for board in pair)
@@ -90,7 +90,7 @@ def twin_margins(name: str, tie_break: TieBreak, notion: Notion) -> Margins:
 
 
 def twin_rings(name: str, tie_break: TieBreak, notion: Notion, length: int) -> Fraction:
-    """The largest smallest margin of a ring, by walks along wins from each board."""
+    """Return the largest smallest margin of a ring, by following wins from each board."""
     margins = twin_margins(name, tie_break, notion)
     beats: dict[Values, list[tuple[Values, Fraction]]] = {}
     for (a, b), size in margins.items():
@@ -110,7 +110,7 @@ def twin_rings(name: str, tie_break: TieBreak, notion: Notion, length: int) -> F
 
 
 def twin_upsets(name: str, tie_break: TieBreak, notion: Notion) -> list[tuple[Fraction, Fraction]]:
-    """Margin and handicap of every upset."""
+    """Return the margin and the handicap of every upset."""
     everything = SMALL[name]
     rolls = {values: everything.game(values).value(NONE) for values in everything.boards}
     pairs = twin_margins(name, tie_break, notion).items()
@@ -220,7 +220,7 @@ def test_upsets_of_a_tournament(name: str, tie_break: TieBreak, notion: Notion, 
     ],
 )
 def test_images_of_a_board_are_not_an_upset(texts: tuple[str, str]) -> None:
-    """They have the same V, even if the float64 values differ in the last digit, as for the second pair."""
+    """Images of a board have the same V, even if the float64 values differ in the last digit, as in the second pair."""
     boards = [Board.parse(text) for text in texts]
     result = tournament(boards)
     assert result.sign[0, 1] != 0
@@ -238,7 +238,7 @@ def test_images_of_a_board_are_not_an_upset(texts: tuple[str, str]) -> None:
 
 @pytest.mark.slow
 def test_scores_of_upsets() -> None:
-    """A pair that is not an upset scores by its distance from one."""
+    """The score of a pair that is not an upset is its distance from being an upset."""
     name, how = "loaded", (TieBreak.RANDOM, Notion.MATCH)
     everything, exact = SMALL[name], twin_margins(name, *how)
     rolls = {values: everything.game(values).value(NONE) for values in everything.boards}
@@ -264,7 +264,7 @@ def test_scores_of_rings() -> None:
     states = np.array([ring, np.roll(ring, 1, axis=0), ring[::-1], ring[[0, 1, 2, 0]]])
     assert search._score(margins, states) == pytest.approx(
         [1 / 30, 1 / 30, -1 / 30, -1]
-    )  # the last one has a board twice
+    )  # the last set contains a board twice
 
 
 # Equivalent sets.
@@ -293,7 +293,7 @@ def test_rotations_and_swaps_of_equally_likely_values_keep_the_key(aim: Aim) -> 
 
 
 def test_equivalent_sets_share_a_key() -> None:
-    """No two values of this die are equally likely: only rotations have the same key."""
+    """No two values of this die are equally likely, so only rotations have the same key."""
     rules = space_of(SMALL["loaded"]).rules
     search = SetSearch(rules, rules.dice.values, TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, 1, 1)
     seen: dict[Any, set[tuple[tuple[int, ...], ...]]] = {}
@@ -330,7 +330,7 @@ def same(first: list[tuple[float, NDArray[np.int64]]], second: list[tuple[float,
 
 
 def states_of(search: SetSearch, numbers: list[int], steps: int = 150) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The results of restarts with these numbers, run together."""
+    """Return the results of restarts with these numbers, run together."""
     margins = margins_for(search.rules, search.tie_break, search.notion)
     values = margins.preparer.value_indices(search.values)
     begun = restarts(search.seed, numbers, search.boards, margins.preparer.size, values, (4, 5))
@@ -390,7 +390,7 @@ def test_values_and_palettes() -> None:
 
 
 def plain_annealing(score: Any, restart: Any, cooling: Annealing) -> tuple[list[list[int]], float]:
-    """One restart, step by step, as documented."""
+    """Run one restart step by step, as documented."""
     state = restart.start.tolist()
     draws = zip(*_draw(restart, restart.start.shape, cooling.steps), strict=True)
     value = best = score(np.array([state]))[0]
@@ -411,7 +411,7 @@ def plain_annealing(score: Any, restart: Any, cooling: Annealing) -> tuple[list[
 
 
 def test_annealing_step_by_step() -> None:
-    """An artificial score with many local maxima."""
+    """The score in this test is artificial and has many local maxima."""
     weights = np.random.default_rng(1).random((2, 6, 7))
 
     def score(states: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -443,7 +443,10 @@ def changes(state: NDArray[np.int64], values: int) -> Iterator[NDArray[np.int64]
 
 @pytest.mark.usefixtures("steps")
 def test_the_best_of_a_batch_is_polished(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No change of a cell and no swap improves it; with little annealing, the other results can be improved."""
+    """No change of a cell and no swap improves the best result.
+
+    With little annealing, the other results can be improved.
+    """
     monkeypatch.setitem(module.COOLING, Aim.RING, Annealing(5, 0.02, 0.003))
     rules = find_rules("knuth")
     search = SetSearch(rules, rules.dice.values, TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, 2, 1)
@@ -508,7 +511,7 @@ def test_progress_of_a_search() -> None:
 def test_a_search_ends_when_its_time_is_up(how: dict[str, Any]) -> None:
     found = rings(rules="knuth", **how)
     assert found.restarts is not None
-    assert found.restarts >= 16  # one batch is always finished, and so are running ones
+    assert found.restarts >= 16  # running batches also finish
     assert found.status is Status.BEST_FOUND
     assert found.rings == rings(rules="knuth", restarts=found.restarts).rings
 
@@ -542,7 +545,7 @@ def test_a_stopped_search_reports_its_status(find: Callable[..., Any], listed: s
 
 @pytest.mark.slow
 def test_few_restarts_find_a_ring_near_that_of_the_paper(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The paper's ring has the smallest margin 0.060."""
+    """The smallest margin of the paper's ring is 0.060."""
     shorten(monkeypatch, 1_200)
     told: list[Progress] = []
     [ring] = rings(restarts=16, most=1, run=Run(progress=told.append))

@@ -26,7 +26,10 @@ def exact_field(boards: list[Board], tie_break: TieBreak) -> FieldArrays:
 
 
 def same_matches(first: FieldArrays, second: FieldArrays) -> bool:
-    """Whether all matches agree up to rounding; with states numbered differently, sums are rounded in another order."""
+    """Whether all matches agree up to rounding.
+
+    If the states are numbered differently, sums are rounded in another order.
+    """
     pairs = np.array(list(combinations(range(len(first.first) - 1), 2)), np.int64)
     (one, seen), (other, also) = match_pairs(first, pairs), match_pairs(second, pairs)
     return np.allclose(one, other, rtol=1e-13, atol=0) and np.array_equal(seen, also)

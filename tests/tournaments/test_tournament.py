@@ -1,4 +1,4 @@
-"""Tournaments: every pair compared with the exact match, standings, checkpoints, and duels."""
+"""Tournaments: every pair is compared with the exact match. Also standings, checkpoints and duels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The relaxations by definition: every labelling is tried, in fractions."""
+"""The relaxations, computed by definition: every labelling is tried, in fractions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Twin:
         return any(line <= marked for line in self.lines)
 
     def _rolls(self, labels: Labels, after: Callable[[int], Fraction]) -> Fraction:
-        """The right side of the recursion for labels; ``after`` is U after a cell has been marked."""
+        """Return the right side of the recursion for ``labels``. ``after`` is U after a cell has been marked."""
         best: dict[int, Fraction] = {}
         for cell, value in labels.items():
             best[value] = min(best.get(value, after(cell)), after(cell))

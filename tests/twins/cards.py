@@ -1,6 +1,6 @@
 """Full cards, slow and obvious: recursion over the counts of tokens, with fractions.
 
-Nothing is imported from dicebingo.
+This module imports nothing from dicebingo.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def expected_rolls(counts: Card) -> Fraction:
 
 @cache
 def race(cards: tuple[Card, ...]) -> dict[tuple[int, ...], Fraction]:
-    """Return the probability of each set of winners, from one joint position to the next."""
+    """Return the probability of each set of winners, by following the joint positions."""
     won = tuple(i for i, counts in enumerate(cards) if not any(counts))
     if won:
         return {won: Fraction(1)}

@@ -1,4 +1,7 @@
-"""A board in a class a second time: all draws of the opponents, one joint chain of n boards for each, in fractions."""
+"""A second computation of a board in a class: all draws of the opponents, in fractions.
+
+Each draw has its own joint chain of n boards.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ from tests.twins.matches import Player, expected_length, outcomes
 def chances(
     mine: Player, others: Sequence[Player], weights: Sequence[Fraction], players: int
 ) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-    """Share, P(alone), P(first) and the length of the game, summed over all boards that n - 1 opponents may draw."""
+    """Return the share, P(alone), P(first) and the length of the game.
+
+    They are summed over all boards that n - 1 opponents may draw.
+    """
     share = alone = first = length = Fraction(0)
     for drawn in combinations_with_replacement(range(len(others)), players - 1):
         ways = factorial(players - 1) // prod(factorial(count) for count in Counter(drawn).values())

@@ -1,6 +1,6 @@
-"""Duels again, slow and simple: fractions, sets and dictionaries, and matrix games by trying all supports.
+"""A second, slow and simple version of duels: fractions, sets and dictionaries, and matrix games by all supports.
 
-This module imports nothing from dicebingo. It tries all choices, even leaving a line incomplete.
+This module imports nothing from dicebingo. It tries all choices, even those that leave a line incomplete.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Joint: TypeAlias = tuple[Cells, Cells]
 
 
 def equaliser(matrix: Matrix, rows: Sequence[int], columns: Sequence[int]) -> tuple[list[Fraction], Fraction] | None:
-    """Probabilities of these rows that give these columns the same payoff, and this payoff."""
+    """Return probabilities of these rows that give these columns the same payoff, and this payoff."""
     equations = [[*(matrix[i][j] for i in rows), Fraction(-1), Fraction(0)] for j in columns]
     solution = solve([*equations, [*(Fraction(1) for _ in rows), Fraction(0), Fraction(1)]])
     if solution is None or min(solution[:-1]) < 0:
@@ -40,7 +40,10 @@ def supports(matrix: Matrix) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def game_value(matrix: Matrix) -> Fraction:
-    """The value: a square submatrix has strategies that are optimal in the whole game (Shapley and Snow)."""
+    """Return the value of a matrix game.
+
+    Some square submatrix has strategies that are optimal in the whole game (Shapley and Snow).
+    """
     turned = [[-entry for entry in column] for column in zip(*matrix, strict=True)]
     for rows, columns in supports(matrix):
         first, second = equaliser(matrix, rows, columns), equaliser(turned, columns, rows)

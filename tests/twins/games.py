@@ -1,4 +1,4 @@
-"""Games in normal form by brute force, in fractions: every basis of every polyhedron is tried."""
+"""Games in normal form, solved by brute force in fractions: every basis of every polyhedron is tried."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def values(payoffs: Matrix, strategy: Strategy) -> list[Fraction]:
 
 
 def is_equilibrium(first: Matrix, second: Matrix, p: Strategy, q: Strategy) -> bool:
-    """Whether neither player gains by another choice; both matrices have the first player's choices as rows."""
+    """Whether neither player gains by another choice. The rows of both matrices are the first player's choices."""
     return all(
         max(got) == sum((share * value for share, value in zip(own, got, strict=True)), Fraction(0))
         for own, got in ((p, values(first, q)), (q, values(transposed(second), p)))

@@ -1,4 +1,4 @@
-"""Matches again, slow and simple: players of the twin on shared rolls, in fractions, sets and dictionaries.
+"""A second, slow and simple version of matches: the twin's players on shared rolls, with fractions, sets and dicts.
 
 This module imports nothing from dicebingo. A joint state is a tuple of sets of marks, one for each player. The winners
 are a frozenset of player numbers.
@@ -83,7 +83,10 @@ def outcomes(players: Sequence[Player]) -> Outcomes:
 
 
 def sweep(first: Player, second: Player) -> dict[tuple[Cells, Cells], tuple[Fraction, Fraction, Fraction]]:
-    """P(first wins), P(second wins), P(tie) from all pairs of transient sets, reachable or not, most marks first."""
+    """Return P(first wins), P(second wins) and P(tie) from all pairs of transient sets, most marks first.
+
+    The pairs need not be reachable.
+    """
     players = (first, second)
     pairs = [(s, t) for s in first.game.transient(first.start) for t in second.game.transient(second.start)]
     pairs.sort(key=lambda pair: -len(pair[0]) - len(pair[1]))
@@ -101,7 +104,10 @@ def sweep(first: Player, second: Player) -> dict[tuple[Cells, Cells], tuple[Frac
 
 
 def distribution(players: Sequence[Player], upto: int) -> list[Outcomes]:
-    """P(the match ends on roll k, by these winners) for k = 0 to upto, by following all joint states roll by roll."""
+    """Return P(the match ends on roll k with these winners) for k = 0 to upto.
+
+    All joint states are followed roll by roll.
+    """
     now: dict[State, Fraction] = {tuple(player.start for player in players): Fraction(1)}
     rows: list[Outcomes] = []
     for _ in range(upto + 1):
@@ -155,7 +161,7 @@ def table_policy(game: Game, cases: Mapping[Case, Cells], otherwise: int = 0) ->
 
 
 def tie_breaks(game: Game, start: Cells = NONE) -> Iterator[dict[Case, Cells]]:
-    """Every deterministic tie-break with different play: a choice for each reachable case with a tie."""
+    """Yield every deterministic tie-break with different play: a choice for each reachable case with a tie."""
     yield from _grow(game, {}, start | game.free)
 
 
@@ -169,7 +175,7 @@ def _grow(game: Game, cases: dict[Case, Cells], start: Cells) -> Iterator[dict[C
 
 
 def _first_undecided(game: Game, cases: dict[Case, Cells], start: Cells) -> Case | None:
-    """A case with a tie that these choices can reach and do not decide."""
+    """Return a case with a tie that these choices can reach and do not decide."""
     todo, known = [start], {start}
     for marked in todo:
         for roll in game.hits(marked):

@@ -1,4 +1,4 @@
-"""Searches again, by brute force: every board is listed and evaluated, and every symmetry is tried.
+"""A second version of searches, by brute force: every board is listed and evaluated, and every symmetry is tried.
 
 This module imports nothing from dicebingo. V is computed for all boards together, in float64 for the choices and, for
 the exact values, as residues modulo two primes: numbers of this size with the same residues are equal. Two choices
@@ -91,7 +91,10 @@ class Everything:
         return [sum(1 << number[cell] for cell in line) for line in LINES[self.layout]]
 
     def symmetries(self) -> set[Permutation]:
-        """All permutations of the cells with values that preserve the lines and the fixed cells; up to six cells."""
+        """Return all permutations of the cells with values that preserve the lines and the fixed cells.
+
+        This works for up to six cells.
+        """
         fixed = {self.cells.index(cell): value for cell, value in self.fixed}
         every = {frozenset(i for i in range(len(self.cells)) if line >> i & 1) for line in self._lines()}
         lines = {line for line in every if not any(other < line for other in every)}  # the others never matter
@@ -156,7 +159,10 @@ def _best(
     exact: dict[int, NDArray[np.int64]],
     marks_all: bool,
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """The smallest V after a roll of the value, for all boards; infinite if no unmarked cell has it."""
+    """Return the smallest V after a roll of the value, for all boards.
+
+    It is infinite if no unmarked cell has the value.
+    """
     count, size = boards.shape
     best, least = np.full(count, np.inf), np.zeros((count, len(PRIMES)), np.int64)
     unmarked = [cell for cell in range(size) if not marked >> cell & 1]

@@ -1,4 +1,4 @@
-"""A second dicebingo to compare with the first one, slow and simple: only fractions, sets and dictionaries.
+"""A second dicebingo to compare with the first. It is slow and simple: only fractions, sets and dictionaries.
 
 This module imports nothing from dicebingo. Lines are written out by hand, dice are enumerated throw by throw, and every
 number is computed from its definition.
@@ -86,7 +86,7 @@ def products(*sides: int) -> dict[int, Fraction]:
 
 
 def loaded(**weights: int) -> dict[int, Fraction]:
-    """A die by its weights, the values written v7=3."""
+    """Return a die given by its weights, with values written as v7=3."""
     total = sum(weights.values())
     return {int(name[1:]): Fraction(weight, total) for name, weight in weights.items()}
 
@@ -225,7 +225,7 @@ class Game:
     def ends(
         self, policy: Policy, marked: Cells, known: dict[Cells, dict[Cells, Fraction]] | None = None
     ) -> dict[Cells, Fraction]:
-        """The probability that each set of marks is the final one."""
+        """Return the probability that each set of marks is the final set."""
         known = {} if known is None else known
         if self.won(marked):
             return {marked | self.free: Fraction(1)}
@@ -272,7 +272,7 @@ def uniform(_marked: Cells, _roll: int, options: list[Cells]) -> Mapping[Cells, 
 
 
 def prefer(*order: int) -> Policy:
-    """Mark the first matching cell in a list; unlisted cells come last, by number."""
+    """Mark the first matching cell in a list. Unlisted cells come last, by number."""
 
     def policy(_marked: Cells, _roll: int, options: list[Cells]) -> Mapping[Cells, Fraction]:
         matching = {cell for option in options for cell in option}

@@ -54,7 +54,10 @@ NOTHING_MOVES = """(() => {
 
 
 def chromium() -> str:
-    """Return the path of the machine's Chromium; without one, skip the test, or fail it if ``CI`` is true."""
+    """Return the path of the machine's Chromium.
+
+    If there is none, skip the test, or fail it if ``CI`` is true.
+    """
     found = next((path for path in map(shutil.which, NAMES) if path), None)
     if found is None:
         why = f"expected a browser on the path ({', '.join(NAMES)}), got none"

@@ -76,7 +76,8 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
     return shown && (width < 44 || height < 44);
   }).map((element) => element.outerHTML.slice(0, 120))"""
 
-# Click the next control that was not clicked before, and return its name. Other tests cover the skipped ones: keys and
+# Click the next control that was not clicked before, and return its name. Other tests cover the skipped controls: keys
+# and
 # numbers, changes of rules, removing boards, and downloads.
 NEXT = """(seen) => {
   const label = (one) => (one.ariaLabel ?? one.closest('label')?.innerText ?? one.innerText).trim();
@@ -92,7 +93,7 @@ NEXT = """(seen) => {
 
 
 def needs(path: Path) -> Path:
-    """Return a file of the page's checkers; without it, skip the test, or fail it if ``CI`` is true."""
+    """Return a file of the page's checkers. If it is missing, skip the test, or fail it if ``CI`` is true."""
     if not path.exists():
         why = f"expected {path.relative_to(MODULES.parent)}, which npm ci --ignore-scripts installs, got nothing"
         if os.environ.get("CI") == "true":
@@ -102,7 +103,7 @@ def needs(path: Path) -> Path:
 
 
 def node() -> str:
-    """Return the path of node; without it, skip the test, or fail it if ``CI`` is true."""
+    """Return the path of node. If it is missing, skip the test, or fail it if ``CI`` is true."""
     found = shutil.which("node")
     if found is None:
         why = "expected node on the path, got none"
@@ -127,7 +128,7 @@ class Site:
 
 
 def expect_quiet(visited: Visit) -> None:
-    # The page cancels a request that a newer one replaces: that is not an error.
+    # The page cancels a request when a newer request replaces it. That is not an error.
     mistakes = [error for error in visited.errors if "ERR_ABORTED" not in error]
     assert not mistakes, mistakes
     assert not visited.strangers, visited.strangers
@@ -190,14 +191,14 @@ class Held:
             self.routes.append(route)
 
     def let_go(self) -> None:
-        """Answer these requests and all later ones."""
+        """Answer these requests and all later requests."""
         self.released = True
         while self.routes:
             self.routes.pop().continue_()
 
 
 def violations(page: Page, *rules: str) -> list[str]:
-    """The violations that axe-core finds on the current page, by all of its rules or the given ones."""
+    """Return the violations that axe-core finds on the current page, by all of its rules or by the given rules."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(needs(MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
     found: list[str] = page.evaluate(AXE, list(rules))
@@ -210,7 +211,7 @@ def inside(page: Page, *selectors: str) -> None:
 
 
 def write(page: Page, values: str) -> None:
-    """Type values into the grid from the focused cell on; all digits of a value at once."""
+    """Type values into the grid, starting at the focused cell. All digits of a value are typed at once."""
     page.evaluate(TYPE, values.replace("/", "").replace(" ", ""))
 
 
@@ -220,5 +221,5 @@ def shared(page: Page) -> str:
 
 
 def expect_shared(page: Page, state: str) -> None:
-    """Wait until the address contains a state: the page handles a key or click a moment after it is sent."""
+    """Wait until the address contains a state. The page handles a key or click a moment after it is sent."""
     wait_for(page, lambda: shared(page) == state)

@@ -1,4 +1,4 @@
-"""nginx before ``dicebingo class``, set up by docs/how-to/behind-a-proxy.md; without nginx these tests are skipped."""
+"""nginx before ``dicebingo class``, set up as in docs/how-to/behind-a-proxy.md. Without nginx the tests are skipped."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ def location(port: int) -> str:
 
 @contextmanager
 def proxied(folder: Path, *, buffering: bool = False) -> Iterator[Proxied]:
-    """Start both. With ``buffering``, the proxy's own setting buffers, and the server's headers must turn that off."""
+    """Start the proxy and the server.
+
+    With ``buffering``, the proxy's own setting buffers responses, and the server's headers must turn that off.
+    """
     program, reserved = nginx(), reserve_port()
     port: int = reserved.getsockname()[1]
     address = f"http://{SCHOOL}:{port}/bingo/"
@@ -76,7 +79,7 @@ def proxied(folder: Path, *, buffering: bool = False) -> Iterator[Proxied]:
 
 
 def reserve_port() -> socket.socket:
-    """Return a socket that reserves a port for nginx: it is bound but does not listen."""
+    """Return a socket that reserves a port for nginx. The socket is bound but does not listen."""
     reserved = socket.socket()
     reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     reserved.bind(("127.0.0.1", 0))

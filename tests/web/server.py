@@ -1,4 +1,4 @@
-"""Send requests to a server in a thread of the test; every JSON answer is checked against the OpenAPI description."""
+"""Send requests to a server in a thread of the test. Every JSON answer is checked against the OpenAPI description."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ PAGES = replace(FEW, long_workers=2, abandoned_seconds=30)
 LONG = {"board": "2 3 4 5 / 6 7 8 9 / 10 11 12 7 / 6 8 5 9", "rules": "4x4", "why": True, "upto": 300}
 """Takes many seconds on any machine; no test waits for it."""
 DESCRIPTION = description()
-# Stricter than the description: an answer has no key that its type does not have.
+# Stricter than the description: an answer may not contain a key that its type does not have.
 SHAPES = {
     name: {**schema, "additionalProperties": False} for name, schema in DESCRIPTION["components"]["schemas"].items()
 }
@@ -185,7 +185,7 @@ def check(answer: Any, operation: dict[str, Any], status: str = "200") -> None:
 
 
 def serve_pages() -> None:
-    """Run a server until standard input ends, and print its address; the main function of a process."""
+    """Run a server until standard input ends, and print its address. This is the main function of a process."""
     listening = bind("127.0.0.1", 0)
 
     def ready(stop: Callable[[], None]) -> None:

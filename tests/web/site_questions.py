@@ -1,4 +1,4 @@
-"""Random questions of every kind, to compare the answers of the site with those of the server."""
+"""Random questions of every kind, to compare the answers of the site with the answers of the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Console, projector and phones of a class in a real browser, on an insecure host name, as on a school's network."""
+"""A class in a real browser: console, projector and phones.
+
+The host name is insecure, as on a school's network.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,10 @@ HEADER_IGNORED = "Cross-Origin-Opener-Policy"  # browsers use this in secure con
 
 
 class Wire:
-    """A connection to a server that a test can cut: open requests break, and no new ones pass until it is repaired."""
+    """A connection to a server that a test can cut.
+
+    Open requests then fail, and no new requests pass until the connection is repaired.
+    """
 
     def __init__(self, port: int) -> None:
         self.whole, self._ends, self._to = True, set[socket.socket](), port
@@ -87,7 +93,7 @@ class Wire:
 
 @dataclass
 class School:
-    """A server under an invented host name, and pages that must log no errors; one device connects through a wire."""
+    """A server under an invented host name, and pages that must log no errors. One device connects through a wire."""
 
     address: str
     wire: Wire
@@ -203,7 +209,10 @@ class Lesson:
 
 
 def with_seed(route: Route) -> None:
-    """Start a class with the rolls 7, 6, 9, 10: if all mark the first possible cell, one pupil then has a line."""
+    """Start a class with the rolls 7, 6, 9, 10.
+
+    If all pupils mark the first possible cell, one pupil then has a line.
+    """
     asked: Any = route.request.post_data_json
     route.continue_(post_data=json.dumps({**asked, "seed": 41}))
 
@@ -238,7 +247,10 @@ def check_faces(lesson: Lesson, *others: Page) -> None:
 
 
 def play(lesson: Lesson, away: int) -> None:
-    """A round with the program's dice: one phone reloads and changes a mark, and one loses its connection twice."""
+    """Play a round with the program's dice.
+
+    One phone reloads and changes a mark, and another loses its connection twice.
+    """
     wire, bear = lesson.school.wire, lesson.phones["Bear"]
     do(lesson.console, "start")
     expect(named(bear, "what")).to_have_text("The round is starting: watch the dice.")
@@ -312,7 +324,10 @@ def remove(lesson: Lesson, number: int, phone: Page) -> None:
 
 
 def play_with_real_dice(lesson: Lesson) -> None:
-    """A round of three sixes, the top row of the late pupil, who marks by keyboard; the teacher undoes a typed roll."""
+    """Play a round of three sixes, which fill the late pupil's top row.
+
+    That pupil marks by keyboard, and the teacher undoes a typed roll.
+    """
     late = lesson.phones["Late"]
     do(lesson.console, "start")
     lesson.console.get_by_role("radio", name="Real dice").check()
@@ -338,7 +353,7 @@ def play_with_real_dice(lesson: Lesson) -> None:
 
 
 def look(lesson: Lesson, *seen: str | re.Pattern[str]) -> None:
-    """Reveal everything, step by step; each pupil sees only their own row of the pairs."""
+    """Reveal everything, step by step. Each pupil sees only their own row of the pairs."""
     for step, text in enumerate(seen, start=1):
         do(lesson.console, "reveal")
         for page in (lesson.projector, lesson.phones["Fox"], lesson.console):
@@ -475,7 +490,7 @@ BESIDE = """() => {
 @pytest.mark.parametrize("large", [False, True], ids=["", "large text"])
 @pytest.mark.parametrize("size", [(844, 390), (667, 375), (320, 568)], ids=str)
 def test_cells_are_large_enough(size: tuple[int, int], large: bool, rules: Any, school: School) -> None:
-    """On a phone held sideways and on a small one, with large text and values of two digits: 44 px for a finger."""
+    """On a phone held sideways and on a small phone, with large text and two-digit values, a cell is at least 44 px."""
     address = school.address.replace(SCHOOL, "127.0.0.1")
     made = httpx.post(f"{address}/api/class", json={**rules, "seed": 3}, timeout=PATIENCE).json()
     phone = school.open(made["code"], {"width": size[0], "height": size[1]})
@@ -512,7 +527,7 @@ def test_cells_are_large_enough(size: tuple[int, int], large: bool, rules: Any, 
 
 
 def test_newcomers_wait_for_the_teacher(school: School) -> None:
-    """One newcomer is let in and writes a board, all others are turned away; a double click rolls once."""
+    """One newcomer is admitted and writes a board, and all others are turned away. A double click rolls once."""
     address = school.address.replace(SCHOOL, "127.0.0.1")
     made = httpx.post(f"{address}/api/class", json={"seed": 3}, timeout=PATIENCE).json()
     console = school.open(f"{made['code']}#key={made['teacher']}", SCREEN)
@@ -550,7 +565,7 @@ def test_newcomers_wait_for_the_teacher(school: School) -> None:
 
 
 def test_an_address_of_this_computer_has_no_qr_code(school: School) -> None:
-    """A phone could not open it, so the projector says what to do instead."""
+    """A phone could not open such an address, so the projector explains what to do instead."""
     address = school.address.replace(SCHOOL, "127.0.0.1")
     made = httpx.post(f"{address}/api/class", json={}, timeout=PATIENCE).json()
     projector = school.open(f"{made['code']}#key={made['projector']}", SCREEN)

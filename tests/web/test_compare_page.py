@@ -1,4 +1,4 @@
-"""Compare in a real browser: who beats whom, pairs and rings with exact fractions, large boards, races, lists."""
+"""*Compare* in a real browser: winners, pairs and rings with exact fractions, large boards, races and lists."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def fraction(page: Page, button: Locator) -> str:
 
 
 def test_the_papers_slower_board_wins(site: Site) -> None:
-    """Section 4.4: A is slower alone and wins more often; a tap on a number shows its fraction."""
+    """Section 4.4: A is slower alone but wins more often. A tap on a number shows its fraction."""
     with site.open(link(A, B)) as page:
         expect(verdict(page)).to_have_text("A beats B, no matter which equally good cells they mark.")
         wait_until_ready(page)
@@ -94,7 +94,7 @@ def test_a_changed_board_is_compared_again_and_is_in_the_link(site: Site) -> Non
 
 
 def test_the_papers_ring_comes_from_the_gallery(site: Site) -> None:
-    """Section 5, from the gallery: C, D and E keep their names, in the picture, in the table and in the link."""
+    """Section 5: C, D and E from the gallery retain their names in the picture, in the table and in the link."""
     with site.open("#/compare") as page:
         wait_until_ready(page)
         page.get_by_role("button", name="Compare The paper's ring").click()
@@ -138,7 +138,7 @@ def test_a_number_opens_and_closes_by_keyboard(site: Site) -> None:
 
 
 def test_knuths_cards_form_a_ring_of_four(site: Site) -> None:
-    """From the gallery, and as four boards without names."""
+    """The cards come from the gallery, and then as four boards without names."""
     chance = match(*KNUTH[:2], rules="knuth").probability(0)
     with site.open("#/compare") as page:
         wait_until_ready(page)
@@ -236,7 +236,7 @@ def test_boards_that_are_too_large_get_a_reason(site: Site) -> None:
 
 
 def test_a_race_is_one_game_of_a_match(site: Site) -> None:
-    """Step by step: every board that has the roll marks it."""
+    """The race goes step by step: every board that has the rolled value marks it."""
     with site.open(link(*KNUTH[:2], rules="knuth")) as page:
         wait_until_ready(page)
         race = page.locator("section", has=page.get_by_role("heading", name="Race them"))
@@ -267,7 +267,10 @@ def test_a_thousand_races_are_compared_with_theory(site: Site) -> None:
 
 
 def test_a_pasted_list_plays_a_tournament(site: Site) -> None:
-    """One board per line, names in front: standings, pairs and rings with their fractions, all in the link."""
+    """The list has one board per line, with names in front.
+
+    The page shows standings, pairs and rings with their fractions, all in the link.
+    """
     pasted = f"C: {C}\nD: {D}\n# a comment\n\nE: {E}\n8 8 9 / 7 6 10 / 7 4 5"
     with site.open("#/compare") as page:
         wait_until_ready(page)
@@ -334,7 +337,7 @@ def test_a_board_with_an_empty_cell_dims_the_answer_and_moves_nothing(site: Site
 
 
 def test_boards_answer_and_keys_are_on_one_screen(site: Site) -> None:
-    """On a tiny screen too, no border of a board is cut off."""
+    """No border of a board is cut off, even on a tiny screen."""
     with site.open(link(A, B)) as page:
         wait_until_ready(page)
         for size in SIZES.values():
@@ -354,7 +357,7 @@ CUT = """() => [...document.querySelectorAll('main .tray')].filter((tray) => {
 @pytest.mark.long
 @pytest.mark.parametrize("fragment", [f"#/compare?list={C};{D};{E}", "#/compare?rules=4x4"])
 def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> None:
-    """Light or dark; on a small phone nothing scrolls sideways, and no border is cut off."""
+    """The page is tested light and dark. On a small phone nothing scrolls sideways, and no border is cut off."""
     with site.open(fragment, color_scheme="light") as page:
         wait_until_ready(page)
         assert violations(page) == []

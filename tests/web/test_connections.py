@@ -1,4 +1,4 @@
-"""Idle connections: however many there are, visitors are answered and classes followed, and the log stays short."""
+"""Idle connections: no matter how many there are, visitors get answers, classes are followed, and the log is short."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def test_the_longest_idle_connection_of_an_address_is_closed() -> None:
     assert [one.open for one in (stranger, stream, answer, first, second)] == [True, True, True, False, True]
     connections.use(second)
     third = Fake("a", answering=True)
-    connections.add(third)  # nobody else is idle but the second
+    connections.add(third)  # only the second is idle
     assert not second.open
-    connections.add(Fake("a", answering=True))  # nobody is idle: an answer goes, a stream with a key never
+    connections.add(Fake("a", answering=True))  # none is idle: answers are closed, streams with a key never
     assert not answer.open
     assert stream.open
     assert len(connections) == 4
@@ -90,7 +90,10 @@ def test_the_file_limit_is_raised() -> None:
 
 
 def test_idle_connections_keep_nobody_out(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """Many more than an address may have: all questions are answered, and a stream with a key goes on."""
+    """There are many more connections than an address may have.
+
+    All questions are still answered, and a stream with a key continues.
+    """
     once = Limits(max_keepalive_connections=0)
     with serving(replace(FEW, classes=str(tmp_path), connections=20)) as visitor, ExitStack() as idle:
         url = visitor.client.base_url

@@ -1,4 +1,4 @@
-"""The server against its OpenAPI description: every answer fits it, even if the question does not.
+"""The server compared with its OpenAPI description: every answer fits it, even if the question does not.
 
 Questions are generated from the description. The tests check that the server never fails, that every answer has a
 documented status, type and shape, that malformed questions are rejected, and that unknown methods are rejected as such.

@@ -1,4 +1,4 @@
-"""*Make a board* in a real browser: on one screen, by touch and by keys, and nothing moves or is lost."""
+"""*Make a board* in a real browser: one screen, by touch and by keys. Nothing moves, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_cells_and_boards_can_be_cleared_by_touch(site: Site) -> None:
 
 
 def test_marking_is_a_separate_mode(site: Site) -> None:
-    """Its sign is a word, not a cross, and no number can be written by mistake meanwhile."""
+    """The mode is shown by a word, not a cross. No number can be written by mistake in this mode."""
     with site.open(link(OPTIMAL), viewport=SIZES["phone"], has_touch=True) as page:
         wait_until_ready(page)
         assert "✕" not in page.locator("[data-test=keypad]").inner_text()
@@ -313,7 +313,7 @@ def test_open_boxes_and_waiting_cards_have_no_accessibility_violations(site: Sit
 
 
 def test_the_deadline_card_shows_the_exact_chances(site: Site) -> None:
-    """For five rolls and for four; the link contains the deadline."""
+    """The card shows the chances for five rolls and for four. The link contains the deadline."""
     board = "9 7 8 / 9 8 9 / 4 9 6"
     with site.open(link(board) + "&within=5") as page:
         card = page.locator("[data-test=deadline]")

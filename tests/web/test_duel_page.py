@@ -41,7 +41,7 @@ def fraction(page: Page, number: Locator) -> Fraction:
 
 @pytest.mark.parametrize("size", SCREENS)
 def test_boards_roll_and_advice_are_on_one_screen(site: Site, size: str) -> None:
-    """For every roll; and nothing moves the boards."""
+    """This holds for every roll, and nothing moves the boards."""
     with site.open(MIXED, viewport=SIZES[size], has_touch=True) as page:
         wait_until_ready(page)
         before = page.evaluate(BOARDS)
@@ -57,7 +57,7 @@ def test_boards_roll_and_advice_are_on_one_screen(site: Site, size: str) -> None
 
 
 def test_the_papers_mixed_position(site: Site) -> None:
-    """Section 6.3: p = 52.9% and q = 3.9%, and no pure equilibrium; every number has its fraction."""
+    """Section 6.3: p = 52.9% and q = 3.9%, and there is no pure equilibrium. Every number has its fraction."""
     found = nash(FIRST, SECOND, 6).to_dict()
     with site.open(MIXED) as page:
         expect(advice(page)).to_contain_text("Let chance decide.")
@@ -101,7 +101,7 @@ def test_the_papers_trap(site: Site) -> None:
 
 
 def test_rows_and_columns_highlight_their_cells(site: Site) -> None:
-    """By mouse, by keyboard and by touch; after a touch the highlight stays."""
+    """The highlight works by mouse, by keyboard and by touch. After a touch it stays."""
     with site.open(MIXED, has_touch=True, viewport=SIZES["desktop"]) as page:
         wait_until_ready(page)
         head = page.locator(".matrix tbody th").last
@@ -223,14 +223,14 @@ def test_the_whole_duel_is_solved(site: Site) -> None:
 
 
 def test_a_single_board_duels_a_copy_of_itself(site: Site) -> None:
-    """From *Make a board*: the marks stay, B has the same ones, and the page reports that."""
+    """The board comes from *Make a board*. Its marks stay, B has the same marks, and the page reports that."""
     with site.open("#/design?board=*8,8,9/7,6,10/7,4,5") as page:
         wait_until_ready(page)
         page.get_by_role("link", name="Duel with it").click()
         expect(advice(page)).to_contain_text("Both players have the same board and the same marks. Change either one.")
         board = "*8,8,9/7,6,10/7,4,5"
         expect_shared(page, f"#/duel?a={board}&b={board}&roll=7")
-        # Two sevens each: marking different ones wins sometimes, marking the same one ties.
+        # Two sevens each: marking different sevens wins sometimes, and marking the same seven ties.
         expect(page.locator(".matrix .equilibrium")).to_have_count(2)
         expect(advice(page)).to_contain_text("This roll has several equilibria; none is better for A than this one.")
         expect(advice(page)).to_contain_text("A wins 13.6%")  # in the others A wins 6.7% and 4.5%
@@ -287,7 +287,7 @@ def test_large_boards_still_get_advice(site: Site) -> None:
 
 
 def test_a_rejected_question_is_explained(site: Site) -> None:
-    """Two boards of nine different values that must all be marked: only the server finds that this is too large."""
+    """Two boards have nine different values that must all be marked. Only the server finds that this is too large."""
     link = "rules=blackout&dice=d10%2Bd20&a=2,3,4/5,6,7/8,9,10&b=11,12,13/14,15,16/17,18,19&roll=5&then=duel"
     failed = {"job": "1", "status": "failed", "progress": None, "result": None}
     refusal = {**failed, "error": "A duel of more than 60,000 joint states is too large."}  # after ten seconds

@@ -35,7 +35,7 @@ LISTED = ["6 6 6 / 7 7 7 / 8 8 8", "8 8 8 / 7 7 7 / 6 6 6"]
 
 
 def create(school: School, start: str = "", boards: str = "Pupils write their own", seconds: str = "") -> Page:
-    """The teacher's page, with a class started through its form."""
+    """Return the teacher's page, with a class started through its form."""
     console = school.open(start, SCREEN)
     teach = named(console, "teach")
     teach.get_by_role("radio", name=boards).check()

@@ -1,4 +1,4 @@
-"""Long computations: progress, cancelling and budgets, and no visitor waits for another's computation."""
+"""Long computations: progress, cancelling and budgets. No visitor waits for another visitor's computation."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_quick_questions_do_not_wait_for_long_computations(visitor: Visitor) -> 
     assert {visitor.job(job)["status"] for job in jobs} <= {"running", "queued"}
     for job in jobs:
         assert visitor.client.delete(f"/api/jobs/{job}").json()["status"] == "cancelled"
-    # The running one has released its slot.
+    # The running computation has released its slot.
     assert visitor.ask("duel", boards=[OPTIMAL, B])["joint_states"] > 0
 
 
@@ -189,7 +189,7 @@ def test_a_worker_that_dies_is_replaced(visitor: Visitor) -> None:
 
 
 def kill(worker: Worker) -> None:
-    """End a worker as kill -9 does, without notice to the server."""
+    """End a worker as kill -9 does, without telling the server."""
     worker._process.kill()
     worker._process.join()
 

@@ -59,7 +59,10 @@ def open_everything(page: Page) -> None:
 
 @pytest.mark.parametrize("fragment", FRAGMENTS)
 def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> None:
-    """Light and dark, with one format per kind of number; on a phone, touch targets are large enough."""
+    """The page is tested light and dark.
+
+    Each kind of number has one format. On a phone, touch targets are large enough.
+    """
     with site.open(fragment, color_scheme="light") as page:  # colours change at once
         open_everything(page)
         assert page.evaluate(OTHER_FORMATS) == []
@@ -98,7 +101,7 @@ def test_the_list_of_rooms_is_complete() -> None:
     assert looked_at == set(modules.files())
 
 
-# Everything that the tab key must reach; of a group of radio buttons, the chosen one.
+# Everything that the tab key must reach. In a group of radio buttons, this is the chosen button.
 REACHABLE = """() => [...document.querySelectorAll(
   'a[href], button, input, select, textarea, summary, [tabindex="0"]')].filter((one) =>
     one.checkVisibility() && !one.disabled && !one.closest('[inert], [tabindex="-1"]:not(main)')
@@ -167,7 +170,7 @@ def test_marks_differ_by_shape(site: Site) -> None:
 
 @pytest.mark.parametrize("fragment", ["", "#/design"])
 def test_the_first_page_is_small(site: Site, fragment: str) -> None:
-    """All bytes transferred, including headers, until home is ready, and until the first board is explained."""
+    """Count all bytes transferred, including headers, until home is ready, and until the first board is explained."""
     with site.open(fragment) as page:
         wait_until_ready(page)
         sizes = page.evaluate(
@@ -182,7 +185,7 @@ def test_the_first_page_is_small(site: Site, fragment: str) -> None:
     "room", [pytest.param(r, marks=() if r in ("home", "play") else pytest.mark.long) for r in modules.files()]
 )
 def test_a_room_requests_all_its_modules_at_once(site: Site, room: str) -> None:
-    """No module waits for one that imports it, and none is requested needlessly."""
+    """No module waits for a module that imports it, and none is requested needlessly."""
     assert modules.FILE.read_text(encoding="utf-8") == modules.page_files(), "expected python -m tools.page_modules"
     assert modules.PAGE.read_text(encoding="utf-8") == modules.page()
     assert modules.CLASS_PAGE.read_text(encoding="utf-8") == modules.class_page()

@@ -106,7 +106,7 @@ def pick(page: Page, label: str, value: str) -> None:
 
 @pytest.mark.parametrize("size", SCREENS)
 def test_a_whole_game_fits_on_one_screen(site: Site, size: str) -> None:
-    """Boards, dice and every cell that can be marked, with and without hints; and not a pixel moves."""
+    """Boards, dice and every markable cell are on the screen, with and without hints. Not a pixel moves."""
     with site.open(VERSUS, viewport=SIZES[size], has_touch=True) as page:
         wait_until_ready(page)
         before = page.evaluate(PLACES)
@@ -505,7 +505,10 @@ def test_an_unmarked_roll_is_in_the_list_and_in_the_link(site: Site) -> None:
 
 @pytest.mark.parametrize("strategy", ["solo", "duel"])
 def test_a_game_against_the_computer_is_won_lost_or_tied(site: Site, strategy: str) -> None:
-    """Knuth's cards, because their duel is small: the first complete row wins, and two at once are a tie."""
+    """The test uses Knuth's cards, because their duel is small.
+
+    The first complete row wins, and two rows at once are a tie.
+    """
     with site.open(f"#/play?rules=knuth&board=1,2/3,4&other=2,4/5,6&vs={strategy}&seed=3") as page:
         wait_until_ready(page)
         play_on(page)
@@ -662,7 +665,7 @@ SKIPPED = re.compile(r"OPTION (?!none|solo|duel)")  # other rules are tested sep
 
 @pytest.mark.parametrize("name", NAMED)
 def test_every_enabled_control_works_under_all_named_rules(site: Site, name: str) -> None:
-    """Click controls as long as new ones appear: there is no error, and nothing gets stuck."""
+    """Click controls as long as new controls appear. There is no error, and nothing gets stuck."""
     small = len(find_rules(name).layout.grid) <= 9
     with site.open(f"#/play?rules={name.replace('+', '%2B')}&seed=2") as page:
         wait_until_ready(page)

@@ -34,7 +34,7 @@ def made(kit: Sheet) -> list[tuple[str, list[str]]]:
 
 
 def name(page: Page, names: str) -> None:
-    """Write names; the page reads them when the field loses the focus."""
+    """Write names. The page reads them when the field loses focus."""
     page.get_by_label("Names,").fill(names)
     page.get_by_label("Names,").blur()
 
@@ -93,7 +93,10 @@ def test_every_choice_is_stored_and_can_be_undone(site: Site) -> None:
 
 
 def test_every_page_is_a_sheet_of_paper_and_nothing_else_is_printed(site: Site) -> None:
-    """From a light or dark browser; the print buttons are always visible, also for large boards without a key."""
+    """Print from a light or dark browser.
+
+    The print buttons are always visible, also for large boards without a key.
+    """
     with site.open("#/print?count=2&kind=key&rules=5x5", color_scheme="dark") as page:
         wait_until_ready(page)
         kind = page.get_by_label("What to print")

@@ -372,7 +372,7 @@ LOW, HIGH = "2 3 4 5 6 7 8 9 10 11", "12 13 14 15 16 17 18 19 20 21"
 
 
 def test_boards_without_a_common_value_are_not_promised_exact_chances(site: Site) -> None:
-    """Two boards of ten cells have a million joint positions; one has a thousand."""
+    """Two boards of ten cells have a million joint positions, but a single board has a thousand."""
     with site.open(f"#/rules?{urlencode(STRIP)}") as page:
         wait_until_ready(page)
         for boards, instead in (([LOW, HIGH], "simulate"), ([LOW, LOW], None)):

@@ -211,7 +211,7 @@ def test_the_server_stops_waiting_for_a_missing_body() -> None:
 
 
 def trickle(connection: socket.socket) -> None:
-    """Send a byte now and then until the server closes the connection."""
+    """Send a byte from time to time until the server closes the connection."""
     deadline = time.monotonic() + PATIENCE
     with suppress(ConnectionError):
         connection.settimeout(0.01)
@@ -257,7 +257,7 @@ def test_unfinished_requests_time_out_and_delay_no_other_visitor() -> None:
 
 
 def test_only_the_time_to_send_a_request_is_limited() -> None:
-    """The time until the next request and the time of an answer, such as a stream of events, are not."""
+    """The time until the next request is not limited, nor is the time of an answer such as a stream of events."""
     with serving(replace(FEW, head_seconds=2)) as visitor, ExitStack() as stack:
         with visitor.clock_stopped():
             connection = stack.enter_context(connect(visitor))

@@ -1,4 +1,4 @@
-"""The sentences of the page, over random exact answers: each is compared with the exact numbers.
+"""The page's sentences about random exact answers: each is compared with the exact numbers.
 
 Node calls the page's functions in one batch for each test. The tests compute the expected numbers themselves or take
 them from the slow twins, in fractions.
@@ -31,7 +31,7 @@ NEAR += [Fraction(1, 2000), 1 - Fraction(1, 2000), Fraction(3, 1000), Fraction(-
 
 
 def random_numbers(seed: int, count: int, low: int, high: int) -> Iterator[Fraction]:
-    """Numbers of all sizes from low to high, many of them next to a round one."""
+    """Return numbers of all sizes from low to high. Many of them are next to a round number."""
     chance = random.Random(seed)
     for _ in range(count):
         number = low + (high - low) * Fraction(chance.randrange(10**9), 10**9)
@@ -107,7 +107,7 @@ def games() -> Iterator[tuple[Fraction, Fraction, Fraction, int]]:
 
 @pytest.mark.slow
 def test_rolls_are_average_and_cost_minus_luck_as_printed() -> None:
-    """On a phone in both languages and on paper."""
+    """This holds on a phone, in both languages, and on paper."""
     played = list(games())
     assert len(played) == 1200
     players = [
@@ -274,7 +274,7 @@ class Clock:
 
 @pytest.mark.slow
 def test_the_sentences_about_deadlines_are_true() -> None:
-    """For both kinds of marking: nine sevens may need only one roll."""
+    """Both kinds of marking are tested: nine sevens may need only one roll."""
     chance = random.Random(12)
     asked = []
     for _ in range(240):

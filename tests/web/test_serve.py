@@ -1,4 +1,4 @@
-"""``dicebingo serve`` as a process: when it prints its address, how it ends, and that it cleans up."""
+"""``dicebingo serve`` as a process: when it prints its address, how it ends, and how it cleans up."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def busy(process: Served) -> tuple[set[int], HTTPConnection]:
     ],
 )
 def test_a_signal_ends_everything(number: signal.Signals, everybody: bool, tmp_path: Path) -> None:
-    """Sent to the server alone, or, as a terminal does with Ctrl-C, to all its processes."""
+    """The signal goes to the server alone or, as a terminal does with Ctrl-C, to all its processes."""
     with (
         served("--workers", "2", TMPDIR=str(tmp_path), DICEBINGO_CACHE=str(tmp_path / "cache")) as process,
         socket.create_connection(("127.0.0.1", process.port)) as deaf,

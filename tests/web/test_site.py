@@ -149,7 +149,10 @@ def fraction(page: Page, number: Locator) -> str:
 
 
 def test_the_page_is_usable_before_python_has_loaded(shop: Shop) -> None:
-    """It needs under 100 kB of under 8 MB in total, thanks to stored answers; page and worker have a strict policy."""
+    """The page needs under 100 kB out of under 8 MB in total, thanks to stored answers.
+
+    The page and the worker have a strict policy.
+    """
     page, visited = shop.visited.page, shop.visited
     first = [name for name in shop.first if not re.match(r"runtime/|.*\.zip$|blob:|.*worker\.js$", name)]
     assert sum(gzip_size(shop.folder / name) for name in first if (shop.folder / name).is_file()) < 100_000
@@ -230,7 +233,7 @@ def test_everything_works_online_and_offline(shop: Shop, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("count", [21, pytest.param(300, marks=pytest.mark.long)])
 def test_the_worker_gives_the_same_answers_as_the_server(shop: Shop, count: int) -> None:
-    """One question of every kind, including rejected ones; 300 in a long run."""
+    """Ask one question of every kind, including rejected questions. A long run asks 300."""
     asked = [random_question(seed) for seed in range(count)]
     found = shop.visited.page.evaluate(ASK, [list(one) for one in asked])
     for (name, question), (status, answer) in zip(asked, found, strict=True):
@@ -252,7 +255,7 @@ REGISTRATION = "async (scope) => { window.registration = await navigator.service
 
 @pytest.mark.long
 def test_a_new_version_waits_for_the_next_visit(browser: Browser, tmp_path: Path) -> None:
-    """The browser downloads it at once, but an open page stays on the old version."""
+    """The browser downloads the new version at once, but an open page stays on the old version."""
     needs(MODULES / "pyodide" / "pyodide.mjs")
     folder = build(tmp_path / "site", docs=False)
     read = "async () => (await fetch('about.html')).text()"

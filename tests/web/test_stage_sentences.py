@@ -1,4 +1,4 @@
-"""The advice of Duel and Play over random stage games; the slow twin recomputes each payoff."""
+"""The advice of *Duel* and *Play* on random stage games. The slow twin recomputes each payoff."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def test_choices_are_called_equally_good_only_if_they_are() -> None:
 
 
 def test_the_hint_in_play_is_true() -> None:
-    """The plan of Duel against a clever computer, and whether the aims of speed and winning differ."""
+    """The hint follows the plan of *Duel* against a clever computer, and states whether speed and winning differ."""
     found = [(stage, answer) for stage, answer in stages(320) if stage.objective == "win" and len(stage.choices[0]) > 1]
     wins = call_page([("play/winning.js", "equilibrium", [answer]) for _, answer in found])
     plans = call_page([("nash.js", "advised", [answer]) for _, answer in found])

@@ -1,4 +1,4 @@
-"""*Stories* in a real browser: first a guess, then the exact numbers, next to simulated games that agree."""
+"""*Stories* in a real browser: first a guess, then the exact numbers next to simulated games that agree with them."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_the_story_of_nine_sevens(site: Site) -> None:
 
 
 def test_the_story_of_the_slower_board(site: Site) -> None:
-    """Section 4.4: B is faster alone, A wins; with separate dice, B wins."""
+    """Section 4.4: B is faster alone, but A wins. With separate dice, B wins."""
     together, boards = match(BOARDS["A"], BOARDS["B"]), [BOARDS["A"], BOARDS["B"]]
     with site.open("#/") as page:
         page.get_by_role("link", name="Why does the slower board win?").click()
@@ -187,7 +187,7 @@ def test_the_story_of_the_slower_board(site: Site) -> None:
 
 
 def test_the_story_of_the_ring(site: Site) -> None:
-    """Section 5: C beats D, D beats E, E beats C; with separate dice there is no ring."""
+    """Section 5: C beats D, D beats E, and E beats C. With separate dice there is no ring."""
     (found,) = rings([BOARDS[name] for name in "CDE"]).rings
     links = dict(zip(("CD", "DE", "EC"), found.links, strict=True))
     with site.open("#/story/ring?seed=3") as page:
@@ -219,7 +219,7 @@ def test_the_story_of_the_ring(site: Site) -> None:
 
 
 def test_the_story_of_the_mixed_position(site: Site) -> None:
-    """Section 6.3: each fixed choice has an answer; in the equilibrium's mix, the computer wins least."""
+    """Section 6.3: each fixed choice has an answer. Against the equilibrium's mixture, the computer wins least."""
     stage = nash(YOURS, ITS, 6)
     assert not stage.pure
     (mix,) = stage.equilibria.extreme
@@ -328,7 +328,7 @@ def test_every_step_fits_every_screen_and_has_no_accessibility_violations(site: 
 
 
 def test_the_page_simulates_games_as_the_library_does(site: Site) -> None:
-    """The plans have the library's V, the dice are fair, and races end as theory predicts, from marked boards too."""
+    """The plans have the library's V, the dice are fair, and races end as theory predicts, also from marked boards."""
     boards = [*BOARDS.values(), BEST, *(at_random(seed) for seed in range(10))]
     with site.open("about.html") as page:
         found = page.evaluate(GAMES, [boards, [YOURS, ITS], RACES])

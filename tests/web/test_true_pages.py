@@ -1,4 +1,4 @@
-"""Sentences of the page that were once false, in a real browser: at equality, at zero, and for the best board."""
+"""Sentences on the page that were once false, in a real browser: at equality, at zero, and for the best board."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_numbers_follow_the_language(site: Site) -> None:
 
 
 def test_the_parts_in_the_reveal_add_up(site: Site) -> None:
-    """On a pupil's phone."""
+    """The parts are shown on a pupil's phone."""
     played = list(games())
     players = [
         {

@@ -1,4 +1,4 @@
-"""Who is served next: visitors take turns, and a class waits for no visitor. The order is exact, without any clock."""
+"""The order of service: visitors take turns, and a class waits for no visitor. The order is exact, without a clock."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CLASSES = replace(FEW, classes="somewhere")
 
 
 class FakeWorker:
-    """A worker without a process: it writes down what it is asked, and may be held up."""
+    """A worker without a process. It records its questions, and a test may delay it."""
 
     served: list[str]
     held: dict[str, threading.Event]
@@ -48,7 +48,7 @@ class FakeWorker:
 
 @pytest.fixture(autouse=True)
 def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The questions in the order in which workers were asked."""
+    """Return the questions in the order in which the workers received them."""
     FakeWorker.served, FakeWorker.held = [], {}
     monkeypatch.setattr(workers, "Worker", FakeWorker)
     yield FakeWorker.served
@@ -72,7 +72,7 @@ async def answered(pool: WorkerPool, *tasks: Task) -> None:
 
 
 def test_visitors_take_turns(served: list[str]) -> None:
-    """Behind 380 questions of one visitor, another waits for one of them, and so does a class."""
+    """Behind 380 questions from one visitor, another visitor waits for only one of them, and so does a class."""
 
     async def play() -> None:
         pool = WorkerPool(FEW)
@@ -90,7 +90,7 @@ def test_visitors_take_turns(served: list[str]) -> None:
 
 @pytest.mark.parametrize("long", [False, True])
 def test_a_worker_is_reserved_for_classes(long: bool, served: list[str]) -> None:
-    """While visitors keep all other workers busy, a class is answered; no visitor gets its worker."""
+    """While visitors keep all other workers busy, a class still gets answers. No visitor gets its worker."""
 
     async def play() -> None:
         pool = WorkerPool(CLASSES)
@@ -121,7 +121,10 @@ def test_a_worker_is_reserved_for_classes(long: bool, served: list[str]) -> None
 
 
 def test_one_visitor_cannot_fill_the_row() -> None:
-    """A tenth of the places is for one visitor; the others are asked as before, and a class always is."""
+    """One visitor may fill a tenth of the places.
+
+    Other visitors are still accepted, and a class always is.
+    """
 
     async def play() -> None:
         jobs = Jobs(replace(FEW, waiting=30))

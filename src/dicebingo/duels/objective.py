@@ -20,7 +20,7 @@ from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc
 
 Wins: TypeAlias = tuple[mpq, mpq]
-"""P(first wins) and P(second wins), as the inner loops use them. The rest are ties."""
+"""P(first wins) and P(second wins), in the form that the inner loops use. The remaining probability is P(tie)."""
 Share = TypeVar("Share", Fraction, mpq)
 
 

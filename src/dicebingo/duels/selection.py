@@ -26,7 +26,7 @@ from dicebingo.games.matrices import Shares, pure_strategy, with_zeros
 from dicebingo.games.zero_sum import solve_rows
 
 Entries: TypeAlias = Sequence[Sequence[Wins]]
-"""The probabilities of winning after each pair of choices; the first player's choices are the rows."""
+"""The probabilities of winning after each pair of choices. The rows are the first player's choices."""
 
 
 @dataclass(frozen=True, slots=True)

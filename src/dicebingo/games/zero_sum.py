@@ -149,7 +149,7 @@ class _Program:
         self.basis = [self.width + i for i in range(height)]
         self.scale = 1
         self.open = set(range(self.width + height))
-        """The variables that may enter the basis; the others are 0 on the whole face that remains."""
+        """The variables that may enter the basis. All others are 0 on the whole remaining face."""
         self._maximise([1] * self.width + [0] * (height + 1))
 
     def solution(self) -> list[mpq]:

@@ -18,7 +18,7 @@ from dicebingo.kernels.simulation import _mix
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _WON = -1
 STRATIFIED = 3
-"""So many first rolls of a sequence are decided by one stratified number."""
+"""The number of first rolls in a sequence that one stratified number decides."""
 
 
 class History(NamedTuple):

@@ -26,7 +26,7 @@ from dicebingo.kernels import kernel
 WON = -1
 MAX_TABLE_ROLLS = 16
 BLOCK_BITS = 3
-"""The binary logarithm of the number of joint states in a block of the table, which is a cache line."""
+"""The binary logarithm of the number of joint states in a block of the table. A block is a cache line."""
 
 
 class FieldArrays(NamedTuple):

@@ -18,7 +18,7 @@ from dicebingo.kernels.vectors import NONE
 SLICE_SETS = 1 << 22
 """The approximate number of sets that one call computes, over all lanes."""
 LEAST = np.float32(2e-6)
-"""Relative gains below this may be rounding errors; a descent that accepted them might never end."""
+"""Relative gains below this may be rounding errors. A descent that accepted them might never end."""
 
 
 class Cooling(NamedTuple):

@@ -13,7 +13,7 @@ SMALLEST, LARGEST, RANDOM = range(3)
 DUST = 1e-17
 """A probability that is negligible for a quantile in float64."""
 SLOW = 32.0
-"""If every set is left with a probability below 1/SLOW per roll, many rolls are followed at once."""
+"""If the probability of leaving every set is below 1/SLOW per roll, many rolls are followed at once."""
 
 
 def expected_rolls(

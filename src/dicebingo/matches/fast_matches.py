@@ -51,7 +51,7 @@ UNIT_ROUNDOFF = 2.0**-53
 MAX_STATES = (1 << 14) - 1
 """The limit for one player: the kernel reserves 2.2 GB for all pairs of states, but touches only those it reaches."""
 LEAST_EXPONENT = -1000
-"""Numbers down to 2 to this power have full precision."""
+"""Numbers down to 2 to the power of this exponent have full precision."""
 FIRST_BITS, LAST_BITS = 16, 25
 """The hash table grows from the first size to the last, which takes 800 MB and holds 16 million joint states."""
 
@@ -229,7 +229,10 @@ def play_large(players: SharedRolls, run: Run | None = None) -> LargeMatch:
 
 
 BLOCK, BLOCK_ROLLS = 1 << 14, 1 << 24
-"""The limits of a block, in games and (roughly) in rolls of all players; it takes a fraction of a second."""
+"""The largest number of games in a block, and the approximate number of rolls over all its players.
+
+A block takes a fraction of a second.
+"""
 
 
 class FastGames:

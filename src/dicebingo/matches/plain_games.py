@@ -17,7 +17,7 @@ from dicebingo.running.stopping import stop_if_asked
 GOLDEN, MIX1, MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 WORD = (1 << 64) - 1
 BLOCK = 500
-"""The number of games between two checks whether to stop."""
+"""The number of games between two checks for a request to stop."""
 
 
 def mix(z: int) -> int:

@@ -25,12 +25,12 @@ Policies: TypeAlias = Annotated[
 ]
 NamesLike: TypeAlias = Annotated[Sequence[str] | None, Doc("One name for each board.", "NAMES")]
 Maker: TypeAlias = Callable[[OptimalPlay, Policy], Strategy | None]
-"""Returns the strategy of a solution that needs no preparation, or None."""
+"""A function that returns the strategy of a solution if it needs no preparation, and otherwise None."""
 MAX_NAMED = 4
 MAX_LISTED = 10
-"""With at most this many players, every set of winners of a simulation is listed."""
+"""With at most this many players, a simulation lists every set of winners."""
 MAX_ROLLS = 64
-"""The largest number of values of the dice, for games that are played many times."""
+"""The largest number of values that the dice may have in games that are played many times."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)

@@ -33,7 +33,7 @@ STAYS = -2
 Move = tuple[tuple[int, int], ...]
 """The states that may follow a roll, each with its integer weight; the weights add up to the strategy's scale."""
 State = tuple[int, int]
-"""A packed set of marks and the number of rolls made, which stays 0 unless the policy counts them."""
+"""A packed set of marks and the number of rolls made. This number stays 0 unless the policy counts rolls."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)

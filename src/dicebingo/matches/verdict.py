@@ -48,7 +48,10 @@ from dicebingo.solo.policy import Optimal, TieBreak
 
 MAX_TURNS = 16
 MAX_STATES = 1 << 15
-"""The total number of joint states for a verdict. A count and not a time, so that answers are reproducible."""
+"""The largest total number of joint states for a verdict.
+
+It is a count and not a time, so that answers are reproducible.
+"""
 
 TieCase = tuple[int, int]
 """The number of a player's own state, and a roll by its index among the values of the dice."""

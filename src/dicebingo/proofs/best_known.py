@@ -21,9 +21,9 @@ from dicebingo.tournaments.local_search import climb, near
 from dicebingo.tournaments.strategies import Floats, Rows
 
 BEST_KNOWN = {"4x4": "4 3 5 6 / 11 10 6 8 / 9 9 5 8 / 7 7 7 8"}
-"""Best known boards, by the names of rules: found by annealing, and not proven to be the best."""
+"""Best known boards, by the names of rules. They were found by annealing, and are not proven to be the best."""
 SMALL = 9
-"""Up to this many cells, descents are quick, so there are many of them."""
+"""Up to this many cells, a descent is quick, so many descents are made."""
 
 Values = list[int]
 

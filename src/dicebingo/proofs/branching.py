@@ -21,7 +21,7 @@ MOST = 1 << 18
 TOGETHER = 64
 """The number of partitions that are divided together, so that their parts fill the lanes of the kernel."""
 AT_ONCE = 1 << 10
-"""The number of partitions that are bounded between two checks whether to stop."""
+"""The number of partitions that are bounded between two checks for a request to stop."""
 ODD = np.uint64(0x9E3779B97F4A7C15)
 """An odd number near 2^64 divided by the golden ratio: products with it mix bits well (Knuth, TAOCP, section 6.4)."""
 

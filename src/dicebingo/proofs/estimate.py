@@ -23,7 +23,7 @@ from dicebingo.running.shards import Result
 
 SAMPLES = 16
 BOUNDED, FOLLOWED = 256, 24
-"""The number of partitions that are bounded on every level, and the number of those that are divided further."""
+"""The number of partitions that are bounded on every level, and the number of these that are divided further."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

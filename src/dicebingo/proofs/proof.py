@@ -71,7 +71,7 @@ class Proof(Answer):
         "bounds bounds_left=left estimate certificate"
     )
     certificate: ClassVar[str | None] = None
-    """The file of a certificate, which only the command writes."""
+    """The path of the certificate, which only the command writes."""
 
     rules: Rules
     distinct_values: int | None

@@ -69,7 +69,7 @@ from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.strategies import Preparer, open_symmetries
 
 ERROR = 2.0**-36
-"""Bounds computed in float64 are too small by less than this."""
+"""Bounds computed in float64 are too small by less than this number."""
 DEPTHS = (1, 2, 3, 4)
 """Depths of the bound B, before C."""
 MAX_STATES = 400_000_000

@@ -105,7 +105,7 @@ class SearchResult(BestBoards):
         "relative_error_bound=error_bound certificate out"
     )
     certificate: ClassVar[str | None] = None
-    """The file of a certificate, which only the command writes; ``out`` is the file of a table."""
+    """The path of the certificate, which only the command writes. ``out`` is the path of a table."""
     out: ClassVar[str | None] = None
 
     space: Space

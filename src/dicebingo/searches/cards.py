@@ -26,7 +26,7 @@ from dicebingo.searches.space import Found, Space
 from dicebingo.solo.policy import TieBreak
 
 MAX_EXACT = 100_000
-"""The most cards whose variance or quantile is computed, each exactly."""
+"""The largest number of cards for which a variance or quantile is computed. Each is computed exactly."""
 
 
 class CardSearch:

@@ -52,7 +52,7 @@ from dicebingo.solo.problem import transient_sets
 ALL_EXACT = 2_000
 """If there are at most this many boards, all of them are evaluated exactly."""
 EXTRA = 20
-"""The number of extra boards, beyond those asked for, that are evaluated exactly."""
+"""The number of boards, beyond the requested number, that are also evaluated exactly."""
 SHARD_SETS, CUTS = 1 << 22, 16
 """The number of sets of marks in a shard, over all its boards, and the number of pieces in which it is evaluated. Each
 piece can use the best scores of the pieces before it.

@@ -26,7 +26,7 @@ from dicebingo.searches.space import Space
 
 WIN = -1
 MAX_CELLS = 12
-"""Bell(12) is 4.2 million partitions; with more cells, evaluating all boards would take too long."""
+"""Bell(12) is 4.2 million partitions. With more cells, evaluating all boards would take too long."""
 
 Labels = NDArray[np.uint8]
 Numbers = NDArray[np.int64]

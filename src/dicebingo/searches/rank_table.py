@@ -33,11 +33,11 @@ from dicebingo.solo.mdp import optimal_play
 FORM = 1
 BLOCK = 1 << 16
 MAX_ROWS = 1 << 26
-"""The largest number of rows of a table, which is sorted in memory: about 4 GB."""
+"""The largest number of rows in a table. The table is sorted in memory, which takes about 4 GB."""
 ROW_BYTES = 16
 """The approximate size of a row in a table of a million rows or more."""
 ANNOUNCED_BYTES = 1_000_000
-"""A table larger than this is announced before it is written."""
+"""If a table is larger than this, the program announces its size before it writes the table."""
 
 _log = logging.getLogger(__name__)
 

@@ -222,7 +222,10 @@ class Space(Checked):
 
 
 class BestBoards(Answer):
-    """The base of all answers of ``search``: the ``space``, its ``best`` boards (best first) and the ``status``."""
+    """The base class of the answers of ``search``.
+
+    It has the ``space``, its ``best`` boards (best first) and the ``status``.
+    """
 
     __slots__ = ()
     _json_head_ = "rules=space.rules universe=space.universe"

@@ -25,7 +25,7 @@ Step = TypeVar("Step", mpq, float)
 DENOMINATOR_BITS = 1 << 14
 """If a common denominator would need more bits than this, reduced fractions are used instead."""
 FIRST_BITS, MAX_BITS = 64, 1 << 22
-"""The precision at which a comparison starts, and at which it gives up."""
+"""The precision at which a comparison starts, and the precision at which it is abandoned."""
 
 
 class Moments(NamedTuple, Generic[N_co]):

@@ -33,7 +33,7 @@ from dicebingo.solo.why import Change, Why, best_changes, why_of_card
 from dicebingo.solo.why import why as explain
 
 Study: TypeAlias = tuple[OptimalPlay, Moments | None, tuple[Distribution | None, Why | None, tuple[Change, ...]]]
-"""Optimal play, the moments of the policy if its chain was computed, and the details that were asked for."""
+"""Optimal play, the moments of the policy if its chain was computed, and the details that the caller requested."""
 RollsUpto: TypeAlias = Annotated[
     int | None, Doc("Show the distribution of the number of rolls, up to this roll.", "K", 0)
 ]

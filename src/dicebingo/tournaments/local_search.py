@@ -35,7 +35,7 @@ ROWS = 128
 """The number of neighbours that are scored at once."""
 
 States = NDArray[np.int64]
-"""States of restarts: [restart, board, cell], each entry the index of a value among those of the dice."""
+"""The states of restarts: [restart, board, cell]. Each entry is the index of a value among the values of the dice."""
 Score = Callable[[States], Floats]
 
 

@@ -44,7 +44,7 @@ from dicebingo.tournaments.strategies import Floats
 DEFAULT_SECONDS = 60.0
 MAX_LISTED = 1_000
 BATCH = {Notion.MATCH: 16, Notion.DUEL: 4}
-"""The number of restarts in a batch, which takes a few seconds; a smaller batch would take hardly less."""
+"""The number of restarts in a batch. A batch takes a few seconds, and a smaller batch would take almost as long."""
 EVEN = 1e-9
 """Scores up to this count as 0."""
 
@@ -74,7 +74,7 @@ COOLING = {
     Aim.HANDICAP: Annealing(steps=3_000, hot=0.5, cold=0.01),
 }
 PALETTES = {Aim.RING: (4, 5), Aim.MARGIN: (4, 6, 11), Aim.HANDICAP: (4, 6, 11)}
-"""The numbers of different values in a restart; other numbers find the best rings less often."""
+"""The numbers of different values in a restart. Other numbers find the best rings less often."""
 
 
 @dataclass(frozen=True, slots=True)
