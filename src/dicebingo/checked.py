@@ -1,8 +1,8 @@
 """Validation at the edge: a checked dataclass converts its fields to their annotated types, or raises ``InputError``.
 
-Any integer type becomes a plain ``int``, an exact number a ``Fraction``, the text of a ``Word`` the word itself, and
-any list a tuple. A bool is not a number here, and a string is not a list. Two equal objects therefore behave alike,
-which caches rely on.
+Any integer type becomes a plain ``int``, an exact number becomes a ``Fraction``, the text of a ``Word`` becomes the
+word itself, and any list becomes a tuple. A bool is not a number here, and a string is not a list. Two equal objects
+therefore behave alike, and caches rely on this.
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ class Part(NamedTuple):
 
 
 def to_json(value: Any, kind: Any = None) -> Any:
-    """Return the JSON form of a value, by the type ``kind`` or, by default, its own type.
+    """Return the JSON form of a value of the type ``kind``, which is by default the value's own type.
 
     >>> to_json((Fraction(11, 2), None), tuple[Fraction | None, ...])
     [{'exact': '11/2', 'decimal': 5.5}, None]
@@ -281,7 +281,7 @@ def parts_of(kind: Any) -> dict[str, Part]:
 
 
 def _item(key: str, hint: Any) -> Part:
-    """Return the part of a ``TypedDict``, whose values are JSON already."""
+    """Return the part for a key of a ``TypedDict``, whose values are already JSON."""
     optional = get_origin(hint) is NotRequired
     return Part(get_args(hint)[0] if optional else hint, optional, itemgetter(key))
 

@@ -84,7 +84,7 @@ class Parameter:
 
     @property
     def about(self) -> str:
-        """The description, completed by the words that it accepts."""
+        """The description, followed by the words that the parameter accepts."""
         if all(re.search(rf"\b{re.escape(word)}\b", self.doc.text) for word in self.words):
             return self.doc.text
         *words, last = self.words

@@ -50,7 +50,7 @@ Rows = NDArray[np.int64]
 
 
 class AllCards:
-    """All cards of some dice, up to exchanges of values that are alike.
+    """All cards for some dice; cards that differ only by exchanging values that are alike count as one.
 
     ``alike`` has a number for each value that may be used: values with the same number may be exchanged, and None
     stands for a value that may not be used. ``least`` and ``most`` bound the tokens on each value.

@@ -41,11 +41,11 @@ MAX_TERMS = 40_000
 Counts = tuple[int, ...]
 """The number of tokens on each value of the dice."""
 Terms = dict[int, list[int]]
-"""The coefficients a(s,0), a(s,1), .. by the sum s of weights."""
+"""The coefficients a(s,0), a(s,1), .. for each sum s of weights."""
 
 
 class CardSolver:
-    """Solves cards of some dice, given by the weights of all values; results are cached.
+    """Solves cards for dice that are given by the weights of all values; results are cached.
 
     >>> solver = CardSolver((1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1))
     >>> solver.expected_rolls((0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0))

@@ -85,7 +85,7 @@ class Race:
         return found
 
     def outcomes(self) -> dict[Winners, Fraction]:
-        """Return the probability of each set of winners that is possible."""
+        """Return the probability of each possible set of winners."""
         at_once = tuple(i for i, card in enumerate(self.cards) if not any(card))
         if at_once:
             return {at_once: Fraction(1)}

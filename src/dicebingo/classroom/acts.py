@@ -1,9 +1,9 @@
 """The acts of pupils and the teacher: each act produces events, or is refused and changes nothing.
 
 An act is a request in JSON: ``do`` names a function of this module, and the rest are its arguments. The client sends
-the parameters that have a ``Doc``; the server checks and documents requests by these signatures. The server adds the
-others, which are random: ``roll`` gets the value and the ``faces`` of the program's dice unless the roll is ``real``,
-``start`` gets a seed, and ``join`` and ``again`` get the ``drawn`` boards by pupil if boards are random.
+the parameters that have a ``Doc``; the server checks and documents requests by these signatures. The server itself adds
+the other parameters, which are random: ``roll`` gets the value and the ``faces`` of the program's dice unless the roll
+is ``real``, ``start`` gets a seed, and ``join`` and ``again`` get the pupils' ``drawn`` boards if boards are random.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Events of a class, and their effect: ``apply(state, event) -> state``.
 
-An event has a number and a happening: one dataclass for each kind, whose fields are its JSON. Everything that depends
-on chance or on the clock (a value, a seed, the end of a timer) is part of an event, so the same events give the same
-class. A field of type ``Asked`` is added for viewers (see ``classroom.views``) and never stored.
+An event has a number and a happening. Each kind of happening is a dataclass, whose fields are its JSON. Everything that
+depends on chance or on the clock (a value, a seed, the end of a timer) is part of an event, so the same events always
+lead to the same class. A field of type ``Asked`` is added for viewers (see ``classroom.views``) and never stored.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ class RevealedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """A round, as far as it has been revealed.
+    """A round, up to the step that has been revealed.
 
     ``finishing`` counts the pupils who finished on the first roll, the second, and so on; ``theory`` holds the expected
     shares.

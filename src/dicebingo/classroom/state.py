@@ -48,7 +48,7 @@ MOST_ROLLS = 500
 Values: TypeAlias = tuple[int | Literal["F"], ...]
 """A board: one value per cell, F for a free cell."""
 Given: TypeAlias = Literal["own", "random"]
-"""The origin of the boards if the teacher gives no list: written by the pupils, or random."""
+"""The source of the boards if the teacher gives no list: written by the pupils, or random."""
 GivenBoards: TypeAlias = Literal["own", "random", "list"]
 Bingo: TypeAlias = Literal["seen", "shouted"]
 Until: TypeAlias = Literal["first", "all"]

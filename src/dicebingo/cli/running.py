@@ -38,7 +38,7 @@ def running(options: dict[str, Any] | None = None) -> Iterator[Run]:
     given = options or {}
     folder = given.get("checkpoint") or None
     with _progress_shown() as show:
-        began = click.get_current_context().obj  # the start of the command: importing numba takes a second, too
+        began = click.get_current_context().obj  # the command's start: importing numba takes a second
         run = Run(checkpoint=folder, progress=show, since=began)
         meta = click.get_current_context().meta
         meta["interrupted"] = "interrupted" + (f"; the same command continues from {folder}" if folder else "")

@@ -17,7 +17,7 @@ def main() -> NoReturn:
     _on_signals(_leave)  # exit at once: an exception could crash the compiler
     from dicebingo.cli.main import end, run
 
-    code = run()  # where a Run handles the signals while it has a partial result
+    code = run()  # a Run handles the signals while it has a partial result
     _on_signals(lambda number, _: leave(128 + number))
     end(code)
 

@@ -58,7 +58,7 @@ def _rules(ctx: click.Context, begun: str) -> Offers:
 
 
 def _rolls(ctx: click.Context, begun: str) -> Offers:
-    """Return the values of the dice, by the rules typed so far."""
+    """Return the possible values of the dice under the rules typed so far."""
     from dicebingo.cli.adapter import rules_of
 
     try:

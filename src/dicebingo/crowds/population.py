@@ -57,7 +57,7 @@ PopulationLike: TypeAlias = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Population(Checked):
-    """A population of boards of some rules; ``mixture`` has the boards and their probabilities if they are listed."""
+    """A population of boards under ``rules``; listed boards and their probabilities are in ``mixture``."""
 
     rules: Rules
     name: Name

@@ -228,7 +228,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A paragraph, in which each {} is replaced by the next of ``numbers``."""
+    """A paragraph, in which ``numbers`` replace the {} in order."""
 
     text: str
     numbers: Sequence[Cell] = ()

@@ -43,7 +43,7 @@ Panels: TypeAlias = dict[tuple[str, bool], tuple[Sequence[Fraction], Sequence[Fr
 
 @dataclass(frozen=True, slots=True)
 class PaperReport:
-    """The results that a report shows, by the names of the paper's boards or of pairs of them.
+    """The results that a report shows, keyed by the names of the paper's boards or pairs of boards.
 
     ``panels`` are the four of the paper's figure: P(T = k) and P(T <= k), each board alone and on shared rolls.
     ``decided_margins`` are the margins among games that are not tied, and ``independent_margins`` the margins on
@@ -66,7 +66,7 @@ class PaperReport:
 
 
 def paper_report(check: PaperCheck, *, run: Run | None = None) -> PaperReport:
-    """Compute the results that the report shows besides the checked claims."""
+    """Compute the results that the report shows in addition to the checked claims."""
     from dicebingo.replies.arena import arena  # noqa: PLC0415  (numba, which the claims do not need)
     from dicebingo.tournaments.results import certify  # noqa: PLC0415  (numba)
 

@@ -185,7 +185,7 @@ def centre() -> tuple[object, bool]:
 
 
 def minimum() -> Fraction:
-    """Return the smallest expected number of rolls of all boards, proven by the search."""
+    """Return the smallest expected number of rolls among all boards, as proven by the search."""
     return SEARCH.result().best[0].expected_rolls
 
 

@@ -53,7 +53,7 @@ def powers() -> tuple[object, bool]:
 
 
 def series() -> tuple[object, bool]:
-    """Return the largest diagonal entry of Q, which is triangular; if it is below one, the power series converges."""
+    """Return the largest diagonal entry of the triangular Q; the series of powers converges if it is below one."""
     largest = max(row[i] for i, row in enumerate(full_chain().q()))
     return f"the largest eigenvalue of Q is {largest}", largest < 1
 

@@ -143,7 +143,7 @@ _TABLE_CLAIMS = tuple(
 
 
 def ring_independent() -> tuple[object, bool]:
-    """Check whether C, D and E are a ring on independent rolls already, which shared rolls could amplify."""
+    """Check whether C, D and E already form a ring on independent rolls, which shared rolls could then amplify."""
     return compared(RING), all(independent_margin(pair) > 0 for pair in RING)
 
 

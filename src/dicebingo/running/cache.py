@@ -181,7 +181,7 @@ def _ours(folder: Path) -> Iterator[Kept]:
 
 
 def _what(path: Path) -> str:
-    """Describe a file or folder of the cache in words; the description is empty if it is not ours."""
+    """Describe a file or folder of the cache in words; return an empty text if it is not ours."""
     if _KERNELS.fullmatch(path.name) and path.is_dir():
         return "compiled kernels"
     if is_left_behind(path):

@@ -75,7 +75,7 @@ PaperName: TypeAlias = Literal["a4", "letter"]
 
 @dataclass(frozen=True, slots=True)
 class Preference(Checked):
-    """The cells with the same value in the order in which to mark them on the first such roll, the best first.
+    """Cells that share a value, in the order in which to mark them on the first roll of that value, the best first.
 
     Equally good cells form a group.
     """

@@ -57,7 +57,7 @@ HEADERS = {
 def response(
     content: bytes, status: int = 200, headers: dict[str, str] | None = None, media_type: str = "application/json"
 ) -> Response:
-    """Return a response that is not cached."""
+    """Return a response that browsers must not cache."""
     return Response(content, status, {"Cache-Control": "no-store", **(headers or {})}, media_type)
 
 

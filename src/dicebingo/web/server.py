@@ -120,7 +120,7 @@ class _Connection(H11Protocol):
     @property
     def answering(self) -> bool:
         """Whether a request is being answered."""
-        cycle: Any = self.cycle  # None before the first request, whatever its type says
+        cycle: Any = self.cycle  # None before the first request, despite its declared type
         return cycle is not None and not cycle.response_complete
 
     @property
@@ -133,7 +133,7 @@ class _Connection(H11Protocol):
         self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse a request that is not HTTP, or hang up if an answer has been started already."""
+        """Refuse a request that is not HTTP, or hang up if an answer has already begun."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             super().send_400_response(msg)
         else:

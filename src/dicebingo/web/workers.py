@@ -90,7 +90,7 @@ class Worker:
         theirs.close()
 
     def wait(self) -> None:
-        """Wait until the process is ready; raise ``EOFError`` or ``OSError`` if it ends instead."""
+        """Wait until the process is ready; raise ``EOFError`` or ``OSError`` if it ends first."""
         self._pipe.recv()
 
     @property
@@ -102,7 +102,7 @@ class Worker:
         return self.killed or self._pipe.poll()
 
     def ask(self, operation: str, question: dict[str, Any], tell: Callable[[Progress], None]) -> WorkerReply | None:
-        """Send a question and return the reply, or None if the process ended instead."""
+        """Send a question and return the reply, or None if the process ended without a reply."""
         try:
             self._pipe.send((operation, question))
             while isinstance(message := self._pipe.recv(), Progress):

@@ -196,7 +196,7 @@ class ClassRoutes:
         return StreamingResponse(content(), media_type="text/event-stream", headers=_STREAM)
 
     async def reveal(self, request: Request) -> Response:
-        """Return the round as far as it has been revealed; the teacher sees all of it as soon as a roll is closed."""
+        """Return the round up to the revealed step; the teacher sees all of it as soon as a roll is closed."""
         live, viewer = self._viewer(request, _key(request))
         now, teacher = live.state.round, viewer.role is Role.TEACHER
         if now is None or not now.rolls or now.open or (now.step is None and not teacher):

@@ -284,7 +284,7 @@ class Classes:
             await asyncio.sleep(SWEEP_SECONDS)
 
     def sweep(self, now: float) -> None:
-        """End expired classes, and forget those that ended long ago."""
+        """End expired classes, and forget classes that ended long ago."""
         for live in self.live.values():
             if live.born + LIFETIME <= now:
                 self._queue.put_nowait((_expiry(live.code, now), asyncio.get_running_loop().create_future()))

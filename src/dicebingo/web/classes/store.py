@@ -204,7 +204,7 @@ class Store:
             self.checkpoint()
 
     def purge(self, codes: Iterable[str], before: float) -> None:
-        """Delete unreadable classes, except those that are known to have started after the time ``before``."""
+        """Delete unreadable classes, except those known to have started after the time ``before``."""
         known = "SELECT code FROM classes WHERE typeof(born) = 'real' AND born > ?"
         delete = f"DELETE FROM {{}} WHERE code = ? AND code NOT IN ({known})"
         tables = reversed(_OF_A_CLASS)  # the list of classes last: the others are compared with it

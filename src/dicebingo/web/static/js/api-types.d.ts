@@ -726,7 +726,7 @@ export interface PrintedBoard {
   loss: Number | null;
 }
 
-/** The cells with the same value in the order in which to mark them on the first such roll, the best first. */
+/** Cells that share a value, in the order in which to mark them on the first roll of that value, the best first. */
 export interface Preference {
   value: number;
   cells: number[][];
@@ -1036,7 +1036,7 @@ export interface ClassEnded {
   seeds?: number[];
 }
 
-/** A round, as far as it has been revealed. */
+/** A round, up to the step that has been revealed. */
 export interface Reveal {
   round: number;
   step: number | null;
