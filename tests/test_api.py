@@ -153,7 +153,7 @@ def arguments() -> list[tuple[str, str, bool]]:
 
 
 ONE_BY_ONE = ("match", "simulate", "sheet", "counter")
-"""These take boards as separate arguments."""
+"""Functions that take boards as separate arguments."""
 
 
 def call(name: str, **changed: Any) -> Any:

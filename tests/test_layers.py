@@ -62,7 +62,7 @@ HEAVY = ("duckdb", "matplotlib", "numba", "numpy", "rich.console", "scipy", "sta
 
 
 Parts = tuple[str, ...]
-"""The path of a module below the package, ``("solo", "mdp")``; a sub-package ends in ``"__init__"``."""
+"""The path of a module below the package, such as ``("solo", "mdp")``. A sub-package ends in ``"__init__"``."""
 
 
 def absolute(module: Parts, node: ast.ImportFrom) -> str:

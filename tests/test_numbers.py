@@ -18,7 +18,7 @@ import dicebingo
 from tests.fuzz.calls import answers, targets
 
 MOST, DEPTH = 6, 7
-"""How many members of a long list are visited, and how deep."""
+"""The number of members of a long list that are visited, and the depth."""
 SKIPPED = {"plot", "to_frame", "to_scipy"}
 """Methods that return objects of other libraries."""
 

@@ -81,7 +81,7 @@ def test_the_table_of_the_fastest_cards() -> None:
 
 
 @pytest.mark.parametrize("tokens", [1, 2, 3, 5, 8, 12, 15])
-def test_nested_cards_are_the_only_fastest_ones(tokens: int) -> None:
+def test_only_nested_cards_are_fastest(tokens: int) -> None:
     found = prove(tokens=tokens)
     assert found.status is Status.PROVEN
     assert found.value == SOLVER.expected_rolls(nested(tokens))

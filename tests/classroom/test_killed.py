@@ -27,7 +27,7 @@ from tests.waiting import PATIENCE, until
 PUPILS = 30
 VALUES = (6, 7, 8)
 BOARD = [VALUES[cell % 3] for cell in range(25)]
-"""So large that nothing is computed about it, and with few values, so that every roll matches a cell."""
+"""A board so large that nothing is computed about it. It has few values, so that every roll matches a cell."""
 
 
 class Commands:

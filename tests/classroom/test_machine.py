@@ -30,7 +30,7 @@ from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.variants import find_rules
 
 SEED = 987_654_321_012
-"""Long enough to be found in any text."""
+"""A seed that is long enough to be found in any text."""
 NAMES = ["Fox", "fox", " Owl ", "Bär", "BÄR", "", "a\u202eb", "\ufeff", "x" * 25, "Ωmega", "<b>", "=1+1"]
 names = st.sampled_from(NAMES)
 small = st.integers(0, 9)

@@ -286,7 +286,10 @@ def test_a_roll_is_opened_again() -> None:
 
 
 def test_the_teacher_lets_newcomers_in() -> None:
-    """Nobody else hears of one who waits, whose key can do nothing yet; all come in, or go, at once."""
+    """Only the teacher hears of waiting newcomers, whose keys cannot do anything yet.
+
+    All of them are admitted, or sent away, at once.
+    """
     story = lobby()
     assert story.act(TEACHER, "approval", on=True) == [("approval", {"on": True})]
     assert story.join("Cid") == [("joined", {"pupil": 3, "name": "Cid", "waiting": True})]

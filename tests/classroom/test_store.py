@@ -29,7 +29,7 @@ from dicebingo.web.classes.store import FILE
 resource = pytest.importorskip("resource", reason="a full disk is a limit on the size of files")
 
 NAMES = ("Rumpelstilz", "Aschenputtel", "Schneewittchen")
-"""One per class, long enough to be found in any text."""
+"""One name per class. Each is long enough to be found in any text."""
 PUPILS = 12
 NINE = "7 7 7 / 7 7 7 / 7 7 7"
 

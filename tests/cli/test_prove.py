@@ -146,7 +146,7 @@ def test_an_early_interruption_claims_nothing(monkeypatch: pytest.MonkeyPatch) -
     assert re.search(r"stopped +nothing is proven yet\n", stopped.out)
 
 
-def test_a_second_interruption_ends_it_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_interruption_ends_the_proof_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def again(*_: object, **__: object) -> None:
         signal.raise_signal(signal.SIGINT)
         signal.raise_signal(signal.SIGINT)

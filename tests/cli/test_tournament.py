@@ -88,7 +88,7 @@ def test_random_boards() -> None:
     assert found != boards_of("--random", "5", "--values", "6,8..9", "--seed", "4")
 
 
-def test_all_boards_and_given_ones() -> None:
+def test_all_boards_can_join_given_boards() -> None:
     rules = ("--rules", "knuth", "--values", "1,2")
     assert len(boards_of("--all", *rules)) == 16
     assert len(boards_of("--all", *rules, "--tie-break", "random")) == 6

@@ -133,7 +133,7 @@ def test_a_large_layout_counts_its_sets_by_inclusion_and_exclusion(monkeypatch: 
 
 @pytest.mark.parametrize("tie_break", ["smallest", "random"])
 @pytest.mark.parametrize("players", [2, 7])
-def test_whoever_draws_like_the_others_has_the_fair_share(players: int, tie_break: str) -> None:
+def test_a_player_who_draws_like_the_others_has_the_fair_share(players: int, tie_break: str) -> None:
     boards, weights = [OPTIMUM, SEVENS, MAGIC], [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)]
     shares = [share(board, players, boards, weights=weights, tie_break=tie_break) for board in boards]
     assert sum(x * own for x, own in zip(weights, shares, strict=True)) == Fraction(1, players)
@@ -191,7 +191,7 @@ def test_values_that_the_board_lacks_may_be_exchanged() -> None:
         ({"board": None, "population": "copies:1 2 / 3 4", "rules": "knuth", "dice": "1d100"}, "copies of a board"),
     ],
 )
-def test_what_is_refused(given: dict[str, object], line: str) -> None:
+def test_bad_questions_get_one_line(given: dict[str, object], line: str) -> None:
     asked: dict[str, object] = {"board": OPTIMUM, "players": 30, "population": "distinct", **given}
     with pytest.raises((InputError, TooLarge, DiceBingoError)) as refused:
         crowd(**asked)  # type: ignore[arg-type]

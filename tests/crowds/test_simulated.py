@@ -94,7 +94,7 @@ def test_uniform_and_dice_boards_agree_with_lists_of_all_boards() -> None:
         assert abs(found.estimate - float(known)) <= found.high - found.low
 
 
-def test_sensible_boards_are_what_they_are_called() -> None:
+def test_sensible_boards_use_every_value_from_4_to_10() -> None:
     pools = Pools.of(Population(classic(), population_of("sensible", None, classic()).name), TieBreak.SMALLEST, 30)
     rows = pools._rows(np.random.default_rng(1))
     values = np.array(classic().dice.values)[rows]
@@ -117,7 +117,7 @@ def test_intervals_cover_the_exact_value(runs: int) -> None:
     assert hits >= (0.93 if runs == 2_000 else 0.89) * runs
 
 
-def test_the_same_seed_gives_the_same_answer_whatever_the_threads() -> None:
+def test_the_same_seed_gives_the_same_answer_for_any_number_of_threads() -> None:
     asked: dict[str, Any] = {"players": 30, "population": "sensible", "simulate": 8_000}
     one = simulated(MAGIC, **asked, run=Run(threads=1))
     assert one.to_dict() == simulated(MAGIC, **asked, run=Run(threads=2)).to_dict()
@@ -199,7 +199,7 @@ def test_no_board_of_a_small_game_gains_much_against_the_equilibrium(players: in
     assert players * found.gain < Fraction(1, 50)
 
 
-def test_blocks_are_named_by_what_they_simulate() -> None:
+def test_blocks_are_named_by_their_simulation() -> None:
     pools = Pools.of(population_of("dice", None, classic()), TieBreak.SMALLEST, 30)
     names = {CrowdBlocks(pools, (), 100, seed).name() for seed in (1, 2)}
     assert len(names) == 2

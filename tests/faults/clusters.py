@@ -30,7 +30,7 @@ FAULTS = {
     "SIGTERM computed 1": 143,
     "orphaned computed 1": -9,
 }
-"""Faults of a worker (see ``preload``) and their exit codes; "death computed N" does not end the command."""
+"""A worker's faults (see ``preload``) and their exit codes. "death computed N" does not end the command."""
 
 
 class Workers:

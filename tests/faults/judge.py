@@ -18,7 +18,7 @@ Files = dict[str, Any]
 KILLED = -9
 STOPPED = {130: "Ctrl-C, or the time is up", 143: "SIGTERM"}
 TIME = re.compile(r"[0-9][0-9.,]* (seconds; .*|s|ms|min|µs)\b")
-"""Elapsed times in texts, some of which then name the certificate."""
+"""Matches elapsed times in texts. Some of these texts then name the certificate."""
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ ALIKE = (
     "paper",
     "paper, text",
 )
-"""Only for long runs: another line in the sample stops in the same way."""
+"""Command lines for long runs only. Another line in the sample stops in the same way."""
 PROCESSES = 4
 """The number of processes that the sample is divided among: importing and compiling takes longer than a case."""
 SAMPLED = [name for name in LINES if name not in ALIKE]

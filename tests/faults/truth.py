@@ -202,7 +202,7 @@ CHECKS: dict[str, Callable[[Answer, Answer], None]] = {
     "arena by climbing": arena,
     "simulation": simulation,
 }
-"""By the names of command lines; the others print nothing before they are complete."""
+"""Checks by the name of the command line. Other command lines print nothing before they are complete."""
 
 
 def proof_text(said: str) -> bool:
@@ -219,4 +219,4 @@ def p90_text(said: str) -> bool:
 
 
 TEXTS = {"prove, text": proof_text, "search by p90": p90_text}
-"""By the names of command lines that print something when they are stopped."""
+"""Checks by the name of the command line, for command lines that print text when they are stopped."""

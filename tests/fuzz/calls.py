@@ -32,7 +32,7 @@ MATRIX = [[1, 2], [3, 4]]
 CLASSES = (Checked, dicebingo.Board, dicebingo.Position, dicebingo.Outcomes, dicebingo.Run, Field, DuelField)
 """The bases of all classes that validate their arguments."""
 SEVERAL = ("match", "simulate", "sheet", "counter")
-"""These take boards as arguments without names."""
+"""Functions that take boards as positional arguments."""
 
 
 @cache

@@ -155,7 +155,10 @@ def test_a_game_with_constant_payoffs() -> None:
 
 
 def test_a_degenerate_game_with_two_components() -> None:
-    """Against the first row, both columns are equally good up to half of the second: a segment and a point."""
+    """The equilibria form a segment and a point.
+
+    Against the first row, both columns are equally good, as long as the second column is played at most half the time.
+    """
     found = solve_bimatrix([[1, 1], [0, 2]], [[1, 1], [0, 1]])
     half = Fraction(1, 2)
     assert [(e.first, e.second) for e in found.extreme] == [

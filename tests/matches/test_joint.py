@@ -67,7 +67,7 @@ def test_three_boards_of_the_paper() -> None:
 
 
 @given(tables(), tie_breaks)
-def test_joint_states_are_the_reachable_ones(table: list[Pair], tie_break: TieBreakName) -> None:
+def test_joint_states_are_exactly_the_reachable_states(table: list[Pair], tie_break: TieBreakName) -> None:
     result = match(*positions(table), tie_break=tie_break)
     listed = [marked_state(result, i) for i in range(result.joint_states)]
     assert len(set(listed)) == len(listed)

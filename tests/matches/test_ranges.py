@@ -165,7 +165,7 @@ def test_two_unnamed_tie_breaks_decide_differently() -> None:
         assert any(isinstance(tie, TieTable) for witness in verdict.witnesses for tie in witness.tie_breaks)
 
 
-def test_beats_if_the_bounds_leave_it_open() -> None:
+def test_the_verdict_is_beats_if_the_bounds_do_not_prove_more() -> None:
     """Every tie-break favours the second board, as the list above shows, but the bounds do not prove it."""
     table = [board(text, "2x3", "1d6") for text in LOOSE]
     verdict = match(*positions(table)).verdict
@@ -308,7 +308,10 @@ def test_a_graph_that_is_too_large_is_rejected() -> None:
 
 
 def test_equal_cells_are_no_choice_if_all_must_be_marked() -> None:
-    """With cells of equal value told apart, there would be 511 sets of marks each and 261,121 joint states."""
+    """Equal cells are not distinguished.
+
+    Otherwise each board would have 511 sets of marks, giving 261,121 joint states.
+    """
     result = match("6 4 6 / 6 4 4 / 6 4 4", "10 10 12 / 3 9 9 / 10 12 3", rules="blackout", range=True)
     graph = TieGraph([strategy.solution for strategy in result.strategies])
     assert (len(graph.rows), result.joint_states, graph.has_choices) == (3103, 3103, False)

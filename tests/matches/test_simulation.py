@@ -30,7 +30,10 @@ from tests.matches.tables import DEPENDS, GUARD, A, B, C, D, E, match, random_bo
 
 GAMES = 40_000
 WIDE = 5.0
-"""Standard errors: a correct simulation exceeds this once in two million times, and seeds are fixed."""
+"""A number of standard errors.
+
+A correct simulation exceeds it once in two million times, and seeds are fixed.
+"""
 
 
 def check(players: Sequence[Strategy], games: int = GAMES, seeds: Sequence[int] = (0, 1, 2)) -> None:

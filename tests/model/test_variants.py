@@ -22,7 +22,7 @@ from tests.twins.solo import DICE, FREE, LINES, make_game, size_of
 
 by_name = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 LARGEST = {"5x5", "full-5x5"}
-"""A whole board takes seconds."""
+"""Layouts on which a whole board takes seconds."""
 marked_slow = pytest.mark.parametrize(
     "variant",
     [pytest.param(v, id=v.name, marks=[pytest.mark.slow] if v.name in LARGEST else []) for v in VARIANTS],

@@ -29,7 +29,7 @@ from tests.twins.bounds import Twin
 
 ROOT = Path(__file__).parents[2]
 DICE = ("2d6", "1d6", "3d6", "product(2d6)", "d10+d20", "{1:1,2:2,3:4,4:4}")
-"""The dice of the named variants, and loaded ones."""
+"""The dice of the named variants, and loaded dice."""
 LAYOUTS = ("2x2", "2x2:rows", "2x3", "1x4:##..", "#f#/##.")
 
 

@@ -198,7 +198,7 @@ def test_every_named_game_has_a_first_board() -> None:
 
 
 @pytest.mark.parametrize("rules", [Rules.of("2x2", "2d4"), Rules.of("1x3:all", "2d6"), Rules.of("2x2:rows", "1d3")])
-def test_replacing_a_value_by_a_likelier_one_never_hurts(rules: Rules) -> None:
+def test_replacing_a_value_by_a_likelier_value_never_hurts(rules: Rules) -> None:
     """Check the lemma, and the lemma about moving a single cell, on all boards."""
     boards = product(rules.dice.values, repeat=rules.layout.size)
     value_of = {values: optimal_play(Board(values, rules)).expected_rolls for values in boards}

@@ -141,7 +141,7 @@ def test_records_of_all_numbers_of_values_prove_the_whole(tmp_path: Path) -> Non
     assert [check.what for check in verify(tmp_path).findings if not check.holds] == [found.findings[-2].what]
 
 
-def test_one_open_number_of_values_leaves_the_whole_open(tmp_path: Path) -> None:
+def test_a_proof_is_incomplete_while_one_number_of_values_is_open(tmp_path: Path) -> None:
     def stop(_: Progress) -> None:
         if record_path(tmp_path, 7).exists():
             run.stop()

@@ -21,7 +21,7 @@ from tests.commands import run as ask
 from tests.proofs.recorded import DISTINCT, in_parts
 
 EVERY = 1_000
-"""More parts than the record has: a sample of all."""
+"""More parts than the record has, so the sample contains all parts."""
 
 
 @pytest.fixture(scope="module")

@@ -56,7 +56,7 @@ def test_columns_without_room_move_below() -> None:
     assert [line.split()[1] for block in blocks for line in block.splitlines()[2:]] == ["0", "8", "0", "8"]
 
 
-def test_a_column_without_a_header_stays_with_the_one_before() -> None:
+def test_a_column_without_a_header_stays_with_the_column_before() -> None:
     rows = [["A", "x" * 35, "40%", "#" * 35]]
     first, second = table(["name", "board", "share", ""], rows).split("\n\n")
     assert first.splitlines()[2].split() == ["A", "x" * 35]

@@ -104,7 +104,7 @@ def test_a_proven_reply_is_the_best_of_all(name: str, tie_break: TieBreak, notio
 @pytest.mark.parametrize(("tie_break", "notion"), HOW)
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.slow
-def test_every_board_is_tried_or_equivalent_to_a_tried_one(
+def test_every_board_is_tried_or_equivalent_to_a_tried_board(
     name: str, tie_break: TieBreak, notion: Notion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In shards of seven boards, the orbits of the tried boards cover every board once and share their margins."""
@@ -179,7 +179,7 @@ def test_shards_of_many_boards_are_tried_in_parts(monkeypatch: pytest.MonkeyPatc
 
 
 def test_replies_that_float64_cannot_tell_apart_are_compared_exactly() -> None:
-    """The dice are so nearly fair that the best board differs from the others only in the eighteenth digit."""
+    """The dice are so nearly fair that the best margin differs from the others only in the eighteenth digit."""
     rules = Rules.of("1x1:all", "{1:1000000000000000000,2:1000000000000000001,3:999999999999999999}")
     reply = tried_reply(ReplySearch.of(Mixture.of(Board((3,), rules))), Run())
     assert reply.board == Board((2,), rules)
@@ -285,7 +285,7 @@ def test_no_change_of_two_cells_of_a_whole_board() -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_found_replies_on_small_boards_are_as_good_as_proven_ones(name: str) -> None:
+def test_heuristic_replies_on_small_boards_are_as_good_as_proven_replies(name: str) -> None:
     search = search_of(name)
     proven, found = tried_reply(search, Run()), found_reply(search, 1, 10, Run())
     assert found.margin == proven.margin

@@ -123,7 +123,10 @@ def test_the_report_has_the_numbers(made: Made) -> None:
 
 @pytest.mark.slow
 def test_the_reports_sentence_about_duels_is_true(made: Made) -> None:
-    """B is the favourite if both play to win, and the ring remains: the sentence is fixed text, so this checks it."""
+    """The sentence is fixed text, so this test checks it.
+
+    B is the favourite if both play to win, and the ring remains.
+    """
     assert dicebingo.duel(BOARDS["A"], BOARDS["B"]).value == Fraction(-26009, 11390625)
     assert all(dicebingo.duel(BOARDS[pair[0]], BOARDS[pair[1]]).value > 0 for pair in RING)
     assert "board B, not board A, is then the favourite" in made.html

@@ -121,7 +121,7 @@ with watching(lambda _: os.kill(os.getpid(), signal.SIGKILL)):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
-def test_temporary_files_of_a_killed_process_are_removed_by_the_next_one(tmp_path: Path) -> None:
+def test_the_next_process_removes_temporary_files_of_a_killed_process(tmp_path: Path) -> None:
     assert python(KILLED, str(tmp_path / "file")).returncode < 0
     (left,) = tmp_path.iterdir()
     assert left.name.startswith(".file.")

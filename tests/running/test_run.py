@@ -240,7 +240,7 @@ def test_a_progress_callback_may_stop_the_run() -> None:
     assert [now.done for now in seen] == [0, 1, 2, 3]
 
 
-def test_stopped_batches_return_the_finished_ones() -> None:
+def test_a_stopped_run_returns_the_finished_batches() -> None:
     run = Run(threads=1)
     found: list[int] = []
     for part in run.batches(Search(1_000), "searching"):

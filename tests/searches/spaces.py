@@ -21,7 +21,7 @@ from tests.twins.searches import LARGER, SMALL, Everything, Permutation, Residue
 
 ALL = {**SMALL, **LARGER}
 ORDINARY = ("6..8, contains", "5..9, fixed")
-"""Larger spaces that the ordinary run includes; the others take long."""
+"""Larger spaces that the ordinary run includes. The other large spaces take long."""
 NAMES = [
     *SMALL,
     *(pytest.param(name, marks=pytest.mark.slow if name in ORDINARY else pytest.mark.long) for name in LARGER),

@@ -36,7 +36,7 @@ from tests.twins.searches import SMALL
 from tests.twins.solo import DICE, FREE, make_game, size_of
 
 CLOSE = 1e-5
-"""Relative error that float32 may have on the few steps of a small board, with room to spare."""
+"""A relative error that float32 certainly does not exceed in the few steps of a small board."""
 
 
 def best_after(space: Space, batches: int, seed: int = 1, most: int = 3) -> Tally:

@@ -17,7 +17,7 @@ KNUTH = ["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6"]
 
 @pytest.mark.parametrize("tie_break", ["smallest", "random"])
 @pytest.mark.parametrize("seed", range(3))
-def test_the_exact_tournament_matches_the_fast_one(seed: int, tie_break: TieBreakName) -> None:
+def test_the_exact_tournament_matches_the_fast_tournament(seed: int, tie_break: TieBreakName) -> None:
     """Compare standings, rings of three and the top cycle. Boards have few values, so that some are even."""
     stream = random.Random(seed)
     boards = [[stream.choice([5, 6, 7, 9]) for _ in range(9)] for _ in range(7)]

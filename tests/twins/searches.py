@@ -226,4 +226,4 @@ LARGER: dict[str, Everything] = {
     "6..8, rows": Everything("3x3:rows", "2d6", values=(6, 7, 8)),
     "5..9, fixed": Everything("3x3", "2d6", values=(5, 6, 7, 8, 9), fixed=((0, 8), (2, 6), (4, 7), (5, 5))),
 }
-"""Spaces of some thousand boards."""
+"""Spaces of a few thousand boards."""

@@ -17,7 +17,7 @@ from typing import TypeAlias
 Cells: TypeAlias = frozenset[int]
 Chances: TypeAlias = Mapping[int, Fraction]
 Policy: TypeAlias = Callable[[Cells, int, list[Cells]], Mapping[Cells, Fraction]]
-"""From the marked cells, the roll and the sets of cells that may be marked: the probability of each of these."""
+"""A function from the marked cells, the roll and the sets of cells that may be marked to their probabilities."""
 
 NONE: Cells = frozenset()
 
@@ -58,7 +58,7 @@ LINES: dict[str, tuple[tuple[int, ...], ...]] = {
     ".#./###/.#.": ((0, 2, 4), (1, 2, 3)),
     "#f#/##.": ((0, 2), (3, 4), (0, 3), (4,)),
 }
-"""The cells to mark for each line; free cells (see FREE) are omitted."""
+"""The cells to mark for each line. Free cells (see FREE) are omitted."""
 
 FREE: dict[str, tuple[int, ...]] = {"3x3:free-centre": (4,), "5x5:free-centre": (12,), "#f#/##.": (1,)}
 """Free cells, by layout."""
@@ -123,7 +123,10 @@ class Game:
         return any(line <= marked | self.free for line in self.lines)
 
     def options(self, marked: Cells, roll: int) -> list[Cells]:
-        """All possible marks for a roll, in increasing order; empty if the roll is wasted or the game is over."""
+        """Return all possible marks for a roll, in increasing order.
+
+        There are none if the roll is wasted or the game is over.
+        """
         matching = [c for c, v in enumerate(self.values) if v == roll and c not in marked | self.free]
         if not matching or self.won(marked):
             return []

@@ -24,7 +24,7 @@ SOME = ("classic",)
 NAMED = [
     variant.name if variant.name in SOME else pytest.param(variant.name, marks=pytest.mark.long) for variant in VARIANTS
 ]
-"""The named rules, most of them only for long runs: for tests that press every control."""
+"""The named rules, for tests that press every control. Most of them are tested only in long runs."""
 VIEWS = ("design", "play", "compare", "duel")
 """The rooms whose addresses contain boards."""
 
@@ -54,7 +54,7 @@ HIDDEN = """(selectors) => selectors.flatMap((selector) => {
   });
 })"""
 SCREENS = [size if size != "large phone" else pytest.param(size, marks=pytest.mark.long) for size in SIZES]
-"""Two of the sizes, and all of them in long runs, for tests that do much on each."""
+"""Two screen sizes, or all sizes in long runs, for tests that do much on each size."""
 GO = """(hash) => new Promise((resolve) => {
   if (new URL(hash, location.href).href === location.href) return resolve();
   addEventListener('hashchange', resolve, { once: true }); // the page listens as well, and came first

@@ -18,7 +18,7 @@ __all__ = ["agree", "random_question", "served"]
 
 GAMES = ("classic", "classic", "knuth", "cross", "corners", "blackout", "3d6", "mark-all", "product")
 METHOD = ("relative_error_bound",)
-"""How a number was computed, not its value."""
+"""Keys that describe how a number was computed, not its value."""
 
 
 def random_question(seed: int) -> tuple[str, Any]:

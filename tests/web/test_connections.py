@@ -89,7 +89,7 @@ def test_the_file_limit_is_raised() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def test_idle_connections_keep_nobody_out(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_idle_connections_do_not_block_visitors(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """There are many more connections than an address may have.
 
     All questions are still answered, and a stream with a key continues.

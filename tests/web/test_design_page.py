@@ -198,7 +198,7 @@ def test_a_finished_board_is_reported(site: Site) -> None:
         expect(page.get_by_role("button", name="Improve it")).to_be_disabled()
 
 
-def test_a_large_board_offers_only_what_is_possible(site: Site) -> None:
+def test_a_large_board_disables_impossible_actions(site: Site) -> None:
     """5x5: *Improve it* and *Look inside* are disabled with a reason, and no value of other rules is shown."""
     held: list[Route] = []
     with site.open("#/design?rules=4x4") as page:

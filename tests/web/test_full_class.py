@@ -30,7 +30,7 @@ COUNTED = """() => {
   new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
 }"""
 HOUR = 3_600
-"""Seconds: the longest timer of a roll, which no busy machine reaches."""
+"""The longest timer of a roll, in seconds. No busy machine reaches it."""
 LISTED = ["6 6 6 / 7 7 7 / 8 8 8", "8 8 8 / 7 7 7 / 6 6 6"]
 
 

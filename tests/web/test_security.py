@@ -257,7 +257,7 @@ def test_unfinished_requests_time_out_and_delay_no_other_visitor() -> None:
 
 
 def test_only_the_time_to_send_a_request_is_limited() -> None:
-    """The time until the next request is not limited, nor is the time of an answer such as a stream of events."""
+    """The time until the next request and the time of an answer, such as a stream of events, are not limited."""
     with serving(replace(FEW, head_seconds=2)) as visitor, ExitStack() as stack:
         with visitor.clock_stopped():
             connection = stack.enter_context(connect(visitor))

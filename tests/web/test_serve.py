@@ -27,7 +27,7 @@ from tests.waiting import PATIENCE, until
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 LONG = {"board": [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 2, 3, 4, 5, 6], "rules": "4x4", "full": True}
-"""Takes many minutes on any machine; no test waits for it."""
+"""A question that takes many minutes on any machine. No test waits for it."""
 
 
 @pytest.mark.slow

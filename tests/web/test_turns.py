@@ -72,7 +72,7 @@ async def answered(pool: WorkerPool, *tasks: Task) -> None:
 
 
 def test_visitors_take_turns(served: list[str]) -> None:
-    """Behind 380 questions from one visitor, another visitor waits for only one of them, and so does a class."""
+    """Behind 380 questions from one visitor, another visitor or a class waits for only one of them."""
 
     async def play() -> None:
         pool = WorkerPool(FEW)
@@ -90,7 +90,7 @@ def test_visitors_take_turns(served: list[str]) -> None:
 
 @pytest.mark.parametrize("long", [False, True])
 def test_a_worker_is_reserved_for_classes(long: bool, served: list[str]) -> None:
-    """While visitors keep all other workers busy, a class still gets answers. No visitor gets its worker."""
+    """While visitors occupy all other workers, a class still gets answers. No visitor gets its worker."""
 
     async def play() -> None:
         pool = WorkerPool(CLASSES)
