@@ -229,12 +229,12 @@ class AllCards:
         return np.concatenate(parts)
 
     def _in_right(self) -> NDArray[np.bool_]:
-        """Return which values belong to the right half."""
+        """Return a mask of the values in the right half."""
         found: NDArray[np.bool_] = np.any([rows.any(axis=0) for rows in self._halves[1]], axis=0)
         return found
 
     def _race(self, rows: Rows, other: Rows) -> tuple[Floats, Floats]:
-        """Return for one half Π F_v of the larger counts, and the signed sum of g_u Π_{v≠u} F_v."""
+        """Return the product Π F_v of the larger counts in one half, and the signed sum of g_u Π_{v≠u} F_v."""
         cleared, density = self._cleared
         larger, sign = np.maximum(rows, other), np.sign(other - rows)
         product, slope = np.ones((len(rows), len(self._nodes[0]))), np.zeros((len(rows), len(self._nodes[0])))

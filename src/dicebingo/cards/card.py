@@ -112,7 +112,7 @@ class CardSolver:
             yield ways
 
     def last(self, counts: Counts) -> list[Fraction]:
-        """Return for each value the probability that it is the last one to be cleared."""
+        """Return the probability that each value is the last one to be cleared."""
         rolls, found = self.expected_rolls(counts), []
         for value, (weight, tokens) in enumerate(zip(self.weights, counts, strict=True)):
             less = (*counts[:value], tokens - 1, *counts[value + 1 :])

@@ -99,7 +99,7 @@ class Race:
         return sum(((-1) ** (len(r) + 1) * rolls(m) for r, m in self.largest.items()), Fraction(0))
 
     def distribution(self) -> Iterator[dict[Winners, Fraction]]:
-        """Yield for k = 0, 1, .. the probability that the race ends on roll k, by set of winners."""
+        """Yield the probability that the race ends on roll k, by set of winners, for k = 0, 1, .."""
         at_once = tuple(i for i, card in enumerate(self.cards) if not any(card))
         yield {at_once: Fraction(1)} if at_once else {}
         whole = {r: self._by_now(m) for r, m in self.largest.items()}

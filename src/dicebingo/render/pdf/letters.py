@@ -35,7 +35,7 @@ def printed(text: str) -> str:
 
 
 def _directions(clusters: list[str]) -> list[bool]:
-    """Return for each letter whether it runs from right to left; neutral letters follow their neighbours."""
+    """Return whether each letter runs from right to left; neutral letters follow their neighbours."""
     kinds = [unicodedata.bidirectional(cluster[0]) for cluster in clusters]
     now = next(kind in _RIGHT for kind in kinds if kind in (*_RIGHT, "L"))
     base, found = now, []
