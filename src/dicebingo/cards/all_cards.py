@@ -57,7 +57,7 @@ class AllCards:
 
     >>> cards = AllCards((1, 2, 1), (0, 1, 0), 2)
     >>> cards.total, len(cards), [(cards.card(i), round(float(v), 4)) for i, v in enumerate(cards.expected_rolls())]
-    (6, 4, [((2, 0, 0), 8.0), ((1, 0, 1), 6.0), ((1, 1, 0), 4.6667), ((0, 2, 0), 4.0)])
+    (6, 4, [((0, 2, 0), 4.0), ((1, 1, 0), 4.6667), ((1, 0, 1), 6.0), ((2, 0, 0), 8.0)])
     """
 
     def __init__(

@@ -50,7 +50,7 @@ class Race:
     >>> from dicebingo.cards.card import CardSolver
     >>> race = Race(CardSolver((1, 2, 1)), [(1, 0, 1), (0, 2, 0)])
     >>> race.outcomes()
-    {(0,): Fraction(3, 8), (1,): Fraction(5, 8)}
+    {(0,): Fraction(13, 36), (1,): Fraction(23, 36)}
     """
 
     def __init__(self, solver: CardSolver, cards: Sequence[Counts]) -> None:

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from dicebingo.crowds.opponents import Opponent, State
+from dicebingo.crowds.opponents import CrowdOpponent, State
 from dicebingo.errors import TooLarge
 from dicebingo.exact import fraction, mpq
 from dicebingo.matches.strategy import WON, Strategy
@@ -70,7 +70,9 @@ class Profile:
         return fraction(sum((weight * mpq(r) ** players for r, weight in self.rolls.items()), mpq(0)))
 
 
-def profile_of(mine: Strategy | None, opponent: Opponent, dice: Dice, most: int, run: Run | None = None) -> Profile:
+def profile_of(
+    mine: Strategy | None, opponent: CrowdOpponent, dice: Dice, most: int, run: Run | None = None
+) -> Profile:
     """Return the profile of your board or, without one, that of a game in which all boards are drawn."""
     most = min(most, MAX_ENTRIES // opponent.width)
     start = (0, opponent.start)

@@ -42,7 +42,7 @@ MAX_SUBSETS = 1 << 16
 State: TypeAlias = "int | tuple[int, ...]"
 
 
-class Opponent(Protocol):
+class CrowdOpponent(Protocol):
     """An opponent as an automaton over rolls."""
 
     start: State

@@ -9,7 +9,7 @@ from typing import Any
 from dicebingo.answer import Status
 from dicebingo.crowds.answers import Asking, Crowd, CrowdComparison, RankedBoard
 from dicebingo.crowds.chain import Profile, profile_of
-from dicebingo.crowds.opponents import DistinctOpponent, ListedOpponent, Opponent
+from dicebingo.crowds.opponents import CrowdOpponent, DistinctOpponent, ListedOpponent
 from dicebingo.crowds.population import Name, Population
 from dicebingo.errors import TooLarge, naming_extras
 from dicebingo.matches.estimate import Estimate
@@ -51,7 +51,7 @@ def exact_crowd(asking: Asking, board: Board | None, most: int, run: Run | None 
     return Crowd(asking, board, share, alone, first, length, Status.PROVEN, profile.states)
 
 
-def opponent_of(asking: Asking, boards: Sequence[Board], run: Run | None = None) -> Opponent:
+def opponent_of(asking: Asking, boards: Sequence[Board], run: Run | None = None) -> CrowdOpponent:
     """Return an opponent drawn from the population, for chains with ``boards``."""
     population = asking.population
     if population.mixture is None:
@@ -60,7 +60,9 @@ def opponent_of(asking: Asking, boards: Sequence[Board], run: Run | None = None)
     return ListedOpponent(strategies, population.mixture.shares, run)
 
 
-def profile_in(asking: Asking, board: Board | None, opponent: Opponent, most: int, run: Run | None = None) -> Profile:
+def profile_in(
+    asking: Asking, board: Board | None, opponent: CrowdOpponent, most: int, run: Run | None = None
+) -> Profile:
     """Return the profile of a board against one opponent."""
     (mine,) = strategies_for([board], tie_break=asking.tie_break) if board else (None,)
     return profile_of(mine, opponent, asking.population.rules.dice, most, run)
