@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 import dicebingo
-from dicebingo import decimal, duel, exploit, match, rings, solve
+from dicebingo import crowd, decimal, duel, exploit, match, rings, solve
+from dicebingo.crowds.answers import Crowd
 from tests.questions import A, B
 from tools.examples import ASSETS, ROOT
 
@@ -25,6 +26,8 @@ C, D, E = "7 7 7 / 6 6 6 / 6 7 6", "7 5 9 / 9 7 5 / 5 9 7", "9 7 9 / 9 9 9 / 9 6
 REPLY = "9 4 8 / 7 7 10 / 5 6 6"
 STRONGEST = ("7 3 12 / 12 12 9 / 9 2 5", "9 12 12 / 12 5 12 / 12 12 5", "7 5 2 / 2 5 12 / 9 5 2")
 DEPENDS = "9 9 6 / 9 6 9 / 6 9 5", "5 8 5 / 6 6 5 / 5 5 8"
+DIFFERENT = "5 3 6 / 4 7 10 / 8 11 9"
+CARDS = "3 4 5x2 6x2 7x3 8x2 9x2 10 11", "4 5x2 6x3 7x3 8x3 9x2 10"
 NAMES = r"\b(3x3|4x4|Python 3\.11|25 cells)\b|\$[^$]*\$"
 """Names, limits of the program, and formulas."""
 
@@ -110,6 +113,17 @@ def new() -> Iterator[str]:
     yield f"paper's ring has {points(rings([C, D, E])[0].smallest_margin)}"
     yield f"ring found has {points(rings(STRONGEST)[0].smallest_margin)}"
     yield f"at most {points(margin(REPLY, BEST), 3)} points"
+    alone = crowd(DIFFERENT, players=30, population=f"copies:{BEST}")
+    assert isinstance(alone, Crowd)
+    assert isinstance(alone.share, Fraction)
+    yield "in a class of 30 copies"
+    yield f"wins {100 * decimal(alone.share):.2f}% of the games, although it takes {rolls(DIFFERENT)} rolls alone"
+    yield f"fair share is {100 * decimal(alone.fair):.2f}%"
+    slow, fast = (f"{decimal(solve(card, tokens=15).expected_rolls):.2f}" for card in CARDS)
+    yield f"a card of 15 tokens, takes {slow} rolls alone"
+    lead = match(*CARDS, tokens=15, fast=False).outcomes.margin
+    assert lead > 0
+    yield f"which takes {fast}, by {points(lead)} points"
     yield f"takes {rolls(REPLY)} rolls alone and beats the best board by {points(margin(REPLY, BEST), 3)} points"
     yield f"a probability from {interval()}"
     assert margin(A, B) > 0 > duel(A, B).value
