@@ -131,7 +131,7 @@ def test_names_of_lines(text: str, names: list[str]) -> None:
         ("11x11", "at most 100 cells", "'11x11'"),
         ("9999x9999", "at most 100 cells", "'9999x9999'"),
         ("..../....", "a drawing with 1 to 100 cells", "'..../....'"),
-        ("#" * 41, "at most 40 rows and columns", "'" + "#" * 41 + "'"),
+        ("#" * 41, "at most 40 rows and columns", "'" + "#" * 40 + "...' (41 characters)"),
         ("1x1", "a shape with at least one line of two or more cells", "'1x1'"),
         ("3x3:", "rows, columns, diagonals, corners, all, free-centre or a drawn line", "''"),
         ("3x3:knights", "rows, columns, diagonals, corners, all, free-centre or a drawn line", "'knights'"),

@@ -35,9 +35,9 @@ def test_value_of_a_board_of_each_variant(variant: Variant) -> None:
 @pytest.mark.parametrize("variant", LARGE, ids=by_name)
 def test_value_of_a_position_of_each_large_variant(variant: Variant) -> None:
     """With few unmarked cells, at least one in each line, the twin examines few sets."""
-    rules, side = variant.rules, len(variant.rules.layout.rows())
+    rules, side = variant.rules, variant.rules.layout.width
     unmarked = {step * (side + 1) for step in range(side)} | {side - 1, side // 2, side * (side // 2)}
-    cells = range(side * side)
+    cells = range(rules.layout.size)
     marked = frozenset(cell for cell in cells if cell not in unmarked)
     values = Random(variant.name).choices(rules.dice.values, k=len(cells))
     game = make_game(variant.layout, variant.dice, values)

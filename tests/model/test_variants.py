@@ -195,7 +195,7 @@ def test_every_command_answers(name: str) -> None:
 LARGE = "8 6 7 5 9 7 8 6 10 4 7 8 6 9 5 7"
 HUGE = " ".join(["8 6 7 5 9"] * 5)
 REFUSED = [
-    (["duel", LARGE, LARGE, "--rules", "4x4"], "expected a duel of at most"),
+    (["duel", LARGE, LARGE, "--rules", "4x4"], "A duel of more than 400,000 joint states is too large."),
     (["rank", LARGE, "--rules", "4x4"], "essentially different boards"),
     (["tournament", LARGE, LARGE, "--rules", "4x4"], "expected at most 12 cells for many matches, got 16"),
     (["rings", LARGE, LARGE, "--rules", "d10+d20"], "expected at most 12 cells for many matches, got 16"),
