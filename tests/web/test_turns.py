@@ -136,7 +136,7 @@ def test_one_visitor_cannot_fill_the_row() -> None:
         for visitor in map(str, range(9)):
             for number in range(3):
                 jobs.ask("solve", {"board": f"{visitor} {number}"}, long=False, visitor=visitor)
-        with pytest.raises(Busy, match="questions to wait"):
+        with pytest.raises(Busy, match="Too many questions are waiting"):
             jobs.ask("solve", {}, long=False, visitor="guest")
         jobs.ask("class.replays", {}, long=False, visitor="class ABCDE", of_class=True)
 
