@@ -49,11 +49,11 @@ export function people({ live, rules, act }) {
   const list = el("ul", { class: "people", "data-test": "people" });
   const out = el("div", { class: "stack" });
   const queue = el("ul", { class: "waiting" });
-  const doorTitle = el("h3", { role: "status" });
+  const doorTitle = el("h3", {});
   const door = el(
     "div",
     { class: "stack door", hidden: true, "data-test": "door" },
-    doorTitle,
+    el("div", { role: "status" }, doorTitle),
     queue,
     el(
       "div",
