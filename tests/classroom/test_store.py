@@ -212,7 +212,8 @@ def test_a_damaged_row_costs_its_class(tmp_path: Path, capfd: pytest.CaptureFixt
 def leaves(path: Path) -> dict[int, set[str]]:
     """Return the offset of each database page and the classes with rows on it.
 
-    A page without such rows counts for all classes.
+    A page without such rows counts for all classes. A page after the last row of a class counts for that class too
+    if its end can be seen only there.
     """
     with closing(sqlite3.connect(path)) as db:
         codes = [code for (code,) in db.execute("SELECT code FROM classes")]
@@ -222,6 +223,15 @@ def leaves(path: Path) -> dict[int, set[str]]:
         page = content[start : start + 4096]
         touched = {code for code in codes if code.encode() in page} if page[0] == 10 and start else set()
         found[start] = touched or set(codes)
+    for start in found:
+        page = content[start : start + 4096]
+        if page[0] == 2:  # an inner page: the row of each cell is between two leaves
+            ends = 12 + 2 * int.from_bytes(page[3:5], "big")
+            cells = [int.from_bytes(page[at : at + 2], "big") for at in range(12, ends, 2)]
+            leaf_after = [*(page[cell : cell + 4] for cell in cells[1:]), page[8:12]]
+            for cell, leaf in zip(cells, leaf_after, strict=True):
+                between = {code for code in codes if code.encode() in page[cell : cell + 25]}
+                found[(int.from_bytes(leaf, "big") - 1) * 4096] |= between
     return found
 
 
