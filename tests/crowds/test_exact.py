@@ -182,7 +182,7 @@ def test_values_that_the_board_lacks_may_be_exchanged() -> None:
         ({"population": [SEVENS], "weights": "1,2"}, "expected 1 weights, one for each board, got 2"),
         ({"population": "distinct", "weights": "1"}, "expected weights with a list of boards"),
         ({"population": "distnct"}, "did you mean distinct?"),
-        ({"population": [Board.parse("1 2 / 3 4", "knuth")]}, "expected a board of classic"),
+        ({"population": [Board.parse("1 2 / 3 4", "knuth")]}, "expected a board for classic"),
         ({"board": "*7 7 7 / 7 7 7 / 7 7 7"}, "expected a board without marks"),
         ({"board": None, "population": "distinct", "rules": "knuth", "layout": "3x3"}, "at least 9 values"),
         ({"board": None, "population": "sensible", "rules": "knuth"}, "expected classic rules"),

@@ -193,7 +193,7 @@ def test_a_simulation_resumes_from_a_checkpoint(tmp_path: Path, monkeypatch: pyt
     simulate(*GUARD, games=1_000, run=Run(checkpoint=tmp_path))
     monkeypatch.setattr(module, "play_games", None)  # nothing is left to play
     assert simulate(*GUARD, games=1_000, run=Run(checkpoint=tmp_path)).to_dict() == whole.to_dict()
-    with pytest.raises(InputError, match="got one of another job"):
+    with pytest.raises(InputError, match="belongs to another job"):
         simulate(A, B, games=1_000, run=Run(checkpoint=tmp_path))
 
 

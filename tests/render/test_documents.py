@@ -32,6 +32,8 @@ MORE = {
     "exact rings": lambda: exact_tournament.rings(cards(), length=4),
     "search by an objective": lambda: dicebingo.search("knuth", objective="p90", top=3),
     "search by restarts": lambda: dicebingo.search("knuth", restarts=1, seed=1),
+    "compare in a crowd": lambda: dicebingo.crowd(players=3, population="distinct", compare=CARDS[:2], rules="knuth"),
+    "crowd in equilibrium": lambda: dicebingo.crowd(players=3, population=CARDS[0], equilibrium=True, rules="knuth"),
     "rank roughly": lambda: dicebingo.rank(B, approximate=True),
     "rules of a game": lambda: dicebingo.rules("cross"),
     "cache": show_cache,

@@ -95,6 +95,15 @@ VALUES: dict[str, dict[str, Columns]] = {
         }
     },
     "upsets": {"upsets": {"margin": lambda a: [one.margin for one in a.upsets]}},
+    "crowd": {
+        "crowd": {
+            "share": lambda a: [a.share],
+            "fair": lambda a: [a.fair],
+            "alone": lambda a: [a.alone],
+            "first": lambda a: [a.first],
+            "length": lambda a: [a.expected_length],
+        }
+    },
     "counter": {
         "replies": {
             "reply": lambda a: notation([a.board]),

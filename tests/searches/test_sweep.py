@@ -173,7 +173,7 @@ def test_too_large(layout: str, dice: str, message: str) -> None:
     assert not can_be_swept(space)
 
 
-def test_too_large_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_is_too_large_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeping, "MAX_TABLE", 10)
     with pytest.raises(TooLarge, match="expected a table of at most 10 values for a sweep, got"):
         Sweep(space_of(SMALL["3x3"]))

@@ -144,7 +144,7 @@ def test_a_foreign_checkpoint_is_rejected(tmp_path: Path) -> None:
     boards = seeded(3)
     tournament(boards, run=Run(checkpoint=tmp_path / "kept"))
     for others, tie_break in ((seeded(3, seed=2), TieBreak.SMALLEST), (boards, TieBreak.LARGEST)):
-        with pytest.raises(InputError, match="got one of another job"):
+        with pytest.raises(InputError, match="belongs to another job"):
             tournament(others, tie_break=tie_break, run=Run(checkpoint=tmp_path / "kept"))
 
 

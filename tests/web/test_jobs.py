@@ -156,9 +156,9 @@ def test_a_quick_question_that_takes_long_moves_to_a_long_worker() -> None:
 def test_a_match_with_too_many_joint_states_is_stopped() -> None:
     with serving(replace(FEW, joint_states=20)) as visitor:
         assert "This match needs more than 20 joint states" in visitor.refused("match", boards=[A, B])
-        assert "at most 20 joint states" in visitor.refused("duel", boards=[A, B])
-        assert "at most 20 joint states" in visitor.refused("exploit", boards=[A, B])
-        assert "at most 20 joint states" in visitor.refused("nash", boards=[A, B], roll=6)
+        assert "more than 20 joint states" in visitor.refused("duel", boards=[A, B])
+        assert "more than 20 joint states" in visitor.refused("exploit", boards=[A, B])
+        assert "more than 20 joint states" in visitor.refused("nash", boards=[A, B], roll=6)
 
 
 @pytest.mark.parametrize(

@@ -101,6 +101,8 @@ def strategies_for(
     """
     if isinstance(positions, str) or not isinstance(positions, Collection):
         raise InputError(f"expected a list of boards, got {shown(positions)}")
+    if not callable(known):
+        raise InputError(f"expected a function, got {shown(known)}")
     each = [policy] * len(positions) if isinstance(policy, str) or not isinstance(policy, Sequence) else policy
     if len(each) != len(positions):
         raise InputError(f"expected one policy, or one for each of the {len(positions)} boards, got {len(each)}")

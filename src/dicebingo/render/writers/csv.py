@@ -95,7 +95,14 @@ def frame(answer: object, table: str | None = None, library: str | None = None) 
     columns = list(dict.fromkeys(key for row in rows for key in row))
     for name in LIBRARIES if library is None else [library]:
         try:
-            return import_module(name).DataFrame({key: [row.get(key) for row in rows] for key in columns})
+            module = import_module(name)
+            return module.DataFrame({key: _column(module, [row.get(key) for row in rows]) for key in columns})
         except ModuleNotFoundError:
             continue
     raise missing_extra(library or "pandas or polars", "frames")
+
+
+def _column(module: Any, values: list[Any]) -> Any:
+    """Return a column for a data frame. Integers of more than 63 bits stay integers of Python."""
+    wide = any(isinstance(value, int) and value.bit_length() > 63 for value in values)
+    return module.Series(values, dtype=getattr(module, "Object", object)) if wide else values

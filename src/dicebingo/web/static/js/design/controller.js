@@ -246,7 +246,7 @@ class Design {
   async improve() {
     const answer = await this.view.waiting.ask("improve", { ...this.body, full: true }, "Trying every change");
     if (!answer?.steps || !answer.improved) return;
-    if (!answer.steps.length) return say("No change of one cell makes this board faster.");
+    if (!answer.steps.length) return say("Changing a single cell cannot make this board any faster.");
     const { rules } = this;
     for (const [i, { cell, value }] of answer.steps.entries()) {
       const next = copy(this.position);

@@ -124,8 +124,8 @@ async function why(scene) {
         return b.includes(sum) ? { look: "player-1", name: "only B" } : { look: "none", name: "neither" };
       }),
       p(
-        "Sometimes A waits a very long time for its nines, and that spoils its average. But a race lost by twenty rolls " +
-          "counts no more than a race lost by one.",
+        "Sometimes A waits a very long time for its nines, and that spoils its average. But a race lost by twenty " +
+          "rolls counts no more than a race lost by one.",
       ),
     ),
     el("div", { class: "stack" }, diceChoice(scene, show), place.element),

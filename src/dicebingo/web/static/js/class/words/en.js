@@ -269,7 +269,7 @@ export const WORDS = {
     rank: (/** @type {number} */ rank, /** @type {number} */ all) => `Rank ${rank} of ${all} in this class`,
     mine: (/** @type {string} */ rolls) => `Your board needs ${rolls} rolls on average.`,
     rolls: "rolls",
-    luck: "Who was lucky, who chose well?",
+    luck: "Who was lucky, and who chose well?",
     luckWhy: "Luck: how many rolls the dice saved you. Cost: how many rolls your choices lost.",
     luckiest: "Luckiest",
     cleverest: "Chose best",
