@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import numpy as np
 
-from dicebingo.errors import InputError, whole_number
+from dicebingo.cards.card import solver_for
+from dicebingo.errors import InputError, Stopped, whole_number
+from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.proofs.proof import Case, Proof
 from dicebingo.running.run import Run
-from dicebingo.searches.cards import CardSearch
+from dicebingo.searches.cards import CardSearch, counts_of
 from dicebingo.searches.space import Space
 
 
-def prove_cards(rules: Rules, distinct: int | None, run: Run) -> Proof:
-    """Prove which full cards are the best: of all cards, or of those with exactly ``distinct`` different values."""
+def prove_cards(rules: Rules, upper: Board | None, distinct: int | None, run: Run) -> Proof:
+    """Prove which full cards are the best: of all cards, or of those with exactly ``distinct`` different values.
+
+    The card ``upper`` is the answer only if the proof is stopped.
+    """
     most = min(len(rules.layout.open_cells), len(rules.dice.values))
     if distinct is not None:
         distinct = whole_number(distinct, "{} to {} different values", 1, most)
-    search = CardSearch(Space.of(rules), run)
+    try:
+        search = CardSearch(Space.of(rules), run)
+    except Stopped:
+        if upper is None:
+            raise
+        return Proof(rules, distinct, False, upper, solver_for(rules.dice.weights).expected_rolls(counts_of(upper)))
     values, best, cases = search.cards.distinct_values(), [], []
     for number in range(1, most + 1) if distinct is None else [distinct]:
         these = np.flatnonzero(values == number)

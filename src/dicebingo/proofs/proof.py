@@ -23,8 +23,9 @@ class Case(Checked):
     """The proof about boards with exactly ``distinct_values`` different values.
 
     No such board has a smaller V than ``lower``. This is the exact V of the best known board, or a smaller float that
-    is a valid bound despite rounding. If ``closed``, no such board has a smaller V than the best known board. Only
-    cells in lines count. The number ``excluded`` counts the ``multisets`` that need no partitions.
+    is a valid bound despite rounding. For full cards, it is the exact V of the best such card. If ``closed``, no such
+    board has a smaller V than the best known board. Only cells in lines count. The number ``excluded`` counts the
+    ``multisets`` that need no partitions.
     """
 
     distinct_values: int

@@ -329,10 +329,10 @@ def prove(
     lemma = None if lemma is None else flag(lemma)
     rules, run = as_rules(changed_rules(rules, layout, dice, marking, tokens)), Run.of(run, seconds)
     folder = None if record is None else as_path(record, "record")
+    best = None if upper is None else as_board(upper, rules)
     if rules.is_full_card:
         expect_no_files(rules, record=folder)
-        return prove_cards(rules, distinct_values, run)
-    best = None if upper is None else as_board(upper, rules)
+        return prove_cards(rules, best, distinct_values, run)
     numbers: list[int | None] = [distinct_values]
     if folder is not None and distinct_values is None:
         numbers = [*range(1, min(len(bound_layout(rules).cells), len(rules.dice.values)) + 1)]
