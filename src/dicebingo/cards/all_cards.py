@@ -41,6 +41,8 @@ from dicebingo.errors import TooLarge
 
 MAX_CARDS = 1 << 24
 """The most cards that are evaluated together."""
+MAX_ROLLS = 1e7
+"""The longest quadrature, in rolls. Dice with a rarer value are too uneven for it."""
 BLOCK = 1 << 11
 """The number of right parts in one product of matrices."""
 SMALL_EXPONENT, DELTA = 45, 8
@@ -150,15 +152,27 @@ class AllCards:
         raise IndexError(index)
 
     @cached_property
-    def _nodes(self) -> tuple[Floats, Floats]:
-        """The nodes and weights of the quadrature."""
+    def _end(self) -> float:
+        """The number of rolls after which every value is nearly certain to be cleared."""
         rarest, k = min(self.share[v] for same in self.classes for v in same), self.tokens
         mean = 2.0 * k + SMALL_EXPONENT
         while mean - k - k * log(mean / k) < SMALL_EXPONENT:
             mean += k
+        return mean / float(rarest)
+
+    @property
+    def is_too_uneven(self) -> bool:
+        """Whether a value is too rare for the quadrature."""
+        return self._end > MAX_ROLLS
+
+    @cached_property
+    def _nodes(self) -> tuple[Floats, Floats]:
+        """The nodes and weights of the quadrature."""
+        if self.is_too_uneven:
+            raise TooLarge("expected dice without very rare values to evaluate all cards, got some")
         points, x = np.polynomial.legendre.leggauss(20 + max(0, len(self.weights) - 11) // 4 + 1)
         begin, nodes, weights = 0.0, list[Floats](), list[Floats]()
-        while begin < mean / rarest:
+        while begin < self._end:
             # The largest r with (1.875 r)^2 <= 2 δ (a - 1.125 r), or 4.125 r <= δ.
             b, c = 2 * DELTA * 1.125 / 1.875**2, 2 * DELTA * begin / 1.875**2
             r = max(DELTA / 4.125, (sqrt(b * b + 4 * c) - b) / 2)

@@ -27,6 +27,8 @@ from dicebingo.solo.policy import TieBreak
 
 MAX_EXACT = 100_000
 """The largest number of cards for which a variance or quantile is computed. Each is computed exactly."""
+MAX_UNEVEN = 10_000
+"""The largest number of cards that are all computed exactly, if a value is too rare for float64."""
 
 
 class CardSearch:
@@ -45,12 +47,17 @@ class CardSearch:
         run.expect_more()
         self.cards = AllCards(dice.weights, alike, len(space.cells), least, 1 if wanted.distinct else None)
         with run.stage("evaluating all cards", 1) as step:
-            self.rolls: Floats = self.cards.expected_rolls()
+            exact = self.cards.is_too_uneven and len(self.cards) <= MAX_UNEVEN
+            self.rolls: Floats = self._exact_rolls() if exact else self.cards.expected_rolls()
             self.orbits = self.cards.orbit_sizes()
             step()
         if round(float(self.orbits.sum())) != space.cards:
             raise AssertionError(f"the orbits do not add up to {space.cards} cards")
-        self.error = self.cards.rolls_error
+        self.error = float(self.rolls.max()) * 2.0**-52 if exact else self.cards.rolls_error
+
+    def _exact_rolls(self) -> Floats:
+        """Return V of every card, computed exactly and then rounded."""
+        return np.array([float(self.solver.expected_rolls(self.cards.card(i))) for i in range(len(self.cards))])
 
     def found(self, indices: Iterable[int]) -> list[Found]:
         """Return cards with their exact V, sorted by V and then by their values."""
