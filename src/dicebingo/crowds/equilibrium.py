@@ -70,7 +70,7 @@ class _Sample:
             field.append(part)
         times = np.zeros((len(rows), len(self.rolls)), np.int32)
         finishing_times(field.arrays, self.rolls, np.uint64(1), times)
-        return times  # type: ignore[return-value]
+        return times  # type: ignore[return-value]  # integers, which serve as floats here
 
     def left(self, times: Floats, shares: Floats) -> Floats:
         """Return the probability that a board drawn from a mixture is unfinished after each roll of each sequence."""

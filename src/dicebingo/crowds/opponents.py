@@ -166,14 +166,15 @@ class ListedOpponent:
 
     def after(self, state: State) -> Sequence[State]:
         """Return the state after each value of the dice."""
+        # A state of this class has only numbers, which its shared type does not tell mypy.
         return list(zip(*map(getitem, self._follow, state), strict=True))  # type: ignore[arg-type]
 
     def _unfinished(self, state: State) -> Fraction:
-        return sum(map(getitem, self._parts, state), Fraction(0))  # type: ignore[arg-type]
+        return sum(map(getitem, self._parts, state), Fraction(0))  # type: ignore[arg-type]  # as in after
 
     def level(self, state: State) -> int:
         """Return the sum of the levels of all boards."""
-        return sum(map(getitem, self._levels, state))  # type: ignore[arg-type]
+        return sum(map(getitem, self._levels, state))  # type: ignore[arg-type]  # as in after
 
 
 def _automaton(strategy: Strategy) -> _Automaton:
