@@ -166,7 +166,7 @@ class ListedOpponent:
 
     def after(self, state: State) -> Sequence[State]:
         """Return the state after each value of the dice."""
-        # A state of this class has only numbers, which its shared type does not tell mypy.
+        # Here a state is a tuple; the shared type also allows a single number.
         return list(zip(*map(getitem, self._follow, state), strict=True))  # type: ignore[arg-type]
 
     def _unfinished(self, state: State) -> Fraction:
