@@ -24,9 +24,10 @@ from dicebingo import decimal, match, review
 from dicebingo.classroom.refusals import STATUS
 from dicebingo.model.variants import VARIANTS
 from dicebingo.web.security import CODES
+from tests.classroom.school import School as Pupils
 from tests.waiting import PATIENCE
 from tests.web.browser import SCHOOL, new_context
-from tests.web.pages import inside, violations
+from tests.web.pages import clock_stopped, inside, violations
 from tests.web.server import FEW, Visitor, serving
 
 pytestmark = pytest.mark.slow
@@ -401,6 +402,36 @@ def test_a_lesson_of_two_rounds(school: School) -> None:
     for page in (lesson.console, lesson.projector, *lesson.phones.values()):
         expect(page.get_by_text("The class has ended.")).to_be_visible()
     school.expect_quiet("403", "410", *CUT)
+
+
+def test_the_projector_announces_a_bingo_when_the_teacher_only_rolls(school: School) -> None:
+    """The next roll closes the last one. A roll right after an undo is no double click."""
+    with httpx.Client(base_url=school.address.replace(SCHOOL, "127.0.0.1"), timeout=PATIENCE) as client:
+        few = Pupils.new(client, "Fox", "Owl", board=[7] * 9, until="all")
+        few.act("Owl", "board", board=[2] * 9)
+        few.act("teacher", "start")
+        wall = school.open(f"{few.code}#key={few.projector}", SCREEN)
+        console = school.open(f"{few.code}#key={few.teacher}", SCREEN)
+        console.get_by_role("radio", name="Real dice").check()
+        seven = named(console, "real").locator("[data-key='7']")
+        with clock_stopped(console):  # the pause after a roll does not end by itself
+            seven.click()
+            rolls_seen(console, 1)
+            seven.dblclick()
+            do(console, "undo")
+            expect(console.locator("[data-test=history] li")).to_have_count(0)
+            seven.click()
+            rolls_seen(console, 1)
+        for cell in range(3):
+            few.act("Fox", "mark", cell=cell)
+            expect(named(wall, "now")).to_have_text("Marked: 1 of 1")
+            expect(named(wall, "call")).to_be_hidden()
+            few.act("teacher", "roll", value=7)
+            rolls_seen(wall, cell + 2)
+        expect(named(wall, "call")).to_have_text("Bingo: Fox!")
+        expect(named(wall, "now")).to_have_text("Marked: 0 of 0")
+        assert wall.evaluate("parseFloat(getComputedStyle(document.querySelector('.call')).fontSize)") > 60
+    school.expect_quiet()
 
 
 def test_a_late_mark_marks_nothing(school: School) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
@@ -50,6 +52,13 @@ OTHER_FORMATS = r"""() => {
           found.push(`${number} in ${node.parentElement.outerHTML.slice(0, 120)}`);
   return found;
 }"""
+
+
+def test_only_a_pointer_that_hovers_gets_hover_styles() -> None:
+    """On a touch screen, the style of the last tap would stay."""
+    for path in (modules.STATIC / "css").glob("*.css"):
+        outside = re.sub(r"@media \(hover: hover\) \{\n(?:  .*\n|\n)*\}\n", "", path.read_text(encoding="utf-8"))
+        assert ":hover" not in outside, path.name
 
 
 def open_everything(page: Page) -> None:

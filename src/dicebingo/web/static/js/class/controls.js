@@ -33,7 +33,7 @@ export function controls({ live, rules, act }) {
    * @param {Record<string, any>} [options]
    */
   const doer = (text, what, details = () => ({}), options = {}) =>
-    button(text, () => void once(() => act(what, details())), { "data-do": what, ...options });
+    button(text, () => void once(() => act(what, details()).finally(resume)), { "data-do": what, ...options });
 
   /** @param {() => Promise<any>} work */
   async function once(work) {
@@ -56,10 +56,14 @@ export function controls({ live, rules, act }) {
   }
 
   function pause() {
-    paused = window.setTimeout(() => {
-      paused = 0;
-      draw();
-    }, PAUSE);
+    paused = window.setTimeout(resume, PAUSE);
+    draw();
+  }
+
+  /** A roll after another act, such as an undo, is no double click. */
+  function resume() {
+    clearTimeout(paused);
+    paused = 0;
     draw();
   }
 

@@ -52,7 +52,7 @@ export function people({ live, rules, act }) {
   const doorTitle = el("h3", {});
   const door = el(
     "div",
-    { class: "stack door", hidden: true, "data-test": "door" },
+    { class: "stack newcomers", hidden: true, "data-test": "door" },
     el("div", { role: "status" }, doorTitle),
     queue,
     el(

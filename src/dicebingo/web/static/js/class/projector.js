@@ -4,7 +4,8 @@ import { el, fill } from "../dom.js";
 import { qrPicture, spelled } from "./invite.js";
 import { w } from "./language.js";
 import { revealBox } from "./reveal-box.js";
-import { countdown, history, rollShow, winnersOf } from "./show.js";
+import { countdown, history, newBingos, rollShow, winnersOf } from "./show.js";
+import { fanfare } from "./sound.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 /** @typedef {import("./types.js").Face} Face */
@@ -65,20 +66,38 @@ function play(rules) {
   const first = el("p", { class: "headline wait" }, w.projector.first);
   const text = el("p", { class: "headline", role: "status", "data-test": "now" });
   const meter = el("progress", { max: 1, value: 0, "aria-label": w.console.states.marked });
+  const call = el("p", { class: "call", role: "status", "data-test": "call" });
+  const sound = fanfare();
+  /** @type {string | null} */
+  let called = null;
+
+  /** @param {ClassState} state */
+  function announce(state) {
+    const done = newBingos(state);
+    const names = done.map(({ name }) => name);
+    const now = done.length ? `${state.round}.${done[0].finish}` : "";
+    if (now && called !== null && now !== called) sound.play(); // a page that has just been opened stays silent
+    called = now;
+    const said = now ? w.projector.bingo(names) : "";
+    if (call.textContent !== said) call.textContent = said;
+    call.dataset.size = names.length > 12 ? "crowd" : names.length > 3 ? "many" : "few";
+    call.hidden = !now;
+  }
+
   return {
     element: el(
       "div",
       { class: "show play" },
-      el("div", { class: "show-head" }, title, seconds.element),
+      el("div", { class: "show-head" }, title, seconds.element, sound.element),
       el("div", { class: "stage" }, first, dice.element),
+      call,
       rolls.element,
       el("div", { class: "count" }, text, meter),
     ),
     update(state) {
       const count = state.rolls.length;
       const { matching } = state;
-      const called = state.pupils.filter(({ pupil }) => state.shouts?.includes(pupil)).map(({ name }) => name);
-      const bingo = state.pupils.filter((pupil) => pupil.bingo).map(({ name }) => name);
+      const shouts = state.pupils.filter(({ pupil }) => state.shouts?.includes(pupil)).map(({ name }) => name);
       title.textContent = count
         ? `${w.projector.round(state.round)} · ${w.projector.roll(count)}`
         : w.projector.round(state.round);
@@ -90,23 +109,25 @@ function play(rules) {
       meter.value = matching ? state.marked / matching : 1;
       const { won, after } = winnersOf(state);
       const now = state.open
-        ? called.length
-          ? w.projector.called(called)
+        ? shouts.length
+          ? w.projector.called(shouts)
           : w.projector.marked(state.marked, matching)
         : state.phase === "over"
           ? w.over.won(
               won.map(({ name }) => name),
               after,
             )
-          : bingo.length
-            ? w.projector.bingo(bingo)
-            : count
-              ? w.projector.closed
-              : "";
+          : count
+            ? w.projector.closed
+            : "";
       if (text.textContent !== now) text.textContent = now;
-      text.classList.toggle("glad", !state.open && bingo.length > 0);
+      text.classList.toggle("glad", state.phase === "over" || shouts.length > 0);
+      announce(state);
     },
-    close: seconds.close,
+    close() {
+      seconds.close();
+      sound.close();
+    },
   };
 }
 

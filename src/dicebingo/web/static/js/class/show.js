@@ -61,6 +61,16 @@ export function winnersOf({ pupils, rolls }) {
   return { won: done.filter((pupil) => at(pupil) === first), after: first + 1 };
 }
 
+/**
+ * The pupils whose bingo counted when the last roll closed, by itself or with the next roll.
+ *
+ * @param {ClassState} state
+ */
+export function newBingos({ pupils, rolls, open }) {
+  const last = rolls.length - (open ? 2 : 1);
+  return pupils.filter(({ bingo, finish }) => bingo && finish === last);
+}
+
 /** The countdown of a roll, computed here. */
 export function countdown() {
   const element = el("span", { class: "countdown", hidden: true, "aria-hidden": "true" });

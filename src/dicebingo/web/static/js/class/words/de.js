@@ -271,6 +271,7 @@ export const WORDS = {
     closed: "Beendet",
     score: "Punkte",
     locked: "Die Klasse ist gesperrt",
+    sound: "Ton bei einem Bingo",
   },
 
   reveal: {

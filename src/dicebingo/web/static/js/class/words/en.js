@@ -258,6 +258,7 @@ export const WORDS = {
     closed: "Closed",
     score: "Points",
     locked: "The class is locked",
+    sound: "Sound for a bingo",
   },
 
   reveal: {
