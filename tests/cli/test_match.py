@@ -185,7 +185,7 @@ def test_text_of_two_boards() -> None:
     assert "classic (3x3, 2d6), tie-break smallest" in shown
     assert "53.15%" in shown
     assert "134528/253125" in shown
-    assert "board 0 is favoured over board 1 by 6.29 points however ties are broken." in shown
+    assert "board 0 is favoured over board 1 by 6.29 points under every tie-break." in shown
     assert "alone 12.7732 rolls    alone 11.3673 rolls" in shown
     assert "The match takes 8.8216 rolls on average; 21 joint states." in shown
 
@@ -197,7 +197,7 @@ def words(text: str) -> str:
 
 @pytest.mark.slow
 def test_text_of_verdicts() -> None:
-    assert "board 0 and board 1 are exactly even however ties are broken." in run("match", A, A).out
+    assert "board 0 and board 1 are exactly even under every tie-break." in run("match", A, A).out
     depends = words(run("match", *DEPENDS).out)
     assert "board 0 is favoured over board 1 by 1.16 points under this tie-break, but this depends on how" in depends
     assert "ties are broken: with (board 0 " in depends
@@ -209,7 +209,7 @@ def test_text_of_verdicts() -> None:
     )
     sure = words(run("match", *GUARD[::-1]).out)
     assert "board 1 is favoured over board 0 by 13.5 points under this tie-break, and by between 13.4 and 15.2" in sure
-    assert "points however ties are broken." in sure
+    assert "points under every tie-break." in sure
     loose = words(run("match", "1 1 2 / 3 6 2", "5 3 2 / 5 1 2", "--layout", "2x3", "--dice", "1d6").out)
     assert "not decided: the margin of board 1 is between -0.16 and 1.96 points." in loose
 

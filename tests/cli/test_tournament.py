@@ -121,7 +121,7 @@ def test_text() -> None:
 
 
 def test_whether_ties_matter() -> None:
-    assert "In every pair the same board is favoured however ties are broken." in run("rings", C, D, E).out
+    assert "In every pair, the favourite is the same under every tie-break." in run("rings", C, D, E).out
     assert "favoured" not in run("rings", *KNUTH, "--length", "4", "--notion", "duel").out
 
 

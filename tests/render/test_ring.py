@@ -53,7 +53,7 @@ def test_a_screen_reader_can_read_a_ring() -> None:
     title, description = root.findtext(f"{SVG}title"), root.findtext(f"{SVG}desc")
     assert title == "A ring of 3 boards, each of which beats the next: smallest margin 6.02 points"
     assert description is not None
-    told = f"C ({C}) beats D by 6.02 points, however ties are broken: it wins 42.81%, loses 36.80% and ties 20.39%."
+    told = f"C ({C}) beats D by 6.02 points, under every tie-break: it wins 42.81%, loses 36.80% and ties 20.39%."
     assert told in description
     assert f"E ({E}) beats C by 7.42 points" in description
     assert [group.findtext(f"{SVG}title") for group in root.findall(f"{SVG}g")][:3] == [

@@ -61,7 +61,7 @@ def test_links_that_may_depend_on_ties_are_marked() -> None:
     ring = found.rings[0]
     shown = str(found)
     assert "beats*" not in shown
-    assert "In every pair the same board is favoured however ties are broken." in shown
+    assert "In every pair, the favourite is the same under every tie-break." in shown
     unsure = replace(ring, links=(replace(ring.links[0], sure=False), *ring.links[1:]))
     shown = str(replace(found, rings=(unsure,)))
     assert shown.count("beats*") == 1

@@ -50,7 +50,7 @@ def match(result: Match | LargeMatch) -> Document:
     blocks: Document = [Heading(f"{result.rules}{_how_played(result)}"), _boards(result), *_outcomes(result)]
     if len(result.names) == 2:
         judged = verdict_text(result.verdict, result.names, result.rules.layout)
-        blocks.append(Sentence(judged.replace(" however ties are broken", "") if result.rules.is_full_card else judged))
+        blocks.append(Sentence(judged.replace(" under every tie-break", "") if result.rules.is_full_card else judged))
     states = f"{result.joint_states:,} joint states"
     if not isinstance(result, Match):
         error = error_text(result.error_bound)
@@ -124,14 +124,14 @@ def verdict_text(judged: Verdict, names: Sequence[str], layout: Layout) -> str:
         open_end = "" if isinstance(judged.margin, float) else NOT_DECIDED
         return f"{sentence}." if judged.decided else f"{sentence} under this tie-break{open_end}."
     if judged.bounds.low == judged.bounds.high:
-        return f"{sentence} however ties are broken."
+        return f"{sentence} under every tie-break."
     sentence += " under this tie-break"
     low, high = judged.bounds.low, judged.bounds.high
     if judged.favoured == 1:
         low, high = -high, -low
     interval = points_between(low, high)
     if judged.kind is Kind.SURELY_BEATS:
-        return f"{sentence}, and by {interval} however ties are broken."
+        return f"{sentence}, and by {interval} under every tie-break."
     if judged.kind is Kind.DEPENDS:
         witnesses = " and ".join(_witness_text(witness, names, layout) for witness in judged.witnesses)
         return f"{sentence}, but this depends on how ties are broken: {witnesses}."

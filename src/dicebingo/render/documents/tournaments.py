@@ -149,5 +149,5 @@ def _ties_note(result: SetAnswer, links: Sequence[Link]) -> Document:
     if result.notion is Notion.DUEL or not links:
         return []
     if all(link.sure for link in links):
-        return [Sentence("In every pair the same board is favoured however ties are broken.")]
+        return [Sentence("In every pair, the favourite is the same under every tie-break.")]
     return [Sentence("* In these pairs the other board may be favoured under another tie-break.")]

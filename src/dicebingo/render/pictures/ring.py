@@ -201,7 +201,7 @@ def _description(boards: Sequence[Board], links: Sequence[Link], names: Sequence
     sentences = []
     for i, (board, link) in enumerate(zip(boards, links, strict=True)):
         after = (i + 1) % len(boards)
-        sure = "however ties are broken" if link.sure else "with this tie-break"
+        sure = "under every tie-break" if link.sure else "with this tie-break"
         sentences.append(
             f"{names[i]} ({board}) beats {names[after]} by {nearest(100 * link.margin, 2)} points, {sure}: it wins"
             f" {percent(link.win)}, loses {percent(link.lose)} and ties {percent(link.tie)}."
