@@ -11,6 +11,7 @@ from threading import Event
 from typing import Any
 
 import pytest
+from httpx import Client
 from starlette.requests import Request
 
 import dicebingo
@@ -314,6 +315,29 @@ def test_a_repeated_request_is_processed_once(tmp_path: Path) -> None:
 
 
 JOIN = {"name": "Ann", "request": "j"}
+
+
+def test_a_key_can_be_sent_in_a_header_or_a_cookie(visitor: Visitor) -> None:
+    """A proxy logs addresses, so the pages exchange their keys for cookies. Each cookie belongs to one class."""
+    school, other = School.new(visitor.client, "Fox"), School.new(visitor.client, "Fox")
+    with Client(base_url=visitor.client.base_url) as browser:
+        seen = {}
+        for who in ("teacher", "projector", "Fox"):
+            answer = browser.post(f"{school.path}/enter", json={"key": school.key(who)})
+            described("/{code}/enter", "post", answer.json())
+            assert school.key(who) not in answer.text
+            assert {"HttpOnly", "SameSite=strict"} <= set(answer.headers["set-cookie"].split("; "))
+            seen[who] = answer.json()
+        for who, viewer in seen.items():
+            assert browser.get(school.path, params=viewer).json() == school.state(who)
+            assert refusal(browser.get(other.path, params=viewer)) == (422, "shape")
+            bearer = {"Authorization": f"Bearer {school.key(who)}"}
+            assert visitor.client.get(school.path, headers=bearer).json() == school.state(who)
+        assert browser.get(f"{school.path}/report.csv", params=seen["teacher"]).status_code == 200
+        moved = [browser.get(f"{school.path}/qr.svg", params={**seen[who], "pupil": 1}) for who in seen]
+        assert moved[0].content == moved[2].content != moved[1].content
+    assert refusal(visitor.client.post(f"{school.path}/enter", json={"key": "nonsense"})) == (403, "key")
+    assert refusal(visitor.client.get(school.path, params=seen["Fox"])) == (422, "shape")
 
 
 def test_each_key_allows_only_its_own_actions(visitor: Visitor) -> None:

@@ -157,7 +157,7 @@ def test_a_second_round_can_reuse_the_boards() -> None:
     assert story.act(TEACHER, "readmit", pupil=2) == [("readmitted", {"pupil": 2, "name": "Bob"})]
     assert story.act(TEACHER, "start", seed=6) == [("started", {"round": 2, "players": [1, 2], "seed": 6})]
     assert class_json(story.state, TEACHER)["seeds"] == [5]
-    lesson = lesson_json(story.state, "ABC", {})
+    lesson = lesson_json(story.state, "ABC", "2026-11-18", {})
     assert [(p["name"], p["score"]) for p in lesson["pupils"]] == [("Ann", 0), ("Bob", 1)]
     assert [(r["round"], r["seed"], r["rolls"], r["winners"]) for r in lesson["rounds"]] == [
         (1, 5, [2, 2], [2]),

@@ -14,7 +14,10 @@ import pytest
 from dicebingo.render.lesson import lesson_csv
 from dicebingo.render.pdf.fonts import best_font
 from dicebingo.render.pdf.letters import printed
-from dicebingo.render.pdf.writer import lesson_pdf
+from dicebingo.render.pdf.writer import lesson_pdf, printed_name
+from dicebingo.render.printing.lesson import lesson_pages
+from dicebingo.render.printing.lesson_words import WORDS, Language
+from dicebingo.render.printing.page import Words
 
 NUMBER = {"exact": "3/2", "decimal": 1.5}
 NAMES = ["Fox", "Ωmega", "Иван", "محمد", "דוד", "李雷", "김", "नेहा", "😀", "<b>x</b>", "(a) Tj \\", "W" * 24]
@@ -34,8 +37,18 @@ def lesson(*names: str) -> dict[str, Any]:
         }
         for number, name in enumerate(names, start=1)
     ]
-    told = {"round": 1, "seed": 5, "rolls": [7] * 90, "winners": [1], "players": players, "notes": ["too large"]}
+    told = {
+        "round": 1,
+        "seed": 5,
+        "rolls": [7] * 90,
+        "real": [0, 2],
+        "winners": [1],
+        "players": players,
+        "notes": ["too large"],
+    }
     return {
+        "code": "BCDFG",
+        "date": "2026-11-18",
         "rules": {"layout": "3x3", "dice": "2d6", "marking": "one"},
         "pupils": [{"pupil": number, "name": name, "score": 1} for number, name in enumerate(names, start=1)],
         "rounds": [told | {"ring": {"pupils": [1, 1]}}],
@@ -51,6 +64,7 @@ def test_a_name_is_never_a_formula(name: str) -> None:
     for cell in re.split("[;,\t]", row["name"]):
         assert cell.strip()[:1] not in ("=", "+", "-", "@", "\uff1d")
     assert (row["marks"], row["expected rolls"], row["loss exact"], row["won"]) == ("7:4", "1.5", "3/2", "1")
+    assert row["real"] == "1 3"
 
 
 def streams(document: bytes) -> bytes:
@@ -76,6 +90,30 @@ def test_names_in_any_script_on_paper() -> None:
     assert drawn.count(b"Tj") > 12 * len(NAMES)
     assert rb"(<b>x</b>) Tj" in drawn
     assert rb"(\(a\) Tj \\) Tj" in drawn  # special characters of PDF are escaped
+
+
+@pytest.mark.parametrize(("language", "date"), [("en", "18 November 2026"), ("de", "18. November 2026")])
+def test_every_page_has_its_date_and_its_headers(language: Language, date: str) -> None:
+    words = WORDS[language]
+    pages = lesson_pages(lesson(*(f"pupil {n}" for n in range(120))), language)
+    texts = [[shape.text for shape in page.shapes if isinstance(shape, Words)] for page in pages]
+    assert len(pages) > 3
+    for number, shown in enumerate(texts, start=1):
+        assert shown[-1] == f"{words.title} · BCDFG · {date} · {number}/{len(pages)}"
+        assert (words.columns["luck"] in shown) == any(text.startswith(f"{words.roll} ") for text in shown)
+    assert any(text.startswith(f"{words.rolls}: 7* 7 7* 7 ") for text in texts[0])
+    assert f"* {words.real}" in texts[0]
+    assert words.number("1.50") in texts[0]
+
+
+def test_a_name_without_a_font_gets_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dicebingo.render.pdf.fonts.font_files", tuple)
+    best_font.cache_clear()
+    names = ["Zoë", "สมชาย", "नेहा", "👩‍🚀", "Ann 😀", "A\ufe0f"]
+    shown = [printed_name(name, f"pupil {number}") for number, name in enumerate(names, start=1)]
+    assert shown == ["Zoë", "pupil 2", "pupil 3", "pupil 4", "Ann (pupil 5)", "A\ufe0f"]
+    assert b"?" not in streams(lesson_pdf(lesson(*names)))
+    best_font.cache_clear()
 
 
 def test_a_letter_without_a_font_is_replaced() -> None:

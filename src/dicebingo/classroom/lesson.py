@@ -81,14 +81,15 @@ class RevealedPlayer:
 class Reveal:
     """A round, up to the step that has been revealed.
 
-    ``finishing`` counts the pupils who finished on the first roll, the second, and so on; ``theory`` holds the expected
-    shares.
+    ``real`` lists the indices of the rolls of real dice. ``finishing`` counts the pupils who finished on the first
+    roll, the second, and so on; ``theory`` holds the expected shares.
     """
 
     round: int
     step: int | None
     computed: bool
     rolls: list[int]
+    real: list[int]
     winners: list[int] | None
     players: list[RevealedPlayer]
     finishing: list[int] | None
@@ -116,9 +117,10 @@ class Score(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """A whole lesson."""
+    """A whole lesson; ``date`` is the day on which the class was created."""
 
     code: str
+    date: str
     rules: Rules
     given: GivenBoards
     bingo: Bingo
@@ -177,6 +179,7 @@ def round_view(state: Classroom, played: Round, computed: Mapping[str, Data], st
         step=played.step,
         computed=played.computed,
         rolls=[roll.value for roll in played.rolls],
+        real=[index for index, roll in enumerate(played.rolls) if roll.real],
         winners=sorted(state.winners(played)),
         players=[_upto(player, step) for player in players],
         finishing=finishing if found.replays else None,
@@ -242,7 +245,7 @@ def round_json(state: Classroom, played: Round, computed: Mapping[str, Data], st
     return to_dict(round_view(state, played, computed, step))
 
 
-def lesson_json(state: Classroom, code: str, computed: Mapping[int, Mapping[str, Data]]) -> Data:
+def lesson_json(state: Classroom, code: str, date: str, computed: Mapping[int, Mapping[str, Data]]) -> Data:
     """Return the whole lesson as JSON, for the teacher, with the seeds of the rounds that are over."""
     scores, plan = state.scores(), state.plan
     rounds = [round_view(state, played, computed.get(played.number, {})) for played in state.rounds]
@@ -251,4 +254,4 @@ def lesson_json(state: Classroom, code: str, computed: Mapping[int, Mapping[str,
         for view, seed in zip(rounds, [*seeds(state), None], strict=False)
     ]
     pupils = [Score(p.number, p.name, scores[p.number]) for p in state.here]
-    return to_dict(Lesson(code, state.rules, plan.given, plan.bingo, plan.until, pupils, shown))
+    return to_dict(Lesson(code, date, state.rules, plan.given, plan.bingo, plan.until, pupils, shown))

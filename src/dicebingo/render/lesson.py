@@ -32,6 +32,7 @@ def _row(played: dict[str, Any], player: dict[str, Any], score: int) -> dict[str
     rolls = played["rolls"]
     row = _head(played["round"], player, score)
     row |= {"board": " ".join(map(str, player["board"])), "rolls": " ".join(map(str, rolls))}
+    row["real"] = " ".join(str(index + 1) for index in played["real"])
     row["marks"] = " ".join(f"{rolls[index]}:{cell}" for index, cell in player["marks"])
     row |= {key: player[key] for key in ("bingo", "rank", "sooner", "later")}
     row["won"] = int(player["pupil"] in played["winners"])
@@ -47,5 +48,19 @@ def _safe(name: str) -> str:
 
 
 _NUMBERS = ("expected rolls", "loss", "luck", "chance")
-HEADERS = ["round", "pupil", "name", "score", "board", "rolls", "marks", "won", "bingo", "rank", "sooner", "later"]
+HEADERS = [
+    "round",
+    "pupil",
+    "name",
+    "score",
+    "board",
+    "rolls",
+    "real",
+    "marks",
+    "won",
+    "bingo",
+    "rank",
+    "sooner",
+    "later",
+]
 HEADERS += [header for name in _NUMBERS for header in (name, f"{name} exact")]

@@ -43,15 +43,29 @@ def expected_font(text: str, *, bold: bool) -> str:
 def best_font(text: str, *, bold: bool) -> tuple[str, str]:
     """Return a font for a text, and the text in the order of its glyphs, with ? for letters that the font lacks.
 
-    This never fails, so a lesson can be printed with any names.
+    It is the font with the most letters of the text. This never fails, so a lesson can be printed with any names.
     """
     if is_plain(text):
         return FONTS[bold], text
-    shown = printed(normalize("NFC", text))
+    shown = printed("".join(filter(_is_visible, normalize("NFC", text))))
     if font := _of_the_machine(shown) or _of_readers(shown):
         return font, shown
-    font = next(filter(None, map(_embedded, font_files())), FONTS[bold])
+    fonts = [FONTS[bold], *filter(None, map(_embedded, font_files()))]
+    font = max(fonts, key=lambda name: sum(_has(name, letter) for letter in shown))
     return font, "".join(letter if _has(font, letter) else "?" for letter in shown)
+
+
+def printable(text: str) -> str:
+    """Return a text without the letters that its font lacks."""
+    font, shown = best_font(text, bold=False)
+    if shown.count("?") == text.count("?"):
+        return text
+    return "".join(letter for letter in normalize("NFC", text) if _has(font, letter)).strip()
+
+
+def _is_visible(letter: str) -> bool:
+    """Return whether a letter has a glyph: joiners and variation selectors have none."""
+    return category(letter) != "Cf" and not "\ufe00" <= letter <= "\ufe0f"
 
 
 def _of_the_machine(text: str) -> str:

@@ -3,7 +3,7 @@
 The font of the pages covers western European languages; the letters in use are embedded. For a name in other letters, a
 font of the machine is embedded. If letters join or run from right to left, the result may be wrong. A sheet with such
 names is rejected, since the user can print it from the browser instead. A lesson still prints them, as accurately as
-the font allows.
+the font allows. Letters that no font has are omitted, and the name then gets the pupil's number.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from io import BytesIO
 from typing import Any, NamedTuple
 
 from dicebingo.errors import InputError, naming_extras
-from dicebingo.render.pdf.fonts import best_font, expected_font
+from dicebingo.render.pdf.fonts import best_font, expected_font, printable
 from dicebingo.render.printing.document import sheet_pages
 from dicebingo.render.printing.lesson import lesson_pages
+from dicebingo.render.printing.lesson_words import WORDS, Language
 from dicebingo.render.printing.page import Box, Dot, Page, Shape, Stroke, Words, is_plain, metrics, text_width
 from dicebingo.sheets.sheet import Sheet
 
@@ -27,9 +28,25 @@ def sheet_pdf(sheet: Sheet) -> bytes:
     return pages_pdf(pages)
 
 
-def lesson_pdf(lesson: dict[str, Any]) -> bytes:
+def lesson_pdf(lesson: dict[str, Any], language: Language = "en") -> bytes:
     """Return a lesson as PDF."""
-    return pages_pdf(lesson_pages(lesson))
+    word = WORDS[language].pupil
+
+    def named(pupil: dict[str, Any]) -> dict[str, Any]:
+        return {**pupil, "name": printed_name(pupil["name"], f"{word} {pupil['pupil']}")}
+
+    rounds = [{**played, "players": list(map(named, played["players"]))} for played in lesson["rounds"]]
+    return pages_pdf(lesson_pages({**lesson, "rounds": rounds, "pupils": list(map(named, lesson["pupils"]))}, language))
+
+
+def printed_name(name: str, number: str) -> str:
+    """Return a name without the letters that no font has, and then with the pupil's number.
+
+    >>> [printed_name(name, "pupil 3") for name in ("Ann", "Ann \U000e0fff", "\U000e0fff")]
+    ['Ann', 'Ann (pupil 3)', 'pupil 3']
+    """
+    shown = printable(name)
+    return name if shown == name else f"{shown} ({number})" if shown else number
 
 
 class PrintedPages(NamedTuple):

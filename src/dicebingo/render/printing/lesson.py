@@ -7,91 +7,106 @@ from fractions import Fraction
 from math import floor
 from typing import Any, NamedTuple
 
+from dicebingo.render.printing.lesson_words import WORDS, Language, LessonWords
 from dicebingo.render.printing.page import LINE, MARGIN, PAPERS, SOFT, Page
 
 STEP = 14.0
-COLUMNS = {"name": 0, "board": 110, "bingo on": 262, "expected": 312, "lost": 366, "luck": 406, "chance": 450}
-"""The headers of the table of players, and their x coordinates."""
+COLUMNS = {"name": 0, "board": 110, "bingo": 262, "expected": 312, "lost": 366, "luck": 406, "chance": 450}
+"""The columns of the table of players, and their x coordinates."""
 NUMBERS = {"expected": "expected_rolls", "lost": "loss", "luck": "luck"}
 ROLLS_IN_A_LINE = 36
-LEGEND = (
-    "Expected: average rolls with the best play. Lost: the average cost of the marks, in rolls. Luck: the rolls that "
-    "the dice saved or cost. Chance: the probability of the first bingo with this board in this class."
-)
 
 
 class _Line(NamedTuple):
-    """A line of texts, each with its x coordinate."""
+    """A line of texts, each with its x coordinate; a new page repeats the line ``head`` of a table."""
 
     texts: list[tuple[float, str]]
     size: float = 9.0
     bold: bool = False
     colour: str = "#1d1a17"
     ruled: bool = False
+    head: Any = None
 
 
-def lesson_pages(lesson: dict[str, Any], paper: str = "a4") -> list[Page]:
-    """Return the pages of a lesson, given as JSON."""
+def lesson_pages(lesson: dict[str, Any], language: Language = "en", paper: str = "a4") -> list[Page]:
+    """Return the pages of a lesson, given as JSON, in a language. Every page has the date and a number."""
     width, height = PAPERS[paper]
-    inner = width - 2 * MARGIN
-    pages, y = [Page(width, height, "Lesson")], MARGIN
-    for line in _lines(lesson):
+    words = WORDS[language]
+    pages, y = [Page(width, height, words.title)], MARGIN
+    for line in _lines(lesson, words):
         y += STEP * line.size / 9
-        if y > height - MARGIN:
-            pages.append(Page(width, height, "Lesson"))
+        if y > height - MARGIN - STEP:
+            pages.append(Page(width, height, words.title))
             y = MARGIN + STEP
-        for number, (x, text) in enumerate(line.texts):
-            room = (line.texts[number + 1][0] - 6 if number + 1 < len(line.texts) else inner) - x
-            pages[-1].write(MARGIN + x, y, text, line.size, bold=line.bold, colour=line.colour, room=room)
-        if line.ruled:
-            pages[-1].line(MARGIN, y + 3, MARGIN + inner, y + 3, 0.6, LINE)
+            if line.head is not None:
+                _write(pages[-1], line.head, y)
+                y += STEP
+        _write(pages[-1], line, y)
+    for number, page in enumerate(pages, start=1):
+        foot = f"{words.title} · {lesson['code']} · {words.date(lesson['date'])} · {number}/{len(pages)}"
+        page.write(width - MARGIN, height - MARGIN, foot, 8, anchor="end", colour=SOFT)
     return pages
 
 
-def _lines(lesson: dict[str, Any]) -> Iterator[_Line]:
+def _write(page: Page, line: _Line, y: float) -> None:
+    inner = page.width - 2 * MARGIN
+    for number, (x, text) in enumerate(line.texts):
+        room = (line.texts[number + 1][0] - 6 if number + 1 < len(line.texts) else inner) - x
+        page.write(MARGIN + x, y, text, line.size, bold=line.bold, colour=line.colour, room=room)
+    if line.ruled:
+        page.line(MARGIN, y + 3, MARGIN + inner, y + 3, 0.6, LINE)
+
+
+def _lines(lesson: dict[str, Any], words: LessonWords) -> Iterator[_Line]:
     rules = lesson["rules"]
-    yield _Line([(0, "Dice Bingo: a lesson")], 18, bold=True)
-    yield _Line([(0, f"Rules: {rules['layout']}, {rules['dice']}, marking {rules['marking']}")], colour=SOFT)
+    yield _Line([(0, words.title)], 18, bold=True)
+    marking = words.marking[rules["marking"]]
+    yield _Line([(0, f"{words.date(lesson['date'])} · {rules['layout']}, {rules['dice']}, {marking}")], colour=SOFT)
     for played in lesson["rounds"]:
-        yield from _round(played)
+        yield from _round(played, words)
     yield _Line([])
-    yield _Line([(0, "Score: rounds won")], 12, bold=True)
+    yield _Line([(0, words.score)], 12, bold=True)
     for pupil in sorted(lesson["pupils"], key=lambda pupil: -pupil["score"]):
         yield _Line([(0, pupil["name"]), (150, str(pupil["score"]))])
     yield _Line([])
-    for sentence in LEGEND.split(". "):
-        yield _Line([(0, sentence.rstrip(".") + ".")], 8, colour=SOFT)
+    for sentence in words.legend:
+        yield _Line([(0, sentence)], 8, colour=SOFT)
 
 
-def _round(played: dict[str, Any]) -> Iterator[_Line]:
+def _round(played: dict[str, Any], words: LessonWords) -> Iterator[_Line]:
     names = {player["pupil"]: player["name"] for player in played["players"]}
     yield _Line([])
-    yield _Line([(0, f"Round {played['round']}")], 12, bold=True)
-    rolls = list(map(str, played["rolls"]))
+    yield _Line([(0, f"{words.round} {played['round']}")], 12, bold=True)
+    real = set(played["real"])
+    rolls = [f"{value}*" if index in real else str(value) for index, value in enumerate(played["rolls"])]
     for start in range(0, len(rolls), ROLLS_IN_A_LINE):
-        yield _Line([(0, f"{'' if start else 'Rolls: '}{' '.join(rolls[start : start + ROLLS_IN_A_LINE])}")])
+        begin = "" if start else f"{words.rolls}: "
+        yield _Line([(0, begin + " ".join(rolls[start : start + ROLLS_IN_A_LINE]))])
+    if real:
+        yield _Line([(0, f"* {words.real}")], colour=SOFT)
     if played["seed"] is not None:
-        yield _Line([(0, f"Seed of the program's dice: {played['seed']}")])
-    yield _Line([(0, f"First: {', '.join(names[pupil] for pupil in played['winners']) or 'nobody'}")])
-    yield _Line([(x, head) for head, x in COLUMNS.items()], bold=True, colour=SOFT, ruled=True)
+        yield _Line([(0, f"{words.seed}: {played['seed']}")])
+    yield _Line([(0, f"{words.first}: {', '.join(names[pupil] for pupil in played['winners']) or words.nobody}")])
+    head = _Line([(x, words.columns[column]) for column, x in COLUMNS.items()], bold=True, colour=SOFT, ruled=True)
+    yield head
     for player in sorted(played["players"], key=lambda player: (player["bingo"] or 1e9, player["pupil"])):
-        yield _Line([(x, _cell(head, player)) for head, x in COLUMNS.items()])
+        yield _Line([(x, _cell(column, player, words)) for column, x in COLUMNS.items()], head=head)
     if ring := played["ring"]:
         pupils = [*ring["pupils"], ring["pupils"][0]]
-        yield _Line([(0, f"A ring of boards: {' beats '.join(names.get(pupil, '?') for pupil in pupils)}")])
+        yield _Line([(0, f"{words.ring}: {words.beats.join(names.get(pupil, '?') for pupil in pupils)}")])
     for note in played["notes"]:
         yield _Line([(0, note)], colour=SOFT)
 
 
-def _cell(head: str, player: dict[str, Any]) -> str:
-    if head == "board":
+def _cell(column: str, player: dict[str, Any], words: LessonWords) -> str:
+    if column == "board":
         return " ".join(map(str, player["board"]))
-    if head == "chance":
-        return "" if player["chance"] is None else _share(fraction_of(player["chance"]))
-    if head in NUMBERS:
-        return _numbers(player)[head]
-    value = player["bingo" if head == "bingo on" else head]
-    return "" if value is None else f"roll {value}" if head == "bingo on" else str(value)
+    if column == "chance":
+        return "" if player["chance"] is None else words.number(_share(fraction_of(player["chance"])))
+    if column in NUMBERS:
+        return words.number(_numbers(player)[column])
+    value = player[column]
+    return "" if value is None else f"{words.roll} {value}" if column == "bingo" else str(value)
 
 
 def _numbers(player: dict[str, Any]) -> dict[str, str]:

@@ -34,9 +34,9 @@ def class_replays(question: Question, _: Context) -> dict[str, Any]:
     return to_dict(replays(zip(_boards(question), games, strict=True)))
 
 
-def class_pdf(lesson: Question, _: Context) -> WorkerReply:
+def class_pdf(question: Question, _: Context) -> WorkerReply:
     """Return a lesson as a PDF; it contains names, so it is not cached."""
-    return WorkerReply(200, lesson_pdf(lesson), "application/pdf", "lesson.pdf", lasting=False)
+    return WorkerReply(200, lesson_pdf(**question), "application/pdf", "lesson.pdf", lasting=False)
 
 
 OPERATIONS: dict[str, Operation] = {

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from dicebingo.classroom.lesson import Lesson, Reveal
 from dicebingo.classroom.views import EVENT_TYPES, ClassView
 from dicebingo.json_form import Asked
-from dicebingo.web.classes.requests import ACTS, AFTER, CODE, CREATE, JOIN, KEY
+from dicebingo.web.classes.requests import ACTS, AFTER, CODE, CREATE, ENTER, JOIN, KEY, LANGUAGE, PUPIL, VIEWER
 from dicebingo.web.schema import Schema
 
 _STATUSES = {
@@ -51,6 +51,12 @@ class NewPupil(NamedTuple):
     key: str
 
 
+class Entered(NamedTuple):
+    """The viewer whose cookie now has the key."""
+
+    viewer: str
+
+
 class Acted(NamedTuple):
     """The number of the last event of an act; a readmitted pupil gets another key."""
 
@@ -74,7 +80,10 @@ class ServedClass(ClassView):
 def class_paths(of: Callable[[Any], Schema]) -> Schema:
     """Return the paths; ``of`` returns the schema of a type."""
     code = {"name": "code", "in": "path", "required": True, "schema": CODE}
-    key = {"name": "key", "in": "query", "required": True, "schema": KEY}
+    key = {"name": "key", "in": "query", "schema": KEY}
+    viewer = {"name": "viewer", "in": "query", "schema": VIEWER}
+    language = {"name": "language", "in": "query", "schema": LANGUAGE}
+    pupil = {"name": "pupil", "in": "query", "schema": PUPIL}
     after = {"name": "after", "in": "query", "schema": AFTER}
     every = ("400", "403", "429")
     posted, asked = (*every, "408", "413", "415", "422", "503"), (*every, "404", "410", "414", "422")
@@ -90,7 +99,7 @@ def class_paths(of: Callable[[Any], Schema]) -> Schema:
     def get(name: str, summary: str, good: Schema, *more: Any) -> Schema:
         statuses, parameters = [m for m in more if isinstance(m, str)], [m for m in more if not isinstance(m, str)]
         found = answers(name, summary, good, (*asked, *statuses))
-        return {"get": {**found, "parameters": [key, *parameters]}, "parameters": [code]}
+        return {"get": {**found, "parameters": [key, viewer, *parameters]}, "parameters": [code]}
 
     def document(media_type: str) -> Schema:
         return {"200": {"description": "The document.", "content": {media_type: {}}}}
@@ -106,6 +115,16 @@ def class_paths(of: Callable[[Any], Schema]) -> Schema:
                 JOIN,
                 {"201": _json("The pupil.", of(NewPupil))},
                 *("404", "409", "410", "423"),
+            ),
+            "parameters": [code],
+        },
+        f"{below}/enter": {
+            **post(
+                "enter",
+                "Exchange a key for a cookie.",
+                ENTER,
+                {"200": _json("The viewer.", of(Entered))},
+                *("404", "410"),
             ),
             "parameters": [code],
         },
@@ -132,10 +151,10 @@ def class_paths(of: Callable[[Any], Schema]) -> Schema:
             {"200": _json("The round.", of(Reveal))},
             "409",
         ),
-        f"{below}/qr.svg": get("qr", "The address that pupils open, as a QR code.", document("image/svg+xml")),
-        f"{below}/report.json": get("report", "The lesson.", {"200": _json("The lesson.", of(Lesson))}),
-        f"{below}/report.csv": get("report_csv", "The lesson as a table.", document("text/csv")),
-        f"{below}/report.pdf": get("report_pdf", "The lesson to print.", document("application/pdf")),
+        f"{below}/qr.svg": get("qr", "The address that pupils open, as a QR code.", document("image/svg+xml"), pupil),
+        f"{below}/report.json": get("report", "The lesson.", {"200": _json("The lesson.", of(Lesson))}, language),
+        f"{below}/report.csv": get("report_csv", "The lesson as a table.", document("text/csv"), language),
+        f"{below}/report.pdf": get("report_pdf", "The lesson to print.", document("application/pdf"), language),
     }
 
 

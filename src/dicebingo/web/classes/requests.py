@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 from dicebingo.classroom.acts import PUPIL_ACTS, TEACHER_ACTS, join
 from dicebingo.classroom.state import MOST_PUPILS
 from dicebingo.question import parameters
+from dicebingo.render.printing.lesson_words import Language
 from dicebingo.web.questions import BOARD, MAX_SEED, RULES, request_schema
 from dicebingo.web.schema import Schema, either, integer, items, one_of, record, text
 
 _REQUEST = text("An id for this request: resending it returns the first answer.", 100)
 KEY = text("The key of the teacher, the projector or a pupil.", 100)
 CODE = text("The code of a class: five letters.", 20)
+VIEWER_LENGTH = 16
+VIEWER = text("The viewer whose cookie has the key, as in the answer to enter.", VIEWER_LENGTH)
+LANGUAGE = one_of("The language of the PDF.", *get_args(Language))
+PUPIL = integer("The teacher's code for the new phone of this pupil.", 1, 10**9)
 AFTER = integer("The number of the last event that the client has seen.", 0, MAX_SEED)
 
 CREATE = record(
@@ -45,6 +50,7 @@ def _act(do: str, function: Callable[..., Any]) -> Schema:
     return record(*which, *own.get("required", ()), **which, **own["properties"])
 
 
+ENTER = record("key", key=KEY)
 JOIN = record("name", **_arguments(join)["properties"], request=_REQUEST)
 ACTS = {do: _act(do, function) for do, function in {**PUPIL_ACTS, **TEACHER_ACTS}.items()}
 """The schema of each act, by its name."""

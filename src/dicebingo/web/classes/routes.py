@@ -8,6 +8,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
+from datetime import datetime
 from ipaddress import ip_address
 from typing import Any
 
@@ -29,10 +30,22 @@ from dicebingo.web.classes.analyst import Analyst
 from dicebingo.web.classes.live import Live, digest
 from dicebingo.web.classes.openapi import ServedClass
 from dicebingo.web.classes.qr import qr_svg
-from dicebingo.web.classes.requests import ACTS, AFTER, CREATE, ENVELOPE, JOIN, KEY
-from dicebingo.web.classes.service import Classes
+from dicebingo.web.classes.requests import (
+    ACTS,
+    AFTER,
+    CREATE,
+    ENTER,
+    ENVELOPE,
+    JOIN,
+    KEY,
+    LANGUAGE,
+    PUPIL,
+    VIEWER,
+    VIEWER_LENGTH,
+)
+from dicebingo.web.classes.service import LIFETIME, Classes
 from dicebingo.web.operations import rules_of
-from dicebingo.web.schema import QUESTION, read, read_query, record
+from dicebingo.web.schema import QUESTION, Schema, read, read_query, record
 from dicebingo.web.security import (
     HAS_KEY,
     MOST_VISITORS,
@@ -91,6 +104,7 @@ def _expect(wait: float, rate: float, counted: str) -> None:
 
 Handler = Callable[[Request], Awaitable[Response]]
 REPORTS = ("json", "csv", "pdf")
+COOKIE = "dicebingo-"
 _STREAM = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """Without the second header, a buffering proxy would delay the events."""
 
@@ -108,6 +122,7 @@ class ClassRoutes:
             Route("/class", self.create, methods=["POST"]),
             Route("/class/{code}", self.state, methods=["GET"]),
             Route("/class/{code}/join", self.join, methods=["POST"]),
+            Route("/class/{code}/enter", self.enter, methods=["POST"]),
             Route("/class/{code}/act", self.act, methods=["POST"]),
             Route("/class/{code}/events", self.events, methods=["GET"]),
             Route("/class/{code}/reveal", self.reveal, methods=["GET"]),
@@ -148,6 +163,20 @@ class ClassRoutes:
         self.limits.joined(address, live.code)
         return _answer(answer, 201)
 
+    async def enter(self, request: Request) -> Response:
+        """Exchange a key for a cookie, so that no address contains the key: proxies log addresses.
+
+        A browser may hold several keys of a class, so the name of each cookie has a hash of its key. Without a path,
+        a cookie belongs to the requests of this class, even if a proxy serves them under another path.
+        """
+        key = read(await json_body(request, self.settings), ENTER)["key"]
+        self._viewer(request, key)
+        entered = _answer({"viewer": (viewer := digest(key)[:VIEWER_LENGTH])})
+        secure = request.url.scheme == "https"
+        how: dict[str, Any] = {"path": None, "httponly": True, "samesite": "strict", "secure": secure}
+        entered.set_cookie(COOKIE + viewer, key, max_age=int(LIFETIME), **how)
+        return entered
+
     async def act(self, request: Request) -> Response:
         """Perform an act of a pupil or the teacher."""
         given = _expect_object(await json_body(request, self.settings))
@@ -163,7 +192,7 @@ class ClassRoutes:
 
     async def state(self, request: Request) -> Response:
         """Return the class as the holder of a key sees it."""
-        live, viewer = self._viewer(request, _key(request))
+        live, viewer = self._viewer(request, _query(request)["key"])
         address = None if viewer.role is Role.PUPIL else self.settings.address or str(request.base_url)
         keys = [key for key, holder in live.keys.items() if holder.role is Role.PROJECTOR]
         projector = keys[0] if viewer.role is Role.TEACHER else None
@@ -175,7 +204,7 @@ class ClassRoutes:
 
     async def events(self, request: Request) -> Response:
         """Stream the events of a class."""
-        question = read_query(request.query_params.multi_items(), record("key", key=KEY, after=AFTER))
+        question = _query(request, after=AFTER)
         key = question["key"]
         live, _ = self._viewer(request, key)
         known = request.headers.get("last-event-id", "")
@@ -197,7 +226,7 @@ class ClassRoutes:
 
     async def reveal(self, request: Request) -> Response:
         """Return the round up to the revealed step; the teacher sees all of it as soon as a roll is closed."""
-        live, viewer = self._viewer(request, _key(request))
+        live, viewer = self._viewer(request, _query(request)["key"])
         now, teacher = live.state.round, viewer.role is Role.TEACHER
         if now is None or not now.rolls or now.open or (now.step is None and not teacher):
             raise Refused("order", "The round has not been revealed.")
@@ -210,18 +239,22 @@ class ClassRoutes:
 
     async def report(self, request: Request) -> Response:
         """Return the lesson as a file."""
-        live, viewer = self._viewer(request, _key(request))
+        question = _query(request, language=LANGUAGE)
+        live, viewer = self._viewer(request, question["key"])
         if viewer.role is not Role.TEACHER:
             raise Refused("key", "The key does not allow this.")
         computed = {played.number: await self.analyst.computed(live, played) for played in live.state.rounds}
-        lesson = lesson_json(live.state, live.code, computed)
+        date = datetime.fromtimestamp(live.born).astimezone().date().isoformat()
+        lesson = lesson_json(live.state, live.code, date, computed)
         kind = request.url.path.rpartition(".")[2]
         if kind == "json":
             content, media_type = json.dumps(lesson, ensure_ascii=False).encode(), "application/json"
         elif kind == "csv":
             content, media_type = lesson_csv(lesson).encode("utf-8-sig"), "text/csv"
         else:
-            reply = await self.analyst.ask(live, "class.pdf", lesson, long=False)
+            reply = await self.analyst.ask(
+                live, "class.pdf", {"lesson": lesson, "language": question["language"]}, long=False
+            )
             content, media_type = reply.content, reply.media_type
             if reply.status != 200:
                 return response(content, reply.status)
@@ -230,10 +263,13 @@ class ClassRoutes:
 
     async def qr(self, request: Request) -> Response:
         """Return a QR code of the address that pupils open; a pupil's code has the key, for moving to another phone."""
-        live, viewer = self._viewer(request, key := _key(request))
-        address = f"{self.settings.address or request.base_url}class/{live.code}"
-        text = f"{address}#key={key}" if viewer.role is Role.PUPIL else address
-        return response(qr_svg(text), media_type="image/svg+xml")
+        question = _query(request, pupil=PUPIL)
+        live, viewer = self._viewer(request, question["key"])
+        address, pupil = f"{self.settings.address or request.base_url}class/{live.code}", viewer.pupil
+        if viewer.role is Role.TEACHER:
+            pupil = question.get("pupil", 0)
+        key = next((key for key, one in live.keys.items() if pupil and one.pupil == pupil and live.knows(key)), "")
+        return response(qr_svg(f"{address}#key={key}" if key else address), media_type="image/svg+xml")
 
     def _viewer(self, request: Request, key: str) -> tuple[Live, Viewer]:
         """Return the class, and the holder of the key."""
@@ -274,9 +310,12 @@ def _expect_object(given: Any) -> dict[str, Any]:
     return dict(given)
 
 
-def _key(request: Request) -> str:
-    key: str = read_query(request.query_params.multi_items(), record("key", key=KEY))["key"]
-    return key
+def _query(request: Request, **more: Schema) -> dict[str, Any]:
+    """Return the parameters of a request, with its key: in the address, in a header, or in the viewer's cookie."""
+    question = read_query(request.query_params.multi_items(), record(key=KEY, viewer=VIEWER, **more))
+    bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
+    key = question.get("key") or bearer or request.cookies.get(COOKIE + question.get("viewer", ""), "")
+    return {**question, **read({"key": key} if key else {}, record("key", key=KEY))}
 
 
 def _code(request: Request) -> str:

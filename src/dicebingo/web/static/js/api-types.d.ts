@@ -811,6 +811,11 @@ export interface NewPupil {
   key: string;
 }
 
+/** The viewer whose cookie now has the key. */
+export interface Entered {
+  viewer: string;
+}
+
 /** The number of the last event of an act; a readmitted pupil gets another key. */
 export interface Acted {
   event: number;
@@ -1042,6 +1047,7 @@ export interface Reveal {
   step: number | null;
   computed: boolean;
   rolls: number[];
+  real: number[];
   winners: number[] | null;
   players: RevealedPlayer[];
   finishing: number[] | null;
@@ -1103,9 +1109,10 @@ export interface ClassRing {
   sure: boolean;
 }
 
-/** A whole lesson. */
+/** A whole lesson; `date` is the day on which the class was created. */
 export interface Lesson {
   code: string;
+  date: string;
   rules: Rules;
   given: "own" | "random" | "list";
   bingo: "seen" | "shouted";
@@ -1127,6 +1134,7 @@ export interface LessonRound {
   step: number | null;
   computed: boolean;
   rolls: number[];
+  real: number[];
   winners: number[] | null;
   players: RevealedPlayer[];
   finishing: number[] | null;

@@ -60,7 +60,7 @@ export function createConsole({ live: followed, rules, projector }) {
       "a",
       {
         class: "button",
-        href: address(`class/${live.code}/report.${kind}`, [["key", live.key]]),
+        href: address(`class/${live.code}/report.${kind}`, [live.who, ["language", document.documentElement.lang]]),
         download: true,
         "data-report": kind,
       },

@@ -19,13 +19,15 @@ export function joinAddress(live, pupil) {
 
 /**
  * @param {Live} live
- * @param {string} [pupil]
+ * @param {number} [pupil]  The number of a pupil who gets another phone.
  */
 export function qrPicture(live, pupil) {
-  if (LOOPBACK.test(new URL(joinAddress(live, pupil)).hostname))
+  if (LOOPBACK.test(new URL(joinAddress(live)).hostname))
     return el("p", { class: "note only-here", "data-test": "only-here" }, w.console.onlyHere);
-  const src = address(`class/${live.code}/qr.svg`, [["key", pupil ?? live.key]]);
-  return el("img", { class: "qr", src, alt: `QR: ${joinAddress(live, pupil)}`, "data-test": "qr" });
+  /** @type {[string, string | number][]} */
+  const query = pupil ? [live.who, ["pupil", pupil]] : [live.who];
+  const src = address(`class/${live.code}/qr.svg`, query);
+  return el("img", { class: "qr", src, alt: `QR: ${joinAddress(live)}`, "data-test": "qr" });
 }
 
 /**

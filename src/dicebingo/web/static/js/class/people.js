@@ -140,7 +140,7 @@ export function people({ live, rules, act }) {
     dialog(
       w.console.phone(name),
       el("p", {}, w.console.phoneHow),
-      qrPicture(live, answer.key),
+      qrPicture(live, number),
       el("p", { class: "exact", "data-test": "link" }, joinAddress(live, answer.key)),
     );
   }

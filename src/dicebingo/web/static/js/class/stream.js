@@ -23,6 +23,7 @@ export class Live {
   constructor(code, key, onchange, onend) {
     this.code = code;
     this.key = key;
+    this.viewer = "";
     this.onchange = onchange;
     this.onend = onend;
     /** @type {ClassState | null} */
@@ -42,15 +43,28 @@ export class Live {
     }, QUIET / 4);
   }
 
+  /** The parameter of this viewer: the cookie's if there is one, since proxies log addresses. @returns {[string, string]} */
+  get who() {
+    return this.viewer ? ["viewer", this.viewer] : ["key", this.key];
+  }
+
   /** An address of this class. @param {string} what */
   path(what) {
     const sign = what.includes("?") ? "&" : "?";
-    return `class/${encodeURIComponent(this.code)}${what}${sign}key=${encodeURIComponent(this.key)}`;
+    const [name, value] = this.who;
+    return `class/${encodeURIComponent(this.code)}${what}${sign}${name}=${encodeURIComponent(value)}`;
   }
 
   async start() {
+    try {
+      const { viewer } = await send(`class/${encodeURIComponent(this.code)}/enter`, { key: this.key });
+      this.viewer = viewer;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return this.end(error);
+    }
     await this.refresh();
-    this.connect();
+    return this.connect();
   }
 
   /** Fetch the state of the class; concurrent callers share the answer. @returns {Promise<void>} */
@@ -61,23 +75,27 @@ export class Live {
     return this.asking;
   }
 
+  /** @returns {Promise<void>} */
   async ask() {
     try {
       do {
         /** @type {ClassState} */
         const next = await send(this.path(""), null);
-        if (this.closed) return;
+        if (this.closed) return undefined;
         const behind = this.state !== null && next.event > this.state.event && this.heard + QUIET < performance.now();
         this.heard = performance.now();
         if (!this.state || next.event >= this.state.event) this.set(next);
         else continue; // an event arrived meanwhile
         if (behind) this.connect(); // the stream is dead but still looks open
-        return;
+        return undefined;
       } while (!this.closed);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.end(error);
+      if (error.code !== "key" || !this.viewer) return this.end(error);
+      this.viewer = ""; // the browser may have refused the cookie
+      return this.ask();
     }
+    return undefined;
   }
 
   /**

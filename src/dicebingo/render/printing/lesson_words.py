@@ -1,0 +1,100 @@
+"""The words of a lesson on paper, in each language of the class."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Literal, NamedTuple, TypeAlias
+
+Language: TypeAlias = Literal["en", "de"]
+
+
+class LessonWords(NamedTuple):
+    """The words of a language: ``day`` is a format of dates, and ``comma`` separates decimals."""
+
+    title: str
+    day: str
+    months: str
+    comma: str
+    marking: dict[str, str]
+    round: str
+    rolls: str
+    roll: str
+    real: str
+    seed: str
+    first: str
+    nobody: str
+    columns: dict[str, str]
+    ring: str
+    beats: str
+    score: str
+    pupil: str
+    legend: tuple[str, ...]
+
+    def date(self, text: str) -> str:
+        """Return a date such as 2026-11-18 in words.
+
+        >>> [words.date("2026-11-18") for words in WORDS.values()]
+        ['18 November 2026', '18. November 2026']
+        """
+        day = date.fromisoformat(text)
+        return self.day.format(day.day, self.months.split()[day.month - 1], day.year)
+
+    def number(self, text: str) -> str:
+        """Return a decimal number, written as in this language."""
+        return text.replace(".", self.comma)
+
+
+WORDS: dict[Language, LessonWords] = {
+    "en": LessonWords(
+        title="Dice Bingo: a lesson",
+        day="{} {} {}",
+        months="January February March April May June July August September October November December",
+        comma=".",
+        marking={"one": "a roll marks one cell", "all": "a roll marks every matching cell"},
+        round="Round",
+        rolls="Rolls",
+        roll="roll",
+        real="real dice",
+        seed="Seed of the program's dice",
+        first="First",
+        nobody="no one",
+        columns={"name": "name", "board": "board", "bingo": "bingo on", "expected": "expected"}
+        | {"lost": "lost", "luck": "luck", "chance": "chance"},
+        ring="A ring of boards",
+        beats=" beats ",
+        score="Score: rounds won",
+        pupil="pupil",
+        legend=(
+            "Expected: average rolls with the best play.",
+            "Lost: the average cost of the marks, in rolls.",
+            "Luck: the rolls that the dice saved or cost.",
+            "Chance: the probability of the first bingo with this board in this class.",
+        ),
+    ),
+    "de": LessonWords(
+        title="Würfelbingo: eine Stunde",
+        day="{}. {} {}",
+        months="Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+        comma=",",
+        marking={"one": "ein Wurf kreuzt ein Feld an", "all": "ein Wurf kreuzt alle passenden Felder an"},
+        round="Runde",
+        rolls="Würfe",
+        roll="Wurf",
+        real="echte Würfel",
+        seed="Startzahl der Programmwürfel",
+        first="Gewonnen",
+        nobody="niemand",
+        columns={"name": "Name", "board": "Karte", "bingo": "Bingo", "expected": "erwartet"}
+        | {"lost": "Kosten", "luck": "Glück", "chance": "Chance"},
+        ring="Ein Ring von Karten",
+        beats=" schlägt ",
+        score="Punkte: gewonnene Runden",
+        pupil="Kind",
+        legend=(
+            "Erwartet: durchschnittliche Zahl der Würfe bei bestem Spiel.",
+            "Kosten: so viele Würfe haben die Entscheidungen im Durchschnitt gekostet.",
+            "Glück: so viele Würfe haben die Würfel gespart oder gekostet.",
+            "Chance: die Wahrscheinlichkeit für das erste Bingo mit dieser Karte in dieser Klasse.",
+        ),
+    ),
+}
