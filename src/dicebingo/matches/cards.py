@@ -48,6 +48,7 @@ class CardRace:
         problems = [strategy.solution.problem for strategy in strategies]
         self.race = Race(problems[0].solver, [problem.counts() for problem in problems])
         self.players = len(strategies)
+        self._rows: list[Outcomes[Fraction]] = []
 
     @property
     def joint_states(self) -> int:
@@ -60,7 +61,9 @@ class CardRace:
 
     def distribution(self, upto: int) -> list[Outcomes[Fraction]]:
         """Return the probability that the match ends on roll k, by set of winners, for k = 0, 1, .., upto."""
-        return [self._listed(ends) for ends in islice(self.race.distribution(), check_rolls(upto) + 1)]
+        if len(self._rows) <= check_rolls(upto):
+            self._rows = [self._listed(ends) for ends in islice(self.race.distribution(), upto + 1)]
+        return self._rows[: upto + 1]
 
     def cdf(self, upto: int) -> list[Outcomes[Fraction]]:
         """Return the probability that the match has ended by roll k, by set of winners, for k = 0, 1, .., upto."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 
 from dicebingo.checked import Checked
 from dicebingo.exact import fraction, mpq
@@ -100,6 +101,8 @@ def play_for_deadline(solution: OptimalPlay, rolls: int, tie_break: TieBreak) ->
     (True, True, [(9, (0,), (7,))])
     """
     rolls = as_deadline(rolls)
+    if solution.by_counts:
+        return _with_a_card(solution, rolls)
     tables = deadline_tables(solution, rolls)
     mean = fraction(tables.expected_rolls(0, rolls))
     return DeadlinePlay(
@@ -111,6 +114,23 @@ def play_for_deadline(solution: OptimalPlay, rolls: int, tie_break: TieBreak) ->
         tuple(_marks(solution, tables, tie_break, 0, rolls)),
         tuple(sorted(_differences(solution, tables, tie_break), key=lambda found: -found.probability)),
     )
+
+
+def _with_a_card(solution: OptimalPlay, rolls: int) -> DeadlinePlay:
+    """Return the play of a full card, by counts: it leaves no choice, so every play is best for both aims."""
+    problem, mean = solution.problem, Fraction(solution.expected_rolls)
+
+    def in_time(packed: int, left: int) -> Fraction:
+        cdf: Fraction = next(islice(problem.solver.distribution(problem.counts(packed)), left, None))[1]
+        return cdf
+
+    marks = []
+    for group in problem.groups:
+        cells = cells_of(problem.unpack(group.mask) & ~problem.position.marked)
+        after = in_time(group.mask & -group.mask, rolls - 1)
+        marks.append(DeadlineMark(group.value, cells, after, cells, after))
+    chance = in_time(0, rolls)
+    return DeadlinePlay(rolls, chance, chance, mean, Fraction(0), tuple(marks), ())
 
 
 def _marks(

@@ -169,7 +169,8 @@ def solve(
     start = as_position(position, rules)
     if deadline is not None:
         deadline = as_deadline(deadline)
-        expect_exact(start)
+        if not (exact and start.rules.is_full_card):
+            expect_exact(start)
     play, known, details = study(start, followed, upto=upto, why=why, exact=exact)
     within = None if deadline is None else play_for_deadline(play, deadline, followed.tie_break)
     parts = play.problem, play.exact, play.error_bound, play._table, play._denominator

@@ -1,5 +1,9 @@
-/** A board on the screen: tiles that show values, chances, marks, hints; with arrow keys if it is usable. */
+/**
+ * A board on the screen: tiles that show values, chances, marks, hints; with arrow keys if it is usable. A full card is
+ * shown as piles of tokens: a tile for each value.
+ */
 
+import { discs, pileOf, shapeOf } from "./card.js";
 import { assign, el, fill } from "./dom.js";
 import { cellName } from "./format.js";
 import { ways } from "./position.js";
@@ -33,6 +37,8 @@ import { words } from "./words.js";
  * @property {(cell: number) => void} [onpick]  Makes the board usable: a tap, Enter or the space bar.
  * @property {(cell: number, key: string) => boolean} [onkey]  Handles other keys; returns true if it used the key.
  * @property {(cell: number) => void} [onenter]  The focus came to a cell.
+ * @property {(value: number, key: string) => boolean} [onpile]  A tap (`Enter`) or a key on a pile of a card; returns
+ *   true if it used the key. If omitted, a tap picks a token of the pile.
  */
 
 const STEPS = /** @type {Record<string, [number, number]>} */ ({
@@ -53,6 +59,8 @@ export class BoardView {
     this.tiles = [];
     /** @type {Rules | null} */
     this.rules = null;
+    /** @type {Look} */
+    this.look = { values: [], marked: [] };
     this.active = 0;
     if (this.usable) this.listen();
   }
@@ -63,7 +71,10 @@ export class BoardView {
    */
   update(rules, look) {
     if (rules !== this.rules) this.lay(rules);
-    for (const [cell, tile] of this.tiles.entries()) this.paint(tile, cell, look);
+    this.look = look;
+    for (const [place, tile] of this.tiles.entries())
+      if (rules.card) this.paintPile(tile, rules.values[place], look);
+      else this.paint(tile, place, look);
     const label = this.usable ? this.setting.label : `${this.setting.label}: ${describe(look, rules)}`;
     this.grid.setAttribute("aria-label", label);
     this.grid.querySelector(".lines")?.remove();
@@ -73,17 +84,25 @@ export class BoardView {
 
   /** @param {number} cell */
   focus(cell) {
-    this.move(cell);
-    this.tiles[cell].focus();
+    this.enter(this.rules?.card ? this.rules.values.indexOf(this.look.values[cell] ?? NaN) : cell);
+  }
+
+  /** @param {number} place */
+  enter(place) {
+    this.move(place);
+    this.tiles[place].focus();
   }
 
   /** @param {Rules} rules */
   lay(rules) {
     this.rules = rules;
     this.active = 0;
-    this.grid.style.gridTemplateColumns = `repeat(${rules.columns}, minmax(0, 1fr))`;
-    this.element.style.setProperty("--columns", String(rules.columns));
-    this.tiles = rules.grid.map(([row, column], cell) => {
+    const shape = shapeOf(rules);
+    this.grid.style.gridTemplateColumns = `repeat(${shape.columns}, minmax(0, 1fr))`;
+    this.element.style.setProperty("--columns", String(shape.columns));
+    this.element.style.setProperty("--shape", String(shape.columns / shape.rows));
+    this.element.classList.toggle("tokens", Boolean(rules.card));
+    this.tiles = shape.places.map(([row, column], cell) => {
       const tile = el("div", { class: "tile", "data-cell": cell });
       if (this.usable) assign(tile, { role: "gridcell", tabindex: cell === 0 ? 0 : -1 });
       else tile.setAttribute("aria-hidden", "true");
@@ -91,8 +110,8 @@ export class BoardView {
       tile.style.gridColumn = String(column + 1);
       return tile;
     });
-    const rows = Array.from({ length: rules.rows }, (_, row) =>
-      this.tiles.filter((_tile, cell) => rules.grid[cell][0] === row),
+    const rows = Array.from({ length: shape.rows }, (_, row) =>
+      this.tiles.filter((_tile, place) => shape.places[place][0] === row),
     );
     fill(
       this.grid,
@@ -153,8 +172,56 @@ export class BoardView {
     });
   }
 
+  /**
+   * @param {HTMLElement} tile
+   * @param {number} value
+   * @param {Look} look
+   */
+  paintPile(tile, value, look) {
+    const rules = /** @type {Rules} */ (this.rules);
+    const { open, gone } = pileOf(value, look);
+    const has = (/** @type {number[] | undefined} */ cells) => [...open, ...gone].some((cell) => cells?.includes(cell));
+    const can = open.some((cell) => look.can?.includes(cell));
+    const states = {
+      empty: open.length + gone.length === 0,
+      marked: gone.length > 0 && open.length === 0,
+      selected: has(look.selected === null || look.selected === undefined ? [] : [look.selected]),
+      won: has(look.won?.flat()),
+      can,
+      fresh: has(look.fresh),
+      lit: has(look.lit),
+    };
+    tile.className = ["tile", "pile", ...Object.entries(states).flatMap(([name, on]) => (on ? [name] : []))].join(" ");
+    assign(tile, { "data-value": value, "data-count": open.length, "data-markable": can ? "true" : null });
+    fill(tile, el("span", { class: "value" }, String(value)), discs(open.length, gone.length));
+    if (!this.usable) return;
+    const parts = [words.tokens(open.length), words.ways(ways(value, rules), rules.total)];
+    if (gone.length) parts.push(`${gone.length} ${words.marked}`);
+    if (can) parts.push(words.markable);
+    tile.setAttribute("aria-label", `${value}: ${parts.join(", ")}`);
+  }
+
+  /** @param {number} place  Which was tapped. */
+  pick(place) {
+    const { onpick, onpile } = this.setting;
+    if (!this.rules?.card) return onpick?.(place);
+    const value = this.rules.values[place];
+    if (onpile) return void onpile(value, "Enter");
+    const [cell] = pileOf(value, this.look).open;
+    return cell === undefined ? undefined : onpick?.(cell);
+  }
+
+  /**
+   * @param {number} place
+   * @param {string} key
+   */
+  key(place, key) {
+    const { onkey, onpile } = this.setting;
+    return this.rules?.card ? onpile?.(this.rules.values[place], key) : onkey?.(place, key);
+  }
+
   listen() {
-    const { onpick, onkey, onenter } = this.setting;
+    const { onenter } = this.setting;
     const cellOf = (/** @type {Event} */ event) => {
       const tile = /** @type {Element} */ (event.target).closest(".tile");
       return tile instanceof HTMLElement ? Number(tile.dataset.cell) : null;
@@ -162,22 +229,22 @@ export class BoardView {
     this.grid.addEventListener("click", (event) => {
       const cell = cellOf(event);
       if (cell === null) return;
-      this.focus(cell);
-      onpick?.(cell);
+      this.enter(cell);
+      this.pick(cell);
     });
     this.grid.addEventListener("focusin", (event) => {
       const cell = cellOf(event);
       if (cell === null) return;
       this.move(cell);
-      onenter?.(cell);
+      if (!this.rules?.card) onenter?.(cell);
     });
     this.grid.addEventListener("keydown", (event) => {
       const cell = cellOf(event);
       if (cell === null || event.ctrlKey || event.metaKey || event.altKey) return;
       const next = this.neighbour(cell, event.key);
-      if (next !== null) this.focus(next);
-      else if (event.key === "Enter" || event.key === " ") onpick?.(cell);
-      else if (!onkey?.(cell, event.key)) return;
+      if (next !== null) this.enter(next);
+      else if (event.key === "Enter" || event.key === " ") this.pick(cell);
+      else if (!this.key(cell, event.key)) return;
       event.preventDefault();
     });
   }
@@ -194,12 +261,13 @@ export class BoardView {
     if (key === "End") return this.tiles.length - 1;
     const step = STEPS[key];
     if (!step || !this.rules) return null;
-    let [row, column] = this.rules.grid[cell];
+    const { places, rows, columns } = shapeOf(this.rules);
+    let [row, column] = places[cell];
     for (;;) {
       row += step[0];
       column += step[1];
-      if (row < 0 || column < 0 || row >= this.rules.rows || column >= this.rules.columns) return cell;
-      const next = this.rules.grid.findIndex(([r, c]) => r === row && c === column);
+      if (row < 0 || column < 0 || row >= rows || column >= columns) return cell;
+      const next = places.findIndex(([r, c]) => r === row && c === column);
       if (next >= 0) return next;
     }
   }
@@ -217,6 +285,11 @@ export class BoardView {
  * @param {Rules} rules
  */
 function describe({ values, marked }, rules) {
+  if (rules.card) {
+    const piles = rules.values.map((value) => ({ value, ...pileOf(value, { values, marked }) }));
+    const left = piles.filter(({ open }) => open.length);
+    return left.map(({ value, open }) => `${value}: ${words.tokens(open.length)}`).join(", ");
+  }
   const rows = Array.from({ length: rules.rows }, () => /** @type {string[]} */ ([]));
   for (const [cell, [row]] of rules.grid.entries()) {
     const free = rules.free.includes(cell);

@@ -31,6 +31,8 @@ const FEW_VALUES = 20;
 const TALLY_VALUES = 60;
 const RANKED = ["classic", "cross", "knuth", "product"]; // these rules have few boards up to symmetry
 const RANKED_BOARDS = 1e6;
+const RANKED_CARDS = 2 ** 24;
+const RANKED_TOKENS = 25; // of two dice, of which five pairs of sums are alike
 const JOINT_STATES = 60_000;
 
 /**
@@ -93,16 +95,6 @@ function choose(n, k) {
 }
 
 /**
- * Whether all cells must be marked, one on each roll: positions do not matter then, and exact answers are quick.
- *
- * @param {Rules} rules
- */
-export function isFullCard(rules) {
-  const line = rules.lines.length === 1 ? new Set([...rules.lines[0].cells, ...rules.free]) : new Set();
-  return rules.marking === "one" && line.size === rules.grid.length;
-}
-
-/**
  * The number of boards; a full card counts once, however its numbers are arranged.
  *
  * @param {Rules} rules
@@ -110,7 +102,7 @@ export function isFullCard(rules) {
 function boards(rules) {
   const values = rules.values.length;
   const cells = openCells(rules);
-  return isFullCard(rules) ? choose(values + cells - 1, Math.min(cells, values - 1)) : values ** cells;
+  return rules.card ? choose(values + cells - 1, Math.min(cells, values - 1)) : values ** cells;
 }
 
 /**
@@ -128,7 +120,7 @@ export function cost(task, rules, players = []) {
     /** @type {Cost} */ ({ possible: false, time, reason, instead });
   const few = players.length > 1 ? jointStates(players, rules) <= JOINT_STATES : cells <= QUICK_CELLS;
   const size = `A board with ${cells} open cells`;
-  const card = isFullCard(rules) && cells <= CARD_CELLS && rules.values.length <= FEW_VALUES;
+  const card = rules.card && cells <= CARD_CELLS && rules.values.length <= FEW_VALUES;
   if (card && ["solve", "advise", "play-solo", "exact", "inside", "improve", "match", "match-random"].includes(task))
     return yes("at once");
   switch (task) {
@@ -151,6 +143,8 @@ export function cost(task, rules, players = []) {
         : no("There is no ranking for these rules.");
     case "rank":
       if (!ABLE.ranks) return no("Counting all boards needs a table that is too large for a browser.");
+      if (card && (boards(rules) <= RANKED_CARDS || (rules.dice === "2d6" && cells <= RANKED_TOKENS)))
+        return yes(boards(rules) <= RANKED_BOARDS ? "at once" : "long");
       return RANKED.includes(rules.name) || boards(rules) <= RANKED_BOARDS
         ? yes("seconds")
         : no(`These rules have ${short(boards(rules))} boards: counting them all would take too long.`);

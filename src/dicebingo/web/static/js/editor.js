@@ -1,6 +1,7 @@
 /** A board editor: tap a cell and a value, or type; impossible values are flagged at the cell. */
 
 import { BoardView } from "./board.js";
+import { addToken, inHand, markToken, takeToken } from "./card.js";
 import { el } from "./dom.js";
 import { cellName, sentence } from "./format.js";
 import { copy, emptyPosition, ownCells, problems } from "./position.js";
@@ -48,6 +49,7 @@ export class BoardEditor {
       onpick: (cell) => this.pick(cell),
       onenter: (cell) => this.select(cell),
       onkey: (cell, key) => this.key(cell, key),
+      onpile: (value, key) => this.pile(value, key),
     });
     this.problem = el("p", { class: "note kind", role: "status", hidden: true });
     this.element = el("div", { class: "stack editor" }, this.view.element, this.problem);
@@ -78,7 +80,7 @@ export class BoardEditor {
       flags[typing.cell] = null;
     }
     const active = this.keypad.editor === this;
-    const selected = active && this.keypad.mode !== "roll" ? this.selected : null;
+    const selected = active && this.keypad.mode !== "roll" && !this.rules.card ? this.selected : null;
     this.view.update(this.rules, { ...this.look, ...this.position, values, selected, flags });
     const wrong = this.wrong();
     this.problem.hidden = wrong === null;
@@ -99,6 +101,33 @@ export class BoardEditor {
     this.select(cell);
     if (this.setting.marks && this.keypad.mode === "mark") this.toggle(cell);
     if (this.keypad.mode === "roll") this.keypad.press(this.position.values[cell]);
+  }
+
+  /**
+   * A tap on a pile puts a token on it; once all tokens are on the card, it takes one off.
+   *
+   * @param {number} value
+   * @param {string} key  "Enter" for a tap.
+   */
+  pile(value, key) {
+    const { position, keypad } = this;
+    const rules = /** @type {Rules} */ (this.rules);
+    if (keypad.editor !== this) keypad.attach(this);
+    const marking = this.setting.marks && (key === "Enter" ? keypad.mode === "mark" : /^[x*]$/i.test(key));
+    const adding = key === "+" || (key === "Enter" && inHand(position, rules).length > 0);
+    if (!marking && !["Enter", "+", "-", "Backspace", "Delete"].includes(key)) return false;
+    if (key === "Enter" && keypad.mode === "roll") keypad.press(value);
+    else if (marking) this.replace(markToken(position, value));
+    else this.replace(adding ? addToken(position, value, rules) : takeToken(position, value));
+    return true;
+  }
+
+  /** @param {Position | null} next */
+  replace(next) {
+    if (!next) return;
+    this.position = next;
+    this.draw();
+    this.setting.onchange(copy(next), { step: true });
   }
 
   /** @param {number} cell */
@@ -212,7 +241,7 @@ export class BoardEditor {
     this.stopTyping();
     this.position = emptyPosition(this.rules);
     this.selected = ownCells(this.rules)[0] ?? null;
-    if (this.selected !== null) this.view.move(this.selected);
+    if (this.selected !== null && !this.rules.card) this.view.move(this.selected);
     this.draw();
     this.setting.onchange(copy(this.position), { step: true });
   }

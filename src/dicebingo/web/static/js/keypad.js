@@ -1,10 +1,12 @@
 /**
  * The keypad: a key for every value, one that clears a cell, and a switch to marking. A room has one keypad,
- * which writes on the last touched board. If a room has a roll, the keys also choose it.
+ * which writes on the last touched board. If a room has a roll, the keys also choose it. A card of tokens needs no keys
+ * to be written: its piles are tapped.
  */
 
+import { inHand } from "./card.js";
 import { assign, button, choices, el, fill } from "./dom.js";
-import { cellName } from "./format.js";
+import { cellName, plural } from "./format.js";
 import { icon, pips } from "./svg.js";
 import { words } from "./words.js";
 
@@ -79,7 +81,11 @@ export class Keypad {
     const writes = selected === null ? words.numbers : words.valueFor(cellName(selected, rules), editor.of);
     this.grid.setAttribute("aria-label", rolling ? "The roll" : writes);
     this.clear.hidden = rolling;
-    this.hint.textContent = marking ? "Tap a cell to mark it." : "";
+    this.grid.hidden = Boolean(rules.card) && !rolling;
+    this.element.classList.toggle("tokens", this.grid.hidden);
+    this.element.classList.toggle("many", !this.grid.hidden && this.keys.length > 2 * COLUMNS);
+    if (!this.grid.hidden) this.hint.textContent = marking ? "Tap a cell to mark it." : "";
+    else this.hint.textContent = marking ? "Tap a number to mark a token." : placing(inHand(position, rules).length);
   }
 
   /** @param {number | null} value  Of the key that was pressed, or of the cell that was tapped to roll it. */
@@ -101,8 +107,14 @@ export class Keypad {
     assign(clear, { class: "key clear", "aria-label": words.clearCell });
     this.keys.push(clear);
     const many = this.keys.length > 2 * COLUMNS;
-    this.element.classList.toggle("many", many);
     this.grid.style.gridTemplateColumns = many ? "" : `repeat(${Math.min(COLUMNS, this.keys.length)}, minmax(0, 1fr))`;
     fill(this.grid, ...this.keys);
   }
+}
+
+/** @param {number} left  Tokens that are not on the card yet. */
+function placing(left) {
+  return left
+    ? `${plural(left, "token")} left. Tap a number to place one.`
+    : "Tap a number to take a token off, then another to place it.";
 }

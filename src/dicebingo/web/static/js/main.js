@@ -113,7 +113,7 @@ function note(key, params) {
 /** @param {URLSearchParams} params */
 function carried(params) {
   const kept = new URLSearchParams();
-  for (const key of ["rules", "layout", "dice", "marking", "board"]) {
+  for (const key of ["rules", "layout", "dice", "marking", "tokens", "board"]) {
     const value = params.get(key);
     if (value) kept.set(key, value);
   }

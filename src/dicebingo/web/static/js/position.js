@@ -38,6 +38,7 @@ export function copy(position) {
  */
 export function readPosition(text, rules) {
   const position = emptyPosition(rules);
+  if (rules.card && /\d\s*[x×]\s*\d/i.test(text)) return readCounts(text, rules);
   const tokens = text.split(/[\s,/;]+/).filter(Boolean);
   // Free cells may be written as F or omitted.
   const cells = tokens.length === rules.grid.length ? rules.grid.map((_, cell) => cell) : ownCells(rules);
@@ -57,7 +58,36 @@ export function readPosition(text, rules) {
     else if (!/^[-_F]$/.test(token)) return { position, problem: `“${token.slice(0, 20)}” is not a number.` };
     if (rules.free.includes(cell)) position.values[cell] = null;
   }
-  return { position, problem: null };
+  // A card has no place for a token on an impossible value.
+  const wrong = rules.card && problems(position, rules).find((flag, cell) => flag && position.values[cell] !== null);
+  return wrong ? { position: emptyPosition(rules), problem: wrong } : { position, problem: null };
+}
+
+/**
+ * Parse a card that is written as counts: `4 5x2 7x3`.
+ *
+ * @param {string} text
+ * @param {Rules} rules
+ * @returns {{position: Position, problem: string | null}}
+ */
+function readCounts(text, rules) {
+  const position = emptyPosition(rules);
+  const cells = ownCells(rules);
+  let placed = 0;
+  for (const part of text
+    .replace(/\s*[x×]\s*/gi, "x")
+    .split(/[\s,/;]+/)
+    .filter(Boolean)) {
+    const found = /^(\d{1,4})(?:x(\d{1,4}))?$/.exec(part);
+    if (!found) return { position, problem: `“${part.slice(0, 20)}” is not a number of tokens, such as 7x3.` };
+    const [value, tokens] = [Number(found[1]), Number(found[2] ?? 1)];
+    if (!rules.values.includes(value)) return { position, problem: impossible(value, rules) };
+    for (const cell of cells.slice(placed, placed + tokens)) position.values[cell] = value;
+    placed += tokens;
+  }
+  if (placed === cells.length) return { position, problem: null };
+  const problem = `This card has ${cells.length} tokens, but the text has ${placed}.`;
+  return { position: emptyPosition(rules), problem };
 }
 
 /** @param {Rules} rules */
@@ -83,12 +113,17 @@ export function writePosition({ values, marked }, rules) {
 }
 
 /**
- * Write a board as people read it.
+ * Write a board as people read it; a card as counts.
  *
  * @param {Position} position
  * @param {Rules} rules
  */
 export function spell(position, rules) {
+  const { values, marked } = position;
+  if (rules.card && isReady(position, rules) && marked.every((mark, cell) => !mark || rules.free.includes(cell))) {
+    const counts = rules.values.map((value) => [value, values.filter((own) => own === value).length]);
+    return counts.flatMap(([value, count]) => (count ? [count > 1 ? `${value}x${count}` : value] : [])).join(" ");
+  }
   return writePosition(position, rules).replaceAll(",", " ").replaceAll("/", " / ");
 }
 

@@ -10,7 +10,7 @@ import { writeHash } from "./router.js";
 /** @typedef {import("./types.js").RulesSpec} RulesSpec */
 /** @typedef {import("./api-types.js").Variant} NamedRules */
 
-const PARTS = /** @type {const} */ (["rules", "layout", "dice", "marking"]);
+const PARTS = /** @type {const} */ (["rules", "layout", "dice", "marking", "tokens"]);
 
 /** @type {Promise<NamedRules[]> | undefined} */
 let named;
@@ -28,18 +28,21 @@ export function namedRules() {
 export async function describe(spec) {
   const isDefault = PARTS.every((part) => !spec[part]);
   const answer = isDefault ? CLASSIC : await ask("describe", spec);
+  const { grid, lines, free } = answer;
+  const whole = lines.length === 1 && new Set([...lines[0].cells, ...free]).size === grid.length;
   return {
     spec,
     ...answer.rules,
     name: answer.rules.name ?? "",
-    grid: answer.grid,
-    lines: answer.lines,
-    free: answer.free,
+    grid,
+    lines,
+    free,
+    card: whole && answer.rules.marking === "one",
     values: answer.values,
     weights: answer.weights,
     total: answer.total,
-    rows: 1 + Math.max(...answer.grid.map(([row]) => row)),
-    columns: 1 + Math.max(...answer.grid.map(([, column]) => column)),
+    rows: 1 + Math.max(...grid.map(([row]) => row)),
+    columns: 1 + Math.max(...grid.map(([, column]) => column)),
   };
 }
 
@@ -55,7 +58,8 @@ export function specOf(params) {
   for (const part of PARTS) {
     const text = params.get(part);
     // The server explains unknown words.
-    if (text && !(part === "rules" && text === "classic")) spec[part] = /** @type {any} */ (text);
+    if (text && !(part === "rules" && text === "classic"))
+      spec[part] = /** @type {any} */ (part === "tokens" && /^\d{1,9}$/.test(text) ? Number(text) : text);
   }
   return spec;
 }
@@ -65,7 +69,7 @@ export function specOf(params) {
  * @param {URLSearchParams} params
  */
 export function writeSpec(spec, params) {
-  for (const part of PARTS) if (spec[part]) params.set(part, spec[part]);
+  for (const part of PARTS) if (spec[part]) params.set(part, String(spec[part]));
 }
 
 /** @param {Rules} rules */
@@ -86,6 +90,10 @@ const WORDS = /** @type {Record<string, string>} */ ({
   "3d6": "3 by 3, three dice",
   product: "3 by 3, two dice multiplied",
   "d10+d20": "4 by 4, a ten- and a twenty-sided die",
+  "knock-em-down": "12 tokens, two dice",
+  "full-5x5": "5 by 5, all cells must be marked",
+  "chance-bingo": "10 tokens, two twenty-sided dice",
+  "teaser-2846": "5 tokens, two dice with 1 2 2 3 3 3",
   "mark-all": "3 by 3, a roll marks every cell that shows it",
 });
 
@@ -148,8 +156,8 @@ export function rulesPicker(onpick, { compact = false } = {}) {
     ),
     async set(rules) {
       const list = await ready;
-      const { layout, dice, marking } = rules.spec;
-      const isOwn = Boolean(layout || dice || marking);
+      const { layout, dice, marking, tokens } = rules.spec;
+      const isOwn = Boolean(layout || dice || marking || tokens);
       own.hidden = !isOwn;
       if (isOwn) own.textContent = (await import("./rules/words.js")).ownWords(rules);
       select.value = isOwn ? "" : rules.name;

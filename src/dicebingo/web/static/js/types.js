@@ -16,6 +16,7 @@
  * @property {number[]} values
  * @property {number[]} weights
  * @property {number} total
+ * @property {boolean} [card]  Whether all cells must be marked, one on each roll: it is shown as a card of tokens.
  * @property {number} rows
  * @property {number} columns
  *

@@ -10,6 +10,7 @@ export const ENGLISH = {
   complete: "marked, on a complete line",
   markable: "you can mark this",
   ways: (/** @type {number} */ ways, /** @type {number} */ total) => `${ways} of ${total} ways`,
+  tokens: (/** @type {number} */ tokens) => (tokens === 1 ? "1 token" : `${tokens} tokens`),
   numbers: "Numbers",
   valueFor: (/** @type {string} */ cell, /** @type {string} */ of) => `Number for ${cell}${of}`,
   clear: "clear",

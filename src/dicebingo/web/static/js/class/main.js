@@ -101,9 +101,10 @@ async function follow(key) {
   if (mine.role === "pupil" && fragment().has("key") && keep(PLACE, key))
     history.replaceState(null, "", location.pathname); // a shared link must not contain the key
   const { name, layout, dice, marking } = state.rules;
-  const rules = await describe(
+  const game = await describe(
     name === "classic" ? {} : name ? { rules: name } : { layout, dice, marking: /** @type {any} */ (marking) },
   );
+  const rules = { ...game, card: false }; // pupils mark cells, as on paper
   again = () => {
     mine.face?.close?.();
     document.body.dataset.face = mine.role;

@@ -10,7 +10,7 @@ import { isPiece } from "./gallery.js";
 import { badges, cleanName, namesOf } from "./names.js";
 import { sayOdds } from "./outcomes.js";
 import { margin } from "./endings.js";
-import { askAlone, askRange, way } from "./result.js";
+import { askAlone, askRange, askResult, way } from "./result.js";
 import { complete, KEYS, random, readBoards } from "./start.js";
 import { sayWho } from "./story.js";
 import { compareView } from "./view.js";
@@ -26,6 +26,7 @@ import { work } from "./work.js";
 /** @typedef {import("./endings.js").TieBreak} TieBreak */
 /** @typedef {import("./ring.js").Entrant} Entrant */
 
+const CARD_UPTO = 120; // rolls of the curves of cards
 const TIE_BREAKS = /** @type {TieBreak[]} */ (["smallest", "largest", "random"]);
 
 /** @returns {import("../types.js").View} */
@@ -209,7 +210,8 @@ class Compare {
     this.address(how);
     view.entrants.set(rules, boards);
     view.gallery.set(boards.length >= KEYS.length, rules.name);
-    if (!boards.every(({ position }) => isReady(position, rules))) return view.say("Fill all cells to see who wins.");
+    if (!boards.every(({ position }) => isReady(position, rules)))
+      return view.say(`${rules.card ? "Place all tokens" : "Fill all cells"} to see who wins.`);
     const { contest, entrants } = this;
     view.say("");
     view.take.set(
@@ -236,14 +238,28 @@ class Compare {
    */
   answer(result, contest, entrants) {
     const { view } = this;
+    // A card has no equally good cells that differ, so the verdict needs no addition.
+    if (contest.rules.card) result.verdict = null;
     this.result = result;
     view.outcomes.element.hidden = view.ties.element.hidden = false;
     view.outcomes.set(result, entrants);
     if (entrants.length === 2) view.tell(sayWho(result, margin(result), this.names), ...sayOdds(result, this.names));
     view.curves.set(result, this.names, this.curves);
-    view.ties.set(result, cost("range", contest.rules, contest.boards));
+    if (contest.rules.card) void this.findCurves(contest);
+    view.ties.set(result, cost("range", contest.rules, contest.boards), contest.rules);
     view.thousand.compareWith(result);
     view.entrants.alone(result.rolls);
+  }
+
+  /** @param {Contest} contest  Of cards, whose curves take longer than the result. */
+  async findCurves(contest) {
+    const { turn } = this;
+    const asked = (/** @type {import("../api.js").Asking} */ asking) =>
+      askResult(contest, { upto: CARD_UPTO, ...asking });
+    const found = await this.view.waiting.run("Working out when they finish", asked);
+    if (turn !== this.turn || !found || !this.result) return;
+    this.result.distribution = found.distribution;
+    this.view.curves.set(this.result, this.names, this.curves);
   }
 
   /**

@@ -1,5 +1,6 @@
 /** The boards that are compared: each with its name, its editor, and how fast it is alone. */
 
+import { shapeOf } from "../card.js";
 import { button, el, fill } from "../dom.js";
 import { BoardEditor } from "../editor.js";
 import { Keypad } from "../keypad.js";
@@ -48,7 +49,7 @@ export function entrantsTable(on) {
         const again = focus && element.querySelector(`[data-seat="${focus}"]`);
         if (again instanceof HTMLElement) again.focus();
       }
-      element.style.setProperty("--cells", String(rules.columns));
+      element.style.setProperty("--cells", String(shapeOf(rules).columns));
       const names = namesOf(boards.map(({ name }) => name));
       const short = badges(names);
       for (const [player, one] of seats.entries())

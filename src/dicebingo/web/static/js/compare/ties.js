@@ -32,15 +32,17 @@ export function tiesCard(on) {
   const why = el("p", { class: "small soft" });
   const text = el("p", { role: "status" });
   const box = el("div", { class: "stack" }, el("div", {}, range), why, text);
-  const element = el("section", { class: "card" }, el("h2", {}, "Ties and tie-breaks"), words, pick.element, box);
+  const title = el("h2", {}, "Ties and tie-breaks");
+  const element = el("section", { class: "card" }, title, words, pick.element, box);
   return {
     element,
     pick,
     /**
      * @param {Result} result
      * @param {import("../cost.js").Cost} possible  To ask for all tie-breaks.
+     * @param {import("../types.js").Rules} rules
      */
-    set(result, possible) {
+    set(result, possible, { card }) {
       const { verdict, tieBreak, shares } = result;
       const often = tied(result);
       const happens = signOf(often)
@@ -51,16 +53,19 @@ export function tiesCard(on) {
           ]
         : [sayNoTie(result.games)];
       const paragraphs = [
-        ["A tie means that two boards complete a line on the same roll. ", ...happens],
-        [
+        [`A tie means that two boards ${card ? "finish" : "complete a line"} on the same roll. `, ...happens],
+      ];
+      if (!card)
+        paragraphs.push([
           "A tie-break is something else: if several cells are equally good for a board alone, it decides which one " +
             `the board marks. Here that is ${WORDS[tieBreak]}.`,
-        ],
-      ];
+        ]);
       const matters = sayTieBreak(verdict);
       if (matters) paragraphs.push([matters]);
       fill(words, ...paragraphs.map((parts) => el("p", {}, ...parts)));
-      box.hidden = shares.length !== 2;
+      title.textContent = card ? "Ties" : "Ties and tie-breaks";
+      pick.element.hidden = Boolean(card);
+      box.hidden = shares.length !== 2 || Boolean(card);
       allow(range, possible);
       why.textContent = possible.reason;
       text.textContent = "";

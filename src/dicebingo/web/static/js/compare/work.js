@@ -35,5 +35,6 @@ export async function work({ headline, round, tell }, contest, entrants, asking)
     if (pairs) tell(round.set(contest.rules, entrants, pairs));
     for (const element of [round.element, headline]) element.classList.remove("busy");
   }
-  return askResult(contest, { upto: UPTO, ...asking });
+  // Who wins is known at once on cards, but not when.
+  return askResult(contest, contest.rules.card ? asking : { upto: UPTO, ...asking });
 }

@@ -21,6 +21,7 @@ import { designView } from "./view.js";
 /** @typedef {import("../types.js").RulesSpec} RulesSpec */
 
 const UPTO = 60;
+const CARD_UPTO = 150;
 const WITHIN = Array.from({ length: MOST_ROLLS }, (_, i) => String(i + 1));
 const REST = 120; // milliseconds without a change before the details of a board are requested
 const STEP = 420; // milliseconds between the changes of an improvement
@@ -116,7 +117,7 @@ class Design {
     const next = copy(this.position);
     next.values[cell] = value;
     this.change(next);
-    say(`${value} is now in ${cellName(cell, this.rules)}.`);
+    say(this.rules.card ? `A token is now on ${value}.` : `${value} is now in ${cellName(cell, this.rules)}.`);
   }
 
   /**
@@ -140,7 +141,7 @@ class Design {
     view.setElsewhere(
       link("Play it", "play", params),
       link("Compare it", "compare", params),
-      link("Duel with it", "duel", params),
+      ...(rules.card ? [] : [link("Duel with it", "duel", params)]), // a card leaves no choices
     );
     view.take.set([text], rules.spec);
     if (completeLines(position.marked, rules).length) return this.over();
@@ -149,7 +150,9 @@ class Design {
 
   /** Questions and actions that are impossible under these rules. */
   get whyNot() {
-    return cost("improve", this.rules, [this.position]).reason || cost("percentile", this.rules).reason;
+    const { rules } = this;
+    if (rules.card && cost("rank", rules).possible) return "Below, you can compare it with all others.";
+    return cost("improve", rules, [this.position]).reason || cost("percentile", rules).reason;
   }
 
   /** Whether only free cells are marked. */
@@ -160,9 +163,15 @@ class Design {
   blank() {
     const { values, marked } = this.position;
     const empty = values.filter((value, cell) => value === null && !marked[cell]).length;
-    this.view.value.blank(this.view.editor.wrong() ?? `${plural(empty, "cell")} left to fill.`);
+    const left = this.rules.card
+      ? `${plural(empty, "token")} left to place.`
+      : `${plural(empty, "cell")} left to fill.`;
+    this.view.value.blank(this.view.editor.wrong() ?? left);
     this.view.improve.disabled = true;
-    this.view.inside.leave("Fill all cells to see this for your board.");
+    const fill = this.rules.card
+      ? "Place all tokens to see this for your card."
+      : "Fill all cells to see this for your board.";
+    this.view.inside.leave(fill);
     this.view.setElsewhere();
   }
 
@@ -180,11 +189,11 @@ class Design {
     const { signal } = this.asking;
     const { body, rules, position } = this;
     const exact = cost("exact", rules, [position]);
-    const quick = exact.possible && exact.time === "at once";
+    const quick = isQuick(exact);
     value.busy(true);
     const known = cost("inside", rules, [position]);
     if (!known.possible) inside.none(known.reason);
-    else if (known.time === "at once") inside.wait();
+    else if (isQuick(known)) inside.wait();
     else inside.offer();
     const late = setTimeout(() => value.say("Working it out …"), 1500);
     try {
@@ -194,8 +203,9 @@ class Design {
       clearTimeout(late);
       if (this.unmarked && cost("percentile", rules).possible)
         value.rank(/** @type {Percentile} */ (await ask("rank", { ...body, approximate: true }, { signal })));
+      else if (this.unmarked && rules.card && isQuick(cost("rank", rules))) await this.rankCard(signal);
       else value.noRank(this.unmarked ? this.whyNot : "Counted from these marks.");
-      if (!known.possible || known.time !== "at once") return;
+      if (!isQuick(known)) return;
       await pause(REST, signal);
       await this.lookInside((question) => ask("solve", question, { signal }));
     } catch (error) {
@@ -214,8 +224,9 @@ class Design {
   async lookInside(asking) {
     const { body, position, rules } = this;
     const small = cost("inside", rules, [position]).time === "at once";
-    const solution = await asking({ ...body, upto: UPTO, why: true, tie_break: "random" });
-    const ordered = small && solution ? await asking({ ...body, why: true }) : null;
+    const upto = rules.card ? CARD_UPTO : UPTO;
+    const solution = await asking({ ...body, upto, why: true, tie_break: "random" });
+    const ordered = small && solution && !rules.card ? await asking({ ...body, why: true }) : null;
     if (!solution) return;
     this.view.inside.set(solution, ordered?.why ?? null, position, rules);
     const rolls = this.within ?? Math.min(MOST_ROLLS, Math.round(solution.expected_rolls.decimal));
@@ -228,6 +239,15 @@ class Design {
     this.within = rolls;
     remember("design", this.params, { step: false });
     await this.view.inside.deadline.ask(rolls, this.body, this.position, this.rules);
+  }
+
+  /** @param {AbortSignal} signal  All cards are few enough to count them at once. */
+  async rankCard(signal) {
+    const ranked = await ask("rank", this.body, { signal });
+    if (!("better" in ranked)) return;
+    const { better, worse, total } = ranked;
+    this.view.value.rank({ percentile: { exact: null, decimal: (100 * worse) / total }, best: better === 0 });
+    this.view.rank.set(ranked);
   }
 
   async rank() {
@@ -285,4 +305,9 @@ class Design {
  */
 function link(text, room, params) {
   return el("a", { class: "button", href: writeHash(room, params) }, text);
+}
+
+/** @param {import("../cost.js").Cost} known */
+function isQuick({ possible, time }) {
+  return possible && time === "at once";
 }

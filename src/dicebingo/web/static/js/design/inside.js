@@ -43,26 +43,32 @@ export function insideCards(on) {
     el("div", {}, look),
     waiting.element,
   );
-  const section = (/** @type {string} */ title, /** @type {Node[]} */ ...parts) =>
-    el("section", { class: "card" }, el("h2", {}, title), ...parts);
+  const section = (
+    /** @type {string} */ title,
+    /** @type {Record<string, string>} */ properties,
+    /** @type {Node[]} */ ...parts
+  ) => el("section", { class: "card", ...properties }, el("h2", {}, title), ...parts);
   const cards = el(
     "div",
     { class: "stack", hidden: true },
-    section("The change that helps most", changes, changeBox.element),
+    section("The change that helps most", {}, changes, changeBox.element),
     el("section", { class: "card" }, distribution.element),
     deadline.element,
-    section("Where it wins", where.element),
+    section("Where it wins", { "data-choices": "" }, where.element),
     el(
       "div",
       { class: "side-by-side wide" },
-      section("Which throws are useful", wasted, throws.element),
+      section("Which throws are useful", {}, wasted, throws.element),
       section(
         "What to mark first",
+        { "data-choices": "" },
         el("p", { class: "soft" }, "The best cell to mark for each first roll."),
         marks.element,
       ),
     ),
   );
+  // On a card, tokens on a number are alike: there is nothing to choose, and only one line.
+  const choices = cards.querySelectorAll("[data-choices]");
   const element = el("div", { class: "stack", hidden: true }, head, cards);
 
   /**
@@ -107,13 +113,14 @@ export function insideCards(on) {
      */
     set(solution, ordered, position, rules) {
       if (solution.distribution) showDistribution(distribution, solution);
+      for (const one of choices) /** @type {HTMLElement} */ (one).hidden = Boolean(rules.card);
       if (solution.why) {
-        where.set(solution.why, ordered, position, rules);
+        if (!rules.card) where.set(solution.why, ordered, position, rules);
         showChanges(changes, changeBox, solution.why.changes, position, rules, on.onswap);
       }
       fill(wasted, ...usefulThrows(solution, position, rules));
       throws.set(throwTable(position, rules));
-      showMarks(marks, solution, rules);
+      if (!rules.card) showMarks(marks, solution, rules);
       cards.hidden = false;
       put({ stale: false });
     },
@@ -165,7 +172,7 @@ function showChanges(container, box, changes, position, rules, onswap) {
     columns: ["where", "from", "to", "rolls on average", "rolls saved"],
     kinds: [null, null, null, "rolls", "rolls"],
     rows: changes.map(({ cell, value, expected_rolls: after, gain }) => [
-      sentence(cellName(cell, rules)),
+      rules.card ? "A token" : sentence(cellName(cell, rules)),
       position.values[cell],
       value,
       after,
@@ -175,15 +182,21 @@ function showChanges(container, box, changes, position, rules, onswap) {
   if (!best)
     return fill(
       container,
-      el("p", {}, "No change of a single cell makes this board faster. Proven by trying every change."),
+      el(
+        "p",
+        {},
+        rules.card
+          ? "Moving a single token cannot make this card faster. Proven by trying every move."
+          : "No change of a single cell makes this board faster. Proven by trying every change.",
+      ),
     );
   const { cell, value, gain, expected_rolls: after } = best;
   const text = el(
     "p",
     {},
-    `${sentence(cellName(cell, rules))}: write `,
+    rules.card ? `Move a token from ${position.values[cell]} to ` : `${sentence(cellName(cell, rules))}: write `,
     el("strong", {}, String(value)),
-    ` instead of ${position.values[cell]}. That saves `,
+    rules.card ? ". That saves " : ` instead of ${position.values[cell]}. That saves `,
     el("strong", {}, number(gain, { kind: "cost", name: "Rolls saved" }), " rolls"),
     ", down to ",
     number(after, { kind: "rolls", name: "Rolls on average after the change" }),

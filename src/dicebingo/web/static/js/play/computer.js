@@ -29,7 +29,7 @@ import { options } from "./game.js";
 export async function computerMarks({ rules, mine, theirs, roll, vs, seed, turn }, signal) {
   if (!theirs || vs === "none") return { cells: [], note: "" };
   const ways = options(theirs, roll, rules);
-  if (ways.length < 2) return { cells: ways[0] ?? [], note: "" };
+  if (ways.length < 2 || rules.card) return { cells: ways[0] ?? [], note: "" }; // tokens on a number are alike
   const question = {
     ...rules.spec,
     board: writePosition(theirs, rules),

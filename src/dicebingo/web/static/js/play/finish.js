@@ -67,7 +67,7 @@ export function finishCard(on) {
     set(known, review, rules) {
       const finished = known.left.decimal === 0;
       const moves = review.moves.map((move, turn) => ({ ...move, turn }));
-      const chosen = moves.filter((move) => move.candidates.length > 1);
+      const chosen = rules.card ? [] : moves.filter((move) => move.candidates.length > 1);
       const perfect = chosen.filter((move) => signOf(move.loss) === 0).length;
       element.hidden = false;
       fill(
@@ -170,6 +170,12 @@ function item(move, rules, onlook) {
  * @returns {import("../tables.js").Data}
  */
 function table(moves, rules) {
+  if (rules.card)
+    return {
+      caption: "Every roll of the game",
+      columns: ["number", "roll", "token"],
+      rows: moves.map(({ turn, roll, cells }) => [turn + 1, roll, cells.length ? "taken off" : "none left"]),
+    };
   return {
     caption: "Every roll of the game",
     columns: ["number", "roll", "marked", "fastest", "rolls lost"],

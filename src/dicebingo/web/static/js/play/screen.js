@@ -1,5 +1,6 @@
 /** The room on the screen, as the game stands. */
 
+import { shapeOf } from "../card.js";
 import { cost } from "../cost.js";
 import { el, fill } from "../dom.js";
 import { plural } from "../format.js";
@@ -52,7 +53,7 @@ function drawButtons({ view, state, now }) {
   view.how.hidden = !over || back;
   view.back.hidden = !back;
   view.hint.hidden = over || back || now.advice !== null;
-  const choice = game.pending !== null && options(mine, game.pending, rules).length > 1;
+  const choice = game.pending !== null && !rules.card && options(mine, game.pending, rules).length > 1;
   const busy = now.rolling || now.choosing !== null || now.asking;
   view.hint.disabled = !choice || !judged.possible || busy;
   view.hint.title = judged.possible ? (choice ? "" : "Available when you have a choice") : judged.reason;
@@ -66,8 +67,9 @@ function drawBoards({ view, state, now }) {
   const mine = marked(after(start, turns, "mine"), now.choosing ?? []);
   const theirs = otherStart && after(otherStart, turns, "theirs");
   const open = looking === null && game.pending !== null && !now.rolling && now.choosing === null;
-  view.element.style.setProperty("--ratio", String(rules.columns / rules.rows));
-  view.element.style.setProperty("--rows", String(rules.rows));
+  const { columns, rows } = shapeOf(rules);
+  view.element.style.setProperty("--ratio", String(columns / rows));
+  view.element.style.setProperty("--rows", String(rows));
   view.board.update(rules, {
     ...mine,
     can: open ? options(mine, game.pending ?? 0, rules).flat() : [],

@@ -30,7 +30,7 @@ export function whatNow({ game: { turns, pending }, rules, mine, winner: who, ot
   if (pending !== null) return whichCell(pending, mine, rules);
   const again = by === "hand" ? "Roll again and tap the result." : "Roll again.";
   const last = turns.at(-1);
-  if (last && last.mine.length === 0) return `None of your open cells shows ${last.roll}. ${again}`;
+  if (last && last.mine.length === 0) return `${noMatch(last.roll, rules)} ${again}`;
   if (last) return again;
   return by === "hand" ? "Roll your dice and tap the result." : "Ready? Roll the dice.";
 }
@@ -56,10 +56,19 @@ function whoWon(who, turns, opposed) {
  */
 function whichCell(roll, mine, rules) {
   const can = options(mine, roll, rules);
-  if (can.length === 0) return `None of your open cells shows ${roll}.`;
+  if (can.length === 0) return noMatch(roll, rules);
+  if (rules.card) return `${roll}! Tap it to take a token off.`;
   if (rules.marking === "all" && can[0].length > 1) return `${roll}! Tap one to mark all ${can[0].length}.`;
   if (can.length === 1) return `${roll}! Mark it: ${cellName(can[0][0], rules)}.`;
   return `${roll}! Which of the ${can.length} cells do you mark?`;
+}
+
+/**
+ * @param {number} roll
+ * @param {Rules} rules
+ */
+function noMatch(roll, rules) {
+  return rules.card ? `You have no token left on ${roll}.` : `None of your open cells shows ${roll}.`;
 }
 
 /**

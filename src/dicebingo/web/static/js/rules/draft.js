@@ -33,6 +33,7 @@ export const MOST_DICE = 6;
 export const MOST_SIDES = 20;
 export const MOST_WEIGHT = 9;
 const MOST_CELLS = 25; // larger boards cannot be solved
+const MOST_TOKENS = 40; // of a full card, which is solved by counts
 const MOST_VALUES = 40;
 const MOST_TEXT = 2000; // of a layout in a question to the server
 
@@ -82,8 +83,9 @@ export function problem(draft, before) {
   if (!places(shape, "#").length) return "A board needs at least one cell to fill.";
   if (allLines(draft.layout).some((line) => line.every((place) => free.includes(place))))
     return "A line of free cells would be full before the first roll.";
-  if (grows((one) => places(one.layout.shape, "#").length, MOST_CELLS))
-    return `A board can have at most ${MOST_CELLS} cells to fill.`;
+  const most = draft.layout.names.includes("all") && draft.marking === "one" ? MOST_TOKENS : MOST_CELLS;
+  if (grows((one) => places(one.layout.shape, "#").length, most))
+    return `A board can have at most ${most} cells to fill.`;
   if (grows((one) => Math.max(...Object.values(sizeOf(one.layout.shape))), MOST_SIDE))
     return `More than ${MOST_SIDE} rows or columns do not fit on a phone.`;
   if (grows((one) => writeLayout(one.layout).length, MOST_TEXT)) return "There are too many lines for a link.";

@@ -79,6 +79,8 @@ export function lineWords({ shape, names, own }) {
  */
 export function ownWords({ layout, dice, marking }) {
   const { shape, ...lines } = parseLayout(layout);
+  if (shape.length === 1 && lines.names.includes("all") && marking === "one")
+    return `${places(shape, "#").length} tokens, ${diceWords(parseDice(dice))}`;
   const parts = [`${shapeWords(shape)}, ${diceWords(parseDice(dice))}`, lineWords({ shape, ...lines })];
   return [...parts, ...(marking === "all" ? ["mark all"] : [])].join("; ");
 }

@@ -20,6 +20,7 @@ export const WORDS = {
     marked: "angekreuzt",
     complete: "angekreuzt, in einer vollen Reihe",
     markable: "kannst du ankreuzen",
+    tokens: (tokens) => (tokens === 1 ? "1 Stein" : `${tokens} Steine`),
     ways: (ways, total) => `${ways} von ${total} Möglichkeiten`,
     numbers: "Zahlen",
     valueFor: (cell, of) => `Zahl für ${cell}${of}`,
