@@ -3,7 +3,7 @@
 import { underWay } from "./network.js";
 import { answer, file, fixed } from "./transport.js";
 
-export { isAbort, Refused } from "./refused.js";
+export { isAbort, isRejection, Refused } from "./refused.js";
 
 /** @typedef {import("./api-types.js").Answers} Answers */
 /** @typedef {import("./api-types.js").Questions} Questions */
@@ -32,15 +32,21 @@ export async function ask(name, question, asking = {}) {
   return result;
 }
 
+/** @type {Map<string, Promise<any>>} */
+const got = new Map();
+
 /**
- * Get an answer that needs no question.
+ * Get an answer that needs no question. It is fetched once; a failure is forgotten.
  *
  * @template {"gallery" | "rules" | "version"} K
  * @param {K} name
  * @returns {Promise<Answers[K]>}
  */
 export function get(name) {
-  return during(fixed(name));
+  const answered = got.get(name) ?? during(fixed(name));
+  got.set(name, answered);
+  answered.catch(() => got.delete(name));
+  return answered;
 }
 
 /**

@@ -11,8 +11,9 @@ export const ABLE = { cells: 25, ranks: true, crowds: true };
 
 /** Relative to the page. */
 const API = new URL("../api/", import.meta.url).pathname;
-const BUSY = [429, 503];
+const BUSY = [429, 502, 503, 504];
 const MOST_TRIES = 20;
+const MOST_GARBLED = 4; // replies that are no JSON, for example the login page of a network
 const SAFE = 700; // milliseconds: the server answers within a second or starts a job
 
 /**
@@ -36,7 +37,7 @@ export function answer(name, question, { signal, onprogress, quietly = false }) 
  * @returns {Promise<any>}
  */
 export async function fixed(name) {
-  return (await request(name, {})).json();
+  return (await request(name, {})).body;
 }
 
 /**
@@ -48,7 +49,7 @@ export async function fixed(name) {
  * @returns {Promise<Blob>}
  */
 export async function file(path, query, signal) {
-  return (await request(address(path, query).slice(API.length), { signal, long: true })).blob();
+  return (await request(address(path, query).slice(API.length), { signal, long: true }, { read: blob })).body;
 }
 
 /**
@@ -59,7 +60,7 @@ export async function file(path, query, signal) {
  * @param {RequestInit} options
  * @param {number} wait  Milliseconds after which the server starts a job.
  * @param {AbortSignal} [signal]
- * @returns {Promise<Response>}
+ * @returns {Promise<Reply>}
  */
 function post(path, options, wait, signal) {
   return new Promise((resolve, reject) => {
@@ -77,10 +78,9 @@ function post(path, options, wait, signal) {
   });
 }
 
-/** @param {Response} response  Reply to an abandoned request: drain it to free the connection. */
-async function drop(response) {
-  const { job } = await response.json();
-  if (response.status === 202) cancel(job);
+/** @param {Reply} reply  To an abandoned request. */
+function drop({ status, body }) {
+  if (status === 202) cancel(body.job);
 }
 
 /** @param {string} job */
@@ -104,17 +104,28 @@ function jobPath(job) {
 export async function send(path, body, how = {}) {
   const headers = { "Content-Type": "application/json" };
   const options = body === null ? {} : { method: "POST", headers, body: JSON.stringify(body) };
-  return (await request(path, { ...options, ...how })).json();
+  return (await request(path, { ...options, ...how })).body;
 }
 
+/** @typedef {{status: number, body: any}} Reply */
+
+const json = (/** @type {Response} */ response) => response.json();
+const blob = (/** @type {Response} */ response) => response.blob();
+
 /**
- * Retry until there is an answer: after a lost connection and on "busy", but never on "full".
+ * Retry until there is an answer: after a lost connection, also in the middle of a reply, and on "busy", but never on
+ * "full".
  *
  * @param {string} path
  * @param {RequestInit & {long?: boolean, once?: boolean}} options
- * @param {{signal?: AbortSignal | null, onsend?: () => void}} [how]  This signal ends the waiting between two requests.
+ * @param {object} [how]
+ * @param {AbortSignal | null} [how.signal]  Ends the waiting between two requests.
+ * @param {() => void} [how.onsend]
+ * @param {(response: Response) => Promise<any>} [how.read]
+ * @returns {Promise<Reply>}
  */
-async function request(path, { long = false, once = false, ...options }, { signal = options.signal, onsend } = {}) {
+async function request(path, { long = false, once = false, ...options }, how = {}) {
+  const { signal = options.signal, onsend, read = json } = how;
   for (let attempt = 0; ; attempt += 1) {
     signal?.throwIfAborted();
     onsend?.();
@@ -122,8 +133,9 @@ async function request(path, { long = false, once = false, ...options }, { signa
     try {
       const response = await fetch(API + path, options);
       if (response.ok) {
+        const body = await read(response);
         setNetwork("fine");
-        return response;
+        return { status: response.status, body };
       }
       const { error, code } = await reason(response);
       const busy = BUSY.includes(response.status) && attempt < MOST_TRIES && code !== "full";
@@ -133,6 +145,8 @@ async function request(path, { long = false, once = false, ...options }, { signa
       if (isAbort(error) || error instanceof Refused) throw error;
       setNetwork("lost");
       if (once) throw error;
+      if (error instanceof SyntaxError && attempt >= MOST_GARBLED)
+        throw new Refused("The reply cannot be read. Something between you and the server may have changed it.", 502);
     } finally {
       done();
     }
@@ -154,21 +168,21 @@ async function reason(response) {
  * Follow a question to its end: for long ones, the server starts a job. A job that the server no longer
  * knows, because it was restarted, is requested again.
  *
- * @param {() => Promise<Response>} start
+ * @param {() => Promise<Reply>} start
  * @param {Asking} asking
  * @param {boolean} [again]
  * @returns {Promise<any>}
  */
 async function finish(start, { signal, onprogress }, again = true) {
-  const response = await start();
-  if (response.status !== 202) return response.json();
+  const { status, body } = await start();
+  if (status !== 202) return body;
   /** @type {Job} */
-  let job = await response.json();
+  let job = body;
   const path = jobPath(job.job);
   try {
     while (job.status === "queued" || job.status === "running") {
       if (job.progress) onprogress?.(job.progress);
-      job = await (await request(`${path}?wait=10`, { signal, long: true })).json();
+      job = (await request(`${path}?wait=10`, { signal, long: true })).body;
     }
   } catch (error) {
     if (isAbort(error)) cancel(job.job);

@@ -1,6 +1,6 @@
 /** Parsing the parts of a link, with a message for unreadable ones. */
 
-import { Refused } from "./api.js";
+import { isRejection } from "./api.js";
 import { notice } from "./notice.js";
 import { isReady, readPosition } from "./position.js";
 import { describe, specOf } from "./rules.js";
@@ -26,7 +26,7 @@ export async function readRules(params) {
   try {
     return await describe(specOf(params));
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!isRejection(error)) throw error;
     unreadable("The rules", `${error.message}. You see the classic game instead.`);
     return describe({});
   }

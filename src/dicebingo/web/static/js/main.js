@@ -1,10 +1,10 @@
 /** The frame: which room is shown, the tabs, undo and redo, the connection, the theme. */
 
-import { Refused } from "./api.js";
-import { el, fill } from "./dom.js";
+import { isAbort, Refused } from "./api.js";
+import { button, el, fill } from "./dom.js";
 import { present, travel, ways } from "./history.js";
-import { onNetwork } from "./network.js";
-import { clearNotices, notice } from "./notice.js";
+import { onNetwork, patience, setNetwork } from "./network.js";
+import { clearNotices, notice, place } from "./notice.js";
 import { readHash, ROOMS } from "./rooms.js";
 import { enter, onAddress, withoutSteps, writeHash } from "./router.js";
 import { fetchRoom, handOver, markTab, showShell } from "./shell.js";
@@ -46,8 +46,8 @@ async function go() {
   note(key, params);
   try {
     if (!view) {
-      view = await open(name, route.argument);
-      if (mine !== going) return; // the user left before the modules arrived
+      view = await open(route, () => mine === going);
+      if (!view) return; // the user left before the modules arrived
     }
     await view.load(params);
     if (mine !== going) {
@@ -60,9 +60,8 @@ async function go() {
       fill(main, view.element);
     }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    fill(main, el("p", { class: "note problem", role: "alert" }, error.message));
-    shown = null;
+    if (mine === going) fail(error);
+    return;
   }
   main.removeAttribute("aria-busy");
   document.title = name === "home" ? "Dice Bingo" : `${main.querySelector("h1")?.textContent} · Dice Bingo`;
@@ -70,27 +69,67 @@ async function go() {
 }
 
 /**
- * @param {string} name
- * @param {string} argument
+ * Load the files of a room, and try again when one is lost.
+ *
+ * @param {import("./rooms.js").Route} route
+ * @param {() => boolean} wanted
+ * @returns {Promise<View | null>}
  */
-async function open(name, argument) {
-  const { load, styles = [] } = ROOMS[name];
-  await fetchRoom(name);
-  const [module] = await Promise.all([load(), ...styles.map(loaded)]);
-  return module.createView(argument);
+async function open({ name, argument }, wanted) {
+  for (let attempt = 0; wanted(); attempt += 1) {
+    try {
+      const [module] = await Promise.all([ROOMS[name].load(), fetchRoom(name)]);
+      if (attempt) setNetwork("fine");
+      return wanted() ? module.createView(argument) : null;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error; // a broken file, not a lost one
+      if (!wanted()) return null;
+      setNetwork("lost");
+      offer("This page has not loaded completely. It will continue when the connection is back.", () => void go());
+      await patience(attempt);
+    }
+  }
+  return null;
 }
 
 /**
- * @param {string} name
- * @returns {Promise<void>}  When it is loaded or has failed; the shell has requested it.
+ * The one place where failures end up: a message, and *Try again*, which opens the room from its address.
+ *
+ * @param {unknown} error
  */
-function loaded(name) {
-  const link = /** @type {HTMLLinkElement | null} */ (document.querySelector(`link[href="css/${name}.css"]`));
-  if (!link || link.sheet) return Promise.resolve();
-  return new Promise((resolve) => {
-    link.addEventListener("load", () => resolve());
-    link.addEventListener("error", () => resolve());
-  });
+function fail(error) {
+  if (isAbort(error)) return; // a newer request replaced it
+  if (error instanceof Refused) return offer(error.message, again);
+  offer("Something went wrong on this page.", () => location.reload());
+  reportError(error);
+}
+
+/**
+ * Above the room if there is one; else in its place.
+ *
+ * @param {string} text
+ * @param {() => void} retry
+ */
+function offer(text, retry) {
+  const box = el(
+    "div",
+    { class: "note problem", role: "alert", "data-test": "failure" },
+    el("p", {}, text),
+    button("Try again", retry),
+  );
+  document.querySelector("[data-test=failure]")?.remove();
+  if (shown) return place.append(box);
+  main.removeAttribute("aria-busy");
+  fill(main, el("div", { class: "stack" }, el("h1", {}, ROOMS[readHash(location.hash).name].title), box));
+}
+
+/** Open the room anew, with the state that it could not load if there is one. */
+function again() {
+  const wanted = shown?.view.wanted;
+  if (shown && wanted) history.replaceState(null, "", writeHash(shown.key, wanted));
+  shown?.view.close();
+  shown = null;
+  void go();
 }
 
 /**
@@ -129,7 +168,7 @@ async function step(way) {
   history.replaceState(null, "", writeHash(room.key, params));
   clearNotices();
   note(room.key, params);
-  await withoutSteps(() => room.view.load(params));
+  await withoutSteps(() => room.view.load(params)).catch(fail);
 }
 
 for (const way of /** @type {const} */ (["undo", "redo"])) buttons[way].addEventListener("click", () => void step(way));
@@ -159,6 +198,10 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   main.focus();
 });
 startTheme(byId("theme"));
+addEventListener("unhandledrejection", (event) => {
+  event.preventDefault();
+  fail(event.reason);
+});
 onAddress(note);
 history.scrollRestoration = "manual";
 handOver();

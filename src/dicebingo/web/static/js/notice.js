@@ -2,7 +2,8 @@
 
 import { button, el, fill } from "./dom.js";
 
-const place = /** @type {HTMLElement} */ (document.getElementById("notices"));
+/** Where messages are. */
+export const place = /** @type {HTMLElement} */ (document.getElementById("notices"));
 
 /** @param {string} text */
 export function notice(text) {

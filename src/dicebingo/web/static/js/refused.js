@@ -23,6 +23,16 @@ export class Refused extends Error {
   }
 }
 
+/**
+ * Whether the server understood a question and rejects it, for example as too large; asking again is no use.
+ *
+ * @param {unknown} error
+ * @returns {error is Refused}
+ */
+export function isRejection(error) {
+  return error instanceof Refused && error.status === 422;
+}
+
 /** @param {unknown} error */
 export function isAbort(error) {
   return error instanceof DOMException && error.name === "AbortError";

@@ -12,13 +12,9 @@ import { writeHash } from "./router.js";
 
 const PARTS = /** @type {const} */ (["rules", "layout", "dice", "marking", "tokens"]);
 
-/** @type {Promise<NamedRules[]> | undefined} */
-let named;
-
 /** @returns {Promise<NamedRules[]>} */
-export function namedRules() {
-  named ??= get("rules").then((answer) => answer.rules);
-  return named;
+export async function namedRules() {
+  return (await get("rules")).rules;
 }
 
 /**

@@ -15,24 +15,59 @@ const shell = /** @type {HTMLElement} */ (document.getElementById("shell"));
 const title = /** @type {HTMLElement} */ (shell.querySelector("h1"));
 const tiles = [...shell.querySelectorAll(".value")];
 
-/** @type {Set<string>} */
-const asked = new Set();
+/** @type {Map<string, Promise<void>>}  The files that were requested, until one fails. */
+const asked = new Map();
+
+/** @type {string[]}  The files of the room that is shown: only its styles apply. */
+let used = [];
 
 /**
- * Request all files of a room at once, so that no module waits for its importer.
+ * Request all files of a room at once, so that no module waits for its importer. The next call requests a file again
+ * if it failed.
  *
  * @param {string} name
+ * @returns {Promise<void>}  Settles with its style sheets; importing a module reports its failure.
  */
 export async function fetchRoom(name) {
   const { FILES } = await import("./files.js");
-  for (const file of FILES[name] ?? []) {
-    if (asked.has(file)) continue;
-    asked.add(file);
-    const link = document.createElement("link");
-    link.rel = file.endsWith(".css") ? "stylesheet" : "modulepreload";
-    link.href = file;
-    document.head.append(link);
-  }
+  used = FILES[name] ?? [];
+  const order = [...new Set(Object.values(FILES).flat())];
+  for (const file of used) if (!asked.has(file)) asked.set(file, request(file, order));
+  dress();
+  await Promise.all(used.map((file) => file.endsWith(".css") && asked.get(file)));
+}
+
+/** Apply the styles of the room that is shown, and of no other. */
+function dress() {
+  for (const { sheet, dataset } of links()) if (sheet) sheet.disabled = !used.includes(dataset.file ?? "");
+}
+
+function links() {
+  return /** @type {HTMLLinkElement[]} */ ([...document.head.querySelectorAll("link[data-file]")]);
+}
+
+/**
+ * @param {string} file
+ * @param {string[]} order  Of all files. Style sheets are in this order, whichever room is visited first.
+ * @returns {Promise<void>}
+ */
+function request(file, order) {
+  const link = document.createElement("link");
+  const loaded = new Promise((resolve, reject) => {
+    link.onload = resolve;
+    link.onerror = () => reject(new TypeError(`Failed to fetch ${file}`));
+  });
+  link.rel = file.endsWith(".css") ? "stylesheet" : "modulepreload";
+  link.href = link.dataset.file = file;
+  const later = links().find(({ dataset }) => order.indexOf(dataset.file ?? "") > order.indexOf(file));
+  document.head.insertBefore(link, later ?? null);
+  const result = loaded.then(dress, (error) => {
+    asked.delete(file);
+    link.remove();
+    throw error;
+  });
+  result.catch(() => {}); // for modules
+  return result;
 }
 
 /**
@@ -75,7 +110,7 @@ function look() {
   const name = first === "story" || tabOf(first) ? first : "home";
   markTab(name);
   showShell(name, new URLSearchParams(location.hash.split("?")[1] ?? "").get("board") ?? "");
-  void fetchRoom(name);
+  fetchRoom(name).catch(() => {}); // the frame will try again
 }
 
 look();

@@ -28,5 +28,6 @@
  * @property {HTMLElement} element
  * @property {(params: URLSearchParams) => void | Promise<void>} load  Show the state that a link names.
  * @property {() => void} close  Stop timers and requests.
+ * @property {URLSearchParams | null} [wanted]  The state that could not be loaded.
  */
 export {};

@@ -1,6 +1,6 @@
 /** Long computations: a progress bar, a stop button, and the reason for a rejection. */
 
-import { ask, isAbort, Refused } from "./api.js";
+import { ask, isAbort, isRejection } from "./api.js";
 import { button, el } from "./dom.js";
 
 /** @typedef {import("./api-types.js").Answers} Answers */
@@ -62,7 +62,7 @@ export function waitingBox() {
       return await work({ signal: mine.signal, onprogress });
     } catch (error) {
       if (isAbort(error)) return null;
-      if (!(error instanceof Refused)) throw error;
+      if (!isRejection(error)) throw error;
       problem.textContent = error.message;
       problem.hidden = false;
       return null;

@@ -1,11 +1,11 @@
 /** The room where boards are compared: two to four of them on the same rolls, or a list of many. */
 
 import { cost } from "../cost.js";
-import { lastLike } from "../history.js";
 import { readRules, readWord } from "../link.js";
 import { completeLines, isReady, readPosition, spell, writePosition } from "../position.js";
+import { Room } from "../room.js";
 import { remember } from "../router.js";
-import { underRules, writeSpec } from "../rules.js";
+import { writeSpec } from "../rules.js";
 import { isPiece } from "./gallery.js";
 import { badges, cleanName, namesOf } from "./names.js";
 import { sayOdds } from "./outcomes.js";
@@ -18,7 +18,6 @@ import { work } from "./work.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
-/** @typedef {import("../types.js").RulesSpec} RulesSpec */
 /** @typedef {import("./entrants.js").Board} Board */
 /** @typedef {import("./gallery.js").Piece} Piece */
 /** @typedef {import("./result.js").Contest} Contest */
@@ -29,14 +28,14 @@ import { work } from "./work.js";
 const CARD_UPTO = 120; // rolls of the curves of cards
 const TIE_BREAKS = /** @type {TieBreak[]} */ (["smallest", "largest", "random"]);
 
-/** @returns {import("../types.js").View} */
-export function createView() {
-  const compare = new Compare();
-  return { element: compare.view.element, load: (params) => compare.load(params), close: () => compare.close() };
-}
+/** @typedef {{rules: Rules, boards: Board[], params: URLSearchParams}} State */
 
-class Compare {
+export const createView = () => new Compare();
+
+/** @extends {Room<State>} */
+class Compare extends Room {
   constructor() {
+    super("compare");
     /** @type {Rules} */
     this.rules = /** @type {any} */ (null);
     /** @type {Board[]} */
@@ -47,7 +46,6 @@ class Compare {
     this.curves = "pdf";
     /** @type {Result | null} */
     this.result = null;
-    this.turn = 0;
     this.view = compareView({
       onrules: (spec) => void this.setRules(spec),
       onchange: (player, position, how) => void this.change(player, position, how),
@@ -64,6 +62,10 @@ class Compare {
       onlist: () => this.address(),
       onfill: () => this.boards.map((board, player) => ({ ...board, name: this.names[player] })),
     });
+  }
+
+  get element() {
+    return this.view.element;
   }
 
   get names() {
@@ -83,16 +85,16 @@ class Compare {
   }
 
   /** @param {URLSearchParams} params */
-  async load(params) {
-    const turn = this.stop();
+  async read(params) {
     const rules = await readRules(params);
-    const boards = await complete(readBoards(params, rules), rules);
-    if (turn !== this.turn) return;
+    return { rules, boards: await complete(readBoards(params, rules), rules), params };
+  }
+
+  /** @param {State} state */
+  take({ rules, boards, params }) {
     const other = JSON.stringify(rules.spec) !== JSON.stringify(this.rules?.spec);
-    if (other) {
-      this.rules = rules;
-      this.view.rules.set(rules);
-    }
+    this.view.rules.set(rules);
+    if (other) this.rules = rules;
     this.tieBreak = readWord(params, "tie", TIE_BREAKS, "The tie-break");
     this.curves = params.get("curves") === "cdf" ? "cdf" : "pdf";
     this.view.ties.pick.set(this.tieBreak);
@@ -100,13 +102,6 @@ class Compare {
     if (other || list !== (this.view.tournament.state()?.list ?? ""))
       this.view.tournament.set(this.rules, this.tieBreak, list, params.get("ring"));
     this.show(boards);
-  }
-
-  /** @param {RulesSpec} spec  Restore the last boards under these rules. */
-  async setRules(spec) {
-    const params = lastLike("compare", underRules(spec)) ?? new URLSearchParams();
-    writeSpec(spec, params);
-    await this.load(params);
   }
 
   /** @param {Board[]} boards */
@@ -205,7 +200,7 @@ class Compare {
    * @param {{step?: boolean}} [how]
    */
   async refresh(how) {
-    const turn = this.stop();
+    const signal = this.stop();
     const { view, rules, boards } = this;
     this.address(how);
     view.entrants.set(rules, boards);
@@ -222,10 +217,10 @@ class Compare {
     view.race.set(contest, entrants);
     view.thousand.set(contest, entrants);
     const { reason } = way(contest);
-    if (reason) return this.onlyAlone(turn, reason);
+    if (reason) return this.onlyAlone(signal, reason);
     this.busy(true);
     const result = await view.waiting.run("Working out who wins", (asking) => work(view, contest, entrants, asking));
-    if (turn !== this.turn) return;
+    if (signal.aborted) return;
     this.busy(false);
     if (result) this.answer(result, contest, entrants);
     else view.say("No answer yet.", { retry: true });
@@ -265,17 +260,17 @@ class Compare {
   /**
    * Boards too large to compare: show only the speed of each.
    *
-   * @param {number} turn
+   * @param {AbortSignal} signal
    * @param {string} reason
    */
-  async onlyAlone(turn, reason) {
+  async onlyAlone(signal, reason) {
     const { view } = this;
     for (const { element } of [view.round, view.outcomes, view.curves, view.ties]) element.hidden = true;
     view.tell("Too large to work out who wins.");
     view.say(`${reason} You can still race them, and each board’s speed alone is shown above.`, { stale: false });
     view.entrants.busy(true);
-    const rolls = await view.waiting.run("How fast is each board?", ({ signal }) => askAlone(this.contest, signal));
-    if (turn !== this.turn) return;
+    const rolls = await view.waiting.run("How fast is each board?", (asking) => askAlone(this.contest, asking.signal));
+    if (signal.aborted) return;
     view.entrants.busy(false);
     if (rolls) view.entrants.alone(rolls);
   }
@@ -300,12 +295,11 @@ class Compare {
     this.view.race.stop();
     this.view.thousand.stop();
     this.busy(false);
-    this.turn += 1;
-    return this.turn;
+    return super.stop();
   }
 
   close() {
-    this.stop();
+    super.close();
     this.view.tournament.stop();
   }
 }

@@ -9,15 +9,6 @@ import { describe } from "../rules.js";
 /** @typedef {import("../api-types.js").GalleryBoard} Piece */
 /** @typedef {import("../api-types.js").GalleryRing} Ring */
 
-/** @type {Promise<import("../api-types.js").Gallery> | undefined} */
-let loaded;
-
-/** The gallery's content, fetched once. */
-function gallery() {
-  loaded ??= get("gallery");
-  return loaded;
-}
-
 /** Whether there is room for all boards; on a phone they are one tap away. */
 function roomy() {
   return matchMedia("(min-width: 56.01rem)").matches;
@@ -53,7 +44,7 @@ export function galleryCard(onadd, onring) {
       add.title = add.disabled ? (full.textContent ?? "") : "";
     }
   };
-  void gallery().then(async ({ boards, rings: all }) => {
+  void get("gallery").then(async ({ boards, rings: all }) => {
     buttons = boards.map((piece) => ({
       piece,
       add: button("Add", () => onadd(piece), { "aria-label": `Add ${piece.name}` }),
@@ -82,7 +73,7 @@ export function galleryCard(onadd, onring) {
  * @param {string} text  As `spell` writes it.
  */
 export async function isPiece(name, text) {
-  return (await gallery()).boards.some((piece) => piece.name === name && piece.board === text);
+  return (await get("gallery")).boards.some((piece) => piece.name === name && piece.board === text);
 }
 
 /**

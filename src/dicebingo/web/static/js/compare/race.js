@@ -1,6 +1,6 @@
 /** A race: one game of the match, roll by roll, every board played by its own best strategy. */
 
-import { ask, isAbort, Refused } from "../api.js";
+import { ask } from "../api.js";
 import { BoardView } from "../board.js";
 import { diceTray } from "../dice.js";
 import { button, el, fill, pause, still } from "../dom.js";
@@ -115,20 +115,15 @@ export class Race {
         await this.roll(signal);
         await pause(still() ? BEAT / 3 : BEAT, signal);
       }
-    } catch (error) {
-      this.report(error);
+    } finally {
+      if (!signal.aborted) this.stop();
     }
-    if (!signal.aborted) this.stop();
   }
 
   async single() {
     this.stop();
     if (this.winners().length) this.clear();
-    try {
-      await this.roll(this.running.signal);
-    } catch (error) {
-      this.report(error);
-    }
+    await this.roll(this.running.signal);
   }
 
   /** @param {AbortSignal} signal */
@@ -180,13 +175,6 @@ export class Race {
     }
     const markers = fresh.flatMap((cells, player) => (cells.length ? [this.names[player]] : []));
     return markers.length ? `${value}: ${listed(markers)} can mark.` : `${value}: wasted for all boards.`;
-  }
-
-  /** @param {unknown} error */
-  report(error) {
-    if (isAbort(error)) return;
-    if (!(error instanceof Refused)) throw error;
-    this.message.textContent = error.message;
   }
 
   stop() {

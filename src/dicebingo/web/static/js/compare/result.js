@@ -3,7 +3,7 @@
  * so that the views need not distinguish them.
  */
 
-import { ask, Refused } from "../api.js";
+import { ask, isRejection } from "../api.js";
 import { cost } from "../cost.js";
 import { writePosition } from "../position.js";
 import { fromGames, fromMatch } from "./endings.js";
@@ -46,7 +46,7 @@ export async function askResult(contest, { upto, ...asking } = {}) {
       const question = upto ? { ...body(contest), upto } : body(contest);
       return fromMatch(await ask("match", question, { ...asking, quietly: exact.instead !== null }), contest.tieBreak);
     } catch (error) {
-      if (!(error instanceof Refused) || exact.instead === null) throw error;
+      if (!isRejection(error) || exact.instead === null) throw error;
     }
   }
   return simulated.possible ? askGames(contest, GAMES, 1, asking) : null;

@@ -1,6 +1,6 @@
 /** A thousand races at once, compared with theory. */
 
-import { ask, isAbort, Refused } from "../api.js";
+import { ask } from "../api.js";
 import { allow, cost } from "../cost.js";
 import { button, el, fill } from "../dom.js";
 import { count, plural } from "../format.js";
@@ -92,12 +92,9 @@ export class Thousand {
         );
       this.races += games;
       this.draw();
-    } catch (error) {
-      if (isAbort(error)) return;
-      if (!(error instanceof Refused)) throw error;
-      this.words.textContent = error.message;
+    } finally {
+      if (!signal.aborted) this.go.disabled = false;
     }
-    this.go.disabled = false;
   }
 
   draw() {

@@ -1,14 +1,14 @@
 /** The controller of *Make a board*: what happens when a board changes. */
 
-import { ask, isAbort, Refused } from "../api.js";
+import { ask } from "../api.js";
 import { allow, cost } from "../cost.js";
 import { el, pause, say, still } from "../dom.js";
 import { cellName, plural } from "../format.js";
-import { lastLike } from "../history.js";
 import { readBoard, readRules, readWord } from "../link.js";
 import { completeLines, copy, fromValues, isReady, readPosition, spell, writePosition } from "../position.js";
+import { Room } from "../room.js";
 import { remember, writeHash } from "../router.js";
-import { underRules, writeSpec } from "../rules.js";
+import { writeSpec } from "../rules.js";
 import { MOST_ROLLS } from "./deadline.js";
 import { sayFromTo } from "./sentences.js";
 import { startBoard } from "./start.js";
@@ -18,7 +18,6 @@ import { designView } from "./view.js";
 /** @typedef {import("../api-types.js").Solution} Solve */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
-/** @typedef {import("../types.js").RulesSpec} RulesSpec */
 
 const UPTO = 60;
 const CARD_UPTO = 150;
@@ -26,17 +25,17 @@ const WITHIN = Array.from({ length: MOST_ROLLS }, (_, i) => String(i + 1));
 const REST = 120; // milliseconds without a change before the details of a board are requested
 const STEP = 420; // milliseconds between the changes of an improvement
 
-/** @returns {import("../types.js").View} */
-export function createView() {
-  const design = new Design();
-  return { element: design.view.element, load: (params) => design.load(params), close: () => design.stop() };
-}
+/** @typedef {{rules: Rules, position: Position, within: number | null}} State */
 
-class Design {
+export const createView = () => new Design();
+
+/** @extends {Room<State>} */
+class Design extends Room {
   constructor() {
+    super("design");
     this.view = designView({
       onchange: (position, how) => this.change(position, how),
-      ontext: (text) => this.read(text),
+      ontext: (text) => this.write(text),
       onrules: (spec) => void this.setRules(spec),
       onsurprise: () => void this.surprise(),
       onimprove: () => void this.improve(),
@@ -51,7 +50,10 @@ class Design {
     this.position = { values: [], marked: [] };
     /** @type {number | null} Within the deadline in rolls, if the user chose one. */
     this.within = null;
-    this.asking = new AbortController();
+  }
+
+  get element() {
+    return this.view.element;
   }
 
   get body() {
@@ -67,23 +69,24 @@ class Design {
   }
 
   /** @param {URLSearchParams} params */
-  async load(params) {
+  async read(params) {
     const rules = await readRules(params);
     const position = readBoard(params, "board", rules) ?? startBoard(rules);
-    this.within = params.has("within") ? Number(readWord(params, "within", WITHIN, "The number of rolls")) : null;
-    if (this.rules && JSON.stringify(rules.spec) === JSON.stringify(this.rules.spec)) return this.change(position);
-    this.rules = rules;
-    this.view.rules.set(rules);
-    this.view.value.forget();
-    this.view.inside.forget();
-    return this.change(position);
+    const within = params.has("within") ? Number(readWord(params, "within", WITHIN, "The number of rolls")) : null;
+    return { rules, position, within };
   }
 
-  /** @param {RulesSpec} spec  Restore the last board under these rules. */
-  async setRules(spec) {
-    const params = lastLike("design", underRules(spec)) ?? new URLSearchParams();
-    writeSpec(spec, params);
-    await this.load(params);
+  /** @param {State} state */
+  take({ rules, position, within }) {
+    const same = JSON.stringify(rules.spec) === JSON.stringify(this.rules?.spec);
+    this.within = within;
+    this.view.rules.set(rules);
+    if (!same) {
+      this.rules = rules;
+      this.view.value.forget();
+      this.view.inside.forget();
+    }
+    this.change(position);
   }
 
   /**
@@ -97,7 +100,7 @@ class Design {
   }
 
   /** @param {string} text */
-  read(text) {
+  write(text) {
     const { position, problem } = readPosition(text, this.rules);
     if (problem) this.complain(problem);
     else this.change(position);
@@ -186,7 +189,7 @@ class Design {
   /** The number first; the details once the board has stopped changing. */
   async evaluate() {
     const { value, inside } = this.view;
-    const { signal } = this.asking;
+    const { signal } = this.work;
     const { body, rules, position } = this;
     const exact = cost("exact", rules, [position]);
     const quick = isQuick(exact);
@@ -208,8 +211,6 @@ class Design {
       if (!isQuick(known)) return;
       await pause(REST, signal);
       await this.lookInside((question) => ask("solve", question, { signal }));
-    } catch (error) {
-      this.report(error);
     } finally {
       clearTimeout(late);
     }
@@ -280,21 +281,10 @@ class Design {
     say(`${plural(answer.steps.length, "change")}: ${faster}.`);
   }
 
-  /** @param {unknown} error */
-  report(error) {
-    if (isAbort(error)) return;
-    if (!(error instanceof Refused)) throw error;
-    this.view.value.blank(error.message);
-    this.view.inside.none("");
-  }
-
   stop() {
-    this.asking.abort();
-    this.asking = new AbortController();
-    this.view.waiting.cancel();
-    this.view.rank.waiting.cancel();
-    this.view.inside.waiting.cancel();
-    this.view.inside.deadline.waiting.cancel();
+    const { waiting, rank, inside } = this.view;
+    for (const box of [waiting, rank.waiting, inside.waiting, inside.deadline.waiting]) box.cancel();
+    return super.stop();
   }
 }
 

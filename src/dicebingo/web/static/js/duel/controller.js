@@ -1,16 +1,16 @@
 /** The room of duels: two players who see both boards, and one roll. */
 
-import { ask, Refused } from "../api.js";
+import { ask, isRejection } from "../api.js";
 import { cost, openCells } from "../cost.js";
 import { el } from "../dom.js";
 import { cellName, chance, LETTERS, plural } from "../format.js";
 import { signOf } from "../fractions.js";
-import { lastLike } from "../history.js";
 import { readRules } from "../link.js";
 import { advised, nameOf } from "../nash.js";
 import { completeLines, isReady, matches, writePosition } from "../position.js";
+import { Room } from "../room.js";
 import { remember, writeHash } from "../router.js";
-import { underRules, writeSpec } from "../rules.js";
+import { writeSpec } from "../rules.js";
 import { cellsOf, MANY } from "./plan.js";
 import { FEW, middleOf, PAPER, readStart } from "./start.js";
 import { duelView } from "./view.js";
@@ -18,16 +18,15 @@ import { duelView } from "./view.js";
 /** @typedef {import("../api-types.js").Nash} Nash */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
-/** @typedef {import("../types.js").RulesSpec} RulesSpec */
 
-/** @returns {import("../types.js").View} */
-export function createView() {
-  const duel = new Duel();
-  return { element: duel.view.element, load: (params) => duel.load(params), close: () => duel.stop() };
-}
+/** @typedef {import("./start.js").Start & {rules: Rules}} State */
 
-class Duel {
+export const createView = () => new Duel();
+
+/** @extends {Room<State>} */
+class Duel extends Room {
   constructor() {
+    super("duel");
     /** @type {Rules} */
     this.rules = /** @type {any} */ (null);
     /** @type {Position[]} */
@@ -58,6 +57,10 @@ class Duel {
     });
   }
 
+  get element() {
+    return this.view.element;
+  }
+
   get moment() {
     const { rules, boards, roll } = this;
     return { rules, boards, roll };
@@ -68,23 +71,17 @@ class Duel {
   }
 
   /** @param {URLSearchParams} params */
-  async load(params) {
-    this.stop();
-    const { view } = this;
+  async read(params) {
     const rules = await readRules(params);
-    const { said, ...start } = readStart(params, rules);
-    const same = this.rules && JSON.stringify(rules.spec) === JSON.stringify(this.rules.spec);
-    if (!same) this.rules = rules;
-    view.rules.set(this.rules);
-    this.change(start);
-    view.advice.say(said);
+    return { rules, ...readStart(params, rules) };
   }
 
-  /** @param {RulesSpec} spec  Restore the last duel under these rules. */
-  async setRules(spec) {
-    const params = lastLike("duel", underRules(spec)) ?? new URLSearchParams();
-    writeSpec(spec, params);
-    await this.load(params);
+  /** @param {State} state */
+  take({ rules, said, ...start }) {
+    if (JSON.stringify(rules.spec) !== JSON.stringify(this.rules?.spec)) this.rules = rules;
+    this.view.rules.set(this.rules);
+    this.change(start);
+    this.view.advice.say(said);
   }
 
   /** @param {Partial<Pick<Duel, "boards" | "roll" | "objective" | "continuation">>} next */
@@ -133,15 +130,15 @@ class Duel {
       try {
         return await ask("nash", asked, { ...asking, quietly: !playOn.possible });
       } catch (error) {
-        if (error instanceof Refused) return "refused";
-        throw error;
+        if (!isRejection(error) || known.instead === null) throw error;
+        return "refused";
       }
     });
     if (asked !== this.asked) return undefined; // overtaken
     if (nash === "refused") return this.adviseFast("Together, these boards have too many positions.");
     if (nash) return this.show(nash);
     view.wait(false, true);
-    return view.advice.none("Stopped.", "Choose the roll again to restart.");
+    return view.advice.none("No answer yet.", "Choose the roll again to ask once more.");
   }
 
   /** @param {Nash} nash */
@@ -273,5 +270,6 @@ class Duel {
     this.view.waiting.cancel();
     this.view.whole.waiting.cancel();
     this.view.wheels.stop();
+    return super.stop();
   }
 }

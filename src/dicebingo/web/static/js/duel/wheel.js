@@ -2,7 +2,6 @@
 
 import { button, el, fill, pause, still } from "../dom.js";
 import { chance, LETTERS, plural, sentence } from "../format.js";
-import { isAbort } from "../api.js";
 import { number } from "../number.js";
 import { svg } from "../svg.js";
 import { drawBelow, lottery, prize } from "./lottery.js";
@@ -48,8 +47,6 @@ export function wheelCard(onspin) {
       if (!still()) await pause(SPIN, signal);
       for (const [i, one] of turning.entries()) one.note(drawn[i]);
       tell(drawn);
-    } catch (error) {
-      if (!isAbort(error)) throw error;
     } finally {
       spinning = false;
     }

@@ -1,6 +1,6 @@
 /** What to mark for speed and, against an opponent, to win. The page shows where the two differ. */
 
-import { ask, Refused } from "../api.js";
+import { ask, isRejection } from "../api.js";
 import { cost } from "../cost.js";
 import { writePosition } from "../position.js";
 import { computerMarks } from "./computer.js";
@@ -46,7 +46,7 @@ async function findWinning(moment, signal) {
     ]);
     return { win: reply ? bestReply(nash, reply.cells[0] ?? null) : equilibrium(nash), reason: "" };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!isRejection(error) || known.instead === null) throw error;
     return { win: null, reason: "Together, these boards have too many positions to work out how to win." };
   }
 }

@@ -2,7 +2,7 @@
 
 import { lastLike } from "../history.js";
 import { isReady, readPosition, writePosition } from "../position.js";
-import { underRules, writeSpec } from "../rules.js";
+import { underRules } from "../rules.js";
 import { NEW_GAME, playable } from "./game.js";
 import { isSeed, newSeed, randomBoard } from "./state.js";
 
@@ -23,17 +23,6 @@ export async function begin(play, seed) {
   Object.assign(state, { seed, start, otherStart, game: NEW_GAME });
   play.resume();
   play.focusNext();
-}
-
-/**
- * @param {Play} play
- * @param {import("../types.js").RulesSpec} spec  Restore the last game under these rules.
- */
-export async function setRules(play, spec) {
-  const { vs, by } = play.state;
-  const params = lastLike("play", underRules(spec)) ?? new URLSearchParams({ vs, by });
-  writeSpec(spec, params);
-  await play.load(params);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The computer's side of the table. It always answers: if it cannot be clever, it plays for speed and reports that. */
 
-import { ask, Refused } from "../api.js";
+import { ask, isRejection } from "../api.js";
 import { writePosition } from "../position.js";
 import { options } from "./game.js";
 
@@ -45,7 +45,7 @@ export async function computerMarks({ rules, mine, theirs, roll, vs, seed, turn 
     try {
       return { cells: (await ask("play", { ...question, strategy }, { signal })).cells, note };
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!isRejection(error)) throw error;
       note = "The computer could not work out how to win on this roll, so it played for speed.";
     }
   }

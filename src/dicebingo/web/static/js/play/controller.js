@@ -1,12 +1,13 @@
 /** The controller of *Play*: rolling, marking, hints, the end. Undo restores an earlier address. */
 
-import { ask, isAbort } from "../api.js";
+import { ask } from "../api.js";
 import { cost } from "../cost.js";
 import { notice } from "../notice.js";
 import { writePosition } from "../position.js";
+import { Room } from "../room.js";
 import { remember } from "../router.js";
 import { findAdvice } from "./advice.js";
-import { begin, set, setOpponent, setRules, surprise } from "./changes.js";
+import { begin, set, setOpponent, surprise } from "./changes.js";
 import { computerMarks } from "./computer.js";
 import { showEnd } from "./end.js";
 import { options } from "./game.js";
@@ -20,11 +21,7 @@ import { playView } from "./view.js";
 const AHEAD = 100; // how many rolls are asked for at once
 const PATIENCE = 200; // milliseconds before the page shows that the computer is thinking
 
-/** @returns {import("../types.js").View} */
-export function createView() {
-  const play = new Play();
-  return { element: play.view.element, load: (params) => play.load(params), close: () => play.stop() };
-}
+export const createView = () => new Play();
 
 /** Pending work and display state, not part of the game. */
 function quiet() {
@@ -45,39 +42,57 @@ function quiet() {
   };
 }
 
-/** A game while it is played. */
-export class Play {
+/** @typedef {import("./state.js").State} State */
+
+/**
+ * A game while it is played.
+ *
+ * @extends {Room<State>}
+ */
+export class Play extends Room {
   constructor() {
+    super("play");
     this.view = playView({
       onroll: () => void this.roll(),
-      onreal: (value) => void this.take({ value, faces: null }),
+      onreal: (value) => void this.accept({ value, faces: null }),
       onmark: (cell) => this.mark(cell),
       onhint: () => void this.hint(),
       onback: () => void this.look(null),
       onagain: () => void begin(this, newSeed()),
       onsame: () => void begin(this, this.state.seed),
       onlook: (turn) => void this.look(turn),
-      onrules: (spec) => void setRules(this, spec),
+      onrules: (spec) => void this.setRules(spec),
       onopponent: (vs) => void setOpponent(this, vs),
       onsetting: (name, value) => void set(this, name, value),
       onsurprise: (name) => void surprise(this, name),
     });
-    /** @type {import("./state.js").State} */
+    /** @type {State} */
     this.state = /** @type {any} */ (null);
     this.now = quiet();
     /** @type {Amount | null | undefined}  Of the board; undefined until it is known, null if it cannot be. */
     this.average = undefined;
     /** @type {(() => Promise<Amount>) | undefined} */
     this.exactly = undefined;
-    this.work = new AbortController();
+  }
+
+  get element() {
+    return this.view.element;
   }
 
   /** @param {URLSearchParams} params */
-  async load(params) {
+  read(params) {
+    return readState(params);
+  }
+
+  /** Under other rules, a first game is against the same opponent with the same dice. */
+  fresh() {
+    const { vs, by } = this.state;
+    return new URLSearchParams({ vs, by });
+  }
+
+  /** @param {State} state */
+  take(state) {
     this.stop();
-    const { signal } = this.work;
-    const state = await readState(params);
-    if (signal.aborted) return;
     this.state = state;
     this.view.setReal(state.rules);
     this.view.rules.set(state.rules);
@@ -92,17 +107,17 @@ export class Play {
     remember("play", state.params());
     view.opponents.set(state.vs, state.opponents);
     view.settings.set(state);
-    void this.findAverage().catch(ignoreAbort);
-    void this.showDice().catch(ignoreAbort);
+    void this.findAverage();
+    void this.showDice();
     if (pending !== null && !options(state.mine, pending, state.rules).length) void this.finishTurn([], false);
     else this.show();
     if (pending !== null) this.prepare();
-    else if (state.by === "seed" && !state.over) this.known(turns.length).catch(ignoreAbort);
+    else if (state.by === "seed" && !state.over) void this.known(turns.length);
   }
 
   show() {
     draw(this);
-    showEnd(this).catch(ignoreAbort);
+    void showEnd(this);
   }
 
   /** How many rolls the board takes. */
@@ -151,12 +166,8 @@ export class Play {
     const { signal } = this.work;
     now.rolling = true;
     draw(this);
-    try {
-      const roll = await this.known(state.game.turns.length);
-      if (!signal.aborted) await this.take(roll);
-    } catch (error) {
-      ignoreAbort(error);
-    }
+    const roll = await this.known(state.game.turns.length);
+    if (!signal.aborted) await this.accept(roll);
   }
 
   /**
@@ -164,7 +175,7 @@ export class Play {
    *
    * @param {Roll} roll
    */
-  async take(roll) {
+  async accept(roll) {
     const { state, view } = this;
     if (state.over || state.game.pending !== null) return;
     const { signal } = this.work;
@@ -178,11 +189,7 @@ export class Play {
     remember("play", state.params());
     this.prepare();
     draw(this);
-    try {
-      await view.dice.show(roll, state.rules.dice, state.by === "seed", signal);
-    } catch (error) {
-      return ignoreAbort(error);
-    }
+    await view.dice.show(roll, state.rules.dice, state.by === "seed", signal);
     if (signal.aborted) return;
     this.now.rolling = false;
     if (!wasted && can.length === 0) return void this.finishTurn([], false);
@@ -196,7 +203,6 @@ export class Play {
     const { otherStart, game } = this.state;
     if (!otherStart || game.pending === null || this.now.reply) return;
     this.now.reply = computerMarks(this.state.moment(game.turns.length), this.work.signal);
-    this.now.reply.catch(ignoreAbort);
   }
 
   /** @param {number} cell */
@@ -228,8 +234,6 @@ export class Play {
     let theirs;
     try {
       theirs = (await this.now.reply) ?? { cells: [], note: "" };
-    } catch (error) {
-      return ignoreAbort(error);
     } finally {
       clearTimeout(late);
     }
@@ -263,15 +267,11 @@ export class Play {
     if (now.asking || now.choosing) return;
     now.asking = true;
     draw(this);
-    try {
-      const advice = await findAdvice(this.state.moment(turn), this.work.signal);
-      if (this.now !== now) return; // the user changed the board meanwhile
-      now.asking = false;
-      now.advice = advice;
-      draw(this);
-    } catch (error) {
-      ignoreAbort(error);
-    }
+    const advice = await findAdvice(this.state.moment(turn), this.work.signal);
+    if (this.now !== now) return; // the user changed the board meanwhile
+    now.asking = false;
+    now.advice = advice;
+    draw(this);
   }
 
   /** @param {number | null} turn  Show the boards as they were before a roll; null is the end of the game again. */
@@ -284,13 +284,7 @@ export class Play {
   }
 
   stop() {
-    this.work.abort();
-    this.work = new AbortController();
     this.view.finish.waiting.cancel();
+    return super.stop();
   }
-}
-
-/** @param {unknown} error  Cancelled requests are no errors. */
-function ignoreAbort(error) {
-  if (!isAbort(error)) throw error;
 }

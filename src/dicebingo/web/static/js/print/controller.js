@@ -2,30 +2,28 @@
 
 import { ask, getFile } from "../api.js";
 import { cost } from "../cost.js";
-import { lastLike } from "../history.js";
 import { readRules } from "../link.js";
+import { Room } from "../room.js";
 import { remember } from "../router.js";
-import { underRules, writeSpec } from "../rules.js";
 import { download } from "../tables.js";
 import { MOST_BOARDS, queryOf, questionOf, readKit, readNames, START, writeKit, wrongNames } from "./state.js";
 import { printView } from "./view.js";
 
 /** @typedef {import("../types.js").Rules} Rules */
-/** @typedef {import("../types.js").RulesSpec} RulesSpec */
 /** @typedef {import("./state.js").Kit} Kit */
 
-/** @returns {import("../types.js").View} */
-export function createView() {
-  const room = new Print();
-  return { element: room.view.element, load: (params) => room.load(params), close: () => room.view.waiting.cancel() };
-}
+/** @typedef {{rules: Rules, kit: Kit}} State */
 
-class Print {
+export const createView = () => new Print();
+
+/** @extends {Room<State>} */
+class Print extends Room {
   constructor() {
+    super("print");
     this.view = printView({
       onrules: (spec) => void this.setRules(spec),
       onchange: (change) => this.change(change),
-      onnames: (text) => this.name(text),
+      onnames: (text) => this.setNames(text),
       oncount: (text) => this.count(text),
       onagain: () => this.change({ seed: 1 + Math.floor(Math.random() * 9999) }),
       ondownload: () => void this.download(),
@@ -36,19 +34,29 @@ class Print {
     this.kit = START;
   }
 
+  get element() {
+    return this.view.element;
+  }
+
   /** @param {URLSearchParams} params */
-  async load(params) {
-    this.rules = await readRules(params);
-    this.kit = readKit(params);
+  async read(params) {
+    return { rules: await readRules(params), kit: readKit(params) };
+  }
+
+  /** @param {State} state */
+  take(state) {
+    Object.assign(this, state);
     this.change({});
   }
 
-  /** @param {RulesSpec} spec  Restore the last sheet under these rules; a first one is for the same class. */
-  async setRules(spec) {
-    const before = lastLike("print", underRules(spec));
-    const params = before ?? writeKit(this.kit, { ...this.rules, spec: {} });
-    writeSpec(spec, params);
-    await this.load(params);
+  /** Under other rules, a first sheet is for the same class. */
+  fresh() {
+    return writeKit(this.kit, { ...this.rules, spec: {} });
+  }
+
+  stop() {
+    this.view.waiting.cancel();
+    return super.stop();
   }
 
   /** @param {Partial<Kit>} change */
@@ -61,7 +69,7 @@ class Print {
   }
 
   /** @param {string} text */
-  name(text) {
+  setNames(text) {
     const names = readNames(text);
     const wrong = wrongNames(names);
     if (wrong) this.view.complain(wrong);

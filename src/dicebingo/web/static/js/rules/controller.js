@@ -1,9 +1,9 @@
 /** The room of the rules: what happens when they change. */
 
-import { isAbort } from "../api.js";
 import { pause, say, still } from "../dom.js";
 import { lastLike } from "../history.js";
 import { readRules, unreadable } from "../link.js";
+import { Room } from "../room.js";
 import { ROOMS } from "../rooms.js";
 import { remember, writeHash } from "../router.js";
 import { describe, namedRules, underRules, writeSpec } from "../rules.js";
@@ -25,17 +25,17 @@ const USES = /** @type {const} */ ([
 ]);
 const LIGHT = 380; // milliseconds for each line when the lines change
 
-/** @returns {import("../types.js").View} */
-export function createView() {
-  const builder = new Builder();
-  return { element: builder.view.element, load: (params) => builder.load(params), close: () => builder.stop() };
-}
+/** @typedef {{rules: Rules, named: import("../api-types.js").Variant[], params: URLSearchParams}} State */
 
-class Builder {
+export const createView = () => new Builder();
+
+/** @extends {Room<State>} */
+class Builder extends Room {
   constructor() {
+    super("rules");
     this.view = rulesView({
       onchange: (change) => this.change(change),
-      ontake: (draft) => this.take(draft),
+      ontake: (draft) => this.choose(draft),
       onpick: (place) => this.pick(place),
       onpen: (pen) => this.setPen(pen),
       onlight: (line) => this.light(line),
@@ -53,12 +53,20 @@ class Builder {
     this.lit = [];
     this.lines = "";
     this.from = "";
-    this.working = new AbortController();
+  }
+
+  get element() {
+    return this.view.element;
   }
 
   /** @param {URLSearchParams} params */
-  async load(params) {
+  async read(params) {
     const [rules, named] = await Promise.all([readRules(params), namedRules()]);
+    return { rules, named, params };
+  }
+
+  /** @param {State} state */
+  take({ rules, named, params }) {
     this.named = named;
     this.draft = draftOf(rules);
     this.from = Object.hasOwn(ROOMS, params.get("from") ?? "") ? (params.get("from") ?? "") : "";
@@ -91,7 +99,7 @@ class Builder {
   }
 
   /** @param {Draft} draft */
-  take(draft) {
+  choose(draft) {
     this.draft = draft;
     this.line = [];
     this.setPen("cells");
@@ -179,46 +187,37 @@ class Builder {
   /** @param {RulesSpec} spec */
   async look(spec) {
     const { view } = this;
-    const { signal } = this.working;
+    const { signal } = this.work;
     const { shape } = this.draft.layout;
     const chosen = allLines(this.draft.layout).length;
-    try {
-      const rules = await describe(plain(spec));
-      if (signal.aborted) return;
-      const { columns } = sizeOf(shape);
-      const lines = rules.lines.map(({ cells, name }) => ({
-        name,
-        cells: cells.map((cell) => rules.grid[cell][0] * columns + rules.grid[cell][1]),
-      }));
-      view.panels.dice.sums.set(rules);
-      view.panels.lines.setLines(shape, lines, chosen);
-      view.setUses(
-        USES.map(([room, long, short]) => ({
-          room,
-          name: [long, short],
-          href: hrefOf(room, spec),
-          price: PRICES[room](rules),
-        })),
-        hrefOf("print", spec),
-      );
-      view.busy(false);
-      const now = JSON.stringify(lines);
-      const changed = this.lines !== now;
-      this.lines = now;
-      if (!changed || still() || this.pen === "line") return;
-      for (const { cells } of lines.slice(0, 12)) {
-        this.light(cells);
-        await pause(LIGHT, signal);
-      }
-      this.light([]);
-    } catch (error) {
-      if (!isAbort(error)) throw error;
+    const rules = await describe(plain(spec));
+    if (signal.aborted) return;
+    const { columns } = sizeOf(shape);
+    const lines = rules.lines.map(({ cells, name }) => ({
+      name,
+      cells: cells.map((cell) => rules.grid[cell][0] * columns + rules.grid[cell][1]),
+    }));
+    view.panels.dice.sums.set(rules);
+    view.panels.lines.setLines(shape, lines, chosen);
+    view.setUses(
+      USES.map(([room, long, short]) => ({
+        room,
+        name: [long, short],
+        href: hrefOf(room, spec),
+        price: PRICES[room](rules),
+      })),
+      hrefOf("print", spec),
+    );
+    view.busy(false);
+    const now = JSON.stringify(lines);
+    const changed = this.lines !== now;
+    this.lines = now;
+    if (!changed || still() || this.pen === "line") return;
+    for (const { cells } of lines.slice(0, 12)) {
+      this.light(cells);
+      await pause(LIGHT, signal);
     }
-  }
-
-  stop() {
-    this.working.abort();
-    this.working = new AbortController();
+    this.light([]);
   }
 }
 

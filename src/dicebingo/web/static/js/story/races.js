@@ -1,6 +1,5 @@
 /** Two boards race: one race roll by roll, or a thousand, as dots compared with theory. */
 
-import { isAbort } from "../api.js";
 import { BoardView } from "../board.js";
 import { diceTray } from "../dice.js";
 import { button, el, pause, still } from "../dom.js";
@@ -100,14 +99,9 @@ export function raceCard({ rules, runners, endings, shared = true, seed, signal,
     const mine = going;
     const { turns, winners } = play();
     message.textContent = "";
-    try {
-      for (let upto = still() ? turns.length : 1; upto <= turns.length; upto += 1) {
-        show(turns, upto);
-        if (upto < turns.length) await pause(BEAT, mine.signal);
-      }
-    } catch (error) {
-      if (isAbort(error)) return;
-      throw error;
+    for (let upto = still() ? turns.length : 1; upto <= turns.length; upto += 1) {
+      show(turns, upto);
+      if (upto < turns.length) await pause(BEAT, mine.signal);
     }
     const who = winners.map((player) => runners[player].name).join(" and ");
     message.textContent = `${who}: bingo after ${plural(turns.length, "roll")}.`;

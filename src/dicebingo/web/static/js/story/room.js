@@ -11,10 +11,7 @@ import { Telling } from "./telling.js";
  */
 export function createView(name) {
   const story = STORIES.find((one) => one.name === name);
-  if (story) {
-    const telling = new Telling(story);
-    return { element: telling.element, load: (params) => telling.load(params), close: () => telling.close() };
-  }
+  if (story) return new Telling(story);
   const list = listOfStories();
   const load = async () => {
     if (name) notice("There is no story with that name. Here are all stories.");

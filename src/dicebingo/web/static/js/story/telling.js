@@ -1,6 +1,5 @@
 /** A running story: its steps, the guess, navigation, and the address. */
 
-import { isAbort } from "../api.js";
 import { assign, button, el, fill } from "../dom.js";
 import { readWord, unreadable } from "../link.js";
 import { remember } from "../router.js";
@@ -167,14 +166,10 @@ export class Telling {
     this.element.dataset.step = String(this.step);
     this.ways();
     this.body.classList.add("busy");
-    try {
-      const parts = await show(this.scene(signal));
-      if (signal.aborted) return;
-      fill(this.body, ...parts);
-      this.body.classList.remove("busy");
-    } catch (error) {
-      if (!isAbort(error)) throw error;
-    }
+    const parts = await show(this.scene(signal));
+    if (signal.aborted) return;
+    fill(this.body, ...parts);
+    this.body.classList.remove("busy");
   }
 
   /**

@@ -1,0 +1,137 @@
+"""How rooms load, ask and fail: lost files, rejected questions, overtaken loads, and styles that stay in their room."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.web.browser import visit
+from tests.web.pages import Site, go, shared, wait_for, wait_until_ready
+
+pytestmark = pytest.mark.slow
+
+FAILURE = "[data-test=failure]"
+FIGURE = "[data-test=value] .figure"
+ROOMS = ("design", "play", "compare", "duel", "rules", "print", "story", "story/ring")
+# What a style sheet can change: the size and the colours of every element.
+LOOKS = """() => [...document.querySelectorAll('main *')].map((one) => {
+  const { width, height } = one.getBoundingClientRect();
+  const { color, backgroundColor, borderColor, outlineStyle, fontSize, boxShadow } = getComputedStyle(one);
+  const looks = [width, height, color, backgroundColor, borderColor, outlineStyle, fontSize, boxShadow];
+  return `${one.tagName}.${one.getAttribute('class')} ${looks}`;
+})"""
+STATES = {
+    "play": "#/play?seed=3&board=8,8,9/7,6,10/7,4,5",
+    "print": "#/print?seed=3&count=2&kind=boards",
+    "story/ring": "#/story/ring?guess=c&step=3&seed=5",
+}
+
+
+def hash_of(room: str) -> str:
+    return STATES.get(room, f"#/{room}")
+
+
+def test_a_room_opened_offline_appears_when_the_network_returns(site: Site) -> None:
+    with visit(site.browser, site.address) as visited:
+        page = visited.page
+        wait_until_ready(page)
+        page.context.set_offline(True)
+        page.locator(".tabs a[data-view=design]").click()
+        expect(page.locator(FAILURE)).to_contain_text("has not loaded completely")
+        page.get_by_role("button", name="Try again").click()
+        expect(page.locator(FAILURE)).to_be_visible()
+        page.context.set_offline(False)
+        expect(page.locator(FIGURE)).to_have_text("18.00")
+        expect(page.locator(FAILURE)).to_have_count(0)
+        wait_until_ready(page)
+        after = page.evaluate(LOOKS)
+        page.context.set_offline(True)  # its files are there now
+        go(page, "#/")
+        go(page, "#/design")
+        assert page.evaluate(LOOKS) == after
+        page.context.set_offline(False)
+        page.reload()
+        wait_until_ready(page)
+        assert page.evaluate(LOOKS) == after
+
+
+@pytest.mark.parametrize("status", [500, 422, pytest.param(404, marks=pytest.mark.long)])
+def test_after_an_error_reply_every_room_offers_to_try_again(site: Site, status: int) -> None:
+    asks = {
+        "#/rules": "**/api/rules",
+        "#/play?seed=5&board=8,8,9/7,6,10/7,4,5": "**/api/rolls",
+        "#/story/slower": "**/api/match",
+        "#/story/ring": "**/api/match",
+        "#/story/mixed": "**/api/nash",
+        "#/duel?a=7,x,6/9,11,8/4,6,3&b=7,x,x/8,9,10/11,3,5&roll=6": "**/api/nash",
+        "#/design?board=8,8,9/7,6,10/7,4,5": "**/api/solve",
+        "#/print?count=2&kind=boards": "**/api/pages",
+    }
+    with visit(site.browser, site.address) as visited:
+        page = visited.page
+        wait_until_ready(page)
+        for fragment, pattern in asks.items():
+            page.route(pattern, lambda route: route.fulfill(status=status, json={"error": "This is a test."}))
+            page.evaluate("(hash) => (location.hash = hash)", fragment)
+            if status == 422 and ("print" in fragment or "duel" in fragment):  # rejected where it was asked
+                expect(page.locator("main .waiting [role=alert]:visible")).to_have_text("This is a test.")
+                page.unroute(pattern)
+                continue
+            expect(page.locator(FAILURE)).to_contain_text("This is a test.")
+            assert "Too large" not in page.locator("main").inner_text()
+            page.unroute(pattern)
+            page.get_by_role("button", name="Try again").click()
+            expect(page.locator(FAILURE)).to_have_count(0)
+            wait_until_ready(page)
+            page.locator("main :is([data-cell], .sheet-page)").first.wait_for()
+        assert all(str(status) in error for error in visited.errors), visited.errors
+
+
+def test_the_last_of_two_quick_changes_of_rules_wins(site: Site) -> None:
+    """The reply about the first rules arrives last."""
+    change = """(name) => {
+      const select = document.querySelector('.rules-picker select');
+      select.value = name;
+      select.dispatchEvent(new Event('change'));
+    }"""
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if "4x4" in (route.request.post_data or ""):
+            late.append(route)
+        else:
+            route.continue_()
+
+    with site.open() as page:
+        page.route("**/api/describe", hold)
+        for room in ("design", "duel", "print", "compare", "play", "rules"):
+            go(page, f"#/{room}")
+            page.reload()  # which forgets the answers
+            wait_until_ready(page)
+            for name in ("4x4", "knuth"):
+                if room == "rules":
+                    page.evaluate("(hash) => (location.hash = hash)", f"#/rules?rules={name}")
+                else:
+                    page.evaluate(change, name)
+            wait_for(page, lambda: "rules=knuth" in shared(page) and late)
+            with page.expect_response("**/api/describe"):
+                late.pop().continue_()
+            wait_until_ready(page)
+            assert "rules=knuth" in shared(page)
+            if room != "rules":
+                expect(page.locator(".rules-picker select")).to_have_value("knuth")
+
+
+def test_no_room_changes_the_look_of_another(site: Site) -> None:
+    with site.open() as page:
+        for room in ROOMS:
+            go(page, hash_of(room))
+        looks = {}
+        for room in ROOMS:
+            go(page, hash_of(room))
+            looks[room] = page.evaluate(LOOKS)
+        for room in ROOMS:
+            go(page, hash_of(room))
+            page.reload()
+            wait_until_ready(page)
+            assert page.evaluate(LOOKS) == looks[room], room
