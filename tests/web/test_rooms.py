@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 from playwright.sync_api import Route, expect
 
@@ -135,3 +138,31 @@ def test_no_room_changes_the_look_of_another(site: Site) -> None:
             page.reload()
             wait_until_ready(page)
             assert page.evaluate(LOOKS) == looks[room], room
+
+
+def test_links_and_tables_can_be_copied_without_a_clipboard(site: Site) -> None:
+    """A picture has the name of its board, and a name that begins like a formula is only text in a spreadsheet."""
+    ring = "#/compare?a=7,7,7/6,6,6/6,7,6&b=7,5,9/9,7,5/5,9,7&c=9,7,9/9,9,9/9,6,7&names==1%2B1,D,E"
+    with site.open(ring) as page:
+        page.evaluate("() => Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+        wait_until_ready(page)
+        box = page.locator("[data-test=copy]")
+        chosen = "() => getSelection().toString() || document.activeElement.value"
+        page.get_by_role("button", name="Share link").first.click()
+        expect(box).to_have_value(page.evaluate("location.href"))
+        assert page.evaluate(chosen) == page.evaluate("location.href")
+        page.get_by_role("button", name="Close").last.click()
+        page.get_by_role("button", name="LaTeX: the ring").click()
+        expect(box).to_have_value(re.compile(r"^\\begin\{tabular\}"))
+        page.keyboard.press("Escape")
+        expect(box).to_have_count(0)
+        with page.expect_request("**/api/board.svg*") as asked:
+            page.get_by_role("button", name="SVG of E").click()
+        assert parse_qs(urlsplit(asked.value.url).query)["board"] == ["9,7,9/9,9,9/9,6,7"]
+        shared_by = "navigator.share = async (what) => { document.title = JSON.stringify(what); }"
+        page.evaluate(f"() => {{ {shared_by} }}")
+        page.get_by_role("button", name="Share link").first.click()
+        expect(page).to_have_title(re.compile('"url":'))
+        table = "{columns: ['name', 'x'], rows: [['=1+1', -2], ['@a', {decimal: -0.5, exact: '-1/2'}]]}"
+        cells = page.evaluate(f"async () => (await import('./js/tables.js')).toCsv({table})").split()
+        assert cells == ["name,x,x", "(exact)", "'=1+1,-2", "'@a,-0.5,-1/2"]

@@ -1,7 +1,8 @@
 /** A number that can be tapped: its exact fraction, to copy as text or as LaTeX. */
 
 import { isAbort, Refused } from "./api.js";
-import { button, el, fill, say } from "./dom.js";
+import { copyText } from "./copy.js";
+import { button, el, fill } from "./dom.js";
 import { chance, change, cost, rolls } from "./format.js";
 import { latex } from "./fractions.js";
 
@@ -101,14 +102,4 @@ function put(place, anchor) {
   const below = at.bottom + 8 + height < innerHeight;
   place.style.left = `${Math.max(8, Math.min(at.left, innerWidth - width - 8))}px`;
   place.style.top = `${Math.max(8, below ? at.bottom + 8 : at.top - height - 8)}px`;
-}
-
-/** @param {string} text */
-export async function copyText(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    say("Copied.");
-  } catch {
-    say("This browser does not allow copying here. Select the number and copy it yourself.");
-  }
 }

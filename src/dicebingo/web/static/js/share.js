@@ -1,26 +1,16 @@
 /** Sharing and downloads: a link, pictures of a board, sheets to print. */
 
 import { getFile, Refused } from "./api.js";
+import { shareLink } from "./copy.js";
 import { button, el, fill, say } from "./dom.js";
+import { LETTERS } from "./format.js";
 import { icon } from "./svg.js";
 import { download } from "./tables.js";
 
 /** @typedef {import("./types.js").RulesSpec} RulesSpec */
 
-/** A button that copies the address, which contains the whole state; if copying is forbidden, it shows the address. */
 export function shareButton() {
-  return button("Share link", () => void share(), { icon: icon("share") });
-}
-
-async function share() {
-  const alone = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  const warning = alone ? " It works on this computer only." : "";
-  try {
-    await navigator.clipboard.writeText(location.href);
-    say(`Link copied. It opens exactly what you see.${warning}`);
-  } catch {
-    say(`Copy the address of this page: ${location.href}${warning}`);
-  }
+  return button("Share link", () => void shareLink(), { icon: icon("share") });
 }
 
 /** @param {RulesSpec} spec */
@@ -64,7 +54,7 @@ async function save(path, query, name) {
 /**
  * Pictures and sheets of some boards.
  *
- * @returns {{element: HTMLElement, set: (boards: string[], spec: RulesSpec) => void}}
+ * @returns {{element: HTMLElement, set: (boards: string[], spec: RulesSpec, names?: string[]) => void}}
  */
 export function takeAway() {
   const pictures = el("div", { class: "row" });
@@ -81,7 +71,7 @@ export function takeAway() {
   );
   return {
     element,
-    set(boards, spec) {
+    set(boards, spec, names = [...LETTERS]) {
       const rules = ruleQuery(spec);
       const own = /** @type {[string, string][]} */ (boards.map((board) => ["board", board]));
       const link = (
@@ -93,7 +83,7 @@ export function takeAway() {
       fill(
         pictures,
         ...boards.flatMap((board, i) => {
-          const of = boards.length > 1 ? ` of ${"ABCD"[i]}` : "";
+          const of = boards.length > 1 ? ` of ${names[i]}` : "";
           return [
             link(`SVG${of}`, "board.svg", [["board", board], ...rules], "board.svg"),
             button(`PNG${of}`, () => void savePng(board, spec)),

@@ -48,6 +48,8 @@ export function table({ caption, columns, rows, kinds = [], digits = 6 }) {
  */
 export function toCsv({ columns, rows }) {
   const exact = columns.map((_, i) => rows.some((row) => typeof row[i] === "object" && row[i] !== null));
+  // A spreadsheet runs a text that begins like a formula, such as the name of a board.
+  const tame = (/** @type {string} */ text) => (/^(?!-[\d./e]+$)[=+\-@\t\r]/.test(text) ? `'${text}` : text);
   const quote = (/** @type {string} */ text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const head = columns.flatMap((column, i) => (exact[i] ? [column, `${column} (exact)`] : [column]));
   const body = rows.map((row) =>
@@ -57,7 +59,7 @@ export function toCsv({ columns, rows }) {
       return exact[i] ? plain : plain.slice(0, 1);
     }),
   );
-  return [head, ...body].map((line) => line.map(quote).join(",")).join("\r\n") + "\r\n";
+  return [head, ...body].map((line) => line.map(tame).map(quote).join(",")).join("\r\n") + "\r\n";
 }
 
 /** @param {Data} data */

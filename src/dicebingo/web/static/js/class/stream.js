@@ -5,13 +5,12 @@
 
 import { send, streamAddress } from "../http.js";
 import { Refused } from "../refused.js";
-import { setNetwork } from "../network.js";
+import { patience, setNetwork } from "../network.js";
 import { fold, KINDS } from "./fold.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 
 const QUIET = 20_000; // milliseconds after which silence is checked
-const RETRY = 1000;
 
 export class Live {
   /**
@@ -31,6 +30,7 @@ export class Live {
     /** @type {EventSource | null} */
     this.source = null;
     this.heard = 0;
+    this.failures = 0; // since the stream was last open
     this.closed = false;
     /** @type {Promise<void> | null} */
     this.asking = null;
@@ -131,19 +131,29 @@ export class Live {
     this.source?.close();
     const source = new EventSource(streamAddress(this.path(`/events?after=${this.state.event}`)));
     this.source = source;
-    source.onopen = () => setNetwork("fine");
+    source.onopen = () => {
+      this.failures = 0;
+      setNetwork("fine");
+    };
     source.onerror = () => {
       if (this.source !== source || this.closed) return;
       setNetwork("lost");
-      // The browser reconnects by itself unless the server rejects it; then the state gives the reason.
-      if (source.readyState !== EventSource.CLOSED) return;
+      // The browser would reconnect at a fixed rate; a class that returns to a busy server waits longer each time.
+      source.close();
       this.source = null;
-      setTimeout(() => void this.refresh().then(() => this.source ?? this.connect()), RETRY);
+      void this.resume();
     };
     for (const kind of KINDS)
       source.addEventListener(kind, (event) => {
         if (this.source === source) this.hear(kind, /** @type {MessageEvent} */ (event));
       });
+  }
+
+  async resume() {
+    await patience(this.failures);
+    this.failures += 1;
+    await this.refresh(); // a rejected stream: the state gives the reason
+    if (!this.source) this.connect();
   }
 
   /**

@@ -212,6 +212,7 @@ class Compare extends Room {
     view.take.set(
       contest.boards.map((board) => writePosition(board, rules)),
       rules.spec,
+      this.names,
     );
     view.races.hidden = contest.boards.some(({ marked }) => completeLines(marked, rules).length > 0);
     view.race.set(contest, entrants);

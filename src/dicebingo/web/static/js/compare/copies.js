@@ -1,8 +1,8 @@
 /** A ring as text and as LaTeX, with its exact fractions. */
 
+import { copyText } from "../copy.js";
 import { button, el } from "../dom.js";
 import { latex } from "../fractions.js";
-import { copyText } from "../number.js";
 
 /** @typedef {import("../api-types.js").Number} Amount */
 /** @typedef {import("./ring.js").Entrant} Entrant */

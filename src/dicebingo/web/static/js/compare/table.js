@@ -2,7 +2,8 @@
 
 import { button, el, fill } from "../dom.js";
 import { latex } from "../fractions.js";
-import { copyText, number } from "../number.js";
+import { copyText } from "../copy.js";
+import { number } from "../number.js";
 import { download, toCsv } from "../tables.js";
 import { escapeLatex, exactly } from "./copies.js";
 import { seen } from "./pairs.js";

@@ -1,0 +1,58 @@
+/** Copying a text or sharing a link; where the browser forbids it, a box shows the text, selected. */
+
+import { button, el, freshId, say } from "./dom.js";
+
+/**
+ * @param {string} text
+ * @param {string} [done]  What to say afterwards.
+ * @param {string} [note]  What to say in either case.
+ */
+export async function copyText(text, done = "Copied.", note = "") {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(`${done} ${note}`.trim());
+  } catch {
+    showText(text, note);
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {string} note
+ */
+function showText(text, note) {
+  const id = freshId();
+  const area = el("textarea", {
+    id,
+    readonly: true,
+    rows: Math.min(8, text.split("\n").length + 1),
+    "data-test": "copy",
+  });
+  area.value = text;
+  const box = el(
+    "dialog",
+    { class: "card copy-box", onclose: () => box.remove() },
+    el("label", { for: id }, "Copy this text:"),
+    area,
+    note && el("p", { class: "small soft" }, note),
+    button("Close", () => box.close()),
+  );
+  document.body.append(box);
+  box.showModal();
+  area.focus();
+  area.select();
+}
+
+/** Share the address, which contains the whole state. */
+export async function shareLink() {
+  const alone = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  const warning = alone ? "It works on this computer only." : "";
+  const copy = () => copyText(location.href, "Link copied. It opens exactly what you see.", warning);
+  if (!navigator.share) return copy();
+  try {
+    return await navigator.share({ title: document.title, url: location.href });
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error; // the user closed the list, or sharing is forbidden
+    return error.name === "AbortError" ? undefined : copy();
+  }
+}
