@@ -43,7 +43,11 @@ export class Live {
     }, QUIET / 4);
   }
 
-  /** The parameter of this viewer: the cookie's if there is one, since proxies log addresses. @returns {[string, string]} */
+  /**
+   * The parameter of this viewer: the cookie's if there is one, since proxies log addresses.
+   *
+   * @returns {[string, string]}
+   */
   get who() {
     return this.viewer ? ["viewer", this.viewer] : ["key", this.key];
   }

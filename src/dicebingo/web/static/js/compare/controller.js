@@ -249,11 +249,11 @@ class Compare extends Room {
 
   /** @param {Contest} contest  Of cards, whose curves take longer than the result. */
   async findCurves(contest) {
-    const { turn } = this;
+    const { signal } = this.work;
     const asked = (/** @type {import("../api.js").Asking} */ asking) =>
       askResult(contest, { upto: CARD_UPTO, ...asking });
     const found = await this.view.waiting.run("Working out when they finish", asked);
-    if (turn !== this.turn || !found || !this.result) return;
+    if (signal.aborted || !found || !this.result) return;
     this.result.distribution = found.distribution;
     this.view.curves.set(this.result, this.names, this.curves);
   }
