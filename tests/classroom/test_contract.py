@@ -16,6 +16,7 @@ from starlette.requests import Request
 
 import dicebingo
 from dicebingo.classroom.lesson import STEPS
+from dicebingo.web.classes.analyst import Analyst
 from dicebingo.web.classes.routes import ClassRoutes
 from dicebingo.web.classes.service import LIFETIME, Classes
 from tests.classroom import documented
@@ -345,7 +346,7 @@ def test_each_key_allows_only_its_own_actions(visitor: Visitor) -> None:
     school = School.new(visitor.client, "Ann", "Bob", board=NINE, seed=987654321012)
     other = School.new(visitor.client, "Eve")
     teaching: dict[str, dict[str, Any]] = {do: {} for do in ["start", "roll", "close", "reopen", "undo"]}
-    teaching |= {do: {} for do in ["lock", "unlock", "admit", "dismiss", "end"]} | {"approval": {"on": True}}
+    teaching |= {do: {} for do in ["deal", "lock", "unlock", "admit", "dismiss", "end"]} | {"approval": {"on": True}}
     teaching |= {"rename": {"pupil": 1, "name": "X"}, "remove": {"pupil": 2}, "readmit": {"pupil": 2}}
     teaching |= {"reveal": {"step": 1}, "again": {"boards": "new"}}
     learning: dict[str, dict[str, Any]] = {do: {} for do in ["ready", "unmark", "shout"]}
@@ -574,6 +575,20 @@ def test_rate_limits_do_not_stop_a_school(tmp_path: Path) -> None:
         assert school.ask("Bob", "ready").status_code == 409
         joined = [visitor.client.post(f"{school.path}/join", json={"name": f"n{i}"}).status_code for i in range(29)]
         assert joined == [201] * 28 + [429]
+
+
+def test_the_teacher_sees_whether_a_phone_has_opened_the_page(visitor: Visitor) -> None:
+    """This machine is no phone; all test traffic comes from it, so the last visits are made up."""
+    school = School.new(visitor.client)
+    assert visitor.client.get(f"/class/{school.code}").status_code == 200
+    assert school.state()["reached"] is False
+    assert "reached" not in school.state("projector")
+    school.join("Fox")
+    assert school.state()["reached"] is True
+    routes = ClassRoutes(FEW, visitor.classes, Analyst(visitor.jobs, Classes("")))
+    for client, phone in [("127.0.0.1", False), ("10.0.0.2", False), ("10.0.0.3", True)]:
+        routes.opened({"type": "http", "headers": [], "client": [client, 5], "server": ["10.0.0.2", 8321]})
+        assert routes.reached is phone
 
 
 def test_only_the_teacher_can_create_a_class(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ class ClassMachine(RuleBasedStateMachine):
         drawn = {number: self.board(number) for number in range(1, len(self.state.pupils) + 2)}
         if do == "start":
             act["seed"] = SEED + len(self.state.rounds)
-        elif do in ("again", "readmit", "admit"):
+        elif do in ("again", "readmit", "admit", "deal"):
             act["drawn"] = drawn
         before, gone = self.state, who.pupil in self.state.pupils and not self.state.pupils[who.pupil].here
         self.happen_or_refuse(lambda: decide(self.state, who, act))
@@ -220,7 +220,7 @@ class ClassMachine(RuleBasedStateMachine):
     def roll(self, value: int | None) -> None:
         self.attempt(TEACHER, "roll", **({} if value is None else {"value": value}))
 
-    @rule(do=st.sampled_from(["start", "close", "reopen", "undo", "lock", "unlock", "admit", "mark", "shout"]))
+    @rule(do=st.sampled_from(["deal", "start", "close", "reopen", "undo", "lock", "unlock", "admit", "mark", "shout"]))
     def teach(self, do: str) -> None:
         self.attempt(TEACHER, do)
 
@@ -232,7 +232,7 @@ class ClassMachine(RuleBasedStateMachine):
     def mind_the_door(self, on: bool, after: int | None) -> None:
         self.attempt(TEACHER, "approval", on=on)
         if not on:
-            self.attempt(TEACHER, "dismiss", **({} if after is None else {"after": after}))
+            self.attempt(TEACHER, "dismiss", **({"bots": True} if after is None else {"after": after}))
 
     @rule(pupil=st.integers(0, 5), name=names)
     def rename(self, pupil: int, name: str) -> None:

@@ -93,6 +93,32 @@ def test_pupils_join_and_write_boards_in_the_lobby() -> None:
     assert story.refused(ANN, "board", board=[1, 2, 3, 3]) == story.refused(TEACHER, "start", seed=5) == "order"
 
 
+def test_pupils_without_a_board_get_a_random_one() -> None:
+    story = Story()
+    story.join("Ann")
+    story.join("Bob")
+    story.act(ANN, "board", board=[1, 2, 3, 3])
+    dealt = {2: (4, 3, 2, 1)}
+    given = {"pupil": 2, "board": [4, 3, 2, 1], "given": False}
+    assert story.act(TEACHER, "deal", drawn=dealt) == [("board", given), ("ready", {"pupil": 2})]
+    assert story.refused(TEACHER, "deal", drawn=dealt) == "order"
+    assert story.refused(ANN, "deal", drawn=dealt) == "key"
+    story.act(BOB, "board", board=[1, 1, 1, 1])  # a dealt board can be changed
+
+
+def test_bots_are_removed_together() -> None:
+    story = Story()
+    story.join("Ann")
+    assert story.refused(TEACHER, "dismiss", bots=True) == "order"
+    assert story.join("Ada", bot=True) == [("joined", {"pupil": 2, "name": "Ada", "bot": True})]
+    story.act(TEACHER, "approval", on=True)
+    story.join("Ben", bot=True)
+    story.join("Cem")
+    assert class_json(story.state, TEACHER)["bots"] == 2
+    assert story.act(TEACHER, "dismiss", bots=True) == [("dismissed", {"pupils": [2, 3]})]
+    assert [pupil.name for pupil in (*story.state.here, *story.state.waiting)] == ["Ann", "Cem"]
+
+
 def test_a_round_ends_with_the_first_bingo() -> None:
     story = lobby()
     story.act(TEACHER, "start", seed=5)

@@ -3,7 +3,8 @@
 An act is a request in JSON: ``do`` names a function of this module, and the rest are its arguments. The client sends
 the parameters that have a ``Doc``; the server checks and documents requests by these signatures. The server itself adds
 the other parameters, which are random: ``roll`` gets the value and the ``faces`` of the program's dice unless the roll
-is ``real``, ``start`` gets a seed, and ``join`` and ``again`` get the pupils' ``drawn`` boards if boards are random.
+is ``real``, ``start`` gets a seed, ``deal`` gets ``drawn`` boards, and ``join`` and ``again`` get them if boards are
+random.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ def decide(state: Classroom, viewer: Viewer, act: Act) -> list[Event]:
     return numbered(state, TEACHER_ACTS[do](state, **arguments))
 
 
-def join(state: Classroom, *, name: NameLike, drawn: Drawn | None = None) -> list[Event]:
+def join(state: Classroom, *, name: NameLike, drawn: Drawn | None = None, bot: bool = False) -> list[Event]:
     """Return the events of a pupil joining; the first event holds the pupil's number."""
     if state.ended:
         raise Refused("ended", "The class has ended.")
@@ -111,8 +112,8 @@ def join(state: Classroom, *, name: NameLike, drawn: Drawn | None = None) -> lis
     _expect_place(state.waiting if state.approval else state.here)
     number = len(state.pupils) + 1
     if state.approval:
-        return numbered(state, [Joined(number, name, waiting=True)])
-    return numbered(state, [Joined(number, name), *_given(state, number, drawn)])
+        return numbered(state, [Joined(number, name, waiting=True, bot=bot or None)])
+    return numbered(state, [Joined(number, name, bot=bot or None), *_given(state, number, drawn)])
 
 
 def _expect_place(present: Sequence[Pupil], more: int = 1) -> None:
@@ -241,6 +242,14 @@ def _shout(state: Classroom, pupil: Pupil) -> list[Happening]:
 # Acts of the teacher.
 
 
+def _deal(state: Classroom, *, drawn: Drawn) -> list[Happening]:
+    """Give a random board to every pupil who has none; they are ready, and may still change it."""
+    without = [pupil.number for pupil in state.here if pupil.board is None]
+    if not without:
+        raise Refused("order", "Every pupil has a board.")
+    return [what for n in without for what in (BoardChosen(n, tuple(drawn[n]), given=False), Ready(n))]
+
+
 def _start(state: Classroom, *, seed: int) -> list[Happening]:
     if state.round is not None:
         raise Refused("order", STARTED)
@@ -331,10 +340,11 @@ def _dismiss(
     after: Annotated[
         int | None, Doc("Also remove the pupils who joined after this one; 0 removes all.", low=0, high=10**9)
     ] = None,
+    bots: Annotated[bool, Doc("Remove all bots, and no pupils.")] = False,
 ) -> list[Happening]:
     """Remove all waiting newcomers, and the pupils who joined after the pupil ``after``; they cannot be readmitted."""
     later = [] if after is None else [pupil for pupil in state.here if pupil.number > after]
-    gone = sorted(pupil.number for pupil in (*state.waiting, *later))
+    gone = sorted(pupil.number for pupil in (state.bots if bots else (*state.waiting, *later)))
     if not gone:
         raise Refused("order", "There are no newcomers to remove.")
     return [Dismissed(tuple(gone))]
@@ -398,6 +408,7 @@ PUPIL_ACTS: dict[str, Callable[..., list[Happening]]] = {
     "shout": _shout,
 }
 TEACHER_ACTS: dict[str, Callable[..., list[Happening]]] = {
+    "deal": _deal,
     "start": _start,
     "roll": _roll,
     "close": _close,

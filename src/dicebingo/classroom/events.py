@@ -27,12 +27,13 @@ class Created:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A pupil has joined, or is ``waiting`` for the teacher to let them in."""
+    """A pupil or a ``bot`` has joined, or is ``waiting`` for the teacher to let them in."""
 
     kind: ClassVar = "joined"
     pupil: int
     name: str
     waiting: Asked[bool] = None
+    bot: Asked[bool] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,8 +293,9 @@ def apply(state: Classroom, event: Event) -> Classroom:
 
 def _after(state: Classroom, happening: Happening) -> Classroom:  # noqa: PLR0911, PLR0912  (one case for each kind)
     match happening:
-        case Joined(pupil, name, waiting):
-            return replace(state, pupils={**state.pupils, pupil: Pupil(pupil, name, waiting=bool(waiting))})
+        case Joined(pupil, name, waiting, bot):
+            new = Pupil(pupil, name, waiting=bool(waiting), bot=bool(bot))
+            return replace(state, pupils={**state.pupils, pupil: new})
         case Admitted(pupil):
             return _change_pupil(state, pupil, waiting=False)
         case Dismissed(gone):

@@ -91,7 +91,7 @@ class Plan:
 class Pupil:
     """A pupil. If ``given``, the board cannot be changed, because the class gave it or it has been played before.
 
-    A pupil who is ``waiting`` has not been admitted yet: only the teacher sees the name.
+    A pupil who is ``waiting`` has not been admitted yet: only the teacher sees the name. A ``bot`` plays by itself.
     """
 
     number: int
@@ -101,6 +101,7 @@ class Pupil:
     ready: bool = False
     here: bool = True
     waiting: bool = False
+    bot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +166,11 @@ class Classroom:
     def waiting(self) -> list[Pupil]:
         """The newcomers who wait for the teacher to admit them."""
         return [pupil for pupil in self.pupils.values() if pupil.here and pupil.waiting]
+
+    @property
+    def bots(self) -> list[Pupil]:
+        """The bots who have not been removed."""
+        return [pupil for pupil in self.pupils.values() if pupil.here and pupil.bot]
 
     @property
     def round(self) -> Round | None:

@@ -106,6 +106,7 @@ class ClassView:
     removed: Asked[list[OtherPupil]] = None
     waiting: Asked[list[OtherPupil]] = None
     approval: Asked[bool] = None
+    bots: Asked[int] = None
     seeds: Asked[list[int]] = None
 
 
@@ -149,6 +150,7 @@ def class_view(state: Classroom, viewer: Viewer) -> ClassView:
         removed = [OtherPupil(p.number, p.name) for p in state.pupils.values() if not p.here and not p.waiting]
         waiting = [OtherPupil(p.number, p.name) for p in state.waiting]
         seen = replace(seen, removed=removed, waiting=waiting, approval=state.approval, seeds=seeds(state))
+        seen = replace(seen, bots=len(state.bots))
     return seen
 
 

@@ -22,6 +22,7 @@ from dicebingo.classroom.refusals import Refused
 from dicebingo.errors import DiceBingoError, InputError, quote
 from dicebingo.json_form import to_dict
 from dicebingo.web.classes.analyst import Analyst
+from dicebingo.web.classes.rehearsal import Rehearsal
 from dicebingo.web.classes.routes import ClassRoutes, refusal
 from dicebingo.web.classes.service import Classes
 from dicebingo.web.endpoints import ENDPOINTS, GALLERY, Endpoint, version
@@ -52,6 +53,8 @@ def make_app(settings: Settings | None = None) -> Starlette:
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await jobs.start()
         await classes.start()
+        if settings.rehearse:
+            classes.in_background(Rehearsal(classes, settings.rehearse).run())
         try:
             yield
         finally:
@@ -59,7 +62,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
             await jobs.stop()
 
     app = Starlette(
-        routes=[*_routes(about_classes), Mount("/", Pages())],
+        routes=[*_routes(about_classes), Mount("/", Pages(about_classes.opened))],
         middleware=[
             Middleware(Security, settings=settings),
             Middleware(GZipMiddleware, minimum_size=MINIMUM_GZIP, compresslevel=GZIP_LEVEL),

@@ -64,6 +64,8 @@ class Settings:
     """The address of a proxy: client addresses are trusted from this proxy only, and no request counts as local."""
     address: str = ""
     """The address that pupils open; by default the address that the teacher opened."""
+    rehearse: int = 0
+    """The number of bots that join each new class."""
     join_rate: float = 5.0
     """Pupils who may join from one address per second, on average."""
     join_burst: int = 300

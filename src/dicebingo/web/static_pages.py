@@ -10,6 +10,7 @@ from __future__ import annotations
 import mimetypes
 import os
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -36,8 +37,9 @@ for _ending, _type in TYPES.items():
 class Pages(StaticFiles):
     """The files of a folder; ``.html`` may be omitted."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, on_class: Callable[[Scope], None] = lambda _: None, folder: Path = FOLDER) -> None:
         super().__init__(directory=folder, html=True)
+        self._on_class = on_class
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """Find a file; a name without a suffix may be a page. Hidden files are not found."""
@@ -54,6 +56,8 @@ class Pages(StaticFiles):
         """Return a page; ``/class`` redirects to ``/class/``, so that relative links work."""
         if path == "class" and not scope["path"].endswith("/"):
             return RedirectResponse("class/")
+        if Path(path).parent == Path("class"):
+            self._on_class(scope)
         return await super().get_response(path, scope)
 
     def file_response(

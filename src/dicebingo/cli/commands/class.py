@@ -40,10 +40,25 @@ KEPT = "Names and boards are stored in {folder} until you end the class, for at 
 @click.option(
     "--address", default="", metavar="URL", help="The address that pupils open, if it differs from the server's."
 )
+@click.option(
+    "--rehearse",
+    type=click.IntRange(0, 200),
+    default=0,
+    metavar="N",
+    help="Let N bots join each new class, to try a lesson alone.",
+)
 @click.option("--check", is_flag=True, help="Start, create and end a class, and stop.")
 @json_option
 def command(
-    host: str, port: int, data: str | None, proxy: str, address: str, workers: int, hosts: tuple[str, ...], **how: bool
+    host: str,
+    port: int,
+    data: str | None,
+    proxy: str,
+    address: str,
+    rehearse: int,
+    workers: int,
+    hosts: tuple[str, ...],
+    **how: bool,
 ) -> None:
     """Play with a class: pupils write boards on their phones, and everyone plays the same rolls.
 
@@ -63,7 +78,8 @@ def command(
     listening = bind(host, port)
     here = address_of(listening, host)
     public = address.rstrip("/") + "/" if address else address_in_network(listening, host)
-    asked = Settings(workers, workers, classes=folder, token=token, proxy=proxy, address=public, hosts=(*hosts, *names))
+    served: dict[str, Any] = {"classes": folder, "token": token, "proxy": proxy, "address": public}
+    asked = Settings(workers, workers, hosts=(*hosts, *names), rehearse=rehearse, **served)
     try:
         app = make_app(asked)
     except DiceBingoError:

@@ -69,12 +69,14 @@ class Acted(NamedTuple):
 class ServedClass(ClassView):
     """A class; the teacher and the projector also get the address that pupils open.
 
-    ``left`` is the number of seconds until the open roll closes, if there is a timer.
+    ``left`` is the number of seconds until the open roll closes, if there is a timer. ``reached`` tells the teacher
+    whether a phone has opened the page.
     """
 
     left: float | None = None
     address: Asked[str] = None
     projector: Asked[str] = None
+    reached: Asked[bool] = None
 
 
 def class_paths(of: Callable[[Any], Schema]) -> Schema:

@@ -39,12 +39,17 @@ def with_chance(state: Classroom, act: Act) -> Act:
         given = state.plan.seed
         seed = secrets.randbelow(MAX_SEED + 1) if given is None else (given + len(state.rounds)) % (MAX_SEED + 1)
         return {**act, "seed": seed}
+    if act["do"] == "deal":
+        return {**act, "drawn": random_boards(state, (pupil.number for pupil in state.here if pupil.board is None))}
     return {**act, "drawn": drawn(state, state.pupils)} if act["do"] in ("again", "readmit", "admit") else act
 
 
 def drawn(state: Classroom, pupils: Iterable[int]) -> dict[int, Values]:
     """Return a random board for each pupil, if the class plays with random boards."""
-    if state.plan.boards != "random":
-        return {}
+    return random_boards(state, pupils) if state.plan.boards == "random" else {}
+
+
+def random_boards(state: Classroom, pupils: Iterable[int]) -> dict[int, Values]:
+    """Return a random board for each pupil."""
     boards = {pupil: randomness.random_board(state.rules, secrets.randbits(64), uniform=False) for pupil in pupils}
     return {pupil: values_of(board) for pupil, board in boards.items()}

@@ -15,6 +15,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Scope
 
 from dicebingo.classroom.acts import expect_key, expect_may
 from dicebingo.classroom.events import Created
@@ -115,6 +116,8 @@ class ClassRoutes:
     def __init__(self, settings: Settings, classes: Classes, analyst: Analyst) -> None:
         self.settings, self.classes, self.analyst = settings, classes, analyst
         self.limits = Limits(settings)
+        self.reached = False
+        """Whether another machine has opened the page of a class."""
 
     def routes(self) -> list[Route]:
         """Return the routes, below /api."""
@@ -129,6 +132,11 @@ class ClassRoutes:
             Route("/class/{code}/qr.svg", self.qr, methods=["GET"]),
             *(Route(f"/class/{{code}}/report.{kind}", self.report, methods=["GET"]) for kind in REPORTS),
         ]
+
+    def opened(self, scope: Scope) -> None:
+        """Record that the page of a class was opened, unless by this machine; behind a proxy, only joining counts."""
+        here = (scope.get("server") or [""])[0] == (scope.get("client") or [""])[0]
+        self.reached |= not (here or self.settings.proxy or _is_local(Request(scope)))
 
     async def create(self, request: Request) -> Response:
         """Create a class."""
@@ -199,8 +207,11 @@ class ClassRoutes:
         now = asyncio.get_running_loop().time()
         left = None if live.timer is None else max(0.0, live.timer.when() - now)
         seen = class_view(live.state, viewer)
-        parts = {part.name: getattr(seen, part.name) for part in fields(seen)}
-        return _answer(to_dict(ServedClass(**parts, left=left, address=address, projector=projector)))
+        parts: dict[str, Any] = {part.name: getattr(seen, part.name) for part in fields(seen)}
+        more: dict[str, Any] = {"left": left, "address": address, "projector": projector}
+        if viewer.role is Role.TEACHER:
+            more["reached"] = self.reached or any(not pupil.bot for pupil in live.state.pupils.values())
+        return _answer(to_dict(ServedClass(**parts, **more)))
 
     async def events(self, request: Request) -> Response:
         """Stream the events of a class."""

@@ -133,8 +133,10 @@ class Classes:
 
         return await self._change(decision)
 
-    async def join(self, code: str, name: str, owner: str, request: str | None, body: str) -> Answer:
-        """Let a pupil join a class; return the pupil's number and key."""
+    async def join(
+        self, code: str, name: str, owner: str, request: str | None, body: str, *, bot: bool = False
+    ) -> Answer:
+        """Let a pupil or a bot join a class; return the number and the key."""
         asked: Request | None = (f"join {owner}", digest(request)) if request is not None else None
 
         def decision(batch: Batch) -> Answer:
@@ -142,7 +144,7 @@ class Classes:
             if asked and (before := draft.answered(asked, body)):
                 return before
             number, key = len(draft.state.pupils) + 1, new_key()
-            events = acts.join(draft.state, name=name, drawn=drawn(draft.state, [number]))
+            events = acts.join(draft.state, name=name, drawn=drawn(draft.state, [number]), bot=bot)
             draft.add(events)
             draft.add_key(key, pupil_viewer(number))
             return draft.answer(asked, body, {"pupil": number, "key": key})

@@ -848,10 +848,12 @@ export interface ServedClass {
   removed?: OtherPupil[];
   waiting?: OtherPupil[];
   approval?: boolean;
+  bots?: number;
   seeds?: number[];
   left: number | null;
   address?: string;
   projector?: string;
+  reached?: boolean;
 }
 
 /** A pupil, as the whole class sees them; `finish` is the index of the roll with their bingo in this round. */
@@ -897,11 +899,12 @@ export interface ClassPlan {
   timer: number | null;
 }
 
-/** A pupil has joined, or is `waiting` for the teacher to let them in. */
+/** A pupil or a `bot` has joined, or is `waiting` for the teacher to let them in. */
 export interface Joined {
   pupil: number;
   name: string;
   waiting?: boolean;
+  bot?: boolean;
 }
 
 /** The teacher has let a newcomer in. */

@@ -8,6 +8,7 @@ import { controls } from "./controls.js";
 import { dialog, qrPicture, spelled } from "./invite.js";
 import { explain, w } from "./language.js";
 import { people } from "./people.js";
+import { selfTest } from "./self-test.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 /** @typedef {import("./types.js").Face} Face */
@@ -54,6 +55,8 @@ export function createConsole({ live: followed, rules, projector }) {
   );
   const controlling = controls(desk);
   const class_ = people(desk);
+  const phones = selfTest(live);
+  const bots = button(w.console.noBots, () => void desk.act("dismiss", { bots: true }), { "data-test": "no-bots" });
   const seed = el("p", { class: "soft small" });
   const reports = /** @type {const} */ (["pdf", "csv", "json"]).map((kind) =>
     el(
@@ -103,11 +106,17 @@ export function createConsole({ live: followed, rules, projector }) {
         { class: "row" },
         button(w.console.invite, invite, { "data-test": "invite" }),
         screen,
+        bots,
         el("label", { class: "check" }, approval, el("span", {}, w.console.approval)),
         el("label", { class: "check" }, lock, el("span", {}, w.console.lock)),
       ),
     ),
-    el("div", { class: "desk" }, el("div", { class: "stack" }, controlling.element, lesson), class_.element),
+    el(
+      "div",
+      { class: "desk" },
+      el("div", { class: "stack" }, controlling.element, phones.element, lesson),
+      class_.element,
+    ),
   );
   return {
     element,
@@ -119,9 +128,14 @@ export function createConsole({ live: followed, rules, projector }) {
       if (key) screen.setAttribute("href", `${live.code}#key=${key}`);
       controlling.update(state);
       class_.update(state);
+      phones.update(state);
+      bots.hidden = !state.bots;
       lesson.hidden = state.phase === "lobby" && state.round === 1 && !state.pupils.length;
       seed.textContent = state.seeds?.length ? w.console.seed(state.seeds.join(", ")) : "";
     },
-    close: controlling.close,
+    close() {
+      controlling.close();
+      phones.close();
+    },
   };
 }

@@ -72,6 +72,7 @@ export function controls({ live, rules, act }) {
     keys.classList.toggle("paused", paused > 0);
   }
 
+  const deal = doer("", "deal", undefined, { kind: "quiet" });
   const start = doer("", "start", undefined, { kind: "primary big" });
   const roll = button(w.console.roll, () => void rollOnce({}), { "data-do": "roll", kind: "primary big" });
   const reopen = doer(w.console.reopen, "reopen", undefined, { kind: "quiet" });
@@ -143,7 +144,7 @@ export function controls({ live, rules, act }) {
     el("div", { class: "row main-row" }, start, roll, next),
     which.element,
     real,
-    el("div", { class: "row" }, close, reopen, undo, back, early),
+    el("div", { class: "row" }, deal, close, reopen, undo, back, early),
     again,
     preview.element,
   );
@@ -182,6 +183,10 @@ export function controls({ live, rules, act }) {
     note.textContent = sayMore(state);
     start.lastChild && (start.lastChild.textContent = w.console.start(state.round));
     start.hidden = phase !== "lobby";
+    const without = (state.boards ?? []).filter(({ board }) => !board).length;
+    deal.hidden = phase !== "lobby" || !without;
+    deal.lastChild && (deal.lastChild.textContent = w.console.deal(without));
+    say.classList.toggle("called", playing && state.open && Boolean(state.shouts?.length));
     start.disabled = !state.boards?.some(({ board }) => board);
     roll.hidden = !playing || byHand;
     real.hidden = !playing || !byHand;

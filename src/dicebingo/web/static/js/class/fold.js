@@ -64,7 +64,8 @@ function enter(state, pupil, name) {
  * @type {{[K in keyof ClassEvents]?: (state: ClassState, data: ClassEvents[K]) => void | boolean}}
  */
 const FOLDS = {
-  joined(state, { pupil, name, waiting }) {
+  joined(state, { pupil, name, waiting, bot }) {
+    if (bot && state.bots !== undefined) state.bots += 1;
     if (!waiting) return void enter(state, pupil, name);
     state.waiting?.push({ pupil, name });
     return undefined;

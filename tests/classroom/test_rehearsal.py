@@ -1,0 +1,72 @@
+"""A rehearsal: bots play a whole lesson without pupils, and one act removes them."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from dicebingo.classroom.events import Created
+from dicebingo.classroom.state import Phase, Plan, Pupil
+from dicebingo.model.variants import find_rules
+from dicebingo.web.classes.rehearsal import Rehearsal
+from dicebingo.web.classes.service import Classes
+
+BOTS = 33
+
+
+@pytest.mark.parametrize("plan", [Plan(bingo="shouted", until="all", seed=1), Plan(boards="random", seed=2)])
+def test_bots_play_a_lesson(plan: Plan, tmp_path: Path) -> None:
+    """Bots act in their own time, mark on every roll that has a cell for them, and continue after a restart."""
+    requests = map(str, count())
+
+    async def lesson() -> None:
+        code, teacher = await begin()
+        classes = Classes(str(tmp_path))
+        await classes.start()
+        live = classes.live[code]
+        bots = Rehearsal(classes, BOTS, Random(7))
+
+        async def until_all(done: Any) -> None:
+            while not all(map(done, live.state.bots)):
+                await bots.tick(live)
+
+        def has_marked(bot: Pupil) -> bool:
+            return bot.number in live.state.rounds[-1].rolls[-1].marks or not live.state.can_mark(bot.number)
+
+        await until_all(lambda bot: bot.ready)
+        assert len(live.state.pupils) == BOTS  # an older class gets no more of them
+        assert len({pupil.name for pupil in live.state.here}) == BOTS
+        await classes.act(code, teacher, {"do": "start"}, next(requests), "")
+        while live.state.phase is Phase.PLAYING:
+            await classes.act(code, teacher, {"do": "roll"}, next(requests), "")
+            await bots.tick(live)
+            marked = len(live.state.rounds[-1].rolls[-1].marks)
+            assert marked < BOTS
+            await until_all(has_marked)
+            for _ in range(60):  # so that those with a line also call bingo
+                await bots.tick(live)
+            await classes.act(code, teacher, {"do": "close"}, next(requests), "")
+        done = live.state.rounds[-1].finishes()
+        assert len(done) == BOTS if plan.until == "all" else done
+        await classes.act(code, teacher, {"do": "dismiss", "bots": True}, next(requests), "")
+        await bots.tick(live)
+        assert live.state.here == []
+        await classes.stop()
+
+    async def begin() -> tuple[str, str]:
+        classes = Classes(str(tmp_path))
+        await classes.start()
+        bots = Rehearsal(classes, BOTS, Random(6))
+        made = await classes.create(Created(find_rules("classic"), plan), "", None, "")
+        live = classes.live[made["code"]]
+        while len(live.state.here) < BOTS:
+            await bots.tick(live)
+        await classes.stop()
+        return made["code"], made["teacher"]
+
+    asyncio.run(lesson())
