@@ -97,7 +97,7 @@ def test_text_of_a_roll() -> None:
     out = run("duel", *NASH, "--roll", "6").out
     assert "cell 2     70.02%  -0.543910  19.41%" in out
     assert f"{NASH_VALUE}\n" in out
-    assert "no pure equilibrium: a predictable player loses by it" in out
+    assert "no pure equilibrium, so a predictable player can be exploited" in out
     # A roll that completes a line of the second player and matches no cell of the first.
     done = run("duel", "7 7 7 / 7 7 7 / 7 7 7", "*8 *8 9 / 7 6 10 / 7 4 5", "--roll", "9").out
     assert "nothing to mark" in done

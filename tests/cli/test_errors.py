@@ -55,7 +55,7 @@ BAD: list[tuple[list[str], str]] = [
     (["advise", BOARD, "--roll", "13"], "expected a roll of 2d6, got 13"),
     (["advise", BOARD, "--roll", "seven"], "expected a whole number, got"),
     (["advise", BOARD, "--roll", "9" * 5000], "expected a whole number, got"),
-    (["improve", BOARD, "--most", "0"], "expected to list at least 1 change, got 0"),
+    (["improve", BOARD, "--most", "0"], "expected at least 1 change to list, got 0"),
     (["improve", " ".join(["7"] * 25), "--rules", "5x5"], "expected at most 16 unmarked cells"),
     (["review", BOARD, "12", "7:0"], "move 2: expected [3] or [6] marked on the roll 7, got [0]"),
     (["review", BOARD, "12:0"], "move 1: expected no cell marked on the roll 12, got [0]"),

@@ -112,7 +112,7 @@ REFUSED = [
     ([*LARGE, "--seconds", "nan"], "expected a number, got 'nan'"),
     ([*LARGE, "--restarts", "0"], "restarts, got 0"),
     ([*LARGE, "--seed", "-1"], "expected a non-negative seed, got -1"),
-    ([*LARGE, "--top", "0"], "expected to list 1 to 10000 best, got 0"),
+    ([*LARGE, "--top", "0"], "expected 1 to 10000 best boards to list, got 0"),
     (["--objective", "median", "--seed", "1"], "the objective median does not allow"),
 ]
 

@@ -200,8 +200,8 @@ def test_text_of_rings() -> None:
 def test_text_if_nothing_was_found() -> None:
     alone = ("--search", "--rules", "knuth", "--values", "4", "--restarts", "1")
     assert "No ring was found among the only board with value 4." in run("rings", *alone).out
-    assert "None was found among the only board with value 4." in run("upsets", *alone).out
-    assert "There is none." in run("upsets", "1 1 / 2 2", "2 2 / 1 1", "--rules", "knuth").out
+    assert "No upset was found among the only board with value 4." in run("upsets", *alone).out
+    assert "There are no upsets." in run("upsets", "1 1 / 2 2", "2 2 / 1 1", "--rules", "knuth").out
 
 
 def test_text_of_upsets() -> None:
@@ -412,7 +412,7 @@ SEARCHES: list[tuple[tuple[str, ...], str]] = [
     (("--rules", "4x4"), "expected at most 12 cells"),
     (("--notion", "war"), "expected the notion match or duel, got 'war'"),
     (("--tie-break", "first"), "expected the tie-break smallest, largest or random"),
-    (("--most", "0"), "expected to list 1 to 1000"),
+    (("--most", "0"), "expected 1 to 1000"),
     (("--workers", "0", "--restarts", "1"), "workers (4 per core), got 0"),
     (("--checkpoint", "/dev/null", "--restarts", "1"), "expected a checkpoint or an empty folder"),
 ]

@@ -226,7 +226,7 @@ def test_probabilities_below_float64_are_rejected() -> None:
     """Such probabilities would become 0, and unreachable states would be listed forever."""
     rules = Rules.of("3x3", "{1:1,2:1" + "0" * 90 + ",3:5,4:7}")
     players = strategies_for([[1, 2, 3, 4, 1, 2, 3, 4, 1], [3, 3, 2, 1, 4, 4, 2, 1, 1]], rules)
-    with pytest.raises(InputError, match="expected dice with likelier values for the fast path, got"):
+    with pytest.raises(InputError, match="expected dice without very rare values for the fast path, got"):
         play_pairs(Field(players), [(0, 1)])
 
 

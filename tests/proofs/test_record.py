@@ -124,7 +124,7 @@ def test_a_record_of_other_bounds_or_parts_is_rejected(whole: Path, tmp_path: Pa
 @pytest.mark.parametrize("text", ["", "\n", "{}", "[1, 2]", "null\n[]\n", "no JSON"])
 def test_a_file_that_is_no_record_is_rejected(tmp_path: Path, text: str) -> None:
     record_path(tmp_path, DISTINCT).write_text(text)
-    with pytest.raises(DiceBingoError, match="got something else or a damaged one"):
+    with pytest.raises(DiceBingoError, match="got another file or a damaged record"):
         recorded(tmp_path)
 
 

@@ -51,7 +51,7 @@ def test_a_true_record_is_accepted(whole: Path, options: dict[str, Any]) -> None
     assert found.holds
     closed = len(read_record(record_path(whole, DISTINCT))[1])
     again = min(options.get("sample", closed if options else 0), closed)
-    expected = [f"{again:,} parts, closed again, give the same counts, decisions and boards"] if options else []
+    expected = [f"{again:,} recomputed parts have the same counts, decisions and boards"] if options else []
     assert [check.what for check in found.findings[3:]] == expected
 
 

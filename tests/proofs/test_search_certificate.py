@@ -161,15 +161,15 @@ def test_a_worse_board_is_noticed() -> None:
         "expected_rolls": {"exact": str(rolls), "decimal": float(rolls)},
         "orbit_size": 30,
     }
-    assert failed(changed(claim, ("best",), [swapped])) == ["it is worse by -1.166666667 rolls"]
+    assert failed(changed(claim, ("best",), [swapped])) == ["the runner-up is worse by -1.166666667 rolls"]
     # The gap with the correct size and the wrong sign.
     upside_down = {**claim, "best": [claim["runner_up"]], "runner_up": claim["best"][0]}
     upside_down["gap"] = {"exact": "-" + claim["gap"]["exact"], "decimal": -claim["gap"]["decimal"]}
-    assert failed(upside_down) == ["it is worse by -0.8333333333 rolls"]
+    assert failed(upside_down) == ["the runner-up is worse by -0.8333333333 rolls"]
     # The list continues after the best, so the runner-up must be the next board in it.
     both = claim_of("knuth", 2)
     both["runner_up"] = swapped
-    assert "the runner-up is the next best of the list" in failed(both)
+    assert "the runner-up follows the best boards" in failed(both)
     # Changed consistently in both places: only the full check finds this.
     other = changed(claim, ("best",), [claim["runner_up"]])
     other["runner_up"] = swapped
@@ -234,8 +234,10 @@ def test_the_certificate_of_all_boards() -> None:
     assert (claim["total_boards"], claim["evaluated"], claim["unique"]) == (2_357_947_691, 18_645_336, True)
     assert claim["best"][0]["orbit_size"] == 64
     assert failed(claim, full=True) == []
-    assert failed({**claim, "evaluated": 18_645_337}) == ["18,645,336 of them are essentially different"]
-    assert failed({**claim, "total_boards": 11**9 + 1}) == ["it is about all 2,357,947,691 boards of 3x3, 2d6"]
+    assert failed({**claim, "evaluated": 18_645_337}) == ["18,645,336 boards are essentially different"]
+    assert failed({**claim, "total_boards": 11**9 + 1}) == [
+        "the certificate covers all 2,357,947,691 boards of 3x3, 2d6"
+    ]
 
 
 def test_constraints_are_restored() -> None:

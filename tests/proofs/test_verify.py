@@ -70,14 +70,14 @@ def test_a_full_check_is_announced_and_can_be_stopped(make: Any, stage: str) -> 
 def test_findings_come_one_by_one() -> None:
     """Quick findings come before any recomputation."""
     findings = checks_of(of_a_search(), full=True, run=Run(progress=lambda _: pytest.fail("not yet")))
-    assert next(findings) == Check("it is about all 1,296 boards of 2x2:rows, 1d6", True)
+    assert next(findings) == Check("the certificate covers all 1,296 boards of 2x2:rows, 1d6", True)
 
 
 def test_false_claims_are_reported() -> None:
     found = verify({**of_a_search(), "total_boards": 1_297})
     assert not found.holds
     assert [finding.what for finding in found.findings if not finding.holds] == [
-        "it is about all 1,296 boards of 2x2:rows, 1d6"
+        "the certificate covers all 1,296 boards of 2x2:rows, 1d6"
     ]
     assert found.to_dict()["holds"] is False
     assert repr(found).startswith("<Verification: does not hold, ")
@@ -92,7 +92,9 @@ def test_a_proof_that_contradicts_itself_is_rejected() -> None:
     two = Rules.of("2x2", "2d6")
     claim = proof_certificate(prove(two))
     worse = {"board": [7, 7, 7, 7], "best": [[7, 7, 7, 7]], "expected_rolls": number_json(Fraction(12))}
-    assert failures({**claim, **worse, "start": claim["board"]}) == ["the board that the proof began with takes more"]
+    assert failures({**claim, **worse, "start": claim["board"]}) == [
+        "the board that the proof began with takes more rolls"
+    ]
     case = {**claim["cases"][0], "bounds": 0}
     assert failures({**claim, "cases": [case, *claim["cases"]]}) == ["there are 246 multisets"]
     value_only = proof_certificate(prove(two, lemma=True))

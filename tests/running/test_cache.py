@@ -228,7 +228,7 @@ with replace_file(Path({str(rank_file("x"))!r})) as new:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode != 0
     (left,) = folder.iterdir()
     (kept,) = show_cache().kept
-    assert (kept.what, kept.bytes, kept.path) == ("unfinished, by a process that was killed", 10, str(left))
+    assert (kept.what, kept.bytes, kept.path) == ("left unfinished by a killed process", 10, str(left))
     assert clear_cache().removed == (kept,)
     assert list(folder.iterdir()) == []
 

@@ -323,7 +323,7 @@ def test_bad_input_is_rejected() -> None:
         search_by_restarts(space, seconds=1, restarts=1)
     with pytest.raises(InputError, match="given twice: 1 s, and 2 s in the run"):
         search_by_restarts(space, seconds=1, run=Run(seconds=2))
-    with pytest.raises(InputError, match="expected to list 1 to"):
+    with pytest.raises(InputError, match="expected 1 to"):
         Tally(space, 0)
     with pytest.raises(TooLarge, match=r"at most 20 cells for a search, got 24: .* 2\^23 sets"):
         RestartJob(Space.of(find_rules("5x5-free")), 0)

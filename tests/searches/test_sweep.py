@@ -269,8 +269,9 @@ def test_values_that_float64_cannot_tell_apart_are_sorted_exactly(monkeypatch: p
 
 @pytest.mark.parametrize(("best", "worst"), [(0, 0), (-1, 0), (1, -1), (MAX_LISTED + 1, 0), (1, MAX_LISTED + 1)])
 def test_lists_of_impossible_length_are_rejected(best: int, worst: int) -> None:
-    expected = f"1 to 10000 best, got {best}" if best != 1 else f"0 to 10000 worst, got {worst}"
-    with pytest.raises(InputError, match=f"expected to list {expected}"):
+    lists = f"1 to 10000 best boards to list, got {best}", f"0 to 10000 worst boards to list, got {worst}"
+    expected = lists[best == 1]
+    with pytest.raises(InputError, match=f"expected {expected}"):
         search_all(Space.of(find_rules("knuth")), top=best, worst=worst)
 
 

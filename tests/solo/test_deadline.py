@@ -230,7 +230,7 @@ def test_invalid_deadlines_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None
         evaluate(BOARD, policy="deadline:0")
     with pytest.raises(InputError, match="expected 1 number of rolls, got 2"):
         evaluate(BOARD, policy="deadline:1,2")
-    with pytest.raises(InputError, match="expected a number of rolls exactly if the objective is deadline, got none"):
+    with pytest.raises(InputError, match="expected a number of rolls for the objective deadline only, got none"):
         dicebingo.search("knuth", objective="deadline")
     with pytest.raises(InputError, match="got 3 with median"):
         dicebingo.search("knuth", objective="median", deadline=3)

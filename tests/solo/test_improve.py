@@ -48,7 +48,7 @@ def test_the_optimal_board() -> None:
 
 
 def test_bad_input_is_rejected() -> None:
-    with pytest.raises(InputError, match="expected to list at least 1 change, got 0"):
+    with pytest.raises(InputError, match="expected at least 1 change to list, got 0"):
         improve(BOARD, most=0)
     with pytest.raises(TooLarge, match="expected at most 16 unmarked cells"):
         improve([7] * 25, rules="5x5")

@@ -470,7 +470,7 @@ def test_the_best_of_a_batch_is_polished(monkeypatch: pytest.MonkeyPatch) -> Non
         ({"restarts": 0, "notion": "duel"}, "expected 1 to 4,000,000 restarts, got 0"),
         ({"restarts": 3, "seconds": 3}, "expected seconds or restarts, got both"),
         ({"seconds": 0}, "expected a positive number of seconds, got 0"),
-        ({"most": 0}, "expected to list 1 to 1000"),
+        ({"most": 0}, "expected 1 to 1000"),
         ({"notion": "war"}, "expected the notion match or duel, got 'war'"),
         ({"tie_break": "first"}, "expected the tie-break smallest, largest or random, got 'first'"),
         ({"rules": "nothing"}, "expected named rules"),

@@ -117,8 +117,8 @@ def test_a_tournament_returns_names_and_enforces_limits(visitor: Visitor) -> Non
         "tournament", boards=[A, B], names=["slow", "fast", "no one"]
     )
     assert "expected a board without marks" in visitor.refused("tournament", boards=[A, SECOND])
-    assert "boards: expected 2 to 60 of them, got 61" in visitor.refused("tournament", boards=[A] * 61)
-    assert "boards: expected 3 to 60 of them, got 2" in visitor.refused("rings", boards=[A, B])
+    assert "boards: expected 2 to 60 items, got 61" in visitor.refused("tournament", boards=[A] * 61)
+    assert "boards: expected 3 to 60 items, got 2" in visitor.refused("rings", boards=[A, B])
     assert "length: expected 3 to 8, got '9'" in visitor.refused("rings", boards=RING, length=9)
 
 

@@ -324,7 +324,7 @@ def test_the_long_computations_of_one_visitor_are_limited() -> None:
     jobs = PatientJobs(replace(FEW, visitor_jobs=2))
     for number in range(2):
         jobs.question(number)
-    with pytest.raises(Busy, match=r"Too many long computations of one visitor \(the limit is 2\)") as busy:
+    with pytest.raises(Busy, match=r"Too many long computations for one visitor \(the limit is 2\)") as busy:
         jobs.question(2)
     assert busy.value.status == 429
     assert jobs.question(1).computation is jobs.question(1).computation  # already running

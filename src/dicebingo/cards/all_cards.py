@@ -76,7 +76,7 @@ class AllCards:
         used = sorted((number, v) for v, number in enumerate(alike) if number is not None)
         self.classes = [[v for _, v in same] for _, same in groupby(used, key=lambda pair: pair[0])]
         if (count := self._count()) > MAX_CARDS:
-            raise TooLarge(f"expected at most {MAX_CARDS:,} different cards to evaluate them all, got {count:,}")
+            raise TooLarge(f"expected at most {MAX_CARDS:,} different cards to evaluate, got {count:,}")
         half = ceil(sum(map(len, self.classes)) / 2)
         cut = next((i for i in range(len(self.classes)) if sum(map(len, self.classes[: i + 1])) >= half), 0)
         self._halves = self._parts(self.classes[: cut + 1]), self._parts(self.classes[cut + 1 :])
@@ -169,7 +169,7 @@ class AllCards:
     def _nodes(self) -> tuple[Floats, Floats]:
         """The nodes and weights of the quadrature."""
         if self.is_too_uneven:
-            raise TooLarge("expected dice without very rare values to evaluate all cards, got some")
+            raise TooLarge("expected dice without very rare values to evaluate all cards")
         points, x = np.polynomial.legendre.leggauss(20 + max(0, len(self.weights) - 11) // 4 + 1)
         begin, nodes, weights = 0.0, list[Floats](), list[Floats]()
         while begin < self._end:

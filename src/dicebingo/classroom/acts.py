@@ -185,7 +185,7 @@ def _board(state: Classroom, pupil: Pupil, *, board: BoardLike) -> list[Happenin
     if now is not None and pupil.number in now.boards:
         raise Refused("order", STARTED)
     if state.plan.boards != "own" or pupil.given:
-        raise Refused("given", "The board was given, and cannot be changed.")
+        raise Refused("given", "The board was assigned and cannot be changed.")
     try:
         written = as_board(board, state.rules)
     except InputError as error:
@@ -263,7 +263,7 @@ def _roll(
     state: Classroom,
     *,
     value: Annotated[
-        int | None, Doc("The value of real dice; without it, the program rolls.", low=0, high=10**18)
+        int | None, Doc("The value rolled with real dice; if omitted, the program rolls.", low=0, high=10**18)
     ] = None,
     faces: Sequence[int] | None = None,
     real: bool = False,
@@ -324,7 +324,7 @@ def _remove(state: Classroom, *, pupil: PupilNumber) -> list[Happening]:
 def _admit(
     state: Classroom,
     *,
-    pupil: Annotated[int | None, Doc("The number of a newcomer; all of them without it.", low=1, high=10**9)] = None,
+    pupil: Annotated[int | None, Doc("The number of a newcomer; if omitted, all newcomers.", low=1, high=10**9)] = None,
     drawn: Drawn | None = None,
 ) -> list[Happening]:
     newcomers = state.waiting if pupil is None else [_pupil(state, pupil)]
@@ -338,7 +338,8 @@ def _dismiss(
     state: Classroom,
     *,
     after: Annotated[
-        int | None, Doc("Also remove the pupils who joined after this one; 0 removes all.", low=0, high=10**9)
+        int | None,
+        Doc("Also remove pupils who joined after this pupil; 0 removes everyone.", low=0, high=10**9),
     ] = None,
     bots: Annotated[bool, Doc("Remove all bots, and no pupils.")] = False,
 ) -> list[Happening]:

@@ -163,7 +163,7 @@ def _expect_size(board: Board) -> int:
     """Return the number of open cells, or raise if there are too many."""
     size = len(board.rules.layout.open_cells)
     if size > FLOAT_CELLS:
-        raise TooLarge(f"Boards of a class are compared up to {FLOAT_CELLS} open cells; these have {size}.")
+        raise TooLarge(f"Boards can be compared if they have at most {FLOAT_CELLS} open cells; these have {size}.")
     return size
 
 

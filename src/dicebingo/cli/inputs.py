@@ -93,8 +93,8 @@ def rules_options(function: Callable[..., R]) -> Callable[..., R]:
     )
     @click.option("--layout", "layout", metavar="LAYOUT", help="Another layout, such as 3x3:rows or 4x4:corners.")
     @click.option("--dice", "dice", metavar="DICE", help="Other dice, such as 3d6, d6+d8, product(2d6) or {1:1,2:3}.")
-    @click.option("--marking", "marking", metavar="one|all", help="Mark one matching cell, or all of them at once.")
-    @click.option("--tokens", "tokens", metavar="K", type=whole, help="Play with a card of this many tokens.")
+    @click.option("--marking", "marking", metavar="one|all", help="Mark one matching cell or all matching cells.")
+    @click.option("--tokens", "tokens", metavar="K", type=whole, help="Play with a full card of this many tokens.")
     @wraps(function)
     def command(*args: Any, rules_name: str, **kwargs: Any) -> R:
         parts = [kwargs.pop(name) for name in PARTS]

@@ -43,13 +43,13 @@ MAX_SEQUENCES = 10**9
 
 @question
 def crowd(
-    board: Annotated[PositionLike | None, Doc("Your board; without it, all boards are drawn.", "[BOARD]")] = None,
+    board: Annotated[PositionLike | None, Doc("Your board; if omitted, all boards are drawn.", "[BOARD]")] = None,
     *,
-    players: Annotated[int, Doc("How many play, you included.", "N", 1, MAX_PLAYERS)],
+    players: Annotated[int, Doc("The number of players, including you.", "N", 1, MAX_PLAYERS)],
     population: PopulationLike,
     weights: Annotated[
         str | Sequence[int | str | Fraction] | None,
-        Doc("How often each listed board is drawn, such as 1/2,1/2 or 3,1; equally often unless given.", "P,P,..."),
+        Doc("The weight of each listed board, such as 1/2,1/2 or 3,1 (default: all equal).", "P,P,..."),
     ] = None,
     compare: Annotated[Sequence[PositionLike], Doc("Rank these boards, with BOARD if it is given.", "BOARD...")] = (),
     best: Annotated[bool, Doc("Search for the board with the largest share.")] = False,
@@ -60,7 +60,7 @@ def crowd(
         int | None, Doc("Estimate by simulating this many sequences of rolls.", "N", 1, MAX_SEQUENCES)
     ] = None,
     seconds: Annotated[
-        float | None, Doc("Stop after about this many seconds, with what is known by then.", "S")
+        float | None, Doc("Time limit in seconds; the answer covers the work done by then.", "S")
     ] = None,
     restarts: Annotated[int, Doc("Climb from this many random boards.", "N", 0)] = 12,
     seed: SeedLike = 1,

@@ -60,7 +60,7 @@ class Choices:
             return self.states.index(packed)
         except ValueError:
             raise InputError(
-                f"expected marks without a line that may follow {self.position}, "
+                f"expected marks that {self.position} can lead to without a line, "
                 f"got the cells {list(cells_of(marked or 0))}"
             ) from None
 

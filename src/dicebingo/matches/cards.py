@@ -44,7 +44,7 @@ class CardRace:
     def __init__(self, strategies: Sequence[Strategy]) -> None:
         dice = strategies[0].dice
         if any(strategy.dice != dice for strategy in strategies):
-            raise InputError(f"expected boards for the same dice, got {dice} and others")
+            raise InputError(f"expected boards for the same dice, got {dice} and other dice")
         problems = [strategy.solution.problem for strategy in strategies]
         self.race = Race(problems[0].solver, [problem.counts() for problem in problems])
         self.players = len(strategies)

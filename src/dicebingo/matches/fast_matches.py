@@ -158,7 +158,7 @@ def _check_probabilities(field: Field) -> None:
     # The smallest probability that a sequence of moves can have, divided by a sum of weights.
     least = steps * (log2(min(dice.weights)) - log2(dice.total) + 2 * log2(share)) - log2(dice.total)
     if least < LEAST_EXPONENT:
-        raise InputError(f"expected dice with likelier values for the fast path, got {quote(dice)}")
+        raise InputError(f"expected dice without very rare values for the fast path, got {quote(dice)}")
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)

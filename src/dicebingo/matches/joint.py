@@ -205,7 +205,7 @@ class _Reached(dict[State, int]):
     def __init__(self, strategies: Sequence[Strategy], most: int) -> None:
         dice = strategies[0].dice
         if any(strategy.dice != dice for strategy in strategies):
-            raise InputError(f"expected boards for the same dice, got {dice} and others")
+            raise InputError(f"expected boards for the same dice, got {dice} and other dice")
         self._levels_of = [strategy.levels for strategy in strategies]
         self._levels: list[list[State]] = [[] for _ in range(sum(max(own, default=0) for own in self._levels_of) + 1)]
         self._most, self._numbers = most, count()

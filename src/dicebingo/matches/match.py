@@ -182,7 +182,7 @@ class Match(SharedRolls):
 
 def _expect_none(name: str, others: list[str]) -> None:
     if others:
-        raise InputError(f"{name} excludes {', '.join(others)}")
+        raise InputError(f"{name} cannot be combined with {', '.join(others)}")
 
 
 def _check_range(players: SharedRolls) -> None:
@@ -246,10 +246,8 @@ def match(
     tie_break: TieBreakLike = "smallest",
     # The option is called ``range``, so the parameter hides the builtin.
     range: Annotated[bool, Doc("Bound the probabilities over all tie-breaks (two boards).")] = False,  # noqa: A002
-    upto: Annotated[int | None, Doc("Show who finishes on which roll, up to this roll.", "K", 0)] = None,
-    fast: Annotated[
-        bool | None, Doc("Use float64 with an error bound (two boards), or insist on exact numbers.")
-    ] = None,
+    upto: Annotated[int | None, Doc("Show each board's chances of finishing, up to this roll.", "K", 0)] = None,
+    fast: Annotated[bool | None, Doc("Use float64 with an error bound (two boards), or require exact numbers.")] = None,
     simulate: Annotated[int | None, Doc("Simulate this many games instead.", "N", 1)] = None,
     seed: SeedLike = 1,
     max_states: MaxStates = MAX_JOINT_STATES,

@@ -137,7 +137,7 @@ class Position:
         for cell in self.unmarked_cells:
             if self.board.values[cell] is None:
                 name = notation.cell_name(cell, layout)
-                raise InputError(f"{name}: expected a value, because it is not marked, got none")
+                raise InputError(f"{name}: expected a value, because the cell is not marked, got none")
 
     @classmethod
     def parse(cls, text: str, rules: Rules | str | None = None) -> Position:

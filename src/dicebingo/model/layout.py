@@ -85,9 +85,7 @@ class Layout(Checked):
                 raise InputError("expected winning lines with at least one cell, got an empty line")
             if line & ~self.full:
                 missing = cells_of(line & ~self.full)[0]
-                raise InputError(
-                    f"expected lines of cells 0 to {self.size - 1}, got one with cell {missing}, which does not exist"
-                )
+                raise InputError(f"expected lines of cells 0 to {self.size - 1}, got a line with cell {missing}")
             if not line & ~self.free:
                 raise InputError(f"expected lines with a cell to mark, got {cells_of(line)}: all its cells are free")
         need = [line & ~self.free for line in self.lines]

@@ -30,10 +30,10 @@ DiceLike: TypeAlias = Annotated[
 ]
 MarkingName: TypeAlias = Literal["one", "all"]
 MarkingLike: TypeAlias = Annotated[
-    Marking | MarkingName | None, Doc("Whether a roll marks one matching cell or all of them.")
+    Marking | MarkingName | None, Doc("Whether a roll marks one matching cell or all matching cells.")
 ]
 TokensLike: TypeAlias = Annotated[
-    int | None, Doc("Play with a card of this many tokens, all to be covered, instead of a layout.", "K", 1, MAX_TOKENS)
+    int | None, Doc("Play with a full card of this many tokens instead of a layout.", "K", 1, MAX_TOKENS)
 ]
 
 

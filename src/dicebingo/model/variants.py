@@ -176,7 +176,7 @@ def rules(
         str | Rules | None, Doc("The rules by name. The command also takes FILE.toml.", "[NAME]", argument=True)
     ] = None,
 ) -> NamedRules | RulesDescription:
-    """List the named rules, or describe one of them.
+    """List the named rules, or describe one game.
 
     A description shows the layout, the lines, the dice and the symmetries.
 

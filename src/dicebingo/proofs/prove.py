@@ -295,7 +295,8 @@ def prove(
     *,
     distinct_values: Annotated[int | None, Doc("Only boards with exactly this many different values.", "D", 1)] = None,
     upper: Annotated[
-        PositionLike | None, Doc("The best known board (default: a recorded one or a quick descent).", "BOARD")
+        PositionLike | None,
+        Doc("The best known board (default: a recorded board, or a quick descent).", "BOARD"),
     ] = None,
     lemma: Annotated[
         bool | None,

@@ -164,7 +164,7 @@ def read_record(path: FilePath) -> tuple[dict[str, Any], dict[int, Line]]:
     except (ValueError, TypeError, AttributeError, RecursionError):
         claim, lines, is_sealed = None, {}, False
     if not is_sealed or claim.get("kind") != KIND:
-        raise DamagedFile(f"expected a record of a proof in {quote(path)}, got something else or a damaged one")
+        raise DamagedFile(f"expected a record of a proof in {quote(path)}, got another file or a damaged record")
     return claim, lines
 
 

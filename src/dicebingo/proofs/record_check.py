@@ -114,7 +114,7 @@ def check_folder(claims: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
     numbers = [claim["distinct"] for claim in claims]
     yield f"the certificates are for 1 to {most} different values", numbers == [*range(1, most + 1)]
     keys = ("rules", "board", "expected_rolls")
-    yield "they name the same board", all(claim[key] == first[key] for claim in claims for key in keys)
+    yield "all certificates name the same board", all(claim[key] == first[key] for claim in claims for key in keys)
 
 
 def _prover(claim: Mapping[str, Any], path: FilePath) -> Prover:
@@ -134,10 +134,10 @@ def _chosen(lines: Mapping[int, Line], sample: Sample | None) -> list[int]:
 def _check_parts(job: RoundJob, lines: Mapping[int, Line], parts: list[int], run: Run) -> Iterator[Finding]:
     """Close parts again, and compare their bounds, decisions and boards."""
     wrong = 0
-    results = run.within("parts").shards(PartsJob(job, parts), "closing parts again")
+    results = run.within("parts").shards(PartsJob(job, parts), "recomputing parts")
     for part, arrays in zip(parts, results, strict=True):
         again = part_line(part, arrays)
         if again != lines[part]:
             wrong += 1
             yield f"part {part} takes {again[1]:,} bounds, with decisions {again[2]} and {len(again[3])} boards", False
-    yield f"{len(parts):,} parts, closed again, give the same counts, decisions and boards", not wrong
+    yield f"{len(parts):,} recomputed parts have the same counts, decisions and boards", not wrong

@@ -91,14 +91,14 @@ def check_reply(claim: Any, full: bool, run: Run) -> Iterator[Finding]:
     boards = tuple(as_board(values, rules) for values in claim["boards"])
     weights = tuple(tuple(as_fraction(share) for share in row) for row in claim["weights"])
     if not weights or len(weights) != len(claim["ends"]):
-        raise InputError("expected a certificate with one reply for each of its weights, got a different number")
+        raise InputError("expected a certificate with as many replies as rows of weights")
     searches = [
         ReplySearch.of(Mixture(boards, row), tuple(claim["values"]), claim["tie_break"], claim["notion"])
         for row in weights
     ]
     search, margins = searches[0], searches[0].margins()
     universe = Universe.of_values(rules, search.values)
-    yield f"it is about {universe}", universe.boards == claim["total_boards"]
+    yield f"the certificate covers {universe}", universe.boards == claim["total_boards"]
     target, exact = as_fraction(claim["target"]), []
     for at, end in zip(searches, claim["ends"], strict=True):
         board = as_board(end["board"], rules)
@@ -107,23 +107,23 @@ def check_reply(claim: Any, full: bool, run: Run) -> Iterator[Finding]:
         shares = ", ".join(map(str, at.mixture.shares))
         what = f"{board} wins by {decimal(margin):.10g} against the weights {shares}"
         yield what, number_json(margin) == end["margin"] and _allows(search, board)
-    yield "every excluded board is worse than all of these", min(exact) >= target
+    yield "every excluded board is worse than these replies", min(exact) >= target
     yield from _check_interval(claim, search, exact, weights)
     prover = ReplyProver(search, weights, target)
     counts, _, bounds = prover.followed(run)
     own = bounds_of(rules, search.values)
     multisets = comb(own.size + len(search.values) - 1, own.size)
     yield f"there are {multisets:,} multisets", multisets == claim["multisets"] == len(bounds)
-    yield f"their bounds leave {len(counts):,}", len(counts) == claim["followed"]
+    yield f"{len(counts):,} multisets remain after bounding", len(counts) == claim["followed"]
     orbits = sum(count_arrangements(own.symmetries.tolist(), row.tolist()) for row in counts)
-    yield f"these have {orbits:,} arrangements up to symmetry", orbits == claim["orbits"]
+    yield f"they have {orbits:,} arrangements up to symmetry", orbits == claim["orbits"]
     yield from _check_left(claim, prover, searches, exact)
     if full:
         prover.work(run)
         assert prover.proof is not None
         yield f"{prover.proof.orbits:,} arrangements were bounded again", prover.proof.orbits == claim["orbits"]
         again = {tuple(to_json(board)) for board in prover.proof.left_boards}
-        yield "the same boards are left again", again == set(map(tuple, claim["left_boards"]))
+        yield "the same boards remain", again == set(map(tuple, claim["left_boards"]))
 
 
 def _allows(search: ReplySearch, board: Board) -> bool:
@@ -141,21 +141,21 @@ def _check_left(
     search, margins = prover.search, prover.search.margins()
     listed = [as_board(values, search.mixture.rules) for values in claim["left_boards"]]
     if not listed or not all(_allows(search, board) for board in listed):
-        yield "the boards that are left have allowed values", False
+        yield "the remaining boards have allowed values", False
         return
     orbits = margins.preparer.rows(listed)
     rows = prover.images(orbits)
-    yield f"bounds leave {len(rows):,} boards", len(rows) == claim["left"] and prover.leaves(orbits)
+    yield f"{len(rows):,} boards remain after bounding", len(rows) == claim["left"] and prover.leaves(orbits)
     forms = {
         min(map(tuple, images))
         for images in orbits[:, open_symmetries(search.mixture.rules.layout, MAX_SYMMETRIES)].tolist()
     }
-    yield "they are listed once, up to symmetry", len(forms) == len(listed)
+    yield "each remaining board is listed once, up to symmetry", len(forms) == len(listed)
     for at, margin in zip(searches, best, strict=True):
         scores, errors = at.certain(margins, rows)
         close = [margins.preparer.board(row) for row in rows[scores + errors >= decimal(margin)]]
         again = [Reply.to(at.mixture, board, margins, Status.PROVEN, 0).margin for board in close]
-        yield "the best of them wins by the same margin", max(again, default=None) == margin
+        yield "the best remaining board wins by the same margin", max(again, default=None) == margin
 
 
 def _check_interval(
@@ -171,7 +171,7 @@ def _check_interval(
     low, high = min(shares), max(shares)
     same = [number_json(low), number_json(high)] == [interval["low"], interval["high"]]
     same = same and first == search.mixture.boards[0] and list(dict.fromkeys((low, high))) == shares
-    yield "the interval has the weights that were proven as its ends", same and len(search.mixture.boards) == 2
+    yield "the ends of the interval are the proven weights", same and len(search.mixture.boards) == 2
     yield "no board wins at either end", max(margins) <= 0
     for side, end, values in (("below", low, interval["below"]), ("above", 1 - high, interval["above"])):
         yield _beyond(search, side, end, values)
@@ -180,11 +180,11 @@ def _check_interval(
 def _beyond(search: ReplySearch, side: str, end: Fraction, values: Any) -> Finding:
     """Check the board that wins beyond an end of the interval. There is no such board beyond 0 and 1."""
     if values is None:
-        return f"nothing is {side} the interval", end == 0
+        return f"no weight is {side} the interval", end == 0
     board = as_board(values, search.mixture.rules)
     line = line_of(search, search.margins(), board)
     wins = wins_below(line if side == "below" else line[::-1], end)
-    return f"{side} the interval {board} wins", end > 0 and wins and _allows(search, board)
+    return f"{board} wins {side} the interval", end > 0 and wins and _allows(search, board)
 
 
 def count_arrangements(symmetries: Sequence[Sequence[int]], counts: Sequence[int]) -> int:

@@ -98,11 +98,11 @@ class Verification(Answer):
 def verify(
     certificate: Annotated[
         Mapping[str, Any] | str | FilePath,
-        Doc("The file of a certificate or record, or the folder of the records of a proof.", "FILE", argument=True),
+        Doc("A certificate, a record, or the folder that holds the records of a proof.", "FILE", argument=True),
     ],
     *,
-    full: Annotated[bool, Doc("Evaluate all boards again, or prove everything again.")] = False,
-    sample: Annotated[int | None, Doc("Check this many randomly chosen parts of a record again.", "N", 1)] = None,
+    full: Annotated[bool, Doc("Repeat the whole search or proof.")] = False,
+    sample: Annotated[int | None, Doc("Recompute this many randomly chosen parts of a record.", "N", 1)] = None,
     seed: SeedLike = 1,
     run: RunLike = None,
 ) -> Verification:
@@ -135,7 +135,7 @@ def checks_of(
     claim = read_certificate(certificate)
     has_record = path is not None and "record" in claim
     if sample is not None and not has_record:
-        raise InputError("a sample needs the file of a record, or of a certificate with a record")
+        raise InputError("a sample needs a record, or a certificate that has a record")
     if claim["kind"] == REPLY_KIND:
         return (Check(*finding) for finding in check_reply(claim, full, run))
     findings = (_check_proof if claim["kind"] == PROOF_KIND else _check_search)(claim, full, run)
@@ -159,9 +159,9 @@ def _check_search(claim: Any, full: bool, run: Run) -> Iterator[Check]:
         raise InputError("expected a certificate with a best board, got none")
     named = [*best, claim["runner_up"]] if claim["runner_up"] else best
     boards = [as_board(entry["board"], space.rules) for entry in named]
-    yield Check(f"it is about {space.universe}", space.total == claim["total_boards"])
+    yield Check(f"the certificate covers {space.universe}", space.total == claim["total_boards"])
     different = count_orbits(space)
-    yield Check(f"{different:,} of them are essentially different", different == claim["evaluated"])
+    yield Check(f"{different:,} boards are essentially different", different == claim["evaluated"])
     bound = error_bound(space)
     yield Check(f"the sweep's relative error is at most {error_text(bound, 3)}", bound == claim["relative_error_bound"])
     found = []
@@ -189,16 +189,16 @@ def _check_list(space: Space, claim: Any, best: list[Found], runner_up: list[Fou
     yield Check("the best boards are essentially different", len(forms) == len(best))
     values = [found.expected_rolls for found in best]
     yield Check("the best boards are listed in order", values == sorted(values))
-    yield Check("'unique' agrees with the list", claim["unique"] is (values.count(values[0]) == 1))
+    yield Check("the claim 'unique' agrees with the list", claim["unique"] is (values.count(values[0]) == 1))
     next_best = [value for value in values if value > values[0]][:1]
     if not runner_up:
         all_best = sum(found.orbit_size for found in best) == space.total
         yield Check("there is no runner-up: all boards are best", all_best and not next_best and claim["gap"] is None)
         return
     value = runner_up[0].expected_rolls
-    yield Check("the runner-up is the next best of the list", next_best in ([], [value]))
+    yield Check("the runner-up follows the best boards", next_best in ([], [value]))
     gap = value - values[0]
-    yield Check(f"it is worse by {decimal(gap):.10g} rolls", gap > 0 and number_json(gap) == claim["gap"])
+    yield Check(f"the runner-up is worse by {decimal(gap):.10g} rolls", gap > 0 and number_json(gap) == claim["gap"])
 
 
 def _check_proof(claim: Any, full: bool, run: Run) -> Iterator[Check]:
@@ -207,17 +207,17 @@ def _check_proof(claim: Any, full: bool, run: Run) -> Iterator[Check]:
     start = as_board(claim["start"], rules) if "start" in claim else board
     prover = Prover(rules, start, claim["distinct"], claim["lemma"])
     universe = prover.proof.universe
-    yield Check(f"it is about {universe}", universe.boards == claim["total_boards"])
+    yield Check(f"the certificate covers {universe}", universe.boards == claim["total_boards"])
     yield Check("the proof is complete", claim["complete"] is True)
     for each in best if board in best else (board, *best):
         value = prover.rolls(each)
         yield Check(f"{each} takes {text(value)} rolls", number_json(value) == claim["expected_rolls"])
     if start != board:
-        yield Check("the board that the proof began with takes more", prover.limit > prover.rolls(board))
+        yield Check("the board that the proof began with takes more rolls", prover.limit > prover.rolls(board))
     yield from _check_best(claim, prover, board, best)
     yield from _check_multisets(claim, prover)
     bounds = sum(case["bounds"] for case in claim["cases"])
-    yield Check(f"{bounds:,} bounds of partitions were made in all", bounds == claim["bounds"])
+    yield Check(f"the proof took {bounds:,} bounds of partitions in all", bounds == claim["bounds"])
     if full:
         again = proof_certificate(prover.work(run))
         for key in ("complete", "expected_rolls", "unique", "states", "bounds", "cases"):
@@ -235,12 +235,12 @@ def _check_best(claim: Any, prover: Prover, board: Board, best: list[Board]) -> 
     if asked is not None:
         s = "s" * (asked != 1)
         alike = all(prover.distinct(each) == asked for each in best)
-        yield Check(f"all of them have {asked} different value{s}", alike)
+        yield Check(f"all best boards have {asked} different value{s}", alike)
     listed = prover.layout.form(board) in forms if best else asked not in (None, prover.distinct(board))
     yield Check("the list agrees with the board", listed)
     undecided = claim["lemma"] or not best or (len(best) > 1 and not prover.layout.all_symmetries)
     unique = None if undecided else len(best) == 1
-    yield Check("'unique' agrees with the list and the lemma", claim["unique"] is unique)
+    yield Check("the claim 'unique' agrees with the list and the lemma", claim["unique"] is unique)
 
 
 def _check_multisets(claim: Any, prover: Prover) -> Iterator[Check]:
@@ -253,7 +253,7 @@ def _check_multisets(claim: Any, prover: Prover) -> Iterator[Check]:
         true[d] = count_multisets(weights, size).get((size, d), 0)
     yield Check(f"there are {sum(true.values()):,} multisets", [pair for pair in true.items() if pair[1]] == counts)
     states = count_states(layout, prover.weights, claim["distinct"])
-    yield Check(f"their bound has {states:,} states", states == claim["states"])
+    yield Check(f"the multiset bound has {states:,} states", states == claim["states"])
     if states > QUICK:
         return
     found = multiset_bounds(layout, prover.weights, claim["distinct"])
@@ -264,5 +264,5 @@ def _check_multisets(claim: Any, prover: Prover) -> Iterator[Check]:
             these &= prover.most_probable(found.counts)
         excluded = int(np.count_nonzero(found.bounds[these] > limit))
         s = "s" * (case["distinct"] != 1)
-        what = f"of those with {case['distinct']} different value{s}, the bound excludes {excluded:,}"
+        what = f"the bound excludes {excluded:,} of the multisets with {case['distinct']} different value{s}"
         yield Check(what, excluded == case["excluded"])

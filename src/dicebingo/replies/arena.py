@@ -132,13 +132,11 @@ class Arena(BeatingAnswer):
 
 @question
 def arena(
-    boards: Annotated[
-        Sequence[PositionLike], Doc("Boards to begin with (default: a fast board is found).", "[BOARD...]")
-    ] = (),
+    boards: Annotated[Sequence[PositionLike], Doc("Boards to begin with (default: a fast board).", "[BOARD...]")] = (),
     *,
     values: ValuesLike | None = None,
     prove: Annotated[
-        bool | None, Doc("Prove in the end that no board wins (default: only if that takes minutes at most).")
+        bool | None, Doc("Finish with a proof that no board wins (default: only if it takes minutes at most).")
     ] = None,
     rounds: Annotated[int, Doc("Add at most this many boards.", "N", 0, MAX_ROUNDS)] = 100,
     seconds: Annotated[float | None, Doc("Time limit in seconds; the answer is the best found by then.", "S")] = None,

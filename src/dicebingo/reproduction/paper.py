@@ -87,7 +87,7 @@ def paper(
     *,
     run: RunLike = None,
 ) -> PaperCheck:
-    """Recompute the numbers of the paper and check them.
+    """Recompute and check the paper's numbers.
 
     This compares them with the printed numbers, and repeats the search over all boards. Known errors of the paper are
     computed and explained too. The exit code of the command is 1 if any other claim fails.

@@ -224,15 +224,17 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("2", "Sets of marks that contain a line", "282", equals(winning_sets, "282")),
     Claim("2", "Transient sets of marks", "230", equals(lambda: solution("optimal").transient_states, "230")),
     Claim("2", "36 p(v) for v = 2 to 12", "1 2 3 4 5 6 5 4 3 2 1", that(dice_table)),
-    Claim("2.2", "V satisfies the Bellman equation, with the wasted rolls in it", "equation (1)", that(bellman)),
-    Claim("2.3", "Marks in a set without a line, at most (seven always contain one)", "6", equals(most_marks, "6")),
+    Claim("2.2", "V satisfies the Bellman equation, including wasted rolls", "equation (1)", that(bellman)),
+    Claim("2.3", "The largest number of marks without a line (seven always contain one)", "6", equals(most_marks, "6")),
     Claim(
         "2.3",
         "The only optimal cell of board B on a first 6 is cell 7",
         "cell 7",
         that(lambda: (cells_text(solution("B").optimal_cells(6)), solution("B").optimal_cells(6) == (7,))),
     ),
-    Claim("2.4", "Nine sevens wait for sevens only, from every set", "H = {7}, p_hit = 1/6", that(sevens_hit)),
+    Claim(
+        "2.4", "With nine sevens, only a 7 is useful in every set of marks", "H = {7}, p_hit = 1/6", that(sevens_hit)
+    ),
     Claim("2.4", "Optimal play with nine sevens needs exactly three of them", "6 + 6 + 6", that(three_sevens)),
     Claim("2.4", "Expected rolls of nine sevens", "18", equals(lambda: rolls("sevens"), "18")),
     Claim("2.5", "Values of the optimal board, and the sums that it wastes", "7; 2, 3, 11, 12", that(wasted)),
@@ -266,5 +268,5 @@ CLAIMS: tuple[Claim, ...] = (
         "2.5", "The optimal board is the only one, up to symmetry", "unique, 64 boards", that(unique), rests_on=SEARCH
     ),
     Claim("2.5", "A 7 in the centre is not optimal", "not optimal", that(seven_in_the_centre), rests_on=SEVEN_CENTRED),
-    Claim("2.5", "Boards of four by four", "11^16", that(four_by_four)),
+    Claim("2.5", "The number of 4x4 boards", "11^16", that(four_by_four)),
 )

@@ -192,8 +192,13 @@ CLAIMS: tuple[Claim, ...] = (
         root_rounds_to(variance_ratio, "1.41"),
     ),
     Claim("5.1", "T_E has more mass than T_C in both tails", "both tails", that(both_tails)),
-    Claim("5.1", "Ties between equally good cells leave the expected time as it is", "equal", that(ties_cost_nothing)),
-    Claim("5.1", "All tie-breaks give the same for these boards", "identical", that(tie_breaks_agree)),
+    Claim(
+        "5.1",
+        "Ties between equally good cells do not change the expected time",
+        "equal",
+        that(ties_cost_nothing),
+    ),
+    Claim("5.1", "All tie-breaks give the same results for these boards", "identical", that(tie_breaks_agree)),
     Claim(
         "5.1",
         "On board C a first 6 is best in the centre, a second in either bottom corner (the remark names board A)",

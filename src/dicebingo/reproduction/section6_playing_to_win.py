@@ -199,7 +199,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("6.2", "On a 6 player 1 has two cells to choose from, player 2 none", "cells 2 and 7", that(options)),
     Claim("6.2", "In solo play the optimal choice is cell 2", "cell 2", that(alone)),
     Claim("6.2", "The line through cell 2 completes three times faster", "3", equals(faster, "3")),
-    Claim("6.2", "After cell 2, a 7 completes a row of both", "a tie", that(shared)),
+    Claim("6.2", "After cell 2, a 7 completes a row for both players", "a tie", that(shared)),
     Claim("6.2", "The race of an 11 against a 7", "1/4", equals(race, "1/4")),
     Claim(
         "6.2",

@@ -185,7 +185,7 @@ def _what(path: Path) -> str:
     if _KERNELS.fullmatch(path.name) and path.is_dir():
         return "compiled kernels"
     if is_left_behind(path):
-        return "unfinished, by a process that was killed"
+        return "left unfinished by a killed process"
     if not (_TABLE.fullmatch(path.name) and path.is_file()):
         return ""
     with suppress(DamagedFile, FileNotFoundError, ImportError):  # without numpy, arrays cannot be read

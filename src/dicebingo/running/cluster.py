@@ -25,9 +25,9 @@ LOST_SECONDS = 120
 @contextmanager
 @question
 def cluster(
-    address: Annotated[str | None, Doc("The address of a scheduler, such as HOST:8786.")] = None,
+    address: Annotated[str | None, Doc("The address of a dask scheduler, such as HOST:8786.")] = None,
     workers: Annotated[int | None, Doc("The number of worker processes to start on this machine.")] = None,
-    stopped: Annotated[Callable[[], bool], Doc("Returns True when starting workers are to be killed.")] = lambda: False,
+    stopped: Annotated[Callable[[], bool], Doc("A function that returns True to cancel the start.")] = lambda: False,
 ) -> Iterator[Any]:
     """Yield a dask client: of the scheduler at ``address``, of ``workers`` new processes here, or None without both.
 

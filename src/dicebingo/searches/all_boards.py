@@ -199,8 +199,8 @@ def can_be_swept(space: Space) -> bool:
 
 def search_all(space: Space, *, top: int = 1, worst: int = 0, run: Run | None = None) -> SearchResult:
     """Find the best and the worst boards of a space, by evaluating all of them."""
-    top = whole_number(top, "to list {} to {} best", 1, MAX_LISTED)
-    worst = whole_number(worst, "to list {} to {} worst", 0, MAX_LISTED)
+    top = whole_number(top, "{} to {} best boards to list", 1, MAX_LISTED)
+    worst = whole_number(worst, "{} to {} worst boards to list", 0, MAX_LISTED)
     parts = list(Run.of(run).shards(SearchJob(space, top, worst), "evaluating all boards"))
     rows = {key: np.concatenate([part[key] for part in parts]) for key in COLUMNS}
     total = sum(int(part["boards"]) for part in parts)

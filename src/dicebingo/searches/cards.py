@@ -119,8 +119,8 @@ def rank_card(space: Space, board: Board, nearest: int) -> Rank:
 
 def search_cards(space: Space, *, top: int = 1, worst: int = 0, run: Run | None = None) -> SearchResult:
     """Find the best and the worst full cards of a space, by evaluating all of them."""
-    top = whole_number(top, "to list {} to {} best", 1, MAX_LISTED)
-    worst = whole_number(worst, "to list {} to {} worst", 0, MAX_LISTED)
+    top = whole_number(top, "{} to {} best boards to list", 1, MAX_LISTED)
+    worst = whole_number(worst, "{} to {} worst boards to list", 0, MAX_LISTED)
     search = CardSearch(space, Run.of(run))
     rolls, orbits = search.rolls, search.orbits
     listed = search.lowest(top)
@@ -145,7 +145,7 @@ def search_cards_by_objective(
     space: Space, objective: Objective, tie_break: TieBreak, *, top: int, deadline: int | None, run: Run | None
 ) -> ObjectiveSearch:
     """Find the full cards with the smallest median, quantile or variance, or the best cards for a deadline."""
-    top = whole_number(top, "to list {} to {} best", 1, MAX_LISTED)
+    top = whole_number(top, "{} to {} best boards to list", 1, MAX_LISTED)
     search = CardSearch(space, run := Run.of(run))
     if len(search.cards) > MAX_EXACT:
         raise TooLarge(f"expected at most {MAX_EXACT:,} different cards for the objective, got {len(search.cards):,}")

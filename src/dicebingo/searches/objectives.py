@@ -244,7 +244,7 @@ def search_by_objective(
     run: Run | None = None,
 ) -> ObjectiveSearch:
     """Find the boards with the smallest median, 90% quantile or variance, or the best boards for a deadline."""
-    top = whole_number(top, "to list {} to {} best", 1, MAX_LISTED)
+    top = whole_number(top, "{} to {} best boards to list", 1, MAX_LISTED)
     run, job = Run.of(run), ObjectiveJob(space, objective, tie_break, None, deadline)
     sweep_of(space)  # raises if the space is too large
     count, symmetric = count_orbits(space) * len(job.sources()), job.is_symmetric()

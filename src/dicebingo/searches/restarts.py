@@ -185,7 +185,7 @@ class Tally:
     """The results of the restarts so far; ``least`` is the least V among them, in float64."""
 
     def __init__(self, space: Space, most: int) -> None:
-        self.space, self.most = space, whole_number(most, "to list {} to {} best", 1, MAX_LISTED)
+        self.space, self.most = space, whole_number(most, "{} to {} best boards to list", 1, MAX_LISTED)
         self.restarts, self.looked_at, self.least = 0, 0, inf
         self._reached: Counter[Board] = Counter()
         self._known: dict[Board, tuple[float, float, int]] = {}  # V in float64, its error, and the size of the orbit

@@ -77,12 +77,12 @@ def search(
         return search_by_objective(space, goal, tie_break, top=1 if top is None else top, deadline=deadline, run=run)
     if rules.is_full_card:
         if by_restarts:
-            raise InputError("full cards take no seconds, restarts or seed: all of them are evaluated")
+            raise InputError("full cards take no seconds, restarts or seed, because all cards are evaluated")
         return search_cards(space, top=1 if top is None else top, worst=worst, run=run)
     if not by_restarts and can_be_swept(space):
         return search_all(space, top=1 if top is None else top, worst=worst, run=run)
     if worst:
-        raise InputError(f"the worst boards need a search of all boards, not one by restarts of {space.total:,}")
+        raise InputError("a search by restarts cannot find the worst boards")
     top, seed = 5 if top is None else top, 0 if seed is None else seed
     return search_by_restarts(space, top=top, seed=seed, seconds=seconds, restarts=restarts, run=run)
 
@@ -96,5 +96,5 @@ def _goal(objective: Objective, deadline: int | None) -> tuple[Objective, int | 
         return Objective.DEADLINE, as_deadline(deadline)
     if deadline is not None or objective is Objective.DEADLINE:
         got = "none" if deadline is None else f"{deadline} with {objective}"
-        raise InputError(f"expected a number of rolls exactly if the objective is deadline, got {got}")
+        raise InputError(f"expected a number of rolls for the objective deadline only, got {got}")
     return objective, None

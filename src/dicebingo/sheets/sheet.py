@@ -135,7 +135,7 @@ def sheet(
     count: Annotated[
         int | None, Doc("Number of boards; by default one for each board or name, or 30.", "N", 1, MOST_BOARDS)
     ] = None,
-    kind: Annotated[SheetKind | SheetKindName, Doc("Everything, or one part.", "PART")] = "all",
+    kind: Annotated[SheetKind | SheetKindName, Doc("Which part to print, or all parts.", "PART")] = "all",
     strength: Annotated[Strength | StrengthName, Doc("Strength of the chosen boards.", "WORD")] = "mixed",
     order: Annotated[
         SheetOrder | SheetOrderName, Doc("Order of the boards: shuffled, or sorted from strong to weak.")

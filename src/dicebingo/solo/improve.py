@@ -65,7 +65,7 @@ def improve(
     1 3 / 4 2 11/2 3
     """
     full = flag(full)
-    most = whole_number(most, "to list at least {} change", 1)
+    most = whole_number(most, "at least {} change to list", 1)
     start = optimal_play(as_position(position, changed_rules(rules, layout, dice, marking, tokens)))
     changes = best_changes(start, most)
     if not full:

@@ -152,7 +152,7 @@ class Prefer(Checked):
     def __post_init__(self) -> None:
         Checked.__post_init__(self)
         if len(set(self.order)) != len(self.order) or min(self.order, default=0) < 0:
-            raise InputError(f"policy {quote(self)}: expected different cells from 0 on")
+            raise InputError(f"policy {quote(self)}: expected different cell numbers from 0 on")
 
     # Neither the marks nor the roll matter here, but the protocol passes them.
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002

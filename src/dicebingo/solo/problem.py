@@ -95,9 +95,7 @@ class Problem:
         start, full = self.position.marked, self.position.rules.layout.full
         marked = whole_number(marked, "a set of marked cells")
         if marked < 0 or marked & start != start or marked & ~full:
-            raise InputError(
-                f"expected a set of marked cells that contains those of {self.position}, got {bin(marked)}"
-            )
+            raise InputError(f"expected marked cells that include those of {self.position}, got {bin(marked)}")
         return self.pack(marked)
 
     def options(self, group: Group, packed: int) -> tuple[int, ...]:

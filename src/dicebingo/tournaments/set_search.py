@@ -217,7 +217,7 @@ class SetSearch:
 
 def expect_listable(most: int, what: str) -> None:
     """Raise unless ``most`` results can be listed."""
-    whole_number(most, f"to list {{}} to {{}} {what}", 1, MAX_LISTED)
+    whole_number(most, f"{{}} to {{}} {what} to list", 1, MAX_LISTED)
 
 
 def expect_among(values: object, seconds: object, restarts: object) -> None:

@@ -176,12 +176,12 @@ class Jobs:
             raise Busy(f"Too many questions are waiting (the limit is {limit}); try again later.", 503)
         limit = max(1, limit // 10)
         if not long and self.pool.waiting_of(visitor, long) >= limit:
-            raise Busy(f"Too many questions of one visitor are waiting (the limit is {limit}); try again later.", 429)
+            raise Busy(f"Too many questions from one visitor are waiting (the limit is {limit}); try again later.", 429)
         limit = self.settings.visitor_jobs
         running = [one for one in self._live.values() if one.visitor == visitor and one.task.long]
         if long and len(running) >= limit:
             raise Busy(
-                f"Too many long computations of one visitor (the limit is {limit}); wait until one has finished.", 429
+                f"Too many long computations for one visitor (the limit is {limit}); wait until one has finished.", 429
             )
 
     @asynccontextmanager

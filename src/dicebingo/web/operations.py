@@ -134,7 +134,7 @@ def random(
     *,
     seed: Seed = 0,
     values: Annotated[
-        Literal["dice", "uniform"], Doc("Draw values by the dice, or all with the same probability.")
+        Literal["dice", "uniform"], Doc("Draw values with the probabilities of the dice, or uniformly.")
     ] = "dice",
     rules: RulesLike = None,
 ) -> RandomBoard:

@@ -141,7 +141,7 @@ def _object(value: dict[str, Any], schema: Schema, where: str) -> dict[str, Any]
 def _list(value: list[Any], schema: Schema, where: str) -> list[Any]:
     low, high = schema["minItems"], schema["maxItems"]
     if not low <= len(value) <= high:
-        raise InputError(f"{where}: expected {low} to {high} of them, got {len(value)}")
+        raise InputError(f"{where}: expected {low} to {high} items, got {len(value)}")
     return [read(part, schema["items"], f"{where}, number {number}") for number, part in enumerate(value)]
 
 

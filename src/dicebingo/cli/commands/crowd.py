@@ -34,7 +34,7 @@ def _crowd(asked: Asked) -> None:
     if given["compare"]:  # --compare A B C: click gives the first one to the option, and the others are arguments
         given |= {"board": (), "compare": (*boards, *given["compare"])}
     elif len(boards) > 1:
-        raise InputError(f"expected one board, got {len(boards)}: use --compare to rank several")
+        raise InputError(f"expected one board, got {len(boards)}: use --compare to rank several boards")
     question = replace(asked, given=given)
     with question.running() as run:
         drawn = population[0] if len(population) == 1 and not files else population

@@ -54,7 +54,7 @@ def command(host: str, port: int, browser: bool, check: bool, as_json: bool, **l
             return
         click.echo(f"Dice Bingo is at {address} (Ctrl-C stops it)")
         if host not in LOCAL:
-            click.echo("Anyone on this network can use it.", err=True)
+            click.echo("Anyone on this network can use the server.", err=True)
         if browser:
             in_background(open_page, address)
 

@@ -101,7 +101,7 @@ tournament = question_command(
     from_option,
     click.option("--out", metavar="FILE", help="Write one row per pair to a Parquet file, for --from."),
     click.option("--standings", metavar="FILE", help="Write the standings of all boards as CSV."),
-    click.option("--graph", metavar="FILE", help="Write who beats whom as .dot, for Graphviz."),
+    click.option("--graph", metavar="FILE", help="Write the graph of who beats whom to a .dot file for Graphviz."),
     run_options,
     then=_tournament,
 )

@@ -32,8 +32,8 @@ MOST_BOARDS = 20
 POPULATIONS = {
     Name.DISTINCT: "boards with different values, at random",
     Name.UNIFORM: "boards with uniformly random values",
-    Name.DICE: "boards with values as the dice fall",
-    Name.SENSIBLE: "sensible boards: 4 to 10 and two more of these",
+    Name.DICE: "boards with values drawn with the dice",
+    Name.SENSIBLE: "sensible boards: 4 to 10, and two of these again",
 }
 
 

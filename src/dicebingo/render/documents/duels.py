@@ -154,12 +154,12 @@ def _cells_text(cells: Choice) -> str:
 
 
 def _stage_verdict(solved: Duel, stage: DuelStage) -> str:
-    kind = "a pure equilibrium" if stage.pure else "no pure equilibrium: a predictable player loses by it"
+    kind = "a pure equilibrium" if stage.pure else "no pure equilibrium, so a predictable player can be exploited"
     if solved.objective is DuelObjective.WIN:
         note = ", and others with other payoffs" if stage.ambiguous else ""
         return f"This roll has {kind}{note}."
     worth = _value(DuelObjective.SCORE, stage.value).equals()
-    return f"This roll has {kind}.\nWith it the duel is worth {worth} to {solved.names[0]}."
+    return f"This roll has {kind}.\nAfter this roll the duel is worth {worth} to {solved.names[0]}."
 
 
 def exploit(found: Exploit) -> Document:
@@ -294,11 +294,11 @@ def _remark(found: Nash) -> str:
     if not found.equilibria.degenerate:
         return ""
     together = [component for component in found.equilibria.components if len(component) > 1]
-    remark = "The game is degenerate: a strategy has more best replies than choices that it plays. "
+    remark = "The game is degenerate: some strategy has more best replies than choices it uses. "
     if not together:
         return "\n" + remark + "Even so, there are no other equilibria."
     sets = " and ".join(_numbers(component) for component in together)
-    remark += f"Listed are the extreme equilibria; of {sets}, those that share a player's strategy can be mixed."
+    remark += f"These are the extreme equilibria; within {sets}, those that share a player's strategy can be mixed."
     return "\n" + remark
 
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:  # they import numba
 MOST_DRAWN = 4
 MOST_OUTCOMES = 20
 MOST_CASES = 2
-NOT_DECIDED = "; whether it depends on how ties are broken is not decided"
+NOT_DECIDED = "; it is not decided whether this depends on the tie-break"
 
 
 def match(result: Match | LargeMatch) -> Document:
@@ -134,7 +134,7 @@ def verdict_text(judged: Verdict, names: Sequence[str], layout: Layout) -> str:
         return f"{sentence}, and by {interval} under every tie-break."
     if judged.kind is Kind.DEPENDS:
         witnesses = " and ".join(_witness_text(witness, names, layout) for witness in judged.witnesses)
-        return f"{sentence}, but this depends on how ties are broken: {witnesses}."
+        return f"{sentence}, but this depends on the tie-break: {witnesses}."
     return f"{sentence}{NOT_DECIDED}: the margin of {names[judged.favoured or 0]} is {interval}."
 
 

@@ -54,7 +54,7 @@ def best_reply(result: BestReply) -> Document:
     if (found := result.range) is not None:
         replies.append([found.board, "best", None, None, None, points(found.margin), None, None])
         most = f"Of {boards}, none wins by more than {points_at_most(found.margin)} points"
-        sentence = f"{most}, however it breaks its ties: {found.board}\nmargin = {found.margin}"
+        sentence = f"{most}under any tie-break of its own: {found.board}\nmargin = {found.margin}"
         blocks[2] = Table(columns, replies, "replies", most=1, main=True)
         blocks.append(Sentence(sentence))
     return blocks

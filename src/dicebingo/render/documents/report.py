@@ -202,7 +202,7 @@ def _stage_game(found: PaperReport) -> Document:
     stage = found.stages["solo"].stage
     words = (
         f"A {ROLL} is rolled, and each player may mark either of two cells, at the same time. Afterwards both continue "
-        "as each would alone. Whatever fixed choices they make, one of them would rather have chosen otherwise. So "
+        "as each would alone. Whatever fixed choices they make, one player would have preferred another choice. So "
         "both mix."
     )
     own, other = ([f"cell {cell}" for cell in cells] for cells in stage.actions)

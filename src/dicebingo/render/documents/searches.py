@@ -47,7 +47,7 @@ def search(result: SearchResult) -> Document:
     if result.runner_up and result.gap:
         next_best = significant(result.runner_up.expected_rolls)
         facts.append(("runner-up", f"{next_best}, worse by {decimal(result.gap):.3g}"))
-    facts.append(("mean of them all", significant(result.mean)))
+    facts.append(("mean of all boards", significant(result.mean)))
     # Further equally good boards are in JSON, in CSV and in a certificate.
     noun = f"{_noun(result.space.rules)}s"
     listed = _boards(f"best {noun}", result.best, "best", result.top if result.top > 1 else 0)

@@ -139,7 +139,7 @@ def _deadline(position: Position, found: DeadlinePlay | None) -> Document:
     blocks.append(Table(best, marks, "deadline", main=True))
     if found.differing:
         count = counted(found.differing, "case")
-        blocks.append(Sentence(f"Fastest play is not best in {count}; the likeliest:"))
+        blocks.append(Sentence(f"Fastest play is not best in {count}; the likeliest cases:"))
     cases: Rows = [
         [
             d.rolls_left,

@@ -100,9 +100,9 @@ def rings(result: Rings) -> Document:
 def upsets(result: Upsets) -> Document:
     """Describe upsets, largest first."""
     if result.among is None:
-        where, none = _search(result), f"None was found{_among(result)}."
+        where, none = _search(result), f"No upset was found{_among(result)}."
     else:
-        where, none = f"{counted(result.count or 0, 'upset')} among {result.among} boards", "There is none."
+        where, none = f"{counted(result.count or 0, 'upset')} among {result.among} boards", "There are no upsets."
     rows: Rows = []
     for number, upset in enumerate(result.upsets, 1):
         slower, faster, handicap = (Quantity(rolls, 4) for rolls in (*upset.expected_rolls, upset.handicap))
