@@ -150,7 +150,7 @@ def expect_type(value: object, kind: type) -> None:
 
 
 def shown(value: object) -> str:
-    """Return any value as one line for a message: as Python writes it, in quotes unless it is a number.
+    """Return a value as one line of text for an error message, in quotes unless it is a number.
 
     >>> shown(7), shown(1.5), shown("x"), shown([None])
     ('7', '1.5', "'x'", "'[None]'")

@@ -1,7 +1,7 @@
 """Exact numbers, and the decimals shown next to them.
 
 An exact number is a ``Fraction``, and a number computed in float64 is a ``float``: the type shows whether a number is
-exact. ``Number`` is either of them. Long exact computations use ``mpq``, gmpy2's rational, which is several times
+exact. ``Number`` stands for either type. Long exact computations use ``mpq``, gmpy2's rational, which is several times
 faster, and return ``fraction(result)``: no public function or answer holds an ``mpq``. Without gmpy2, as in a browser,
 ``mpq`` is ``Fraction``.
 """

@@ -40,9 +40,9 @@ from dicebingo.cards.card import Counts
 from dicebingo.errors import TooLarge
 
 MAX_CARDS = 1 << 24
-"""The most cards that are evaluated together."""
+"""The largest number of cards that can be evaluated."""
 MAX_ROLLS = 1e7
-"""The longest quadrature, in rolls. Dice with a rarer value are too uneven for it."""
+"""The longest quadrature, in rolls. It does not reach far enough for dice with a rarer value."""
 BLOCK = 1 << 11
 """The number of right parts in one product of matrices."""
 SMALL_EXPONENT, DELTA = 45, 8
@@ -52,10 +52,10 @@ Rows = NDArray[np.int64]
 
 
 class AllCards:
-    """All cards for some dice; cards that differ only by exchanging values that are alike count as one.
+    """All cards for the given dice, up to exchanges of values that are alike.
 
-    ``alike`` has a number for each value that may be used: values with the same number may be exchanged, and None
-    stands for a value that may not be used. ``least`` and ``most`` bound the tokens on each value.
+    ``alike`` assigns a number to each value: values with the same number can be exchanged. None excludes a value.
+    ``least`` and ``most`` bound the tokens on each value.
 
     >>> cards = AllCards((1, 2, 1), (0, 1, 0), 2)
     >>> cards.total, len(cards), [(cards.card(i), round(float(v), 4)) for i, v in enumerate(cards.expected_rolls())]
@@ -82,7 +82,7 @@ class AllCards:
         self._halves = self._parts(self.classes[: cut + 1]), self._parts(self.classes[cut + 1 :])
 
     def _count(self) -> int:
-        """Return the number of cards, before any of them is listed."""
+        """Return the number of cards, without listing them."""
         ways = [1] + [0] * self.tokens
         for same in self.classes:
             sizes = [0] * (self.tokens + 1)
@@ -104,7 +104,7 @@ class AllCards:
         return extend((), self.tokens)
 
     def _parts(self, classes: list[list[int]]) -> list[Rows]:
-        """Return the counts on the values of some classes, by the number of tokens."""
+        """Return all possible counts on the values of the given classes, by the number of tokens."""
         rows = np.zeros((1, len(self.weights)), np.int64)
         for same in classes:
             listed = np.array(list(self._rows_of_class(same)), np.int64).reshape(-1, len(same))
@@ -120,7 +120,7 @@ class AllCards:
 
     @cached_property
     def total(self) -> int:
-        """The number of cards, including all those that exchanges lead to."""
+        """The number of cards, counting exchanged cards separately."""
         return int(self.orbit_sizes().sum())
 
     def orbit_sizes(self) -> Floats:

@@ -6,7 +6,7 @@ rates w_v, and v is cleared by the time t with probability 1 - e^(-w_v t) Σ_{j<
 
     P(cleared by t) = Π_v (1 - e^(-w_v t) Σ_{j<c_v} (w_v t)^j / j!) = Σ_s e^(-st) Σ_j a(s,j) t^j / j!
 
-where s runs over the sums of the weights of some of the values. There are at most W + 1 of them, although the product
+where s runs over the sums of the weights of some of the values. There are at most W + 1 such sums, although the product
 has 2^d terms, and in this basis all a(s,j) are integers: (t^i / i!)(t^j / j!) = C(i+j, i) t^(i+j) / (i+j)!. The term of
 s = 0 is 1. All numbers follow from the a(s,j), because ∫ e^(-st) t^j / j! dt = 1 / s^(j+1):
 
@@ -18,7 +18,7 @@ The second line holds because the square of the sum of T exponential times of me
 third is k! / W^k times the coefficient of t^k in e^(Wt) P(cleared by t).
 
 V also gives the probability L_u that u is the last value to be cleared. The card with one token fewer on u is cleared
-earlier exactly if u is last, and then the last token takes W/w_u more rolls on average. So
+earlier if and only if u is last, and then the last token takes W/w_u more rolls on average. So
 
     L_u(c) = w_u / W · (V(c) - V(c - e_u)).
 """
@@ -34,9 +34,9 @@ from math import comb
 from dicebingo.errors import TooLarge
 
 MAX_TOKENS = 40
-"""The most tokens of a card."""
+"""The largest number of tokens on a card."""
 MAX_TERMS = 40_000
-"""The most numbers a(s,j): different sums of weights times powers of t."""
+"""The largest number of coefficients a(s,j): different sums of weights times powers of t."""
 
 Counts = tuple[int, ...]
 """The number of tokens on each value of the dice."""
@@ -122,7 +122,7 @@ class CardSolver:
 
 @lru_cache(maxsize=16)
 def solver_for(weights: Counts) -> CardSolver:
-    """Return the solver for some dice, with the results that it has already cached."""
+    """Return the solver for the given dice, with the results that it has already cached."""
     return CardSolver(weights)
 
 

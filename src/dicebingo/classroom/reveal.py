@@ -117,7 +117,7 @@ class PlayedGame:
     """A reviewed game: ``finish`` is the number of the roll with the bingo, counted from 1.
 
     ``luck`` is the number of rolls that the dice saved, compared with average dice. ``choices`` is the number of rolls
-    that could be marked in ways of different value.
+    with a real choice: matching cells that are not equally good.
     """
 
     finish: int | None

@@ -34,7 +34,7 @@ def columns() -> int:
 
 
 def _form_option(name: str, content: str, *, expose: bool = False) -> Callable[[Any], Any]:
-    """Return an option for a form of the answer. A command accepts only one of them, which is checked first."""
+    """Return an option for a form of the answer. A command accepts only one such option, which is checked first."""
 
     def chosen(context: click.Context, _: click.Parameter, on: bool) -> bool:
         if on and (other := context.meta.setdefault("form", name)) != name:

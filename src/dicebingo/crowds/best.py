@@ -41,7 +41,7 @@ FEW_BOARDS = 1_500
 BLOCKS = 8
 """The number of pools that a search meets, each on as many sequences as a block of a simulation has."""
 FINALISTS, NEIGHBOURS = 6, 16
-"""The number of final boards that are compared again, and of the best board's neighbours that are tried exactly."""
+"""The number of final boards to compare again, and the number of the best board's neighbours to try exactly."""
 PALETTES = (5, 7, 9, 11)
 
 

@@ -1,7 +1,8 @@
 """The question ``crowd``: which board wins in a class of n.
 
 You hold a board. The other n - 1 players draw theirs independently from a population (``crowds.population``). Everyone
-sees the same rolls and plays solo-optimally. All who finish on the first roll on which anyone finishes share the win.
+sees the same rolls and plays solo-optimally. The game ends on the first roll on which anyone finishes, and all who
+finish on it share the win.
 
 ``crowd(board, players=n, population=P)`` returns
 

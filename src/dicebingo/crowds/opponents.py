@@ -37,7 +37,7 @@ from dicebingo.solo.problem import transient_sets
 
 MAX_BELIEFS = 20_000
 MAX_SUBSETS = 1 << 16
-"""The most sets of lines, or of cells, that are counted one by one."""
+"""The largest number of sets (of lines or of cells) that are counted one by one."""
 
 State: TypeAlias = "int | tuple[int, ...]"
 

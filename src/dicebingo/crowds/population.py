@@ -3,9 +3,9 @@
 Each player draws a board from the same population, independently of all others.
 
 *distinct*: different values in all cells, every such board equally likely. *uniform*: every cell has a value of the
-dice, all equally likely. *dice*: the value of every cell is drawn by the dice. *sensible* (classic rules): 4 to 10 once
-each and two more values, each uniform on 4 to 10, in random order. *boards*: a list, with weights. *copies*: a board of
-a list after an exchange of equally likely values, all exchanges equally likely; the cells stay where they are.
+dice, all equally likely. *dice*: the value of every cell is drawn with the dice. *sensible* (classic rules): 4 to 10
+once each and two more values, each uniform on 4 to 10, in random order. *boards*: a list, with weights. *copies*: a
+board of a list after an exchange of equally likely values, all exchanges equally likely; the cells stay where they are.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from dicebingo.model.variants import classic
 from dicebingo.question import Doc
 
 MAX_BOARDS = 10_000
-"""The most boards of a population that lists them, copies included."""
+"""The largest number of boards in a listed population, including copies."""
 COPIES = "copies:"
 
 

@@ -39,7 +39,7 @@ def _fill_level(table, after, moves, less, weights, total, first, last):
     for orbit in range(table.shape[0]):
         for r in range(first, last):
             rows, hit = 0, 0.0
-            simple = total  # every value takes its best cell, even if several take the same one
+            simple = total  # every value takes its best cell, even if several values take the same cell
             taken = np.uint64(0)
             conflict = False
             for v in range(most):

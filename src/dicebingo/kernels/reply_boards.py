@@ -20,7 +20,7 @@ for _bit in range(64):
 
 
 def arrangements(counts: NDArray[np.int64], symmetries: NDArray[np.int64], most: int) -> NDArray[np.int8]:
-    """Return all boards with a multiset of columns, but only the smallest board of each orbit under the symmetries."""
+    """Return the boards with a multiset of columns: the smallest board of each orbit under the symmetries."""
     rows = np.zeros((most, symmetries.shape[1]), np.int8)
     found = _arrangements(counts.copy(), symmetries, rows)
     return rows[:found]

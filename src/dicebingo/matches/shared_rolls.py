@@ -97,7 +97,8 @@ def strategies_for(
 
     If ``known`` returns a strategy for a solution and a policy, that strategy is used and no other is prepared.
 
-    A strategy that is already prepared has its own rules, policy and tie-break. The function raises if you give others.
+    A strategy that is already prepared has its own rules, policy and tie-break. The function raises if you give
+    different ones.
     """
     if isinstance(positions, str) or not isinstance(positions, Collection):
         raise InputError(f"expected a list of boards, got {shown(positions)}")

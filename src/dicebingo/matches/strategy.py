@@ -89,7 +89,7 @@ class Strategy(Checked):
         It is also a bound on the number of predecessors of a state, including the state itself.
         """
         cells, rolls = self.solution.problem.size, horizon(self.policy)
-        return 2 * cells + rolls if rolls else cells  # the last count follows itself and the previous
+        return 2 * cells + rolls if rolls else cells  # the last state follows itself and the previous one
 
     def __repr__(self) -> str:
         return f"<Strategy {self.policy} for {self.position}: {len(self.states)} states>"

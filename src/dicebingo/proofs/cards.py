@@ -15,7 +15,7 @@ from dicebingo.searches.space import Space
 
 
 def prove_cards(rules: Rules, upper: Board | None, distinct: int | None, run: Run) -> Proof:
-    """Prove which full cards are the best: of all cards, or of those with exactly ``distinct`` different values.
+    """Prove which full cards are the best among all cards, or among cards with exactly ``distinct`` different values.
 
     The card ``upper`` is the answer only if the proof is stopped.
     """

@@ -23,9 +23,9 @@ proof for d would depend on the proof for d + 1. This is not used.)
 A long proof is divided into rounds, and each round divides every remaining partition by some steps. Partitions are
 sorted by their bounds, so that the proven lower bound grows as early as possible. But an evenly spaced sample comes
 first, and its work gives an estimate for the rest of the round. Before the last round, thresholds below V* are proven,
-a tenth of a roll apart. To prove a threshold, the last round is done with the threshold in place of V*, for the
-partitions whose bound is not above it. It leaves no board below the threshold. The total work, without the thresholds,
-is estimated before the first round (``proofs.estimate``).
+a tenth of a roll apart. To prove a threshold, the last round is run with the threshold in place of V*, for the
+partitions whose bound is not above the threshold. No board below the threshold remains. The total work, without the
+thresholds, is estimated before the first round (``proofs.estimate``).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Check the record of a proof (``proofs.record`` describes its contents).
 
 The quick check recomputes the parts: it bounds the multisets again and repeats all rounds except the last. The parts in
-the record must belong to exactly this proof. A part's claims can be checked only by closing it again. A sample check
-closes parts chosen at random, and the full check closes all parts.
+the record must belong to exactly this proof. A part's claims can be checked only by recomputing the part. A sample
+check recomputes parts chosen at random, and the full check recomputes all parts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Finding = tuple[str, bool]
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The number of parts to close again, and the seed used to choose them."""
+    """The number of parts to recompute, and the seed that chooses them."""
 
     size: int
     seed: int
@@ -127,12 +127,12 @@ def _prover(claim: Mapping[str, Any], path: FilePath) -> Prover:
 
 
 def _chosen(lines: Mapping[int, Line], sample: Sample | None) -> list[int]:
-    """Return all closed parts, or a sample of them."""
+    """Return all closed parts, or a sample."""
     return sorted(lines) if sample is None else shuffled(sorted(lines), sample.seed)[: sample.size]
 
 
 def _check_parts(job: RoundJob, lines: Mapping[int, Line], parts: list[int], run: Run) -> Iterator[Finding]:
-    """Close parts again, and compare their bounds, decisions and boards."""
+    """Recompute parts, and compare their bounds, decisions and boards."""
     wrong = 0
     results = run.within("parts").shards(PartsJob(job, parts), "recomputing parts")
     for part, arrays in zip(parts, results, strict=True):

@@ -127,7 +127,7 @@ def check_reply(claim: Any, full: bool, run: Run) -> Iterator[Finding]:
 
 
 def _allows(search: ReplySearch, board: Board) -> bool:
-    """Whether the certificate is about boards like this one."""
+    """Whether the board has only values that the certificate allows."""
     return set(board.values) <= {*search.values, None}
 
 
@@ -136,7 +136,7 @@ def _check_left(
 ) -> Iterator[Finding]:
     """Check the boards that the certificate lists as not excluded.
 
-    The bounds must not exclude them, and the best replies must be the best of them.
+    The bounds must not exclude these boards, and the best replies must be the best among them.
     """
     search, margins = prover.search, prover.search.margins()
     listed = [as_board(values, search.mixture.rules) for values in claim["left_boards"]]

@@ -33,7 +33,7 @@ Line = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Interval(Checked):
-    """No board beats the mixture exactly if the probability of this board is from ``low`` to ``high``.
+    """No board beats the mixture if and only if the probability of this board is from ``low`` to ``high``.
 
     With a smaller probability the board ``below`` wins, and with a larger probability the board ``above`` wins.
     ``below`` is None if ``low`` is 0, and ``above`` is None if ``high`` is 1.

@@ -139,7 +139,7 @@ def check(claim: Claim, run: Run | None = None) -> CheckedClaim:
 
 
 def equals(compute: Callable[[], Number | int], printed: str) -> ClaimCheck:
-    """Return the check that a number is exactly the printed one (thousands may be separated by commas)."""
+    """Return a check that a number is exactly the printed number (thousands may be separated by commas)."""
 
     def computed() -> Computed:
         value = Fraction(compute())
@@ -152,7 +152,7 @@ def equals(compute: Callable[[], Number | int], printed: str) -> ClaimCheck:
 
 
 def rounds_to(compute: Callable[[], Number], printed: str) -> ClaimCheck:
-    """Return the check that a number rounds to the printed decimal."""
+    """Return a check that a number rounds to the printed decimal."""
 
     def computed() -> Computed:
         value = compute()
@@ -162,7 +162,7 @@ def rounds_to(compute: Callable[[], Number], printed: str) -> ClaimCheck:
 
 
 def root_rounds_to(compute_square: Callable[[], Number], printed: str) -> ClaimCheck:
-    """Return the check that a square root rounds to the printed decimal, decided on the squares."""
+    """Return a check that a square root rounds to the printed decimal, decided by comparing squares."""
 
     def computed() -> Computed:
         square = Fraction(compute_square())
@@ -176,7 +176,7 @@ def root_rounds_to(compute_square: Callable[[], Number], printed: str) -> ClaimC
 
 
 def points(compute: Callable[[], Sequence[Number]], printed: Sequence[str]) -> ClaimCheck:
-    """Return the check that each number of a list rounds to its printed decimal."""
+    """Return a check that each number of a list rounds to its printed decimal."""
 
     def computed() -> Computed:
         pairs = list(zip(compute(), printed, strict=True))
@@ -189,7 +189,7 @@ def points(compute: Callable[[], Sequence[Number]], printed: Sequence[str]) -> C
 
 
 def that(compute: Callable[[], tuple[object, bool]]) -> ClaimCheck:
-    """Return the check of any other claim; ``compute`` returns the result and whether the claim holds."""
+    """Return a check for any other claim; ``compute`` returns the result and whether the claim holds."""
 
     def computed() -> Computed:
         found, holds = compute()

@@ -71,7 +71,7 @@ class PaperCheck(Answer):
 
 
 def claims_of(only: str | None = None) -> list[Claim]:
-    """Return the claims of a section and its subsections, or all of them."""
+    """Return the claims of a section and its subsections, or all claims."""
     if only is not None:
         expect_type(only, str)
     found = [claim for claim in CLAIMS if not only or f"{claim.section}.".startswith(f"{only}.")]

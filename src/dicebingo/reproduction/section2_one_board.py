@@ -71,7 +71,7 @@ def chain(name: str) -> Chain:
 
 
 def rolls(name: str) -> Number:
-    """Return V of the unmarked board."""
+    """Return V of one of the paper's boards."""
     return solution(name).expected_rolls
 
 
@@ -205,7 +205,7 @@ def seven_in_the_centre() -> tuple[object, bool]:
 
 
 def four_by_four() -> tuple[object, bool]:
-    """Count the boards of four by four."""
+    """Count the 4x4 boards."""
     rules = find_rules("4x4")
     total = len(rules.dice.values) ** len(rules.layout.open_cells)
     return f"{total:,}", total == 11**16

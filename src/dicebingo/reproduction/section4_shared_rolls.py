@@ -100,7 +100,7 @@ CDF_DIGITS = Fraction(3, 10**8)
 
 
 def sums_the_printed(compute: Callable[[], Sequence[Fraction]], pdf: Sequence[str], cdf: Sequence[str]) -> ClaimCheck:
-    """Return the check that a printed cdf is the running sum of its printed pdf, and is close to the exact cdf."""
+    """Return a check that a printed cdf is the running sum of its printed pdf, and is close to the exact cdf."""
 
     def found() -> tuple[object, bool]:
         exact = running_sums(compute())
@@ -201,7 +201,7 @@ def _span(found: list[int]) -> str:
 
 
 def _holds_at(compute: Callable[[], list[int]], wanted: Sequence[int]) -> ClaimCheck:
-    """Return the check that a claim holds at least at the rolls ``wanted``."""
+    """Return a check that passes if the claim holds for all rolls in ``wanted``."""
 
     def found() -> tuple[object, bool]:
         where = compute()

@@ -37,7 +37,7 @@ PAIRS = tuple("".join(pair) for pair in combinations("ABCDE", 2))
 """The pairs of the boards A to E."""
 
 COINCIDENCE = "8 8 7 / 5 6 6 / 7 6 5"
-"""A board where equally good cells lead to different distributions: no symmetry explains it."""
+"""A board on which equally good cells lead to different distributions, so no symmetry explains the tie."""
 
 TAIL = 200
 
@@ -93,7 +93,7 @@ def tie_breaks_agree() -> tuple[object, bool]:
 
 
 def ties_cost_nothing() -> tuple[object, bool]:
-    """Check whether all tie-breaks take equally long alone, on the boards A to E."""
+    """Check whether boards A to E take equally long alone under all tie-breaks."""
     means = [{moments(solution(name), Optimal(tie)).mean for tie in TieBreak} for name in "ABCDE"]
     return "one value for each board", means == [{rolls(name)} for name in "ABCDE"]
 
@@ -120,7 +120,7 @@ def mirrored() -> tuple[object, bool]:
 
 
 def coincidence() -> tuple[object, bool]:
-    """Show a tie of two cells that no symmetry explains: the same mean, another variance."""
+    """Show a tie between two cells that no symmetry explains: they have the same mean but different variances."""
     found = optimal_play(COINCIDENCE)
     small, large = (moments(found, Optimal(tie)) for tie in (TieBreak.SMALLEST, TieBreak.LARGEST))
     variances = " and ".join(f"{decimal(m.variance):.8g}" for m in (small, large))

@@ -47,7 +47,7 @@ def ends(i: int, j: int) -> Outcomes[Fraction]:
 
 
 def equilibrium() -> Equilibrium:
-    """Return the first of the equilibria."""
+    """Return the first equilibrium."""
     return position().equilibria.extreme[0]
 
 
@@ -76,7 +76,7 @@ def race() -> Fraction:
 
 
 def shared() -> tuple[object, bool]:
-    """Check that a 7 after cell 2 completes a row of both players."""
+    """Check that a 7 after cell 2 completes a row for both players."""
     after = nash(Position.parse(EXAMPLE[0]).mark(2), EXAMPLE[1], 7).stage
     return "a tie", after.actions == ((0,), (0,)) and after.entries[0][0].tie == 1
 

@@ -29,7 +29,7 @@ def cluster(
     workers: Annotated[int | None, Doc("The number of worker processes to start on this machine.")] = None,
     stopped: Annotated[Callable[[], bool], Doc("A function that returns True to cancel the start.")] = lambda: False,
 ) -> Iterator[Any]:
-    """Yield a dask client: of the scheduler at ``address``, of ``workers`` new processes here, or None without both.
+    """Yield a dask client for a scheduler's ``address`` or for ``workers`` new processes, or None without either.
 
     Workers start a few at a time; as soon as ``stopped`` returns True, starting workers are killed.
     """

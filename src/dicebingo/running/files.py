@@ -221,7 +221,7 @@ class ArrayFile:
 
 
 MAX_FONTS = 400
-"""The most font files to look at."""
+"""The largest number of font files to look at."""
 _PREFERRED = ("dejavusans.", "notosans-regular", "unicode", "cjk", "droid", "wqy", "noto", "sans")
 
 

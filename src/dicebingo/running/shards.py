@@ -27,7 +27,7 @@ Result = dict[str, "NDArray[Any]"]
 GRACE = 1.0
 """The seconds that running shards have to finish after a stop."""
 PER_CORE = 4
-"""The most threads or worker processes per core."""
+"""The largest number of threads or worker processes per core."""
 MISSING_SECONDS = 1.0
 """The seconds between two checks that there are any workers."""
 

@@ -182,7 +182,7 @@ def _smallest(values: NDArray[np.float64], most: int, slack: float) -> NDArray[n
 
 
 def _lowest(values: NDArray[np.float64], most: int, slack: float) -> NDArray[np.int64]:
-    """Return the indices that ``_smallest`` returns, and of all values that may be the runner-up."""
+    """Return the indices that ``_smallest`` returns, and the indices of all values that may be the runner-up."""
     larger = values[values > values.min(initial=np.inf) * slack]  # empty without a larger value
     bound = max(np.partition(values, most - 1)[most - 1] if most < len(values) else np.inf, larger.min(initial=np.inf))
     return np.flatnonzero(values <= bound * slack)

@@ -181,7 +181,7 @@ class Space(Checked):
 
     @property
     def cards(self) -> int:
-        """The number of full cards. A card counts once, however its tokens are arranged."""
+        """The number of full cards. All arrangements of the same tokens count as one card."""
         allowed, needed = sum(len(c.values) for c in self.classes), len(set(self.constraints.contains))
         left = len(self.cells) - needed
         if left < 0:

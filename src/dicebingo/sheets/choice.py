@@ -1,8 +1,8 @@
 """The choice of boards for a class: all different, with the requested strength, drawn from a seed.
 
-``DRAWN`` times as many boards as needed are drawn, with values by the dice, and sorted by their exact expected numbers
-of rolls. The boards are taken from this list. Two boards that are equal up to a symmetry of the layout count as one. If
-solving the boards would take too long, only the needed number is drawn.
+``DRAWN`` times as many boards as needed are drawn, with values drawn with the dice, and sorted by their exact expected
+numbers of rolls. The boards are taken from this list. Two boards that are equal up to a symmetry of the layout count as
+one. If solving the boards would take too long, only the needed number is drawn.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ QUICK_CELLS = 12
 DRAWN = 20
 """The number of boards drawn for each board needed."""
 TRIES = 50
-"""The most draws for each board needed: in a small game, most draws repeat earlier boards."""
+"""The largest number of draws per board. In a small game, most draws repeat earlier boards."""
 FEW = 20_000
 """In a game of up to this number of boards, all boards are considered."""
 

@@ -162,8 +162,8 @@ class Chain(Checked):
     def quantile(self, share: Number | str) -> int:
         """Return the least k with P(T <= k) >= share, for a share from 0 to below 1.
 
-        The closed form of P(T > k) finds any k, however large. If the chain is too large for that, it is followed roll
-        by roll.
+        The closed form of P(T > k) finds k even if it is very large. If the chain is too large for the closed form, it
+        is followed roll by roll.
         """
         try:
             wanted = Fraction(share)

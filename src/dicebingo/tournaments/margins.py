@@ -40,7 +40,7 @@ Play = Callable[[Rows], tuple[Floats, Floats]]
 
 
 class Margins(ABC):
-    """Margins between boards with the same rules. Each board is given as a row."""
+    """Margins between boards with the same rules. A board is given as a row."""
 
     notion: Notion
 

@@ -27,11 +27,12 @@ class Settings:
     answer_bytes: int = 8 << 20
     """The longest answer: exact numbers can have a great many digits."""
     joint_states: int = 60_000
-    """The most joint states of one match or duel."""
+    """The largest number of joint states of one match or duel."""
     waiting: int = 2_000
-    """The most quick questions that may wait, a tenth of them from one visitor; for long ones, a hundredth of this."""
+    """The largest number of waiting quick questions, of which a tenth may come from one visitor. For long questions,
+    the limit is a hundredth of this."""
     visitor_jobs: int = 4
-    """The most unfinished long computations of one visitor."""
+    """The largest number of unfinished long computations for one visitor."""
     keep_seconds: float = 600.0
     """The time after which a finished job is forgotten."""
     abandoned_seconds: float = 120.0
@@ -46,7 +47,8 @@ class Settings:
     idle_seconds: float = 30.0
     """The time for which a connection stays open between two requests."""
     connections: int = 1_500
-    """The most connections of one address: enough for 200 phones, each with a stream and six more to load a page."""
+    """The largest number of connections from one address: enough for 200 phones, each with a stream and six connections
+    to load a page."""
     rate: float = 100.0
     """Requests per second for each visitor, on average."""
     burst: int = 400

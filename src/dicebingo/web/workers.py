@@ -142,7 +142,7 @@ class Turns:
         return sum(map(len, self._visitors.values()))
 
     def of(self, visitor: str) -> int:
-        """Return the number of waiting questions of a visitor."""
+        """Return the number of a visitor's questions that are waiting."""
         return len(self._visitors.get(visitor, ()))
 
     def add(self, task: Task) -> None:
@@ -211,7 +211,7 @@ class WorkerPool:
         return len(self._waiting[long])
 
     def waiting_of(self, visitor: str, long: bool) -> int:
-        """Return the number of questions of a visitor that wait for a quick or a long worker."""
+        """Return the number of a visitor's questions that wait for a quick or a long worker."""
         return self._waiting[long].of(visitor)
 
     def submit(self, task: Task) -> None:

@@ -109,7 +109,7 @@ def _best(found: PaperReport) -> Document:
         ("standard deviation", Quantity(chain.variance, root=True)),
         ("useful rolls at the start", percent(chain.solution.p_hit())),
         ("all boards", result.total_boards),
-        ("essentially different ones", result.evaluated),
+        ("essentially different boards", result.evaluated),
         ("best ones", f"1, standing for {result.best[0].orbit_size}"),
     ]
     if result.runner_up:

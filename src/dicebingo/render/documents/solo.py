@@ -43,7 +43,7 @@ from dicebingo.solo.solution import Solution, play_of
 from dicebingo.solo.why import Change, Why
 
 SHORT = 26
-"""The most characters of a fraction in a sentence."""
+"""The longest fraction in a sentence, in characters."""
 BINGO = "A line is complete: bingo."
 NO_CHOICE = "All cells must be marked, so there is no choice to make: cells with the same value are alike."
 MOST_CASES = 5

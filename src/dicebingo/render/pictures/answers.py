@@ -49,7 +49,7 @@ ROLLS = 25
 """The last roll in the picture of a match, by default."""
 LONG_LABEL = 60
 MOST_LABELS, MOST_NUMBERS = 40, 12
-"""The most boards for which a heat map shows names, and for which it also writes out the margins."""
+"""The largest number of boards for which a heat map shows names, and for which it also shows the margins."""
 CHANCE = "probability"
 
 

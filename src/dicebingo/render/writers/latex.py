@@ -36,9 +36,9 @@ from dicebingo.render.pictures.panels import Columns, Lines, Panel, Picture, Rin
 from dicebingo.render.writers.text import numbers_text
 
 ONE_NUMBER = 160
-"""The most characters of a fraction in a displayed equation."""
+"""The longest fraction in a displayed equation, in characters."""
 LONGEST = 48
-"""The most characters of a fraction in a table."""
+"""The longest fraction in a table, in characters."""
 MOST_ROWS = 40
 """A longer table breaks over pages."""
 

@@ -45,7 +45,7 @@ _NARROW = 28
 """With less room than this, facts are below a board instead of next to it."""
 _BOARD = re.compile(r"[*\dxF]+(?: (?:/ )?[*\dxF]+)+")
 _SHORT = 26
-"""The most characters of a fraction next to its decimal in a table."""
+"""The longest fraction next to its decimal in a table, in characters."""
 
 
 def write(document: Document, width: int = WIDTH) -> str:

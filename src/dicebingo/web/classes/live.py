@@ -22,7 +22,7 @@ from dicebingo.web.classes.store import Additions, Ended, Request, StoredClass
 from dicebingo.web.classes.streams import RETRY, Message, Stream
 
 MOST_STREAMS = 8
-"""The most event streams per key: opening another one closes the oldest."""
+"""The largest number of event streams per key: opening another stream closes the oldest."""
 
 ENDED = "The class has ended."
 

@@ -175,7 +175,7 @@ class Classes:
         return await self._change(decision)
 
     def last_answer(self, code: str, key: str, request: str, body: str) -> Answer | None:
-        """Return the answer to the request that ended a class, if this is the same request again."""
+        """If this request has already ended a class, return its first answer."""
         last = self.ended[code].last if code in self.ended else {}
         if (last.get("owner"), last.get("request")) != (digest(key), request):
             return None

@@ -16,7 +16,8 @@ BEAT_SECONDS = 5.0
 BEAT = b": still here\n\n"
 RETRY = b"retry: 1000\n\n"
 MOST_WAITING = 1 << 20
-"""The most bytes queued for a slow reader. Beyond that, the stream is closed; the reader can ask for the rest."""
+"""The largest number of bytes queued for a slow reader. If there are more, the stream is closed, and the reader can ask
+for the missing events."""
 
 
 class Message(NamedTuple):

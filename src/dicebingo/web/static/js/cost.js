@@ -95,7 +95,7 @@ function choose(n, k) {
 }
 
 /**
- * The number of boards; a full card counts once, however its numbers are arranged.
+ * The number of boards. All arrangements of the same numbers count as one full card.
  *
  * @param {Rules} rules
  */
