@@ -208,7 +208,7 @@ def test_the_story_of_the_ring(site: Site) -> None:
             expect(page.get_by_text(f"The computer takes {its}.")).to_be_visible()
         play(page, "1,000 races", links["DE"].win, 1000)
         go(page, 3)
-        expect(page.get_by_text("A ring: each board beats another.")).to_be_visible()
+        expect(page.get_by_text("A ring: each board beats the next.")).to_be_visible()
         page.get_by_label("each has its own").check()
         expect(page.get_by_text("No ring: D beats C and E.")).to_be_visible()
         for winner, loser in ("DC", "DE", "CE"):

@@ -33,7 +33,7 @@ POPULATIONS = {
     Name.DISTINCT: "boards with different values, at random",
     Name.UNIFORM: "boards with uniformly random values",
     Name.DICE: "boards with values drawn with the dice",
-    Name.SENSIBLE: "sensible boards: 4 to 10, and two of these again",
+    Name.SENSIBLE: "sensible boards: 4 to 10, and two repeats",
 }
 
 

@@ -159,7 +159,7 @@ def _stage_verdict(solved: Duel, stage: DuelStage) -> str:
         note = ", and others with other payoffs" if stage.ambiguous else ""
         return f"This roll has {kind}{note}."
     worth = _value(DuelObjective.SCORE, stage.value).equals()
-    return f"This roll has {kind}.\nAfter this roll the duel is worth {worth} to {solved.names[0]}."
+    return f"This roll has {kind}.\nThe duel is then worth {worth} to {solved.names[0]}."
 
 
 def exploit(found: Exploit) -> Document:

@@ -148,7 +148,7 @@ export interface LineProbability {
   probability: Number;
 }
 
-/** A new value for one cell, the expected number of rolls with it, and the number of rolls gained. */
+/** A new value for one cell, the expected number of rolls after the change, and the number of rolls gained. */
 export interface Change {
   cell: number;
   value: number;

@@ -85,7 +85,7 @@ function drawCurves(alone, together, result, distribution, what, names) {
         ]
       : [],
   );
-  const word = what === "pmf" ? "at" : "by";
+  const word = what === "pmf" ? "on" : "by";
   alone.set(
     {
       caption: "Alone",
@@ -96,7 +96,7 @@ function drawCurves(alone, together, result, distribution, what, names) {
       ],
       rows: distribution.map(({ roll, solo }) => [roll, ...solo.flatMap(({ pmf, cdf }) => [pmf, cdf])]),
     },
-    (width) => curveChart(soloCurves, { label: `The chance of each board alone to finish ${word} each roll`, width }),
+    (width) => curveChart(soloCurves, { label: `The chance that each board alone finishes ${word} each roll`, width }),
     curveLegend(players.map((player) => [player, names[player]])),
   );
   together.set(
@@ -115,7 +115,7 @@ function drawCurves(alone, together, result, distribution, what, names) {
         ...winnersOf.flatMap((winners) => [of(entry, winners).pmf, of(entry, winners).cdf]),
       ]),
     },
-    (width) => curveChart(jointCurves, { label: `The chance of each board to win ${word} each roll`, width }),
+    (width) => curveChart(jointCurves, { label: `The chance that each board wins ${word} each roll`, width }),
     curveLegend(jointCurves.map(({ player }) => [player, `${names[player]} wins`])),
   );
 }

@@ -104,7 +104,7 @@ export function pairsTable() {
         );
       fill(
         table,
-        el("caption", {}, "How often the board on the left beats the one on top"),
+        el("caption", {}, "How often the board on the left beats the board at the top"),
         el("thead", {}, el("tr", {}, el("td", {}), ...entrants.map((one) => heading(one, "col")))),
         el(
           "tbody",

@@ -11,9 +11,9 @@ import { sayNoTie, sayRange, sayTieBreak } from "./story.js";
 /** @typedef {import("./endings.js").TieBreak} TieBreak */
 
 const WORDS = /** @type {Record<TieBreak, string>} */ ({
-  smallest: "the first of them, row by row",
-  largest: "the last of them, row by row",
-  random: "one of them, at random",
+  smallest: "the first cell, row by row",
+  largest: "the last cell, row by row",
+  random: "a random cell",
 });
 
 /** @param {{onties: (tieBreak: TieBreak) => void, onrange: () => void}} on */

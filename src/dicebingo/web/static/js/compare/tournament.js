@@ -129,7 +129,7 @@ export function tournamentCard(on) {
     const found = triples ? `There ${triples === 1 ? "is" : "are"} ${plural(triples, "ring")}` : "There is no ring";
     summary.textContent = `${winner} ${found} of three.`;
     standings.set({
-      caption: "Standings: how many boards each one beats",
+      caption: "Standings: how many boards each board beats",
       columns: ["board", "beats", "loses to", "even", "win rate"],
       rows: list.map(({ player, beats, loses, even, share }) => [names[player], beats, loses, even, chance(share)]),
     });

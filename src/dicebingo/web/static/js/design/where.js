@@ -39,7 +39,7 @@ export function whereItWins() {
         : isRepeated(position);
       ties.hidden = !depends;
       const some = ordered ? tieWords(position) : "Some of this may depend on which equally good cells you mark.";
-      ties.textContent = depends ? `${some} Here one of them is marked at random.` : "";
+      ties.textContent = depends ? `${some} Here, one of these cells is chosen at random.` : "";
       const most = Math.max(...lines.map((line) => line.probability.decimal));
       board.update(rules, {
         ...position,

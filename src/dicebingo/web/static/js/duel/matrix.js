@@ -89,7 +89,7 @@ function readingHelp({ objective, continuation }) {
   const after = continuation === "solo" ? "as fast as they can" : "to win";
   const wants = objective === "win" ? "Each player maximises wins." : "Each player maximises wins minus losses.";
   const signs =
-    "A star marks the best reply to the other player’s choice. A frame marks a pair that neither wants to leave.";
+    "A star marks the best reply to the other player’s choice. A frame marks a pair that neither player wants to leave.";
   return `After this roll, both play ${after}. ${wants} ${signs}`;
 }
 
@@ -120,7 +120,7 @@ function drawn({ actions, payoffs, best_replies: best, pure }, moment, points) {
       el("th", { scope: "row", class: "one", ...points(i, null) }, head(0, row)),
       ...columns.map((column, j) => {
         const stable = pure.some(([a, b]) => a === row && b === column);
-        const both = `A marks ${name(0, row)}, B ${name(1, column)}`;
+        const both = `A marks ${name(0, row)}, B marks ${name(1, column)}`;
         return el(
           "td",
           { class: stable ? "equilibrium" : null, ...points(i, j) },

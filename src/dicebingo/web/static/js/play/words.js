@@ -132,10 +132,10 @@ export function explain(advice, rules) {
   if (reason) return `Too large to work out how to win. ${reason}`;
   if (!win) {
     if (fast.length === 1) return "There is no other choice.";
-    if (fast.every(({ loss }) => signOf(loss) === 0)) return "All of them are equally good.";
+    if (fast.every(({ loss }) => signOf(loss) === 0)) return "All choices are equally good.";
     return `The number on a cell is its extra cost in rolls, on average.`;
   }
-  if (win.mixed) return "Let chance decide with these odds: nothing wins more often against the computer’s best play.";
+  if (win.mixed) return "Let chance decide with these odds: no plan wins more often against the computer’s best play.";
   if (!differ(advice)) return sayBoth(advice);
   const [quick] = fastest(advice);
   const loss = fast.find(({ cells }) => cells.includes(win.best[0]))?.loss ?? ZERO;
@@ -148,10 +148,10 @@ export function explain(advice, rules) {
 function sayBoth({ fast, win }) {
   if (fast.length === 1) return "There is no other choice.";
   const all = win?.choices.every(({ cell }) => win.best.includes(cell));
-  if (all && fast.every(({ loss }) => signOf(loss) === 0)) return "All of them are equally good for both aims.";
+  if (all && fast.every(({ loss }) => signOf(loss) === 0)) return "All choices are equally good for both aims.";
   return all
-    ? "All of them win equally often, but they are not equally fast."
-    : "Here the fastest cell is also the best one to win.";
+    ? "All choices win equally often, but they are not equally fast."
+    : "Here the fastest cell is also the best cell for winning.";
 }
 
 /**

@@ -21,7 +21,7 @@ export const PRICES = {
     if (!solve.possible) return none(solve.reason);
     if (!exact.possible) return { level: "fair", short: TIMES.long, text: "Rounded numbers within a minute." };
     if (exact.time === "at once") return { level: "good", short: TIMES["at once"], text: "Exact numbers at once." };
-    return { level: "good", short: TIMES["at once"], text: "Rounded numbers at once, exact ones in seconds." };
+    return { level: "good", short: TIMES["at once"], text: "Rounded numbers at once, exact numbers in seconds." };
   },
   play(rules) {
     const [alone, duel] = [cost("play-solo", rules), cost("play-duel", rules)];

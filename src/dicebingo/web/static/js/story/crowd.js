@@ -151,7 +151,7 @@ async function see({ rules, reveal, signal }) {
         p(
           el("strong", { class: "said" }, "The board with 3 and 11 wins "),
           number(other.share, { kind: "chance", name: "Share, the board with 3 and 11" }),
-          " of the games. Fair would be 3.3%. The best board has ",
+          " of the games. A fair share would be 3.3%. The best board has ",
           number(best.share, { kind: "chance", name: "Share, the best board" }),
           ", and nine sevens have ",
           number(sevens.share, { kind: "chance", name: "Share, nine sevens" }),
@@ -285,7 +285,7 @@ export const crowd = {
     question: "Which board wins most often for you?",
     options: [
       ["best", "The best board"],
-      ["other", "The one with 3 and 11"],
+      ["other", "The board with 3 and 11"],
       ["sevens", "Nine sevens"],
     ],
   },

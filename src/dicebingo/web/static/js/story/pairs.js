@@ -23,7 +23,7 @@ import { number } from "../number.js";
 // Both boards take longer only once in a million races.
 const UPTO = 80;
 const NEVER = { exact: "0", decimal: 0 };
-const ROUNDED = "Rounded: added up from the chances of each board to finish at each roll.";
+const ROUNDED = "Rounded: computed from each board’s chances of finishing on each roll.";
 
 /**
  * @param {string} first

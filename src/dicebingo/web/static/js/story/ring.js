@@ -127,7 +127,7 @@ async function why(scene) {
     const best = NAMES.find((name) => better.filter(({ winner }) => winner === name).length === 2);
     words.textContent = best
       ? `No ring: ${best} beats ${listed(NAMES.filter((name) => name !== best))}.`
-      : "A ring: each board beats another.";
+      : "A ring: each board beats the next.";
     place.show((leaving) => [racing(rules, pairs, first, shared, { seed, signal: leaving })]);
   };
   let first = RACES.indexOf(readWord(params, "race", RACES, "The race"));

@@ -221,9 +221,9 @@ async function why({ rules, params, put, signal }) {
       p("Change some cells: tap a cell, then a number. Watch how many throws become useful."),
       picture,
       p(
-        "Can you get below 9? Below 7? The best of all boards needs ",
+        "Can you get below 9? Below 7? The best board needs ",
         number(best, { kind: "rolls", name: "Rolls on average, the best board" }),
-        " rolls. No single number is best: a good mix is.",
+        " rolls. No single number makes the best board, but a good mix does.",
       ),
     ),
     el("div", { class: "stack" }, value, editor.element, keypad.element),
@@ -244,7 +244,7 @@ export const sevens = {
   },
   reply: (guess) =>
     Number(guess) > 85
-      ? "You know that several good numbers are better than one."
+      ? "Right: a mix of good numbers is better than a single number."
       : "Sevens do come up more often than any other sum. But a board needs more than that.",
   steps: [
     { heading: "The likeliest number", show: begin },
