@@ -1,6 +1,6 @@
 /**
- * A board on the screen: tiles that show values, chances, marks, hints; with arrow keys if it is usable. A full card is
- * shown as piles of tokens: a tile for each value.
+ * A board on the screen: tiles that show values, chances, marks and hints, with arrow keys if it can be used. A full
+ * card is shown as piles of tokens: a tile for each value.
  */
 
 import { discs, pileOf, shapeOf } from "./card.js";
@@ -13,7 +13,7 @@ import { words } from "./words.js";
 /** @typedef {import("./types.js").Rules} Rules */
 
 /**
- * @typedef {object} Look  Everything that is shown; omitted parts are not.
+ * @typedef {object} Look  The visible state of a board; omitted parts are not shown.
  * @property {(number | null)[]} values
  * @property {boolean[]} marked
  * @property {number | null} [selected]
@@ -250,7 +250,7 @@ export class BoardView {
   }
 
   /**
-   * The next cell in a direction, over gaps; the same cell at the edge.
+   * The next cell in a direction, skipping gaps; at the edge, the same cell.
    *
    * @param {number} cell
    * @param {string} key

@@ -14,7 +14,7 @@ const TOP = 18;
  * A figure: caption, drawing, table.
  *
  * @param {string} caption
- * @param {string} name  Of the files.
+ * @param {string} name  The name of the downloaded files.
  */
 export function figure(caption, name) {
   const drawing = el("div", { class: "stack" });
@@ -43,7 +43,7 @@ export function figure(caption, name) {
 }
 
 /**
- * A round number of steps to the top of an axis.
+ * The ticks of an axis from 0 to at least `top`, in round steps.
  *
  * @param {number} top
  */

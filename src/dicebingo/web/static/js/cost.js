@@ -18,7 +18,8 @@ import { ABLE } from "./transport.js";
  * @property {boolean} possible
  * @property {"at once" | "seconds" | "long"} time  Up to half a second; some seconds; up to a minute.
  * @property {string} reason  Why it is not possible, for people; empty if it is.
- * @property {"simulate" | "solo" | "fast" | null} instead  Another way: play many games, play alone, round numbers.
+ * @property {"simulate" | "solo" | "fast" | null} instead  An alternative: simulated games, play alone, or rounded
+   numbers.
  *   If it is set for a possible question, the server may still reject it: ask `quietly`, then use this alternative.
  */
 
@@ -36,7 +37,7 @@ const RANKED_TOKENS = 25; // of two dice, of which five pairs of sums are alike
 const JOINT_STATES = 60_000;
 
 /**
- * How many cells of a board are not marked.
+ * The number of unmarked cells of a board.
  *
  * @param {Rules} rules
  * @param {Position} [position]
@@ -47,8 +48,8 @@ export function openCells(rules, position) {
 }
 
 /**
- * How many pairs of positions two boards can be in together, at most (or triples, ..): after the same rolls each player
- * has marked as many cells of a value as it was rolled, or all of them; which of them is open. No player has finished.
+ * An upper bound on the number of joint positions. After the same rolls, each player has marked as many cells of a
+ * value as it was rolled, or all of them, but it is open which. No player has finished.
  *
  * @param {Position[]} players
  * @param {Rules} rules
@@ -71,7 +72,7 @@ export function jointStates(players, rules) {
 }
 
 /**
- * How many ways there are to mark open cells without completing a line; more than can be counted where there are many.
+ * The number of ways to mark open cells without completing a line; infinite if there are too many to count.
  *
  * @param {Position} position
  * @param {Rules} rules

@@ -40,7 +40,7 @@ const SPOTS = /** @type {Record<number, [number, number][]>} */ ({
 });
 
 /**
- * One die: six-sided ones have spots, others a number.
+ * One die: a six-sided die has spots, any other die a number.
  *
  * @param {number} face
  * @param {boolean} six
@@ -60,7 +60,7 @@ export function die(face, six) {
 }
 
 /**
- * Where the dice land.
+ * The place that shows the dice.
  *
  * @typedef {(roll: Roll | null, dice: string, animate?: boolean, signal?: AbortSignal) => Promise<void>} ShowDice
  *

@@ -4,7 +4,7 @@
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
- * Make an element; `onclick` and the like are listeners, everything else is an attribute.
+ * Make an element; properties such as `onclick` are listeners, all others are attributes.
  *
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
@@ -20,7 +20,7 @@ export function el(tag, properties = {}, ...children) {
 }
 
 /**
- * Set attributes and listeners; null, undefined and false take an attribute away.
+ * Set attributes and listeners; null, undefined and false remove an attribute.
  *
  * @param {Element} element
  * @param {Record<string, Property>} properties
@@ -45,7 +45,7 @@ export function append(element, children) {
 }
 
 /**
- * Replace what an element holds.
+ * Replace the children of an element.
  *
  * @param {Element} element
  * @param {...Child} children
@@ -68,7 +68,7 @@ export function button(text, onclick, { kind = "", icon, ...rest } = {}) {
 
 let counter = 0;
 
-/** A name that no other element of the page has. */
+/** A unique name for an element of the page. */
 export function freshId() {
   counter += 1;
   return `id-${counter}`;

@@ -14,13 +14,13 @@ import { copy, emptyPosition, ownCells, problems } from "./position.js";
 /**
  * @typedef {object} Setting
  * @property {string} label
- * @property {Keypad} keypad  That writes here; several boards may share one.
+ * @property {Keypad} keypad  The keypad that writes here; several boards may share it.
  * @property {string} [of]  Which board the keypad's label names, if there are several: " of board A".
  * @property {number} [player]
  * @property {string} [size]
  * @property {string} [test]
  * @property {boolean} [marks]  Whether cells can be marked.
- * @property {(position: Position, how: {step: boolean}) => void} onchange  A further digit is not a separate step.
+ * @property {(position: Position, how: {step: boolean}) => void} onchange  A second digit is not a separate step.
  */
 
 const TYPING = 1200; // milliseconds in which a second digit belongs to the first
@@ -188,8 +188,8 @@ export class BoardEditor {
   }
 
   /**
-   * Take a digit: a "1" waits for the next one, because 10, 11 and 12 begin with it, and until then only the cell
-   * shows it; an "8" is complete, and the next cell follows.
+   * Enter a digit. A "1" waits for a second digit, because 10, 11 and 12 begin with it; meanwhile only the cell shows
+   * it. An "8" is complete, and the next cell is selected.
    *
    * @param {number} cell
    * @param {string} digit
@@ -222,7 +222,7 @@ export class BoardEditor {
     this.typing = null;
   }
 
-  /** What was typed is all there is. */
+  /** Accept the digits typed so far as the value. */
   finishTyping() {
     const { typing } = this;
     if (!typing) return;

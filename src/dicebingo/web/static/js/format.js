@@ -24,7 +24,7 @@ export function decimal(amount, digits = 3) {
 }
 
 /**
- * Where a number stands, by its exact value if that is known.
+ * Compare a number with another, by its exact value if that is known.
  *
  * @param {Amount | number} amount
  * @param {number} other
@@ -44,7 +44,7 @@ export function rolls(amount) {
 }
 
 /**
- * How many rolls something costs or saves: "1.24"; a positive number never looks like zero.
+ * A cost or gain in rolls: "1.24"; a positive number never looks like zero.
  *
  * @param {Amount} amount
  */
@@ -53,7 +53,7 @@ export function cost(amount) {
 }
 
 /**
- * Two numbers that are compared: with as many decimals as it takes to tell them apart, or null if no six do.
+ * Two numbers, with as many decimals as are needed to tell them apart; null if six are not enough.
  *
  * @param {Amount} a
  * @param {Amount} b
@@ -80,7 +80,7 @@ export function percent(amount, digits = 1) {
 }
 
 /**
- * A probability: "53.1%"; only impossible and certain events look like it.
+ * A probability: "53.1%". Only impossible and certain events are written as 0% and 100%.
  *
  * @param {Amount | number} amount
  */
@@ -92,7 +92,7 @@ export function chance(amount) {
 }
 
 /**
- * Bounds of a probability, rounded outwards: "52.9% and 53.2%" for what lies between them.
+ * Bounds of a probability, rounded outwards: "52.9% and 53.2%" for a number between them.
  *
  * @param {Amount} low
  * @param {Amount} high
@@ -105,7 +105,7 @@ export function bounds(low, high) {
 }
 
 /**
- * A difference: "−1.24", "+0.30"; "±0.00" is one too small to show.
+ * A difference: "−1.24", "+0.30"; "±0.00" if it is too small to show.
  *
  * @param {Amount | number} amount
  */
@@ -129,14 +129,14 @@ export function fromHundredths(number) {
  * A part of a sum, printed with its sign: "+0.30", "0.00" for nothing, "±0.00" for less than a hundredth.
  *
  * @param {number} shown  In hundredths.
- * @param {Amount} amount  What it stands for.
+ * @param {Amount} amount  The exact part.
  */
 export function signed(shown, amount) {
   return shown ? change(shown / 100) : change({ ...amount, decimal: 0 });
 }
 
 /**
- * The size of a part of a sum that is not nothing: "0.30", "less than 0.01".
+ * The size of a non-zero part of a sum: "0.30", "less than 0.01".
  *
  * @param {number} shown  In hundredths.
  */

@@ -12,7 +12,7 @@ function parts(text) {
 }
 
 /**
- * The exact difference of two numbers; of floating-point numbers if one of them is.
+ * The difference of two numbers: exact, unless one of them is a floating-point number.
  *
  * @param {Amount} a
  * @param {Amount} b
@@ -55,7 +55,7 @@ export function signOf(amount) {
 }
 
 /**
- * A multiple of a number, rounded down, and what is lost by that.
+ * A multiple of a number, rounded down, and the remainder.
  *
  * @param {Amount} amount
  * @param {number} times
@@ -77,8 +77,8 @@ export function hundredths({ decimal }) {
 }
 
 /**
- * Hundredths that add up to a total: each number rounded down, and the hundredths that are still missing given to those
- * that lost the most. So each is less than a hundredth off, and a number of whole hundredths stays as it is.
+ * Hundredths that add up to a total: each number is rounded down, and the missing hundredths go to the numbers that
+ * lost the most. So each number is off by less than a hundredth, and whole hundredths do not change.
  *
  * @param {Amount[]} amounts
  * @param {number} total  In hundredths.
@@ -94,7 +94,7 @@ export function addUp(amounts, total) {
 }
 
 /**
- * The mean of some numbers by their weights, which are 1 together.
+ * The weighted mean of numbers; the weights add up to 1.
  *
  * @param {Amount[]} values
  * @param {Amount[]} weights

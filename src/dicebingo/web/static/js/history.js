@@ -8,7 +8,7 @@ import { keep, kept, onKept } from "./store.js";
 /**
  * @typedef {object} Timeline
  * @property {string[]} states  The oldest first.
- * @property {number} now  The index of the present one; -1 if there is none.
+ * @property {number} now  The index of the current state; -1 if there is none.
  */
 
 const MOST_STATES = 300;
@@ -50,7 +50,7 @@ function checked(read) {
  *
  * @param {string} room
  * @param {string} state
- * @param {boolean} step  Whether it follows the present one; else it takes its place.
+ * @param {boolean} step  Whether to add the state after the current one, or to replace the current one.
  */
 export function record(room, state, step) {
   const line = timeline(room);
@@ -77,7 +77,7 @@ export function present(room) {
 }
 
 /**
- * Go one step back or forth; null at the end.
+ * Go one step back or forward; return null at either end.
  *
  * @param {string} room
  * @param {"undo" | "redo"} way
@@ -99,7 +99,7 @@ export function ways(room) {
 }
 
 /**
- * The last state that was like this, the present one first: what going back to other rules or opponents brings back.
+ * The most recent state that meets a condition, so that the room can return to earlier rules or opponents.
  *
  * @param {string} room
  * @param {(params: URLSearchParams) => boolean} like

@@ -9,7 +9,7 @@ import { isAbort, Refused } from "./refused.js";
 /** Abilities of a server that a browser alone lacks. */
 export const ABLE = { cells: 25, ranks: true, crowds: true };
 
-/** Relative to the page. */
+/** The address of the API, relative to the page. */
 const API = new URL("../api/", import.meta.url).pathname;
 const BUSY = [429, 502, 503, 504];
 const MOST_TRIES = 20;
@@ -97,7 +97,7 @@ function jobPath(job) {
  * Send a request of a class.
  *
  * @param {string} path
- * @param {object | null} body  Nothing is only asked.
+ * @param {object | null} body  Null for a GET request.
  * @param {{signal?: AbortSignal, once?: boolean}} [how]  `once`: a lost connection is an error.
  * @returns {Promise<any>}
  */
@@ -194,7 +194,7 @@ async function finish(start, { signal, onprogress }, again = true) {
 }
 
 /**
- * The address of something to download.
+ * The address of a download.
  *
  * @param {string} path
  * @param {[string, string | number][]} query
@@ -206,7 +206,7 @@ export function address(path, query) {
 }
 
 /**
- * Where events come from.
+ * The source of events.
  *
  * @param {string} path
  */

@@ -65,7 +65,7 @@ export class Keypad {
     this.editor?.draw();
   }
 
-  /** Show the state of the board's cell; the keys stay where they are. */
+  /** Show the state of the selected cell; the keys do not move. */
   draw() {
     const { editor } = this;
     if (!editor?.rules) return;

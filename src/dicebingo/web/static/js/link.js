@@ -33,7 +33,7 @@ export async function readRules(params) {
 }
 
 /**
- * A board of a link; null if it has none that fits these rules.
+ * A board from a link; null if the link has no board that fits these rules.
  *
  * @param {URLSearchParams} params
  * @param {string} key
@@ -52,7 +52,7 @@ export function readBoard(params, key, rules, { what = "The board", ready = fals
 }
 
 /**
- * One of several words; the first if the link has none of them.
+ * One of several words; by default the first.
  *
  * @template {string} V
  * @param {URLSearchParams} params

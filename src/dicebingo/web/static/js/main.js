@@ -1,4 +1,4 @@
-/** The frame: which room is shown, the tabs, undo and redo, the connection, the theme. */
+/** The frame: the current room, the tabs, undo and redo, the connection, the theme. */
 
 import { isAbort, Refused } from "./api.js";
 import { button, el, fill } from "./dom.js";
@@ -20,7 +20,7 @@ const buttons = /** @type {Record<"undo" | "redo", HTMLButtonElement>} */ ({ und
 let shown = null;
 let going = 0;
 
-/** Show what the address names. */
+/** Show the room that the address names. */
 async function go() {
   if (location.hash === "#main") return;
   const route = readHash(location.hash);
@@ -194,7 +194,7 @@ onNetwork((state, asking) => {
 });
 
 document.querySelector(".skip")?.addEventListener("click", (event) => {
-  event.preventDefault(); // the address is the room's
+  event.preventDefault(); // the room owns the address
   main.focus();
 });
 startTheme(byId("theme"));

@@ -1,4 +1,4 @@
-/** One roll of a duel: which of its equilibria to follow, which choices are equally good in it, and how often. */
+/** One roll of a duel: the equilibrium to follow, its equally good choices, and their probabilities. */
 
 import { chance } from "./format.js";
 import { compare, mean, ONE, signOf, subtract, ZERO } from "./fractions.js";
@@ -11,14 +11,14 @@ import { compare, mean, ONE, signOf, subtract, ZERO } from "./fractions.js";
 /**
  * @typedef {{first: Amount, second: Amount, tie: Amount}} Ends  How often each player wins, and how often they tie.
  *
- * @typedef {object} Side  What one player does.
+ * @typedef {object} Side  The plan of one player.
  * @property {Mixture} mixture
- * @property {string[]} best  Equally good choices, or those to choose from by chance, the likeliest first.
+ * @property {string[]} best  The equally good choices, or the choices of a mixture, the likeliest first.
  * @property {boolean} mixed
  *
  * @typedef {object} Advised
  * @property {Side[]} sides
- * @property {boolean} mixed  Whether a player needs chance.
+ * @property {boolean} mixed  Whether a player mixes.
  * @property {Ends} outcome
  */
 
@@ -43,7 +43,7 @@ export function isPure(mixture) {
 }
 
 /**
- * How the game ends if both play as given.
+ * The outcome of the game if both play the given strategies.
  *
  * @param {Nash} nash
  * @param {Mixture} first
@@ -93,8 +93,8 @@ function isStable(nash, first, second) {
 }
 
 /**
- * One equilibrium to follow: of those that are best for the first player, one without choices that another choice
- * dominates, then one without chance, then the best one for the second player.
+ * The equilibrium to follow: among those that are best for the first player, prefer one without dominated choices, then
+ * a pure one, then the best one for the second player.
  *
  * @param {Nash} nash
  * @returns {Equilibrium}
@@ -123,9 +123,9 @@ function isDominated(dominated, mixture) {
 }
 
 /**
- * The equilibrium to follow, and for a player who does not mix in it, all equally good choices. For any of them,
- * neither player gains by another choice, and the outcome has the same probabilities; none of the
- * added choices is dominated.
+ * The equilibrium to follow and, for a player who does not mix in it, all equally good choices. With any of these
+ * choices, neither player gains by another choice, and the outcome has the same probabilities. No added choice is
+ * dominated.
  *
  * @param {Nash} nash
  * @returns {Advised}
@@ -158,7 +158,7 @@ export function advised(nash) {
 
 /**
  * @param {(number | null)[]} actions
- * @param {Mixture[]} chosen  Each without chance.
+ * @param {Mixture[]} chosen  Pure strategies.
  */
 function inOrder(actions, chosen) {
   const names = chosen.map((mixture) => support(mixture)[0]);
@@ -166,7 +166,7 @@ function inOrder(actions, chosen) {
 }
 
 /**
- * How often, in words: "3 times in 5", "about 53 times in 100".
+ * A frequency in words: "3 times in 5", "about 53 times in 100".
  *
  * @param {Amount} share
  */

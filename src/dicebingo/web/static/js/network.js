@@ -24,10 +24,10 @@ export function setNetwork(next) {
 }
 
 /**
- * A question has gone out.
+ * Record that a question was sent.
  *
  * @param {boolean} long  Whether it may take long.
- * @returns {() => void}  To be called after the answer or the failure.
+ * @returns {() => void}  A function to call after the answer or the failure.
  */
 export function underWay(long) {
   asking += 1;
@@ -41,7 +41,7 @@ export function underWay(long) {
 }
 
 /**
- * Wait before the next try: longer each time, but not once the connection is back.
+ * Wait before the next try, longer each time; the wait ends when the connection is back.
  *
  * @param {number} attempt
  * @param {AbortSignal | null} [signal]

@@ -13,7 +13,7 @@ const FORMATS = { rolls, chance, change, cost };
 /**
  * @typedef {object} Setting
  * @property {keyof typeof FORMATS} kind
- * @property {string} name  What the number is, for the box and for screen readers: "Rolls on average".
+ * @property {string} name  The name of the number, for the box and for screen readers: "Rolls on average".
  * @property {() => Promise<Amount | null>} [exactly]  Fetches the exact number, if only an approximation is known.
  * @property {string} [text]  The printed text, if it is rounded so that a sum adds up.
  * @property {string} [note]  Why there is no exact number, and its precision: "Simulated in 10,000 games".
@@ -90,7 +90,7 @@ async function show(amount, { name, exactly, note: why }, anchor) {
 }
 
 /**
- * Below the tapped number, or above it if there is no room, always on the screen; the focus moves into the box.
+ * Place the box below the tapped number, or above it if there is no room below, and move the focus into it.
  *
  * @param {HTMLElement} place
  * @param {HTMLElement} anchor

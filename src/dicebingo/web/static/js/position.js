@@ -1,4 +1,4 @@
-/** Boards while they are written: reading, writing, checking. In our notation, `-` is an empty cell. */
+/** Boards while they are being written: parsing, printing and checking. In our notation, `-` is an empty cell. */
 
 import { words } from "./words.js";
 
@@ -96,7 +96,7 @@ export function ownCells(rules) {
 }
 
 /**
- * Write a board, as links and requests have it.
+ * Return a board in the form used in links and requests.
  *
  * @param {Position} position
  * @param {Rules} rules
@@ -155,7 +155,7 @@ function impossible(value, rules) {
 }
 
 /**
- * Whether the board can be asked about.
+ * Whether the board is complete and possible.
  *
  * @param {Position} position
  * @param {Rules} rules
@@ -165,7 +165,7 @@ export function isReady(position, rules) {
 }
 
 /**
- * Whether a line is complete, and which ones.
+ * The complete lines, if any.
  *
  * @param {boolean[]} marked
  * @param {Rules} rules

@@ -6,7 +6,8 @@
  * @typedef {object} Asking
  * @property {AbortSignal} [signal]
  * @property {(progress: Progress) => void} [onprogress]
- * @property {boolean} [quietly]  It may be rejected as too large, without an error status that browsers log.
+ * @property {boolean} [quietly]  Whether a rejection as too large should come without an error status, which browsers
+   would log.
  */
 
 /** A rejection with its one-line message. */
@@ -14,7 +15,7 @@ export class Refused extends Error {
   /**
    * @param {string} message
    * @param {number} status
-   * @param {string} [code]  A word for it, about a class.
+   * @param {string} [code]  The code of a class error.
    */
   constructor(message, status, code = "") {
     super(message);

@@ -36,12 +36,12 @@ export const ROOMS = {
 const DEFAULT = "home";
 
 /**
- * What an address such as `#/story/ring?step=2` names; an unknown room is home.
+ * The parts of an address such as `#/story/ring?step=2`; an unknown room leads to home.
  *
  * @typedef {object} Route
- * @property {string} name  Of the room.
- * @property {string} argument  What follows its name: "ring".
- * @property {string} key  Both together, "story/ring": under which the room keeps its states.
+ * @property {string} name  The name of the room.
+ * @property {string} argument  The part after the name: "ring".
+ * @property {string} key  Both together, "story/ring": the key of the room's stored states.
  * @property {URLSearchParams} params
  * @property {string} unknown  The room that the address names, if there is no such room.
  *

@@ -6,7 +6,7 @@
 import { record } from "./history.js";
 
 /**
- * Commas, slashes and stars are allowed in a fragment, and they keep links readable.
+ * Commas, slashes and stars are allowed in a fragment, and links with them are easier to read.
  *
  * @param {URLSearchParams} params
  */
@@ -41,7 +41,7 @@ export function enter(room) {
 let restoring = 0;
 
 /**
- * Run a function whose states are not new steps, such as showing an earlier state.
+ * Run a function whose changes of the address are not new steps, such as showing an earlier state.
  *
  * @param {() => void | Promise<void>} load
  */
@@ -55,8 +55,8 @@ export async function withoutSteps(load) {
 }
 
 /**
- * Write the state of the room that is shown into the address: a step that can be undone, unless told otherwise. A room
- * that is no longer shown writes nothing.
+ * Write the state of the current room into the address. Unless `step` is false, this is a step that can be undone.
+ * Other rooms write nothing.
  *
  * @param {string} room  With its argument: "design", "story/ring".
  * @param {URLSearchParams} params

@@ -99,7 +99,7 @@ export function ruleWords({ name, layout, dice, marking }) {
 }
 
 /**
- * Whether a state of a room, as its address has it, is under these rules.
+ * Whether a room's state, given by its address, uses these rules.
  *
  * @param {RulesSpec} spec
  * @returns {(params: URLSearchParams) => boolean}

@@ -52,7 +52,7 @@ async function save(path, query, name) {
 }
 
 /**
- * Pictures and sheets of some boards.
+ * Pictures and sheets of the given boards.
  *
  * @returns {{element: HTMLElement, set: (boards: string[], spec: RulesSpec, names?: string[]) => void}}
  */

@@ -6,10 +6,10 @@
 const root = document.documentElement;
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 
-/** Home, as it was sent. */
+/** Home, as the server sent it. */
 export const home = /** @type {HTMLElement} */ (document.getElementById("home"));
 
-/** A room that is not there yet. */
+/** The placeholder of a room that is not loaded yet. */
 const shell = /** @type {HTMLElement} */ (document.getElementById("shell"));
 
 const title = /** @type {HTMLElement} */ (shell.querySelector("h1"));
@@ -71,7 +71,7 @@ function request(file, order) {
 }
 
 /**
- * Show that a room is coming: its name, and its board as far as it is known.
+ * Show that a room is loading: its name, and its board if it is known.
  *
  * @param {string} name
  * @param {string} board
@@ -85,7 +85,7 @@ export function showShell(name, board) {
 }
 
 /**
- * Light up the tab of a room.
+ * Highlight the tab of a room.
  *
  * @param {string} name
  */
@@ -116,7 +116,7 @@ function look() {
 look();
 addEventListener("hashchange", look);
 
-/** The frame is there. */
+/** Called when the frame has loaded. */
 export function handOver() {
   removeEventListener("hashchange", look);
 }

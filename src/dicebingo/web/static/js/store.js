@@ -23,7 +23,7 @@ export function kept(name) {
 /**
  * @param {string} name
  * @param {any} value  Null removes it.
- * @returns {boolean}  Whether it outlives this page.
+ * @returns {boolean}  Whether the value was stored beyond this page.
  */
 export function keep(name, value) {
   const text = JSON.stringify(value);

@@ -29,7 +29,7 @@ const MARKS = [
 ];
 
 /**
- * The mark of a player, to lie over a tile.
+ * The mark of a player, drawn over a tile.
  *
  * @param {number} player
  */
@@ -70,7 +70,7 @@ export function icon(name) {
 }
 
 /**
- * How likely a value is: as many dots as ways to roll it, or a bar where there are too many ways to count.
+ * The probability of a value: one dot for each way to roll it, or a bar if there are too many ways.
  *
  * @param {number} ways
  * @param {number} most

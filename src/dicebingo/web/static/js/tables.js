@@ -11,8 +11,8 @@ import { number } from "./number.js";
  * @property {string} caption
  * @property {string[]} columns
  * @property {Entry[][]} rows
- * @property {(Kind | null)[]} [kinds]  Of the numbers in each column: they show their fractions when tapped.
- * @property {number} [digits]  Of numbers without a kind.
+ * @property {(Kind | null)[]} [kinds]  The kind of number in each column; a tap shows its fraction.
+ * @property {number} [digits]  The decimals of numbers without a kind.
  */
 
 /**

@@ -37,7 +37,7 @@ export function waitingBox() {
   };
 
   /**
-   * Run an asking function, show its progress, and return its result; null if it was stopped or rejected.
+   * Run a function that asks a question, show its progress, and return its result; null if it was stopped or rejected.
    *
    * @template T
    * @param {string} what

@@ -43,7 +43,7 @@ export class Acts {
     if (this.place) keep(this.place, this.waiting.length ? this.waiting : null);
   }
 
-  /** The roll that is open, of all rounds. @returns {string} */
+  /** The open roll, identified across all rounds. @returns {string} */
   roll() {
     const { state } = this.live;
     return state?.open ? `${state.round}.${state.rolls.length}` : "";

@@ -11,7 +11,7 @@ import { countdown, history, rollShow, winnersOf } from "./show.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 
-const PAUSE = 1000; // milliseconds after a roll in which another click rolls nothing: it was a double click
+const PAUSE = 1000; // milliseconds after a roll in which another click counts as a double click
 
 /** @param {import("./console.js").Desk} desk */
 export function controls({ live, rules, act }) {

@@ -11,8 +11,8 @@ const ALMOST_ALL = 0.98;
 const MOST = 30;
 
 /**
- * @param {number[]} counts  By roll, from the first.
- * @param {number[]} theory  The share that finishes on each.
+ * @param {number[]} counts  Bingos on each roll, from the first.
+ * @param {number[]} theory  The expected share of the class on each roll.
  * @param {number} players
  * @param {number | null} own
  */

@@ -14,7 +14,7 @@
 const pupilOf = (state, number) => state.pupils.find(({ pupil }) => pupil === number);
 
 /**
- * The pupil with the board: oneself, or anyone for the teacher.
+ * The player with this number: only oneself, except for the teacher.
  *
  * @param {ClassState} state
  * @param {number} number
@@ -59,7 +59,7 @@ function enter(state, pupil, name) {
 }
 
 /**
- * Each changes the state; return false, or omit the event, to refetch the state.
+ * Handlers that change the state. Return false, or omit the event, to refetch the state.
  *
  * @type {{[K in keyof ClassEvents]?: (state: ClassState, data: ClassEvents[K]) => void | boolean}}
  */

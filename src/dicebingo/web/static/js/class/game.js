@@ -1,4 +1,4 @@
-/** The game on a phone: the dice, the board, and what to do, on one screen. Taps show at once. */
+/** The game on a phone: the dice, the board and the instructions, on one screen. Taps take effect at once. */
 
 import { Refused } from "../refused.js";
 import { BoardView } from "../board.js";
@@ -57,7 +57,7 @@ export function gameScreen({ live, acts, rules }) {
   /**
    * @param {string} kind
    * @param {Record<string, any>} details
-   * @param {number[] | null} cells  That are marked then, if that changes.
+   * @param {number[] | null} cells  The cells marked afterwards, if they change.
    */
   async function act(kind, details, cells) {
     const { state } = live;
@@ -139,7 +139,7 @@ export function gameScreen({ live, acts, rules }) {
 }
 
 /**
- * What to do now.
+ * The instruction for the pupil.
  *
  * @param {ClassState} state
  * @param {{value: number, marks: number[], line: boolean, shouted: boolean}} now

@@ -1,4 +1,4 @@
-/** Joining a class by name, and the messages for those who are not in one. */
+/** Joining a class by name, and the messages for pupils who are not in a class. */
 
 import { send } from "../http.js";
 import { Refused } from "../refused.js";
@@ -72,7 +72,7 @@ export function joinFace(code, onjoin) {
 }
 
 /**
- * @param {string} code  Why.
+ * @param {string} code  The reason.
  * @param {string} role
  * @param {(() => void) | null} onjoin
  */

@@ -10,7 +10,7 @@ import { WORDS as EN } from "./words/en.js";
 /** @type {Record<string, Words>} */
 export const LANGUAGES = { en: EN, de: DE };
 
-/** The words as they are now. @type {Words} */
+/** The texts in the current language. @type {Words} */
 export let w = EN;
 
 /** @param {string} language */
@@ -33,7 +33,7 @@ export function startLanguage() {
 }
 
 /**
- * What is wrong, in words.
+ * An error in words.
  *
  * @param {unknown} error
  */

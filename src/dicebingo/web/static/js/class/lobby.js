@@ -1,4 +1,4 @@
-/** Waiting for the round: the pupil's board, and how many are ready. */
+/** Waiting for the round: the pupil's board, and the number of pupils who are ready. */
 
 import { Refused } from "../refused.js";
 import { BoardView } from "../board.js";

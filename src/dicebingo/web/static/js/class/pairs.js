@@ -3,7 +3,7 @@
 import { el } from "../dom.js";
 import { chance } from "../format.js";
 
-const NUMBERS = 10; // boards up to which the numbers fit
+const NUMBERS = 10; // the largest number of boards for which the numbers fit
 const MOST = 40;
 
 /**

@@ -30,14 +30,14 @@ export function doing(state, one) {
   return markable(player, index, state.rolls[index]).length ? "open" : "skip";
 }
 
-/** Of the pupils who have a cell for the open roll: how many have marked it. @param {ClassState} state */
+/** The pupils who have a cell for the open roll, and how many have marked it. @param {ClassState} state */
 export function progress(state) {
   const doings = state.pupils.map((one) => doing(state, one));
   const all = doings.filter((what) => ["marked", "shouted", "open"].includes(what));
   return { all: all.length, marked: all.filter((what) => what !== "open").length };
 }
 
-/** What those do for whom the class waits; a shout wants to be seen. */
+/** The states of pupils for whom the class waits. A call of bingo counts, so that the teacher sees it. */
 const MISSING = ["shouted", "open", "writing"];
 
 /**
@@ -145,7 +145,7 @@ export function people({ live, rules, act }) {
     );
   }
 
-  /** Those for whom the class waits come first; the order among them stays. @param {ClassState} state */
+  /** Pupils for whom the class waits come first, in their usual order. @param {ClassState} state */
   function sort(state) {
     const late = (/** @type {Pupil} */ one) => MISSING.includes(doing(state, one));
     const order = [...state.pupils.filter(late), ...state.pupils.filter((one) => !late(one))];

@@ -1,4 +1,4 @@
-/** The pupil's view: one screen at a time, by the state of the class. */
+/** The pupil's view: one screen, chosen by the state of the class. */
 
 import { el, fill } from "../dom.js";
 import { Acts } from "./acts.js";
@@ -24,7 +24,7 @@ import { writeScreen } from "./write.js";
  */
 
 /**
- * Me among the others.
+ * This pupil's entry in the class.
  *
  * @param {ClassState} state
  * @returns {Pupil & {me: Me}}

@@ -1,6 +1,7 @@
 /**
- * The reveal, step by step: who won, how good the boards are, luck and skill, the rolls against the theory, who beats
- * whom, and the ring. The projector and the teacher see the same pictures, and pupils see them from their own board.
+ * The reveal, step by step: the winners, the strength of the boards, luck and skill, the class compared with theory,
+ * all pairs, and the ring. The projector and the teacher see the same pictures, and pupils see them from their own
+ * board.
  */
 
 import { BoardView } from "../board.js";
@@ -32,7 +33,7 @@ const MOST_NAMES = 5;
  */
 
 /**
- * The values of a board and what is marked on it, by the indices of rolls and cells.
+ * The values of a board, and its marks as pairs of a roll and a cell.
  *
  * @param {Rules} rules
  * @param {(number | string)[]} board
@@ -177,7 +178,7 @@ function luck({ reveal, mine }) {
       ),
       topList(
         w.reveal.cleverest,
-        // Those who never had a choice cannot have chosen well; of equals, more choices come first.
+        // Pupils who never had a choice are omitted; among equals, those with more choices come first.
         known
           .filter((player) => player.choices)
           .sort((a, b) => compare(lost(a), lost(b)) || (b.choices ?? 0) - (a.choices ?? 0)),

@@ -17,7 +17,7 @@ const MOST_KEPT = 20;
 const consoleAddress = ({ code, teacher, projector }) => `${code}#key=${teacher}&projector=${projector}`;
 
 /**
- * Pills for one choice, which remember it.
+ * Radio buttons for one choice, which remember it.
  *
  * @template {string} V
  * @param {string} legend

@@ -36,7 +36,7 @@ export function sayGame(words, player) {
 }
 
 /**
- * The top of a list, and how many more are exactly as good as its last entry.
+ * The top of a list, and the number of further entries that equal its last one.
  *
  * @template T
  * @param {T[]} sorted
@@ -51,7 +51,7 @@ export function top(sorted, most, value) {
 }
 
 /**
- * Whether boards can be ordered so that none is beaten by a later one, that is, whether there is no ring.
+ * Whether boards can be ordered so that no board is beaten by a later one, that is, whether there is no ring.
  *
  * @param {number[][]} beats  Signs, by row and column.
  */

@@ -1,4 +1,4 @@
-/** The room where boards are compared: two to four of them on the same rolls, or a list of many. */
+/** The room where boards are compared: two to four boards on the same rolls, or a long list. */
 
 import { cost } from "../cost.js";
 import { readRules, readWord } from "../link.js";

@@ -13,16 +13,16 @@ import { signOf, subtract } from "../fractions.js";
  * @typedef {object} Ending
  * @property {number[]} winners
  * @property {Amount} probability
- * @property {string} note  Where the number comes from, if it is not exact.
+ * @property {string} note  The source of the number, if it is not exact.
  *
  * @typedef {object} Result
- * @property {Ending[]} outcomes  Those that happen.
+ * @property {Ending[]} outcomes  The outcomes that can happen.
  * @property {Amount[]} shares
- * @property {Amount[]} rolls  Of each board alone.
+ * @property {Amount[]} rolls  The expected rolls of each board alone.
  * @property {Amount | null} length
  * @property {Match["verdict"]} verdict
  * @property {Match["distribution"]} [distribution]
- * @property {number} games  That were played; none if it is exact.
+ * @property {number} games  The number of simulated games; 0 for an exact result.
  * @property {TieBreak} tieBreak
  */
 
@@ -87,8 +87,7 @@ export function ending({ outcomes, games }, ...winners) {
 }
 
 /**
- * By how much the first of two boards wins more often than the second: 0 if they are even, or if the games that were
- * played cannot tell.
+ * The margin of the first of two boards: 0 if they are even, or if the simulated games do not decide.
  *
  * @param {Result} result
  */

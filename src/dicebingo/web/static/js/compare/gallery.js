@@ -9,7 +9,7 @@ import { describe } from "../rules.js";
 /** @typedef {import("../api-types.js").GalleryBoard} Piece */
 /** @typedef {import("../api-types.js").GalleryRing} Ring */
 
-/** Whether there is room for all boards; on a phone they are one tap away. */
+/** Whether there is room for all boards; on a phone, a tap opens them. */
 function roomy() {
   return matchMedia("(min-width: 56.01rem)").matches;
 }
@@ -57,7 +57,7 @@ export function galleryCard(onadd, onring) {
     element,
     /**
      * @param {boolean} isFull  Whether no further board fits.
-     * @param {string} rules  Under which.
+     * @param {string} rules  The current rules.
      */
     set(isFull, rules) {
       state = { full: isFull, rules };
@@ -67,7 +67,7 @@ export function galleryCard(onadd, onring) {
 }
 
 /**
- * Whether this board is from the gallery; with other numbers it loses its name.
+ * Whether this board is from the gallery; a changed board loses its name.
  *
  * @param {string} name
  * @param {string} text  As `spell` writes it.

@@ -41,7 +41,7 @@ function wrong(ready, marked) {
 }
 
 /**
- * As it is shown.
+ * The list as the page shows it.
  *
  * @param {Board[]} boards
  * @param {Rules} rules
@@ -51,7 +51,7 @@ export function spellList(boards, rules) {
 }
 
 /**
- * As a link has it.
+ * The list as it is written in a link.
  *
  * @param {Board[]} boards
  * @param {Rules} rules

@@ -20,7 +20,7 @@ export function cleanName(text) {
 /**
  * Boards without a name get the first free letters; duplicate names get a number.
  *
- * @param {string[]} given  Empty where there is none.
+ * @param {string[]} given  An empty text for a board without a name.
  * @returns {string[]}
  */
 export function namesOf(given) {

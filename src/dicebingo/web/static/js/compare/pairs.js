@@ -11,7 +11,7 @@ import { askResult, way } from "./result.js";
  * @property {number} first
  * @property {number} second
  * @property {Result} result  The first board of the pair is its player 0.
- * @property {number} margin  Of the first.
+ * @property {number} margin  The margin of the first board.
  */
 
 const AT_ONCE = 2; // a server accepts few long questions from one visitor
@@ -22,7 +22,7 @@ const AT_ONCE = 2; // a server accepts few long questions from one visitor
  * @param {Contest} contest
  * @param {(pair: Pair, done: number, total: number) => void} onpair
  * @param {AbortSignal} signal
- * @returns {Promise<Pair[] | null>}  Nothing if these boards are too large.
+ * @returns {Promise<Pair[] | null>}  Null if these boards are too large.
  */
 export async function askPairs(contest, onpair, signal) {
   const { boards } = contest;
@@ -68,11 +68,12 @@ export function seen(pairs, from, to) {
 }
 
 /**
- * The longest ring, and of several the one whose weakest link is strongest. For a few boards: all orders are tried.
+ * The longest ring or, of several, the one with the strongest weakest link. It tries all orders, so boards must be few.
  *
  * @param {Pair[]} pairs
  * @param {number} boards
- * @returns {number[] | null}  Each beats the next, and the last the first; it begins with the lowest number.
+ * @returns {number[] | null}  Each board beats the next, and the last beats the first. The ring begins with the lowest
+   number.
  */
 export function findRing(pairs, boards) {
   /** @type {{ring: number[], weakest: number} | null} */

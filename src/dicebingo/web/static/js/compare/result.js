@@ -37,7 +37,7 @@ export function way({ rules, boards, tieBreak }) {
 /**
  * @param {Contest} contest
  * @param {import("../api.js").Asking & {upto?: number}} [asking]
- * @returns {Promise<Result | null>}  Nothing if these boards are too large for both.
+ * @returns {Promise<Result | null>}  Null if these boards are too large for both.
  */
 export async function askResult(contest, { upto, ...asking } = {}) {
   const { exact, simulated } = way(contest);
@@ -76,7 +76,7 @@ export async function askRange(contest, signal) {
 }
 
 /**
- * How many rolls each board needs alone, for boards that are too large for more.
+ * The expected rolls of each board alone, for boards that are too large to compare.
  *
  * @param {Contest} contest
  * @param {AbortSignal} signal

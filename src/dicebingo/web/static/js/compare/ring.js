@@ -1,4 +1,4 @@
-/** A ring as a picture: its boards in a circle, an arrow from each to the one it beats, and how often it wins. */
+/** A ring as a picture: its boards in a circle, an arrow from each to the board it beats, and how often it wins. */
 
 import { BoardView } from "../board.js";
 import { el } from "../dom.js";
@@ -26,7 +26,7 @@ import { listed } from "./names.js";
  * @property {boolean} [sure]  However ties are broken.
  */
 
-const RADIUS = 35; // of a picture that is 100 wide
+const RADIUS = 35; // in a picture of width 100
 const TURN = 2 * Math.PI;
 
 /** How wide a board is, by the number of boards. */
@@ -56,7 +56,7 @@ function height(length) {
 }
 
 /**
- * How often a board beats the next one, to stand at their arrow.
+ * How often a board beats the next, as a label for their arrow.
  *
  * @param {Link} link
  * @param {string} from
@@ -79,7 +79,7 @@ function oddsOf({ win, lose, note }, from, to) {
 export function ringPicture(rules, ring, links, odds = oddsOf) {
   const { length } = ring;
   const width = WIDTHS[length];
-  const start = length === 4 ? -TURN * 0.375 : -TURN / 4; // four stand in the corners
+  const start = length === 4 ? -TURN * 0.375 : -TURN / 4; // four boards are in the corners
   const angle = (/** @type {number} */ i) => start + (i * TURN) / length;
   const gap = Math.asin(Math.min(0.95, (0.62 * width + 1) / RADIUS));
   const place = (/** @type {HTMLElement} */ element, /** @type {[number, number]} */ [x, y]) => {

@@ -28,7 +28,7 @@ export function roundCard() {
     element,
     /**
      * @param {Entrant[]} entrants
-     * @param {Pair[]} pairs  As many as are known.
+     * @param {Pair[]} pairs  The pairs known so far.
      */
     begin(entrants, pairs) {
       element.hidden = false;
@@ -38,7 +38,7 @@ export function roundCard() {
      * @param {import("../types.js").Rules} rules
      * @param {Entrant[]} entrants
      * @param {Pair[]} pairs
-     * @returns {string}  What there is to see.
+     * @returns {string}  The result in a sentence.
      */
     set(rules, entrants, pairs) {
       element.hidden = false;

@@ -14,7 +14,7 @@ const STARTS = /** @type {Record<string, string[]>} */ ({
   knuth: ["1 2 / 3 4", "2 4 / 5 6"],
 });
 
-/** Of the boards in a link. */
+/** The parameters of the boards in a link. */
 export const KEYS = ["a", "b", "c", "d"];
 
 /**

@@ -14,7 +14,7 @@ const MORAL = "Being fast on average is not the same as being first.";
 export const asFar = (games) => (games ? `, as far as ${count(games)} games can tell` : "");
 
 /**
- * Who is ahead of two boards.
+ * Which of two boards is ahead.
  *
  * @param {Pick<Result, "verdict" | "games">} result
  * @param {number} by  The sign of the margin of the first.
@@ -34,9 +34,9 @@ export function sayWho({ verdict, games }, by, names) {
 /**
  * Whether the board that wins more often is also the faster one alone.
  *
- * @param {Amount} winner  Rolls that it takes alone.
+ * @param {Amount} winner  The expected rolls of the winner alone.
  * @param {Amount} loser
- * @param {string[]} names  Of both.
+ * @param {string[]} names  The names of both boards.
  */
 export function sayAlone(winner, loser, names) {
   const known = winner.exact !== null && loser.exact !== null;

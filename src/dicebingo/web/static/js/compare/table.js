@@ -1,4 +1,4 @@
-/** The table of all pairs: how often the board on the left beats the one on top; to copy as text or as LaTeX. */
+/** The table of all pairs: how often the board on the left beats the board at the top; copied as text or LaTeX. */
 
 import { button, el, fill } from "../dom.js";
 import { latex } from "../fractions.js";
@@ -87,7 +87,7 @@ export function pairsTable() {
     table,
     /**
      * @param {Entrant[]} nextEntrants
-     * @param {Pair[]} nextPairs  As many as are known.
+     * @param {Pair[]} nextPairs  The pairs known so far.
      */
     set(nextEntrants, nextPairs) {
       entrants = nextEntrants;

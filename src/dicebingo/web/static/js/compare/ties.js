@@ -39,7 +39,7 @@ export function tiesCard(on) {
     pick,
     /**
      * @param {Result} result
-     * @param {import("../cost.js").Cost} possible  To ask for all tie-breaks.
+     * @param {import("../cost.js").Cost} possible  The cost of bounds over all tie-breaks.
      * @param {import("../types.js").Rules} rules
      */
     set(result, possible, { card }) {

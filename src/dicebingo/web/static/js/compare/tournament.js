@@ -20,7 +20,7 @@ import { pairsTable } from "./table.js";
 
 const LENGTHS = [3, 4, 5, 6, 7, 8];
 const SHOWN = 3; // rings
-const TABLE = 12; // boards of which all pairs are shown
+const TABLE = 12; // the largest number of boards whose pairs are all shown
 
 /** @param {{onlist: () => void, onfill: () => Board[]}} on  The list was changed; the boards that are compared. */
 export function tournamentCard(on) {
@@ -163,7 +163,7 @@ export function tournamentCard(on) {
     /**
      * @param {Rules} nextRules
      * @param {TieBreak} nextTieBreak
-     * @param {string | null} list  Of a link; played at once.
+     * @param {string | null} list  The list in a link, which is played at once.
      * @param {string | null} many
      */
     set(nextRules, nextTieBreak, list, many) {

@@ -1,4 +1,4 @@
-/** The questions about some boards, whose answers are shown as they arrive. */
+/** The questions about the compared boards; their answers are shown as they arrive. */
 
 import { pause } from "../dom.js";
 import { askPairs } from "./pairs.js";
@@ -12,7 +12,7 @@ const UPTO = 40; // rolls of the curves
 const REST = 300; // milliseconds without a change before many games are played
 
 /**
- * Two at a time, if there are three or more; then all together.
+ * Compare all pairs if there are three or more boards, and then all boards together.
  *
  * @param {ReturnType<typeof import("./view.js").compareView>} view
  * @param {Contest} contest

@@ -186,7 +186,7 @@ class Design extends Room {
     this.view.inside.none("A line is full: this game is over.");
   }
 
-  /** The number first; the details once the board has stopped changing. */
+  /** Ask for the number at once, and for the details when the board has stopped changing. */
   async evaluate() {
     const { value, inside } = this.view;
     const { signal } = this.work;
@@ -217,8 +217,8 @@ class Design extends Room {
   }
 
   /**
-   * Equally good cells are marked at random; on a small board once more in their order: what then differs depends on
-   * how ties are broken.
+   * Solve with equally good cells marked at random and, on a small board, again with the first of them marked: numbers
+   * that differ depend on the tie-break.
    *
    * @param {(question: import("../api-types.js").SolveQuestion) => Promise<Solve | null>} asking
    */

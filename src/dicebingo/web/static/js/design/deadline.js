@@ -1,4 +1,4 @@
-/** "I need a bingo within 8 rolls": how likely that is, and what to mark for it. */
+/** "I need a bingo within 8 rolls": the probability, and the cells to mark for it. */
 
 import { BoardView } from "../board.js";
 import { button, el, fill } from "../dom.js";

@@ -1,4 +1,4 @@
-/** The details of a board: when it finishes, where it wins, what it wastes, what would help, what to mark. */
+/** The details of a board: when it finishes, where it wins, wasted rolls, best changes, and cells to mark. */
 
 import { ALMOST_ALL, barChart, figure } from "../charts.js";
 import { button, el, fill } from "../dom.js";
@@ -91,11 +91,11 @@ export function insideCards(on) {
     deadline,
     /** @param {import("../api-types.js").SolveQuestion} question  That takes some seconds. */
     ask: (question) => waiting.ask("solve", question, "Examining every position"),
-    /** Other rules: clear everything. */
+    /** Clear everything for other rules. */
     forget() {
       cards.hidden = true;
     },
-    /** The answers are on their way. */
+    /** Show that the answers are pending. */
     wait: () => put({ busy: true }),
     /** @param {string} words  There is nothing new to say. */
     leave: (words) => put({ words }),
@@ -106,8 +106,9 @@ export function insideCards(on) {
       put({ words });
     },
     /**
-     * @param {Solution} solution  Where equally good cells are marked at random.
-     * @param {import("../api-types.js").Reasons | null} ordered  Where the first of them is, if that is known.
+     * @param {Solution} solution  The solution with equally good cells marked at random.
+     * @param {import("../api-types.js").Reasons | null} ordered  The reasons with the first of equally good cells
+     * marked, if known.
      * @param {Position} position
      * @param {Rules} rules
      */

@@ -12,7 +12,7 @@ const NAMED = 3; // cells in a list
 const HALF = { exact: "1/2", decimal: 0.5 };
 
 /**
- * The best play against a deadline: why there is nothing to choose, or nothing if there is.
+ * The reason why a deadline leaves no choice, or an empty text if there is a choice.
  *
  * @param {Pick<Deadline, "in_time" | "gain" | "rolls">} found
  * @param {boolean} marked  Whether the board has marks already.
@@ -62,7 +62,7 @@ export function sayLater(later, rules) {
 /**
  * How good a board is among all boards of the classic rules.
  *
- * @param {number} percentile  Of boards that are worse; right to a tenth of a per cent.
+ * @param {number} percentile  The percentage of boards that are worse, accurate to a tenth.
  * @param {boolean} best  Whether no board is faster, exactly.
  * @returns {[string, string]}  Praise, and the number.
  */
@@ -84,9 +84,10 @@ function praise(percentile) {
 }
 
 /**
- * Where a board stands among all boards of its rules.
+ * The rank of a board among all boards under its rules.
  *
- * @param {{better: number, equal: number, worse: number, total: number}} ranked  The board itself is one of the equal.
+ * @param {{better: number, equal: number, worse: number, total: number}} ranked  The equal boards include the board
+   itself.
  */
 export function sayRank({ better, equal, worse, total }) {
   const are = (/** @type {number} */ number, /** @type {string} */ how) =>
@@ -98,8 +99,8 @@ export function sayRank({ better, equal, worse, total }) {
 }
 
 /**
- * How many rolls most games take: from a deviation below the mean to one above, or more if that is not yet more than
- * half of all games; and by when half of them are over.
+ * The number of rolls that most games take: from one standard deviation below the mean to one above, or a wider range
+ * if that covers at most half of all games. Also the roll by which half of the games are over.
  *
  * @param {RollProbability[]} distribution  From 0 rolls on.
  * @param {number} mean
@@ -120,7 +121,7 @@ export function sayLengths(distribution, mean, deviation) {
 }
 
 /**
- * A number of rolls before and after, told apart.
+ * Two numbers of rolls, before and after a change, with enough digits to tell them apart.
  *
  * @param {Amount} before
  * @param {Amount} after

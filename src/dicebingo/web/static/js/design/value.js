@@ -40,7 +40,7 @@ export function valueStrip() {
     busy(busy) {
       element.classList.toggle("busy", busy);
     },
-    /** Nothing is known of these rules yet, and the next board has nothing to be compared with. */
+    /** Forget the last value, because the next board has other rules. */
     forget() {
       before = null;
       this.blank("", "…");

@@ -1,4 +1,4 @@
-/** Where a board wins: its lines and cells, and which of that depends on the tie-break. */
+/** Where a board wins: its lines and cells, and whether they depend on the tie-break. */
 
 import { BoardView } from "../board.js";
 import { el, fill } from "../dom.js";
@@ -28,8 +28,8 @@ export function whereItWins() {
   return {
     element,
     /**
-     * @param {Why} why  Where equally good cells are marked at random.
-     * @param {Why | null} ordered  Where the first of them is marked, if that is known.
+     * @param {Why} why  With equally good cells marked at random.
+     * @param {Why | null} ordered  With the first of equally good cells marked, if known.
      * @param {Position} position
      * @param {Rules} rules
      */

@@ -1,4 +1,4 @@
-/** What to do after the roll: one line for each player, and how the duel ends then; or why that is not known. */
+/** The advice for a roll: one line for each player, and the outcome of the duel; or the reason why it is not known. */
 
 import { button, el, fill } from "../dom.js";
 import { LETTERS } from "../format.js";
@@ -59,11 +59,11 @@ export function adviceCard(onmiddle) {
       said.hidden = !text;
     },
     /**
-     * There is nothing to advise, and why.
+     * Show why there is no advice.
      *
      * @param {string} what
      * @param {string} reason
-     * @param {boolean} [offer]  To go to the middle of a game.
+     * @param {boolean} [offer]  Whether to offer the middle of a game.
      */
     none(what, reason, offer = false) {
       title.textContent = what;

@@ -231,7 +231,7 @@ class Duel extends Room {
     remember("duel", params, how);
   }
 
-  /** Where these boards can go. */
+  /** Links to other rooms with these boards. */
   links() {
     const { rules, boards } = this;
     const [a, b] = this.body.boards;

@@ -19,7 +19,7 @@ export function lottery(mixture) {
 }
 
 /**
- * What a ticket wins, from 0 to the total.
+ * The choice that a ticket wins; tickets are numbered from 0 to below the total.
  *
  * @param {Lottery} lottery
  * @param {bigint} ticket

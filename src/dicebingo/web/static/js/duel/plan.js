@@ -1,4 +1,4 @@
-/** What both players should do after a roll, in words, and how the duel ends then. */
+/** The plan of both players after a roll, in words, and the outcome of the duel. */
 
 import { cellName } from "../format.js";
 import { howOften } from "../nash.js";
@@ -20,7 +20,7 @@ import { matches } from "../position.js";
 export const MANY = 3; // names in a list
 
 /**
- * The cells that a choice marks; where a roll marks all cells that show it, the first of them stands for the choice.
+ * The cells that a choice marks. If a roll marks all matching cells, the first cell stands for the choice.
  *
  * @param {Moment} moment
  * @param {number} player
@@ -60,7 +60,7 @@ export function headline({ actions }, { mixed }) {
  * @param {Moment} moment
  * @param {number} player
  * @param {Side} side
- * @param {number} choices  How many there are.
+ * @param {number} choices  The number of choices.
  * @returns {{text: string, strong?: boolean}[]}
  */
 export function instruction(moment, player, { mixture, mixed, best }, choices) {

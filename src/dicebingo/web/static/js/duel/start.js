@@ -13,7 +13,7 @@ import { completeLines, copy, matches, readPosition, ways } from "../position.js
  * @property {number} roll
  * @property {"win" | "score"} objective
  * @property {"solo" | "duel"} continuation
- * @property {string} said  A note about what the link omitted and how it was filled in.
+ * @property {string} said  A note about the parts that the link omitted, and their defaults.
  */
 
 /** The positions of the paper's section 6. */

@@ -124,7 +124,7 @@ export function duelView(on) {
     then,
     /**
      * @param {boolean} busy  A question is pending.
-     * @param {boolean} [stale]  These boards have no answer: the displayed one belongs to others.
+     * @param {boolean} [stale]  These boards have no answer: the displayed answer belongs to other boards.
      */
     wait(busy, stale = false) {
       advice.element.classList.toggle("busy", busy);

@@ -14,7 +14,7 @@ import { cellsOf, choiceName } from "./plan.js";
 const TURNS = 4;
 const SPIN = 1600; // milliseconds, as in the style sheet
 const MANY = 100;
-const NARROW = 0.09; // of the wheel: too little for a picture
+const NARROW = 0.09; // a share of the wheel that is too small for a picture
 
 /** @param {(actions: string[]) => void} onspin  What both marked. */
 export function wheelCard(onspin) {
@@ -146,7 +146,7 @@ function wheel(moment, player, { mixture }) {
     name,
     spins: () => spins,
     draw: () => prize(tickets, drawBelow(tickets.total)),
-    /** Turn to a ticket, and say what it wins. */
+    /** Turn to a ticket, and show the choice that it wins. */
     turn() {
       const ticket = drawBelow(tickets.total);
       const where = (Number((ticket * 1_000_000n) / tickets.total) + 0.5) / 1_000_000;
@@ -187,7 +187,7 @@ function slice(from, share, order) {
  *
  * @param {Moment} moment
  * @param {number[]} cells
- * @param {number[]} at  Its middle.
+ * @param {number[]} at  The centre of the board.
  * @param {number} size
  */
 function glyph({ rules }, cells, [x, y], size) {

@@ -1,6 +1,6 @@
 /**
- * Home: the rules in three pictures, and the doors. It came with the page, so there is nothing to load; but the door to
- * a class is there only where the server has classes.
+ * Home: the rules in three pictures, and links to the rooms. It is part of the page, so there is nothing to load. The
+ * link to a class is shown only if the server has classes.
  */
 
 import { get } from "../api.js";

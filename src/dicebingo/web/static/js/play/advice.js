@@ -1,4 +1,4 @@
-/** What to mark for speed and, against an opponent, to win. The page shows where the two differ. */
+/** The cells to mark for speed and, against an opponent, for winning. The page shows where they differ. */
 
 import { ask, isRejection } from "../api.js";
 import { cost } from "../cost.js";

@@ -18,7 +18,7 @@ import { playView } from "./view.js";
 /** @typedef {import("../api-types.js").Number} Amount */
 /** @typedef {import("../api-types.js").ShownRoll} Roll */
 
-const AHEAD = 100; // how many rolls are asked for at once
+const AHEAD = 100; // the number of rolls in one request
 const PATIENCE = 200; // milliseconds before the page shows that the computer is thinking
 
 export const createView = () => new Play();
@@ -120,7 +120,7 @@ export class Play extends Room {
     void showEnd(this);
   }
 
-  /** How many rolls the board takes. */
+  /** Ask for the expected rolls of the board. */
   async findAverage() {
     const { rules, start } = this.state;
     const { signal } = this.work;
@@ -137,7 +137,7 @@ export class Play extends Room {
   }
 
   /**
-   * A roll of this game by its number: the seed fixes the order, even after undo.
+   * A roll of this game by its number: the seed determines it, even after undo.
    *
    * @param {number} number
    * @returns {Promise<Roll>}
@@ -215,7 +215,7 @@ export class Play extends Room {
   }
 
   /**
-   * Both mark at the same time: the computer was asked about the boards as they were before.
+   * Both mark at the same time: the computer's choice is for the boards before both marks.
    *
    * @param {number[]} mine
    * @param {boolean} step  Whether it is a step for undo: a wasted roll has no separate step.
@@ -257,7 +257,7 @@ export class Play extends Room {
   async hint() {
     const { game, mine, rules } = this.state;
     if (game.pending === null) return;
-    this.view.board.focus(options(mine, game.pending, rules)[0][0]); // the button goes
+    this.view.board.focus(options(mine, game.pending, rules)[0][0]); // the button disappears
     await this.advise(game.turns.length);
   }
 

@@ -1,4 +1,4 @@
-/** After the game: your rolls against the average, luck and skill apart, and every choice. */
+/** After the game: your rolls compared with the average, luck and skill separately, and every choice. */
 
 import { button, el, fill } from "../dom.js";
 import { cost, fromHundredths, sentence, signed, withArticle } from "../format.js";
@@ -102,7 +102,7 @@ export function finishCard(on) {
 }
 
 /**
- * The average, what the choices and the dice added, and the sum.
+ * The average, the cost of the choices and of the dice, and the sum.
  *
  * @param {Account} account
  * @param {boolean} finished

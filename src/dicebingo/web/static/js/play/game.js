@@ -103,7 +103,7 @@ export function after(start, turns, whose) {
 }
 
 /**
- * What a roll lets a player mark: one cell of several, or all of them at once.
+ * The marks that a roll allows: one of several cells, or all matching cells at once.
  *
  * @param {Position} position
  * @param {number} roll
@@ -117,7 +117,7 @@ export function options(position, roll, rules) {
 }
 
 /**
- * Who has won: nobody yet, the player, the computer, or both.
+ * The winner: none yet, the player, the computer, or both.
  *
  * @param {Position} mine
  * @param {Position | null} theirs

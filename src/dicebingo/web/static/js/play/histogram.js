@@ -1,4 +1,4 @@
-/** A small histogram of all games of a board, with this one in it. */
+/** A small histogram of all games of a board, with the current game marked. */
 
 import { figure } from "../charts.js";
 import { chance } from "../format.js";
@@ -24,7 +24,7 @@ const ALMOST_ALL = 0.99;
 
 /**
  * @param {RollProbability[]} distribution
- * @param {number} own  The roll that must be there.
+ * @param {number} own  The last roll of this game, which the histogram must include.
  * @returns {Bar[]}
  */
 function barsOf(distribution, own) {

@@ -1,4 +1,4 @@
-/** Who plays, with which dice and boards. */
+/** The settings of a game: opponent, dice and boards. */
 
 import { allow } from "../cost.js";
 import { button, choices, el, field } from "../dom.js";

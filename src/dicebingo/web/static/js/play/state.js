@@ -42,7 +42,7 @@ export class State {
     return this.otherStart && after(this.otherStart, this.game.turns, "theirs");
   }
 
-  /** Nobody, you, the computer or both. */
+  /** The winner: none, you, the computer or both. */
   get winner() {
     return winner(this.mine, this.theirs, this.rules);
   }
@@ -51,12 +51,12 @@ export class State {
     return this.winner !== "nobody";
   }
 
-  /** Whether the choices of these rules can be judged. */
+  /** Whether choices can be reviewed under these rules. */
   get judged() {
     return cost("advise", this.rules, [this.start]);
   }
 
-  /** Which opponents there can be. */
+  /** The opponents that can play these boards. */
   get opponents() {
     const boards = [this.start, this.otherStart ?? this.start];
     return { none: null, solo: cost("play-solo", this.rules, boards), duel: cost("play-duel", this.rules, boards) };

@@ -1,4 +1,4 @@
-/** The games of this visitor, stored on the device: each counts once, with its first result. */
+/** The visitor's games, stored on the device: each game counts once, with its first result. */
 
 import { button, el, fill } from "../dom.js";
 import { change, plural, rolls } from "../format.js";
@@ -9,11 +9,11 @@ import { keep, kept } from "../store.js";
 /**
  * @typedef {object} Played
  * @property {string} id  The start of the game; finishing it differently after undo does not count again.
- * @property {string} kind  Rules and opponent: only such games are counted together.
+ * @property {string} kind  The rules and the opponent; statistics are separate for each kind.
  * @property {number} rolls
- * @property {number} mean  How many rolls the board takes on average.
- * @property {number} loss  What the choices cost.
- * @property {number} luck  What the dice cost.
+ * @property {number} mean  The expected rolls of the board.
+ * @property {number} loss  The cost of the choices.
+ * @property {number} luck  The cost of the dice.
  * @property {Result} result
  */
 
@@ -38,7 +38,7 @@ export function count(game) {
   keep(NAME, [...list, game].slice(-MOST));
 }
 
-/** The card that shows them. */
+/** The card that shows the visitor's games. */
 export function statsCard() {
   const text = el("p", {});
   const list = el("ol", { class: "games", "aria-label": "Your last games, in rolls" });

@@ -6,12 +6,12 @@ import { addUp, compare, hundredths, ONE, signOf, subtract, ZERO } from "../frac
 /** @typedef {import("../api-types.js").Number} Amount */
 
 /**
- * @typedef {object} Account  A game taken apart: average + choices + dice = rolls + left.
+ * @typedef {object} Account  The parts of a game: average + choices + dice = rolls + left.
  * @property {number} rolls
  * @property {Amount} mean
  * @property {Amount} left  The expected remaining rolls when the opponent finished.
  * @property {Amount} loss
- * @property {Amount} luck  What the dice cost.
+ * @property {Amount} luck  The cost of the dice.
  *
  * @typedef {object} Printed  The same in hundredths.
  * @property {number} mean
@@ -31,7 +31,8 @@ export function account(count, { mean, left, loss }) {
 }
 
 /**
- * The average is rounded to nearest, as everywhere on the page; the other parts so that the sum is right.
+ * The average is rounded to nearest, as everywhere on the page, and the other parts are rounded so that the sum is
+   right.
  *
  * @param {Account} account
  * @returns {Printed}

@@ -1,4 +1,4 @@
-/** The room as elements: dice, board, opponent and what to do on one screen; all the rest beside or below. */
+/** The room as elements: dice, board, opponent and instructions on one screen; everything else next to it or below. */
 
 import { BoardView } from "../board.js";
 import { diceTray } from "../dice.js";
@@ -21,7 +21,7 @@ import { statsCard } from "./stats.js";
  * @property {(value: number) => void} onreal
  * @property {(cell: number) => void} onmark
  * @property {() => void} onhint
- * @property {() => void} onback  To the game, from a turn that was looked at again.
+ * @property {() => void} onback  Return to the game from an earlier turn.
  * @property {() => void} onsame
  * @property {(turn: number) => void} onlook
  * @property {(spec: RulesSpec) => void} onrules
@@ -131,7 +131,7 @@ export function playView(on) {
     },
     /**
      * @param {{roll: number, wasted: boolean}[]} rolls
-     * @param {number | null} pending  A roll that waits.
+     * @param {number | null} pending  A roll that is not marked yet.
      */
     setLog(rolls, pending) {
       const item = (/** @type {number} */ value, /** @type {string | null} */ kind, /** @type {string} */ words) =>
@@ -156,7 +156,7 @@ function aimItem({ aim, cells, before, amount, kind, behind }) {
   );
 }
 
-/** What each choice is worth, once a hint was asked for. */
+/** The value of each choice, after a request for a hint. */
 function adviceCard() {
   const text = el("p", {});
   const table = tableBox("hints", "Each choice in numbers");

@@ -8,7 +8,7 @@ import { advised, always, nameOf } from "../nash.js";
 /** @typedef {import("../api-types.js").Nash} Nash */
 
 /**
- * @typedef {object} Choice  A cell, how often to choose it, and how the game ends then.
+ * @typedef {object} Choice  A cell, the probability of choosing it, and the outcome after it.
  * @property {number} cell
  * @property {Amount} share
  * @property {Amount} win
@@ -17,13 +17,13 @@ import { advised, always, nameOf } from "../nash.js";
  *
  * @typedef {object} Winning
  * @property {Choice[]} choices
- * @property {number[]} best  The good cells: equally good ones, or those to choose from by chance.
+ * @property {number[]} best  The best cells: equally good cells, or the cells of a mixture.
  * @property {boolean} mixed  Whether chance must decide.
  *
  * @typedef {object} Advice
  * @property {Candidate[]} fast
  * @property {Winning | null} win
- * @property {string} reason  Why nothing is known about winning, against an opponent.
+ * @property {string} reason  The reason why there is no advice on winning.
  */
 
 /**
@@ -62,7 +62,7 @@ export function bestReply(nash, reply) {
 
 /**
  * @param {Nash} nash
- * @param {Record<string, Amount>} mixture  What the opponent marks, and how often.
+ * @param {Record<string, Amount>} mixture  The opponent's choices and their probabilities.
  * @returns {Omit<Choice, "share">[]}
  */
 function choicesAgainst({ actions: [rows, columns], payoffs }, mixture) {

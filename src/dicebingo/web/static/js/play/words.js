@@ -1,4 +1,4 @@
-/** The sentences of the room: what to do now, and advice. */
+/** The sentences of the room: instructions and advice. */
 
 import { apart, cellName, chance, cost, percent, plural, rolls, sentence } from "../format.js";
 import { compare, signOf, ZERO } from "../fractions.js";
@@ -80,7 +80,7 @@ export function nameCells(cells, rules) {
 }
 
 /**
- * An aim, the cells that serve it, and the number that says how well.
+ * An aim, its best cells, and the number that measures their success.
  *
  * @typedef {object} Aim
  * @property {string} aim
@@ -122,7 +122,7 @@ export function aims(advice, rules) {
 }
 
 /**
- * What the advice means: where the two aims differ, where chance must decide, what a mistake costs.
+ * An explanation of the advice: whether the two aims differ, whether to mix, and the cost of a mistake.
  *
  * @param {Advice} advice
  * @param {Rules} rules
@@ -156,7 +156,7 @@ function sayBoth({ fast, win }) {
 
 /**
  * @param {Amount} more  How often the slower cell wins.
- * @param {Amount} less  How often the faster one wins.
+ * @param {Amount} less  How often the faster cell wins.
  */
 function sayWins(more, less) {
   if (compare(more, less) <= 0) return `, and both win ${chance(more)} of the games against the computer’s best play.`;
@@ -165,7 +165,7 @@ function sayWins(more, less) {
 }
 
 /**
- * What stands on the cells.
+ * The hints on the cells.
  *
  * @param {Advice} advice
  * @returns {Map<number, {text: string, best: boolean}>}

@@ -106,7 +106,7 @@ class Print extends Room {
 }
 
 /**
- * What can be made under these rules, as near as possible to what was chosen.
+ * The possible sheet under these rules that is nearest to the chosen one.
  *
  * @param {Kit} kit
  * @param {Rules} rules

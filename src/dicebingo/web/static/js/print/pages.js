@@ -1,4 +1,4 @@
-/** The pages of a sheet as pictures: the shapes that the PDF has, in the same places. */
+/** The pages of a sheet as pictures, with the same shapes in the same places as in the PDF. */
 
 import { el } from "../dom.js";
 import { svg } from "../svg.js";

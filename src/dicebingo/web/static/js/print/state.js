@@ -44,7 +44,7 @@ export const START = {
 };
 
 /**
- * Names, one to a line or with commas between them.
+ * Names, one per line or separated by commas.
  *
  * @param {string} text
  */
@@ -111,7 +111,7 @@ function readNumber(params, key, most, otherwise, what, least = 1) {
 }
 
 /**
- * An address: only what differs from the start.
+ * The address, with only the options that differ from the defaults.
  *
  * @param {Kit} kit
  * @param {Rules} rules
@@ -148,7 +148,7 @@ export function questionOf(kit, rules) {
 }
 
 /**
- * The same as the address of the PDF.
+ * The options as the query of the PDF's address.
  *
  * @param {Kit} kit
  * @param {Rules} rules

@@ -163,7 +163,7 @@ export function printView(on) {
     element,
     waiting,
     /**
-     * Show what was chosen, and offer what can be chosen.
+     * Show the chosen options, and enable the possible ones.
      *
      * @param {Kit} kit
      * @param {Rules} now

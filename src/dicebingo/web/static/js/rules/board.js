@@ -1,4 +1,4 @@
-/** The board while it is shaped: every place of the rectangle is a tile, gaps as well, and a tap changes it. */
+/** The board while it is being shaped: every place of the rectangle is a tile, including gaps, and a tap changes it. */
 
 import { BoardView } from "../board.js";
 import { assign, el, fill } from "../dom.js";
@@ -12,7 +12,7 @@ import { isStraight } from "./picture.js";
  * @typedef {object} ShapeLook
  * @property {string[]} shape
  * @property {number[][]} winning  The lines that count.
- * @property {number[]} lit  The cells of the line that is lit up.
+ * @property {number[]} lit  The cells of the highlighted line.
  * @property {number[]} picked  The cells of a line that is being drawn.
  * @property {(place: number) => string | null} whyNot  Why a tap would change nothing.
  */
@@ -41,7 +41,7 @@ export class ShapeBoard extends BoardView {
   }
 
   /**
-   * The full rectangle; the same one for the same size, so that the focus stays where it is.
+   * The full rectangle. It is reused for the same size, so that the focus does not move.
    *
    * @param {number} rows
    * @param {number} columns

@@ -1,4 +1,4 @@
-/** The room of the rules: what happens when they change. */
+/** The controller of *Rules*: it handles every change. */
 
 import { pause, say, still } from "../dom.js";
 import { lastLike } from "../history.js";
@@ -165,7 +165,7 @@ class Builder extends Room {
     });
   }
 
-  /** Show the rules everywhere, and ask what they are. */
+  /** Show the rules everywhere, and ask the server to describe them. */
   refresh() {
     this.stop();
     const { view, draft } = this;
@@ -227,7 +227,7 @@ function plain(spec) {
 }
 
 /**
- * A room with these rules: with what it showed under them last, if anything.
+ * The link to a room with these rules, restoring its last state under them, if any.
  *
  * @param {string} room
  * @param {RulesSpec} spec

@@ -35,12 +35,12 @@ export function control(text, change, onchange, { why = () => null, ...options }
 }
 
 /**
- * One less, how many, one more.
+ * A number with buttons for one less and one more.
  *
  * @param {string} name  "Rows".
  * @param {[Change, Change]} changes
  * @param {(change: Change) => void} onchange
- * @param {(draft: Draft, step: -1 | 1) => string | null} [why]  Why there cannot be less or more.
+ * @param {(draft: Draft, step: -1 | 1) => string | null} [why]  The reason why the number cannot change.
  */
 export function stepper(name, [less, more], onchange, why = () => null) {
   const amount = el("output", { class: "amount" });

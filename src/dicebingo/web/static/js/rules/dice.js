@@ -1,4 +1,4 @@
-/** Dice while they are chosen: a list of dice, added or multiplied, and their text form (see `docs/notation.md`). */
+/** Dice being chosen: a list of dice, added or multiplied, and their text form (see `docs/notation.md`). */
 
 /**
  * @typedef {[value: number, weight: number][]} Die  Its faces and their weights.
@@ -39,7 +39,7 @@ export function writeDie(die) {
 }
 
 /**
- * Equal dice together, in the order in which they came.
+ * Groups of equal dice, in order of first occurrence.
  *
  * @param {Die[]} dice
  * @returns {{die: Die, count: number}[]}
@@ -68,7 +68,7 @@ export function writeDice({ product, dice, text }) {
 }
 
 /**
- * @param {string} text  As the server writes it.
+ * @param {string} text  The server's text form.
  * @returns {Dice}
  */
 export function parseDice(text) {
@@ -100,7 +100,7 @@ function parseTerm(term) {
 }
 
 /**
- * The values of a throw, and in how many ways each comes.
+ * The values of a throw, and the number of ways to roll each.
  *
  * @param {Dice} dice
  * @returns {Map<number, number>}

@@ -1,4 +1,4 @@
-/** The panel of the dice: which there are, their sides, how they are loaded, and what they give. */
+/** The panel of the dice: their number, sides and weights, and the results. */
 
 import { choices, el, fill } from "../dom.js";
 import { die as dieDrawing } from "../dice.js";
@@ -21,8 +21,8 @@ export class DicePanel {
     /** @type {Draft | null} */
     this.draft = null;
     this.selected = 0;
-    this.face = 1; // whose weight is changed
-    this.faces = 0; // how many the die had when it was selected: one of weight 0 can come back
+    this.face = 1; // the face whose weight is being changed
+    this.faces = 0; // the number of faces when the die was selected, so that a face of weight 0 can be restored
     this.sums = sumsChart();
     this.list = el("div", { class: "dice-list", role: "group", "aria-label": "The dice" });
     this.add = control("Add a die", addDie, onchange);

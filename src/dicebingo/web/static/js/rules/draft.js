@@ -1,4 +1,4 @@
-/** Rules under construction: their state, all possible changes, and reasons against others. */
+/** Rules under construction: their state, all possible changes, and the reasons why others are impossible. */
 
 import { fair, isConstant, parseDice, throwsOf, writeDice } from "./dice.js";
 import {
@@ -35,7 +35,7 @@ export const MOST_WEIGHT = 9;
 const MOST_CELLS = 25; // larger boards cannot be solved
 const MOST_TOKENS = 40; // of a full card, which is solved by counts
 const MOST_VALUES = 40;
-const MOST_TEXT = 2000; // of a layout in a question to the server
+const MOST_TEXT = 2000; // the longest layout in a question to the server
 
 /**
  * @param {{layout: string, dice: string, marking: string}} rules
@@ -51,7 +51,7 @@ export function textsOf({ layout, dice, marking }) {
 }
 
 /**
- * Rules as links name them: by their name if they have one; else the parts that are not the classic game's.
+ * Rules as written in links: by name if they have one, otherwise the parts that differ from the classic game.
  *
  * @param {Draft} draft
  * @param {{name: string | null, layout: string, dice: string, marking: string}[]} named
@@ -68,8 +68,8 @@ export function specFor(draft, named) {
 }
 
 /**
- * Why rules are invalid or too large; null if they are fine. Rules from a link may be larger than those that can
- * be built, but they must not grow.
+ * The reason why rules are invalid or too large, or null. Rules from a link may be larger than rules that can be built,
+ * but they must not grow.
  *
  * @param {Draft} draft
  * @param {Draft} before
@@ -98,7 +98,7 @@ export function problem(draft, before) {
 }
 
 /**
- * @param {number} rows  How many more.
+ * @param {number} rows  The number of rows to add.
  * @param {number} columns
  * @returns {Change}
  */
@@ -142,7 +142,7 @@ export function wholeShape(draft) {
 }
 
 /**
- * Let a kind of line count, or no longer. All cells count alone.
+ * Switch a kind of line on or off. The line of all cells excludes other lines.
  *
  * @param {Name} name
  * @returns {Change}
@@ -158,7 +158,7 @@ export function toggleLines(name) {
 }
 
 /**
- * Why a kind of line cannot be switched on or off.
+ * The reason why a kind of line cannot be switched on or off.
  *
  * @param {Name} name
  * @param {Draft} draft
@@ -201,7 +201,7 @@ export function removeLine(index) {
 }
 
 /**
- * Why a line that was drawn cannot count.
+ * The reason why a drawn line cannot count.
  *
  * @param {number[]} line
  * @param {Draft} draft

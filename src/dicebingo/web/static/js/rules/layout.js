@@ -1,12 +1,12 @@
 /**
- * Layouts while they are drawn: the shape, the lines that count, and the text form of both (see `docs/notation.md`).
+ * Layouts while they are being drawn: the shape, the winning lines, and the text form of both (see `docs/notation.md`).
  * Places are numbered row by row over the whole rectangle, gaps included.
  */
 
 /**
  * @typedef {object} Layout
  * @property {string[]} shape  Rows of `#` (a cell), `F` (a free cell) and `.` (a gap).
- * @property {Name[]} names  Which kinds of lines count; each exists in this shape.
+ * @property {Name[]} names  The kinds of lines that win; each exists in this shape.
  * @property {number[][]} own  Lines that were drawn, as sorted places.
  *
  * @typedef {"rows" | "columns" | "diagonals" | "corners" | "all"} Name
@@ -75,7 +75,7 @@ function isUsual({ shape, names, own }) {
 }
 
 /**
- * All lines that count; some may contain others, and then never come first.
+ * All winning lines. Some may contain others, and are then never completed first.
  *
  * @param {Layout} layout
  */
@@ -92,7 +92,7 @@ export function ascending(a, b) {
 }
 
 /**
- * Whether a line contains another one, which is then complete first; free cells count for nothing.
+ * Whether a line contains another line, which is then completed first; free cells do not count.
  *
  * @param {number[]} line
  * @param {number[]} other
@@ -104,8 +104,8 @@ export function contains(line, other, shape) {
 }
 
 /**
- * Another shape: missing lines are dropped, and if none is left, the usual ones count. `all` next to
- * other lines is never complete first.
+ * Return the layout with another shape. Missing lines are dropped; if none is left, the default lines win. `all` is
+ * dropped next to other lines, because it is never completed first.
  *
  * @param {Layout} layout
  * @param {string[]} shape
@@ -138,7 +138,7 @@ export function withLines({ shape, names, own }) {
 }
 
 /**
- * @param {string} text  As the server writes it.
+ * @param {string} text  The server's text form.
  * @returns {Layout}
  */
 export function parseLayout(text) {
@@ -205,7 +205,7 @@ export function resize(shape, rows, columns) {
 }
 
 /**
- * A line, and what rotations and reflections make of it where their cells exist: quarter turns only of a square.
+ * A line and its rotations and reflections, if their cells exist; quarter turns only on a square.
  *
  * @param {number[]} line
  * @param {string[]} shape

@@ -142,7 +142,7 @@ export function linesPanel(onchange, ondraw, onlight) {
       count,
       all,
     ),
-    /** When a line is drawn, and its buttons are gone. */
+    /** Called when a line is being drawn and its buttons have disappeared. */
     focus: () => start.focus(),
     /** @param {Draft} draft */
     draw(draft) {
@@ -165,8 +165,8 @@ export function linesPanel(onchange, ondraw, onlight) {
     },
     /**
      * @param {string[]} shape
-     * @param {{cells: number[], name: string}[]} lines  Those that can be full first.
-     * @param {number} chosen  How many were chosen.
+     * @param {{cells: number[], name: string}[]} lines  The lines that can be completed first.
+     * @param {number} chosen  The number of chosen lines.
      */
     setLines(shape, lines, chosen) {
       const less = chosen - lines.length;

@@ -1,4 +1,4 @@
-/** Small pictures of a shape and its lines: straight lines are drawn, others are cells that are lit. */
+/** Small pictures of a shape and its lines: straight lines are drawn, other lines are highlighted cells. */
 
 import { svg } from "../svg.js";
 import { places, sizeOf } from "./layout.js";
@@ -17,7 +17,7 @@ export function isStraight(line, columns) {
 /**
  * @param {string[]} shape
  * @param {number[][]} lines
- * @param {{lit?: boolean}} [how]  Whether straight lines are lit as well.
+ * @param {{lit?: boolean}} [how]  Whether straight lines are highlighted too.
  */
 export function picture(shape, lines, { lit = false } = {}) {
   const { rows, columns } = sizeOf(shape);

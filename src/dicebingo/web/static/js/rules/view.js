@@ -1,4 +1,4 @@
-/** The room of the rules, as elements: the sentence, the board with its lines, the price, and what changes them. */
+/** *Rules* as elements: the sentence, the board with its lines, the cost, and the controls. */
 
 import { button, choices, el, fill, say } from "../dom.js";
 import { sentence } from "../format.js";
@@ -127,7 +127,7 @@ export function rulesView(on) {
     },
     /**
      * @param {{room: string, name: [long: string, short: string], href: string, price: Price}[]} doors
-     * @param {string} sheets  Where boards are printed.
+     * @param {string} sheets  The link to *Print*.
      */
     setUses(doors, sheets) {
       print.href = sheets;

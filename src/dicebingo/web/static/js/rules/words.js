@@ -17,7 +17,7 @@ export function inWords(number) {
 
 /**
  * @param {string[]} parts
- * @param {string} last  The word before the last one: "and", "or".
+ * @param {string} last  The word before the last item: "and", "or".
  */
 export function listed(parts, last) {
   return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} ${last} ${parts[parts.length - 1]}`;

@@ -25,11 +25,11 @@ const BOARDS = { best: BEST, other: OTHER, sevens: SEVENS };
 const CLASS = 30;
 const GAMES = 300; // dots
 const ACROSS = 30;
-const SIZE = 12; // of a dot and the space around it
+const SIZE = 12; // the width of a dot and the space around it
 const MOST_PLAYERS = 100;
 const COPIES = `copies:${BEST.replaceAll(",", " ").replaceAll("/", " / ")}`;
 
-/** What the others write: name in a link, words, how it is asked, and whether it has to be simulated. */
+/** The boards of the others: the name in a link, words, the question, and whether it must be simulated. */
 const OTHERS = /** @type {const} */ ([
   { name: "copies", text: "the best board", population: COPIES, exact: true },
   { name: "distinct", text: "nine different numbers", population: "distinct", exact: true },
@@ -40,8 +40,8 @@ const OTHERS = /** @type {const} */ ([
 /**
  * @typedef {object} Share
  * @property {Amount} share
- * @property {Amount} length  Of the game.
- * @property {string} note  How sure this is, if it is simulated.
+ * @property {Amount} length  The expected rolls of the game.
+ * @property {string} note  The confidence interval, if the share is simulated.
  */
 
 /**
@@ -69,7 +69,7 @@ function simulated(population) {
 }
 
 /**
- * Games as a crowd of dots: those that you win stand out. A tie of k counts as a k-th of a win.
+ * Games as a crowd of dots: those that you win stand out. A tie of k players counts as 1/k of a win.
  *
  * @param {number} share
  * @param {number} players

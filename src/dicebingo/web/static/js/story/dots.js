@@ -29,7 +29,7 @@ export function frame(label, bottom = 0) {
 }
 
 /**
- * The size at which all dots fit into a column, and the number of dots per row.
+ * The dot size at which all dots fit into a column, and the number of dots per row.
  *
  * @param {number} most
  * @param {number} width
@@ -44,7 +44,7 @@ function fit(most, width) {
 
 /**
  * @param {Column[]} columns
- * @param {number} games  As many as there will be.
+ * @param {number} games  The final number of games.
  * @param {string} label
  */
 export function dotColumns(columns, games, label) {
@@ -80,12 +80,12 @@ export function dotColumns(columns, games, label) {
 }
 
 const FIRST = 6; // no board is faster
-const LAST = 30; // and what is slower than this stands in the last column
+const LAST = 30; // slower boards are in the last column
 
 /**
- * Boards by the rolls they need on average.
+ * Boards by their average number of rolls.
  *
- * @param {number} mark  Where the line stands.
+ * @param {number} mark  The position of the line.
  * @param {number} games
  * @param {string} label
  */

@@ -6,9 +6,9 @@ import { count } from "../format.js";
 import { icon } from "../svg.js";
 
 const BEAT = 40; // milliseconds
-const SLOW = 24; // games that come one by one
-const ALL = 5000; // milliseconds that all others take, also where drawing is slow
-const ENOUGH = 20; // games that can be compared with theory
+const SLOW = 24; // games that are shown one by one
+const ALL = 5000; // milliseconds for all other games, even if drawing is slow
+const ENOUGH = 20; // enough games for a comparison with theory
 
 /**
  * The usual random deviation of a count from its mean: two standard deviations; 0 only if the result is certain.
@@ -26,8 +26,8 @@ export function usual(games, share) {
  * @param {string} setting.text  "1,000 races".
  * @param {() => void} setting.play  One game.
  * @param {() => void} setting.clear
- * @param {() => string} setting.say  How many there were so far, and what that means.
- * @param {AbortSignal} setting.signal  The page is left.
+ * @param {() => string} setting.say  The counts so far, and their meaning.
+ * @param {AbortSignal} setting.signal  Aborted when the user leaves the page.
  */
 export function filling({ games, text, play, clear, say, signal }) {
   const words = el("p", { role: "status", "data-test": "played" });

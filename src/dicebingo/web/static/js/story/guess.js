@@ -1,18 +1,19 @@
-/** A guess, before anything is revealed: one of some answers, or a number on a slider. */
+/** A guess, before anything is revealed: one of several answers, or a number on a slider. */
 
 import { choices, el, field } from "../dom.js";
 
 /**
  * @typedef {object} Guess
  * @property {string} question
- * @property {[string, string][]} [options]  Value and text of each answer; else it is a number from 0 to 100.
- * @property {string} [unit]  What the number counts.
+ * @property {[string, string][]} [options]  Value and text of each answer; without options, the guess is a number from
+ * 0 to 100.
+ * @property {string} [unit]  The unit of the number.
  */
 
 /**
  * @param {Guess} guess
- * @param {string | null} text  As a link has it.
- * @returns {string | null}  Null if it is no answer.
+ * @param {string | null} text  The text in a link.
+ * @returns {string | null}  Null if the text is not an answer.
  */
 export function readGuess({ options }, text) {
   if (text === null) return null;

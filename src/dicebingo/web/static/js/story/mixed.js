@@ -136,7 +136,7 @@ async function see({ rules, params, put, reveal, seed, signal }) {
 }
 
 /**
- * The positions after both have marked a six, by chance where a plan says so.
+ * The positions after both have marked a six, at random if a plan is mixed.
  *
  * @param {Rules} rules
  * @param {number[][]} actions

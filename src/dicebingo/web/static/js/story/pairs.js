@@ -8,15 +8,15 @@ import { number } from "../number.js";
 
 /**
  * @typedef {object} Odds
- * @property {Amount} win  Of the first board.
+ * @property {Amount} win  The probability that the first board wins.
  * @property {Amount} lose
  * @property {Amount} tie
- * @property {string} note  How sure they are, if they are not exact.
+ * @property {string} note  The precision, if the numbers are not exact.
  *
  * @typedef {object} Pair
  * @property {Odds} same  On the same dice.
  * @property {Odds} own  Each board on its own dice.
- * @property {Amount[]} rolls  Of each board alone.
+ * @property {Amount[]} rolls  The expected rolls of each board alone.
  * @property {boolean} sure  Whether the better board on shared dice is better under every tie-break.
  */
 
@@ -52,7 +52,7 @@ export async function askPair(first, second, signal) {
 }
 
 /**
- * The other board first.
+ * The odds with the boards exchanged.
  *
  * @param {Odds} odds
  * @returns {Odds}

@@ -1,4 +1,4 @@
-/** Parts that several stories have. */
+/** Parts that several stories share. */
 
 import { BoardView } from "../board.js";
 import { choices, el, fill } from "../dom.js";
@@ -39,7 +39,7 @@ export function slot(signal) {
 }
 
 /**
- * Whether two boards see the same dice, or each its own.
+ * The choice between shared dice and separate dice.
  *
  * @param {Scene} scene
  * @param {() => void} onchange

@@ -11,13 +11,13 @@ import { dotColumns } from "./dots.js";
  * @typedef {object} Ending
  * @property {string} name  "A wins".
  * @property {string} look  "player-0", "tie".
- * @property {Amount} amount  What theory says.
- * @property {string} [note]  How sure that is, if it is not exact.
+ * @property {Amount} amount  The theoretical probability.
+ * @property {string} [note]  The precision, if it is not exact.
  */
 
 /**
  * @param {Ending[]} endings
- * @param {number} games  As many as there will be.
+ * @param {number} games  The final number of games.
  */
 export function piles(endings, games) {
   const names = endings.map(({ name }) => name).join(", ");

@@ -30,7 +30,7 @@ const BEAT = 350; // milliseconds between rolls
  * @property {boolean} [shared]  Whether both see the same dice.
  * @property {number} seed
  * @property {AbortSignal} signal
- * @property {number} [told]  The ending that the sentence reports.
+ * @property {number} [told]  The index of the ending that the sentence reports.
  * @property {() => Position[]} [begin]  The positions in which a race begins, if they differ from race to race.
  */
 

@@ -1,4 +1,4 @@
-/** The third story: three boards each of which beats the next, and the last the first. */
+/** The third story: three boards, each of which beats the next, while the last beats the first. */
 
 import { listed } from "../compare/names.js";
 import { ringFigure } from "../compare/ring.js";
@@ -66,7 +66,7 @@ async function see({ rules, params, put, reveal, seed, signal }) {
   const place = slot(signal);
   const show = (/** @type {string | null} */ yours) => {
     const player = NAMES.indexOf(yours ?? "");
-    const other = (player + NAMES.length - 1) % NAMES.length; // who beats it
+    const other = (player + NAMES.length - 1) % NAMES.length; // the board that beats it
     place.show((leaving) =>
       player < 0
         ? []

@@ -50,7 +50,7 @@ async function begin({ rules, guessing }) {
 }
 
 /**
- * How many of all boards are slower than nine sevens.
+ * The number of boards that are slower than nine sevens.
  *
  * @param {AbortSignal} signal
  * @returns {Promise<Amount>}
@@ -125,7 +125,7 @@ function scale(guess, answer) {
 }
 
 /**
- * Boards at random, one after another, each where its average is.
+ * Random boards, one after another, each placed at its average.
  *
  * @param {{rules: import("../types.js").Rules, faster: number, expected: Amount, seed: number,
  *   signal: AbortSignal}} setting

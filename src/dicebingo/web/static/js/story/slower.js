@@ -1,4 +1,4 @@
-/** The second story: of two boards, the one that is slower on average wins more often. */
+/** The second story: the slower of two boards wins more often. */
 
 import { el } from "../dom.js";
 import { rolls as asRolls } from "../format.js";
@@ -71,7 +71,7 @@ async function see({ rules, reveal, seed, signal }) {
 }
 
 /**
- * The averages as bars, the shorter the faster.
+ * The averages as bars: a shorter bar is a faster board.
  *
  * @param {import("../api-types.js").Number[]} rolls
  */

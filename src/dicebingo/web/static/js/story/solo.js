@@ -6,11 +6,11 @@
 
 /** @typedef {import("../types.js").Rules} Rules */
 
-const EQUAL = 1e-9; // cells that are as good as each other: the first one is marked
+const EQUAL = 1e-9; // the first of several equally good cells is marked
 
 /**
  * @typedef {object} Plan
- * @property {number} rolls  On average, from the empty board.
+ * @property {number} rolls  The expected rolls from the empty board.
  * @property {(marks: number, roll: number) => number} mark  The cell to mark, or -1; sets of cells are bits.
  * @property {(marks: number) => boolean} won
  */
@@ -80,8 +80,8 @@ export function twoDice(chance) {
 
 /**
  * @typedef {object} Turn
- * @property {Throw[]} throws  One for all, or one for each board.
- * @property {number[]} cells  What each board marks; -1 for nothing.
+ * @property {Throw[]} throws  One shared throw, or one for each board.
+ * @property {number[]} cells  The cell that each board marks; -1 for none.
  *
  * @typedef {object} Race
  * @property {Turn[]} turns

@@ -1,4 +1,4 @@
-/** The position of the fourth story: what each pair of choices leads to, and the equilibrium. */
+/** The position of the fourth story: the outcome of each pair of choices, and the equilibrium. */
 
 import { ask } from "../api.js";
 import { mean } from "../fractions.js";

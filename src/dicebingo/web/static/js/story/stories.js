@@ -13,19 +13,19 @@ import { slower } from "./slower.js";
  * @typedef {object} Scene  A story while a step of it is shown.
  * @property {Rules} rules
  * @property {string} guess
- * @property {URLSearchParams} params  What the address says.
- * @property {(name: string, value: string, how?: {step?: boolean}) => void} put  Into the address.
+ * @property {URLSearchParams} params  The parameters in the address.
+ * @property {(name: string, value: string, how?: {step?: boolean}) => void} put  Write a parameter into the address.
  * @property {HTMLElement} guessing  The box in which to guess, for the first step.
- * @property {(...parts: import("../dom.js").Child[]) => HTMLElement} reveal  The card with the answer and the
- *   guess beside it.
- * @property {number} seed  Of the games that are played here.
- * @property {AbortSignal} signal  The step is left.
+ * @property {(...parts: import("../dom.js").Child[]) => HTMLElement} reveal  The card with the answer next to the
+ *   guess.
+ * @property {number} seed  The seed of the simulated games.
+ * @property {AbortSignal} signal  Aborted when the user leaves the step.
  *
  * @typedef {object} Story
- * @property {string} name  As in the address.
+ * @property {string} name  The name in the address.
  * @property {string} title
  * @property {string} teaser
- * @property {string[]} boards  For the list.
+ * @property {string[]} boards  The boards shown in the list of stories.
  * @property {Guess} guess
  * @property {(guess: string) => string} reply  The reply to a guess.
  * @property {{heading: string, show: (scene: Scene) => Promise<(HTMLElement | false)[]>}[]} steps  Three: the second

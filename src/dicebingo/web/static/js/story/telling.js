@@ -19,7 +19,7 @@ export function keptStories() {
 }
 
 const LAST = 3;
-const MOST = 2 ** 31; // of a seed
+const MOST = 2 ** 31; // the largest seed
 
 export class Telling {
   /** @param {Story} story */

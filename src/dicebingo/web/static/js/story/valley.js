@@ -1,4 +1,4 @@
-/** How often a computer wins that knows the mix of two moves: two lines, of which the higher one counts. */
+/** How often a computer wins that knows your mix of two moves: two lines, of which the higher counts. */
 
 import { el, field, fill } from "../dom.js";
 import { chance } from "../format.js";
@@ -17,8 +17,9 @@ const TOP = 12;
 /**
  * @param {object} setting
  * @param {string[][]} setting.names  The two moves of each player.
- * @param {Amount[][]} setting.lines  For each answer: the computer wins if you never make your first move, or always.
- * @param {number} setting.mix  How often you make your first move, of 100.
+ * @param {Amount[][]} setting.lines  For each reply, how often the computer wins if you never or always make your first
+ * move.
+ * @param {number} setting.mix  How often you make your first move, out of 100.
  * @param {(mix: number) => void} setting.onmix
  */
 export function valley({ names, lines, mix, onmix }) {
