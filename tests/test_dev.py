@@ -99,7 +99,7 @@ def test_a_browser_opens_only_on_a_screen(monkeypatch: pytest.MonkeyPatch) -> No
     assert not dev.is_watched()
 
 
-def test_a_python_is_installed_only_if_it_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_python_counts_as_installed_only_if_it_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     own = f"{sys.version_info[0]}.{sys.version_info[1]}"
     monkeypatch.setattr("shutil.which", lambda name: sys.executable if name == f"python{own}" else None)
     monkeypatch.setattr(Path, "home", lambda: tmp_path)

@@ -61,7 +61,7 @@ def test_a_lesson_follows_the_contract(visitor: Visitor) -> None:
 
 
 def check_lobby(school: School) -> None:
-    """The pupils, and which of them are ready."""
+    """Each pupil's name, and whether the pupil is ready."""
     lobby = school.state("Fox")
     described("/{code}", "get", lobby)
     known = [lobby[key] for key in ("phase", "round", "rolls", "open", "locked")]

@@ -314,7 +314,7 @@ def test_a_roll_is_opened_again() -> None:
 def test_the_teacher_lets_newcomers_in() -> None:
     """Only the teacher hears of waiting newcomers, whose keys cannot do anything yet.
 
-    All of them are admitted, or sent away, at once.
+    The teacher admits or dismisses all newcomers at once.
     """
     story = lobby()
     assert story.act(TEACHER, "approval", on=True) == [("approval", {"on": True})]
@@ -346,7 +346,7 @@ def test_the_teacher_lets_newcomers_in() -> None:
     assert story.refused(pupil_viewer(6), "ready") == "key"
 
 
-def test_only_those_present_count() -> None:
+def test_only_present_pupils_count() -> None:
     """Bots that fill a class a dozen times do not keep any pupil out once they are sent away."""
     story = lobby()
     for wave in range(12):

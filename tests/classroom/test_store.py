@@ -187,7 +187,7 @@ DAMAGES = (
 )
 
 
-def test_a_damaged_row_costs_its_class(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_row_affects_only_its_class(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """One line names the file and the class. The other classes load, and can be changed."""
     made = fill(original := tmp_path / "original")
     before, chance = loaded(original), random.Random(5)

@@ -110,7 +110,7 @@ def test_json_of_rings(notion: Notion) -> None:
         assert ring["sure"] is all(link["sure"] for link in ring["links"])
 
 
-def test_json_of_longer_rings_and_of_fewer() -> None:
+def test_json_of_longer_rings_and_of_few_results() -> None:
     found = run(*RINGS[:-1], "33", "--length", "4", "--most", "1", "--json").json()
     assert (found["length"], found["restarts"]) == (4, 48)  # batches of sixteen are not split
     assert len(found["rings"]) == 1

@@ -120,7 +120,7 @@ def test_text() -> None:
     assert "There is no such ring." in run("rings", *KNUTH).out
 
 
-def test_whether_ties_matter() -> None:
+def test_the_text_states_whether_ties_matter() -> None:
     assert "In every pair, the favourite is the same under every tie-break." in run("rings", C, D, E).out
     assert "favoured" not in run("rings", *KNUTH, "--length", "4", "--notion", "duel").out
 

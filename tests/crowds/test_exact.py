@@ -139,7 +139,7 @@ def test_a_player_who_draws_like_the_others_has_the_fair_share(players: int, tie
     assert sum(x * own for x, own in zip(weights, shares, strict=True)) == Fraction(1, players)
 
 
-def test_two_players_are_a_match_and_the_choice_of_boards_the_arena() -> None:
+def test_a_crowd_of_two_equals_a_match_and_the_arena() -> None:
     first, second = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
     played = match(first, second, fast=False)
     found = crowd(first, players=2, population=second)

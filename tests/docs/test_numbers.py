@@ -156,7 +156,7 @@ def test_every_number_is_computed(page: str, facts: Callable[[], Iterator[str]])
     assert re.findall(r".{0,40}\d.{0,20}", text) == [], f"{page}: numbers that no fact computes"
 
 
-def test_the_4x4_proofs_that_are_called_complete_are() -> None:
+def test_4x4_proofs_called_complete_have_certificates() -> None:
     """The page states which numbers of different values are closed, and their certificates confirm it."""
     folder, words = ROOT / "proofs" / "4x4", {6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten", 11: "eleven"}
     complete = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("distinct-*.json")]

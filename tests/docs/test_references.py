@@ -37,7 +37,7 @@ DEV = set(re.findall(r"--[\w-]+", (ROOT / "dev.py").read_text(encoding="utf-8"))
 
 @pytest.mark.parametrize("page", WRITTEN, ids=page_name)
 def test_options_exist(page: Path) -> None:
-    """A command line has only options of its own command. Any other option belongs to some program."""
+    """A command line contains only options of its own command; other options belong to other programs."""
     text = page.read_text(encoding="utf-8")
     every = set[str]().union(*OPTIONS.values()) | DEV | OTHERS | {"--version"}
     for name, rest in re.findall(r"(?:^|[`$] ?)dicebingo ([a-z]+)\b([^`\n>#]*)", text, re.MULTILINE):

@@ -104,7 +104,7 @@ def test_spots_with_the_fewest_marks_come_first() -> None:
 
 
 def played(result: Duel, state: tuple[int, int], known: dict[tuple[int, int], list[Fraction]]) -> list[Fraction]:
-    """Return the outcome of a duel in which both choose by the strategies of the stages.
+    """Return the outcome of a duel in which both players follow the strategies of the stages.
 
     It is computed from the strategies alone.
     """

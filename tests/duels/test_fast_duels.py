@@ -222,7 +222,7 @@ def test_the_uncompiled_kernel_gives_the_same_results() -> None:
 # Rejected input.
 
 
-def test_no_boards() -> None:
+def test_an_empty_list_of_boards_is_rejected() -> None:
     with pytest.raises(InputError, match="expected at least one board, got none"):
         DuelField([])
 
@@ -233,7 +233,7 @@ def test_different_rules_are_rejected() -> None:
 
 
 @pytest.mark.parametrize("pair", [(0, 2), (-1, 0)])
-def test_unknown_boards(pair: tuple[int, int]) -> None:
+def test_unknown_boards_are_rejected(pair: tuple[int, int]) -> None:
     with pytest.raises(InputError, match="expected boards 0 to 1, got"):
         duel_pairs([A, B], [pair])
 
@@ -244,12 +244,12 @@ def test_a_list_without_pairs_is_rejected(pairs: Any) -> None:
         duel_pairs([A, B], pairs)
 
 
-def test_no_pairs() -> None:
+def test_an_empty_list_of_pairs() -> None:
     result = duel_pairs([A, B], [])
     assert result.values.shape == result.error_bounds.shape == (0,)
 
 
-def test_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sizes_that_are_too_large_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TooLarge, match="expected at most 16 unmarked cells for fast duels, got 25"):
         duel_pairs([[7] * 25], [(0, 0)], Rules.of("5x5", "2d6"))
     monkeypatch.setattr(fast_duels, "MAX_OWN_STATES", 189)

@@ -95,7 +95,7 @@ def test_generalised_rock_paper_scissors(size: int) -> None:
     assert game == ZeroSumSolution(Fraction(1, size), (Fraction(1, size),) * size, (Fraction(1, size),) * size, False)
 
 
-def test_one_by_one() -> None:
+def test_a_game_with_one_entry() -> None:
     assert solved([[Fraction(5)]]) == ZeroSumSolution(Fraction(5), (Fraction(1),), (Fraction(1),), True)
 
 

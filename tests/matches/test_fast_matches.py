@@ -210,7 +210,7 @@ def test_unknown_players_are_rejected(pair: tuple[int, int]) -> None:
         play_pairs(Field(strategies_for([A, B])), [pair])
 
 
-def test_no_pairs() -> None:
+def test_an_empty_list_of_pairs() -> None:
     result = play_pairs(Field(strategies_for([A, B])), [])
     assert result.probabilities.shape == (0, 3)
     assert len(result.margins) == 0

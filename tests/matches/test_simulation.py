@@ -273,13 +273,13 @@ def test_the_uncompiled_kernel_gives_the_same_results() -> None:
 
 
 @pytest.mark.parametrize("games", [0, -1, 10**11])
-def test_number_of_games(games: int) -> None:
+def test_the_number_of_games_is_checked(games: int) -> None:
     with pytest.raises(InputError, match=f"expected 1 to 10000000000 games, got {games}"):
         simulate(A, B, games=games)
 
 
 @pytest.mark.parametrize(("games", "seed"), [(2.5, 1), ("many", 1), (10, None)])
-def test_numbers_are_whole(games: Any, seed: Any) -> None:
+def test_numbers_must_be_whole(games: Any, seed: Any) -> None:
     expected = f"a whole number as seed, got '{seed}'" if seed is None else f"1 to 10000000000 games, got '?{games}'?"
     with pytest.raises(InputError, match=f"expected {expected}"):
         simulate(A, B, games=games, seed=seed)
@@ -294,7 +294,7 @@ def test_endless_games_are_rejected() -> None:
 
 
 @pytest.mark.parametrize("boards", [0, 1, 1001])
-def test_number_of_boards(boards: int) -> None:
+def test_the_number_of_boards_is_checked(boards: int) -> None:
     with pytest.raises(InputError, match=f"expected 2 to 1000 boards, got {boards}"):
         simulate(*[A] * boards, games=10)
 

@@ -1,4 +1,4 @@
-"""Lazy bounds: they never exceed the full bound or V of any completion, and no decision depends on them."""
+"""Lazy bounds: they never exceed the full bound or V of any completion, and they change no decision."""
 
 from __future__ import annotations
 

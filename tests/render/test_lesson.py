@@ -122,7 +122,7 @@ def test_a_letter_without_a_font_is_replaced() -> None:
     assert best_font("Fox", bold=True) == ("VeraBd", "Fox")
 
 
-def test_letters_that_readers_bring_along(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_letters_of_fonts_that_pdf_readers_provide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dicebingo.render.pdf.fonts.font_files", tuple)
     assert best_font.__wrapped__("李雷", bold=False) == ("STSong-Light", "李雷")
     assert best_font.__wrapped__("Ա", bold=False) == ("Vera", "?")
@@ -137,7 +137,7 @@ def test_letters_that_readers_bring_along(monkeypatch: pytest.MonkeyPatch) -> No
         ("Ann אב", "Ann בא"),
         ("محمد", "\ufeaa\ufee4\ufea4\ufee3"),  # final dal, medial meem, medial hah, initial meem
         ("دار", "\ufead\ufe8d\ufea9"),  # letters that do not join the next one
-        ("بَب", "\ufe90\ufe91\u064e"),  # a vowel stays with its letter
+        ("بَب", "\ufe90\ufe91\u064e"),  # a vowel sign stays with its letter
     ],
 )
 def test_letters_in_their_visual_order(text: str, glyphs: str) -> None:

@@ -123,7 +123,7 @@ def test_marks_names_numbers_and_free_cells() -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_a_whole_kit_is_written_as_pdf(paper: PaperName) -> None:
+def test_a_whole_sheet_is_written_as_pdf(paper: PaperName) -> None:
     """Every part is on the chosen paper, with the boards, names and exact numbers.
 
     A second run writes the same file.

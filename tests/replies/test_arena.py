@@ -119,7 +119,7 @@ def test_a_single_value_allows_one_board() -> None:
 
 
 @pytest.mark.slow
-def test_rounds() -> None:
+def test_the_number_of_rounds_is_limited() -> None:
     whole = arena(["1 1 / 2 2"], rules="knuth", restarts=3).rounds
     for rounds in (0, 2):
         assert arena(["1 1 / 2 2"], rules="knuth", restarts=3, rounds=rounds).rounds == whole[: rounds + 1]

@@ -294,7 +294,7 @@ def test_heuristic_replies_on_small_boards_are_as_good_as_proven_replies(name: s
     assert exact(found.margin) == twin_reply(name, TieBreak.SMALLEST, Notion.MATCH)[values_of(found.board)]
 
 
-def test_seeds() -> None:
+def test_the_seed_decides_the_random_starts() -> None:
     search = search_of("a loaded die")
     job = ReplyClimbs(search, 3, 4)
     assert job.shards() == 6  # one climb from each board of the mixture

@@ -77,7 +77,7 @@ def test_standard_deviations(board: list[int], deviation: float, tie_break: TieB
     assert round(sqrt(float(chain(board, tie_break).variance)), 2) == deviation
 
 
-def test_41_per_cent() -> None:
+def test_the_ratio_of_deviations_is_41_per_cent() -> None:
     assert round(sqrt(float(chain(E).variance) / float(chain(C).variance)), 2) == 1.41
 
 

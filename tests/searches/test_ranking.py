@@ -299,7 +299,7 @@ def test_the_classic_table_is_announced(monkeypatch: pytest.MonkeyPatch, caplog:
     assert "about 298 MB" in caplog.text
 
 
-def test_clearing_the_cache_does_not_disturb_open_tables(table: list[Space]) -> None:
+def test_open_tables_survive_a_cleared_cache(table: list[Space]) -> None:
     (answer, *_) = knuths()
     opened = RankTable.load(Space.of(KNUTH))
     if os.name != "nt":

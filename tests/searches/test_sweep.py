@@ -166,7 +166,7 @@ def test_uncompiled_kernels_give_the_same_rows() -> None:
         ("4x4", "5", "expected at most 12 cells for a sweep of all boards, got 16"),
     ],
 )
-def test_too_large(layout: str, dice: str, message: str) -> None:
+def test_sizes_that_are_too_large_are_rejected(layout: str, dice: str, message: str) -> None:
     space = Space.of(Rules.of(layout, dice))
     with pytest.raises(TooLarge, match=message):
         Sweep(space)

@@ -62,7 +62,7 @@ def test_strengths_are_parts_of_one_list() -> None:
     assert (found["mixed"][0], found["mixed"][-1]) == (found["strong"][0], found["weak"][-1])
 
 
-def test_the_seed_decides() -> None:
+def test_the_seed_decides_which_boards_are_chosen() -> None:
     again, other, sorted_ = sheet(**QUICK), sheet(count=6, seed=4), sheet(order="sorted", **QUICK)
     assert sheet(**QUICK) == again
     assert again.boards != other.boards

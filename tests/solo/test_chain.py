@@ -227,7 +227,9 @@ QUANTILES = [
 
 @pytest.mark.parametrize("bits", [4, 64])
 @pytest.mark.parametrize(("layout", "dice"), QUANTILES)
-def test_quantiles_against_a_walk(layout: str, dice: str, bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quantiles_match_a_walk_along_the_chain(
+    layout: str, dice: str, bits: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Compare quantiles with following the chain, at a grid of shares and next to every step of the distribution."""
     monkeypatch.setattr(absorbing, "FIRST_BITS", bits)
     random = Random(layout + dice)

@@ -53,7 +53,7 @@ def best_in_time(game: Game, start: Cells, rolls: int) -> list[Fraction]:
 
 
 def by_all_policies(game: Game, start: Cells, rolls: int) -> list[Fraction]:
-    """The largest P(T <= k) over all policies: every rule for one roll, then every continuation that may be best.
+    """The largest P(T <= k) over all policies, which combine a rule for one roll with a continuation that may be best.
 
     A rule gives the mark in every case. A continuation is P from every set. It is dropped only if another continuation
     is at least as good everywhere.

@@ -131,7 +131,7 @@ def test_invalid_weights_are_rejected(weights: tuple[int, ...], message: str) ->
         ("prefer:4", Prefer((4,))),
     ],
 )
-def test_texts(text: str, policy: Policy) -> None:
+def test_policies_can_be_given_as_text(text: str, policy: Policy) -> None:
     assert as_policy(text, SQUARE) == policy
     assert str(policy) == text
     assert as_policy(policy, SQUARE) is policy

@@ -59,7 +59,7 @@ def test_a_larger_board() -> None:
     check(optimal_play("6 7 8 6 / 7 8 6 7 / 8 6 7 8 / 9 9 9 9", rules="4x4"))
 
 
-def test_nine_sevens_by_hand() -> None:
+def test_nine_sevens_match_a_hand_computation() -> None:
     """Any game needs three sevens: a sum of three geometric waiting times with p = 1/6."""
     assert optimal_moments(optimal_play([7] * 9), TieBreak.SMALLEST).variance == 3 * 30
 

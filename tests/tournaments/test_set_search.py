@@ -486,7 +486,7 @@ def test_bad_searches_are_rejected(find: Callable[..., Any], changed: dict[str, 
         find(**{"rules": "knuth", **changed})
 
 
-def test_how_upsets_are_ranked() -> None:
+def test_upsets_are_ranked_by_margin_or_handicap() -> None:
     for text in ("ring", "x"):
         with pytest.raises(InputError, match=f"expected margin or handicap, got '{text}'"):
             upsets(["1 2 / 3 4", "1 2 / 1 2"], rules="knuth", by=text)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Idle connections: no matter how many there are, visitors get answers, classes are followed, and the log is short."""
+"""With any number of idle connections, visitors get answers, streams of classes continue, and the log stays short."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ async def answered(pool: WorkerPool, *tasks: Task) -> None:
 
 
 def test_visitors_take_turns(served: list[str]) -> None:
-    """Behind 380 questions from one visitor, another visitor or a class waits for only one of them."""
+    """If one visitor has 380 questions waiting, another visitor or a class waits for only one of them."""
 
     async def play() -> None:
         pool = WorkerPool(FEW)
