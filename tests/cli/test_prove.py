@@ -217,7 +217,7 @@ def test_a_certificate_that_uses_the_lemma_for_larger_rules_verifies() -> None:
         ("unique", None, "'unique' agrees"),
         ("best", [], "'unique' agrees"),
         ("best", [[6, 7, 8, 5], [6, 7, 8, 5]], "essentially different"),
-        ("states", 1, "their bound has"),
+        ("states", 1, "the multiset bound has"),
         ("bounds", 1, "bounds of partitions"),
         ("lemma", True, "there are"),
     ],

@@ -105,7 +105,7 @@ def test_a_longer_search_continues_from_a_checkpoint() -> None:
 
 REFUSED = [
     (["--rules", "5x5"], "expected boards of at most 20 cells for a search, got 25"),
-    ([*LARGE, "--worst", "1"], "the worst boards need a search of all boards"),
+    ([*LARGE, "--worst", "1"], "a search by restarts cannot find the worst boards"),
     ([*LARGE, "--out", "all.parquet"], "--out needs a search of all boards"),
     ([*LARGE, "--seconds", "1", "--restarts", "1"], "expected seconds or restarts, got both"),
     ([*LARGE, "--seconds", "0"], "expected a positive number of seconds, got 0.0"),

@@ -283,7 +283,7 @@ def test_a_verdict_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [verdict_text(result.verdict, result.names, result.rules.layout) for result in found]
     assert texts[0] == (
         "board 0 is favoured over board 1 by 0.0221 points under this tie-break; "
-        "whether it depends on how ties are broken is not decided."
+        "it is not decided whether this depends on the tie-break."
     )
     assert texts[2] == texts[0][:-1] + ": the margin of board 0 is between -0.051 and 0.131 points."
     assert match(*NEEDS_TABLE, range=True).verdict == decided, "expected requested bounds despite the budget"
@@ -297,7 +297,7 @@ def test_an_even_match_may_be_undecided(monkeypatch: pytest.MonkeyPatch) -> None
     assert (result.verdict.kind, result.verdict.decided) == (Kind.EVEN, False)
     assert verdict_text(result.verdict, result.names, result.rules.layout) == (
         "board 0 and board 1 are exactly even under this tie-break; "
-        "whether it depends on how ties are broken is not decided."
+        "it is not decided whether this depends on the tie-break."
     )
 
 

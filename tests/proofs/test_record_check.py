@@ -130,7 +130,7 @@ def test_tampering_is_noticed(whole: Path, tmp_path: Path) -> None:
 def test_a_sample_needs_a_record(whole: Path, tmp_path: Path) -> None:
     claim = json.loads(certificate(whole).read_text())
     for given in (claim, {key: value for key, value in claim.items() if key != "record"}):
-        with pytest.raises(DiceBingoError, match="a sample needs the file of a record"):
+        with pytest.raises(DiceBingoError, match="a sample needs a record"):
             verify(given, sample=1)
     with pytest.raises(DiceBingoError, match="at least one part"):
         verify(record_path(whole, DISTINCT), sample=0)

@@ -102,7 +102,7 @@ def test_a_proof_that_contradicts_itself_is_rejected() -> None:
     of_three = proof_certificate(prove(two, distinct_values=3))
     assert (of_three["best"], of_three["unique"], len(set(of_three["board"]))) == ([], None, 4)
     listed = {**of_three, "best": [of_three["board"]], "unique": True}
-    assert failures(listed) == ["all of them have 3 different values"]
+    assert failures(listed) == ["all best boards have 3 different values"]
     everything = Space.of(find_rules("knuth"), Constraints(values=(1, 2, 3, 4), distinct=True))
     without_runner_up = search_certificate(search_all(everything))
     assert failures({**without_runner_up, "gap": number_json(Fraction(1))}) == [

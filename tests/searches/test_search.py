@@ -130,7 +130,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"tie_break": "first"}, "expected the tie-break"),
     ({"objective": "median", "worst": 1}, "the objective median does not allow worst, seconds, restarts or seed"),
     ({"objective": "median", "seed": 0}, "the objective median does not allow worst"),
-    ({"worst": 1, "seed": 0}, "the worst boards need a search of all boards, not one by restarts of 2,357,947,691"),
+    ({"worst": 1, "seed": 0}, "a search by restarts cannot find the worst boards"),
     ({"rules": 5}, "expected rules, such as"),
 ]
 

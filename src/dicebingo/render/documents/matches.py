@@ -134,7 +134,7 @@ def verdict_text(judged: Verdict, names: Sequence[str], layout: Layout) -> str:
         return f"{sentence}, and by {interval} under every tie-break."
     if judged.kind is Kind.DEPENDS:
         witnesses = " and ".join(_witness_text(witness, names, layout) for witness in judged.witnesses)
-        return f"{sentence}, but this depends on the tie-break: {witnesses}."
+        return f"{sentence}, but not under every tie-break: {witnesses}."
     return f"{sentence}{NOT_DECIDED}: the margin of {names[judged.favoured or 0]} is {interval}."
 
 
