@@ -89,7 +89,8 @@ function readingHelp({ objective, continuation }) {
   const after = continuation === "solo" ? "as fast as they can" : "to win";
   const wants = objective === "win" ? "Each player maximises wins." : "Each player maximises wins minus losses.";
   const signs =
-    "A star marks the best reply to the other player’s choice. A frame marks a pair that neither player wants to leave.";
+    "A star marks the best reply to the other player’s choice. " +
+    "A frame marks a pair of choices that neither player wants to leave.";
   return `After this roll, both play ${after}. ${wants} ${signs}`;
 }
 
