@@ -113,6 +113,8 @@ def takes_long(target: Target, argument: str, value: Any) -> bool:
         return isinstance(value, int | np.integer | np.ndarray | Whole)
     if target.name in ("search", "rank", "prove", "arena", "counter", "paper", "verify"):
         return argument in ("rules", "only", "seed", "boards", "values", "contains", "fixed", "prove") or value is None
+    if target.name in ("rings", "upsets", "tournament") and argument == "all":
+        return True  # a true value means all 1,296 boards
     return target.name in ("rings", "upsets") and argument in ("boards", "seconds") and value is None
 
 

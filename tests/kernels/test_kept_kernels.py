@@ -6,13 +6,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from shutil import copytree, ignore_patterns
+from shutil import copytree, ignore_patterns, rmtree
 
 import pytest
 
 import dicebingo
 
-pytestmark = pytest.mark.slow  # each compiles a kernel
+pytestmark = pytest.mark.slow  # each starts processes, and most compile a kernel
 
 CALLEE = """
 from typing import NamedTuple
@@ -53,7 +53,7 @@ class Package:
     """A copy of the package with two more kernels, one of which calls the other, and a cache."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.cache = folder / "src", folder / "cache"
+        self.folder, self.cache, self.saved = folder / "src", folder / "cache", folder / "saved"
         self.environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
         self.environment |= {"PYTHONPATH": str(self.folder), "DICEBINGO_CACHE": str(self.cache)}
         self.kernels = self.folder / "dicebingo" / "kernels"
@@ -85,17 +85,34 @@ class Package:
         """Return the result of the calling kernel and the number of compiled kernels."""
         return self.run(CALL.format(type=type_), *kinds)
 
+    def clear(self) -> None:
+        """Remove the cache, which may be a file."""
+        self.cache.unlink() if self.cache.is_file() else rmtree(self.cache, ignore_errors=True)
+
     def kept(self) -> list[Path]:
         return sorted(self.cache.glob("kernels-*/*"))
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Package:
+    """A package with its two kernels compiled, and a copy of its cache."""
+    package = Package(tmp_path_factory.mktemp("package"))
+    assert package.total() == "[12.0] 2"
+    copytree(package.cache, package.saved)
+    return package
+
+
 @pytest.fixture
-def package(tmp_path: Path) -> Package:
-    return Package(tmp_path)
+def package(made: Package, monkeypatch: pytest.MonkeyPatch) -> Package:
+    """The package as it was made: compiling is most of the work of these tests."""
+    monkeypatch.setattr(made, "environment", dict(made.environment))
+    made.write(CALLEE, CALLER)
+    made.clear()
+    copytree(made.saved, made.cache)
+    return made
 
 
 def test_the_next_process_compiles_nothing_and_the_source_folder_stays_clean(package: Package) -> None:
-    assert package.total() == "[12.0] 2"
     assert package.total() == "[12.0] 0"
     assert [path.name.partition("-")[0] for path in package.kept()] == ["callee.add", "caller.total"]
     beside = {path.suffix for path in package.kernels.rglob("*") if path.is_file()}
@@ -103,7 +120,6 @@ def test_the_next_process_compiles_nothing_and_the_source_folder_stays_clean(pac
 
 
 def test_a_change_of_a_called_kernel_in_another_file_is_noticed(package: Package) -> None:
-    assert package.total() == "[12.0] 2"
     package.write(CALLEE.replace("return pair.first +", "return 10 * pair.first +"), CALLER)
     assert package.total() == "[39.0] 2"
     package.write(CALLEE, CALLER)
@@ -112,13 +128,11 @@ def test_a_change_of_a_called_kernel_in_another_file_is_noticed(package: Package
 
 def test_a_renamed_type_is_compiled_again(package: Package) -> None:
     """The functions, their names and their lines are unchanged, so numba's own index would load the old pickles."""
-    assert package.total() == "[12.0] 2"
     package.write(CALLEE.replace("Pair", "Couple"), CALLER)
     assert package.total("Couple") == "[12.0] 2"
 
 
 def test_damaged_files_are_compiled_again(package: Package) -> None:
-    assert package.total() == "[12.0] 2"
     callee, caller = package.kept()
     good = caller.read_bytes()
     for content in (good[: len(good) // 2], callee.read_bytes()):
@@ -128,6 +142,7 @@ def test_damaged_files_are_compiled_again(package: Package) -> None:
 
 
 def test_processes_can_compile_at_the_same_time(package: Package) -> None:
+    package.clear()
     kinds = ["int64", "float64"]
     for process in [package.start(CALL.format(type="Pair"), kind) for kind in [*kinds, *kinds]]:
         out, err = process.communicate()
@@ -144,6 +159,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))  # of fil
 
 @pytest.mark.skipif(os.name == "nt", reason="needs file size limits")
 def test_kernels_work_on_a_full_disk(package: Package) -> None:
+    package.clear()
     assert package.run(FULL + CALL.format(type="Pair")) == "[12.0] 2"
     assert {path.stat().st_size for path in package.kept()} <= {0}
     assert package.total() == "[12.0] 2"
@@ -151,6 +167,7 @@ def test_kernels_work_on_a_full_disk(package: Package) -> None:
 
 
 def test_kernels_work_without_a_cache_folder(package: Package) -> None:
+    package.clear()
     package.cache.write_text("a file where the folder should be")
     assert package.total() == "[12.0] 2"
     assert package.cache.is_file()
@@ -176,6 +193,7 @@ print(foreign.twice(4), foreign.twice.stats.cache_path)
 
 
 def test_kernels_of_other_packages_stay_in_numbas_folder(package: Package) -> None:
+    package.clear()
     source = "from numba import njit\n@njit(cache=True)\ndef twice(x):\n    return 2 * x\n"
     (package.folder / "foreign.py").write_text(source)
     answer, where = package.run(FOREIGN).split()
@@ -186,12 +204,12 @@ def test_kernels_of_other_packages_stay_in_numbas_folder(package: Package) -> No
 
 
 def test_changed_numba_internals_only_cost_time(package: Package) -> None:
-    assert package.total() == "[12.0] 2"
     changed = "import dicebingo.kernels as kernels\nkernels.dumps = kernels.CompileResult = None\n"
     assert package.run(changed + CALL.format(type="Pair")) == "[12.0] 2"
 
 
 def test_plain_python_caches_nothing(package: Package) -> None:
+    package.clear()
     package.environment["NUMBA_DISABLE_JIT"] = "1"
     assert package.total() == "[12.0] 0"
     assert not package.cache.exists()

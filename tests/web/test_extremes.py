@@ -100,11 +100,12 @@ def test_extreme_class_requests_never_break_the_server(visitor: Visitor) -> None
     for length in LENGTHS:
         expect_answer_or_line(visitor, visitor.client.post(f"{place}/join", json={"name": "x" * length}))
     pupil = visitor.client.post(f"{place}/join", json={"name": "Owl"}).json()
-    values: list[Any] = [*NUMBERS, -1, "7" * 1_000_000, [7] * 1_000_000, [10**12] * 9, ["9" * 1_000] * 9]
+    values: list[Any] = [*NUMBERS, -1, [10**12] * 9, ["9" * 1_000] * 9]
     for do, parts in ACTS.items():
         for key in (pupil["key"], made["teacher"]):
             for part in parts:
-                for number, value in enumerate(values):
+                long: list[Any] = ["7" * 1_000_000, [7] * 1_000_000] if part in ("board", "name") else []
+                for number, value in enumerate(values + long):
                     act = {"key": key, "request": f"{do}-{part}-{number}", "do": do, **parts, part: value}
                     expect_answer_or_line(visitor, visitor.client.post(f"{place}/act", json=act))
     for key in (made["teacher"], "x" * 1_000):
