@@ -243,7 +243,7 @@ def _shout(state: Classroom, pupil: Pupil) -> list[Happening]:
 
 
 def _deal(state: Classroom, *, drawn: Drawn) -> list[Happening]:
-    """Give a random board to every pupil who has none; they are ready, and may still change it."""
+    """Give a random board to every pupil who has none. These pupils are ready, and may still change their boards."""
     without = [pupil.number for pupil in state.here if pupil.board is None]
     if not without:
         raise Refused("order", "Every pupil has a board.")

@@ -69,7 +69,7 @@ class Acted(NamedTuple):
 class ServedClass(ClassView):
     """A class; the teacher and the projector also get the address that pupils open.
 
-    ``left`` is the number of seconds until the open roll closes, if there is a timer. ``reached`` tells the teacher
+    ``left`` is the number of seconds until the open roll closes, if there is a timer. ``reached`` shows the teacher
     whether a phone has opened the page.
     """
 

@@ -113,7 +113,7 @@ export function writePosition({ values, marked }, rules) {
 }
 
 /**
- * Write a board as people read it; a card as counts.
+ * Return a board in readable form, and a card as counts.
  *
  * @param {Position} position
  * @param {Rules} rules
