@@ -106,7 +106,7 @@ def _each(convert: Convert, values: Any) -> tuple[Any, ...]:
 def _together(converts: tuple[Convert, ...], values: Any) -> tuple[Any, ...]:
     given = _as_tuple(values)
     if len(given) != len(converts):
-        raise InputError(f"expected a list of {len(converts)}, got {shown(values)}")
+        raise InputError(f"expected a list of {len(converts)} items, got {shown(values)}")
     return tuple(convert(value) for convert, value in zip(converts, given, strict=True))
 
 

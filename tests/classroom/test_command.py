@@ -18,7 +18,7 @@ ALONE = ("class", "--port", "0", "--no-open", "--workers", "1")
 
 @pytest.mark.parametrize("remote", [[], ["--host", "0.0.0.0"], ["--behind-proxy", "--address", "https://a.example/b/"]])
 def test_the_output_fits_a_terminal(remote: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For every address and folder; a folder name that is longer than a line is on its own line."""
+    """This holds for every address and folder; a folder name that is too long for a line has its own line."""
 
     def say(app: Any, listening: socket.socket, ready: Callable[[Callable[[], None]], None]) -> bool:
         listening.close()

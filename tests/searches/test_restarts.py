@@ -327,7 +327,7 @@ def test_bad_input_is_rejected() -> None:
         Tally(space, 0)
     with pytest.raises(TooLarge, match=r"at most 20 cells for a search, got 24: .* 2\^23 sets"):
         RestartJob(Space.of(find_rules("5x5-free")), 0)
-    with pytest.raises(InputError, match="meets the constraints, got none"):
+    with pytest.raises(InputError, match="no board meets the constraints"):
         RestartJob(Space.of(find_rules("4x4"), Constraints(distinct=True)), 0)
 
 

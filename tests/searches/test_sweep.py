@@ -284,7 +284,7 @@ def test_lists_of_impossible_length_are_rejected(best: int, worst: int) -> None:
     ],
 )
 def test_a_space_without_boards_is_rejected(constraints: Constraints) -> None:
-    with pytest.raises(InputError, match="expected at least one board that meets the constraints, got none"):
+    with pytest.raises(InputError, match="no board meets the constraints"):
         search_all(Space.of(find_rules("knuth"), constraints))
 
 

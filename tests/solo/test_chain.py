@@ -295,7 +295,7 @@ def test_a_chain_too_large_for_the_closed_form(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(chain_module, "MAX_TERMS", 0)
     assert [chain_of(BOARD).quantile(share) for share in shares] == expected
     monkeypatch.setattr(chain_module, "MAX_MOVES", 20 * sum(map(len, chain_of(BOARD).transient)))
-    with pytest.raises(TooLarge, match=r"quantile within 20 rolls, got only 0\.9"):
+    with pytest.raises(TooLarge, match=r"quantile is above 20 rolls: P\(T <= 20\) is only 0\.9"):
         chain_of(BOARD).quantile("0.999")
 
 

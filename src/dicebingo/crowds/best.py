@@ -145,7 +145,7 @@ def _share(found: Crowd) -> Fraction:
 
 
 def _climbed_exactly(search: CrowdClimbs, boards: Sequence[Board], most: int, run: Run) -> Crowd:
-    """Return the best finalist or, as long as one is better, its best neighbour; shares are compared exactly.
+    """Climb from the best finalist to better neighbours, comparing shares exactly, and return the last board.
 
     Only the neighbours that are best on the sample are tried.
     """

@@ -32,8 +32,8 @@ Moves: TypeAlias = list[tuple[tuple[int, mpq], ...]]
 class DuelContinuation:
     """Both players continue to play to win, from any marks that include the marks of two positions.
 
-    The duel of the two positions is solved on first use, so input is checked before that, and a game that ends on this
-    roll never solves it.
+    The duel of the two positions is solved on first use: after the input has been checked, and only if the game does
+    not end on this roll.
     """
 
     def __init__(

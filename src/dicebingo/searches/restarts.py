@@ -94,7 +94,7 @@ class RestartJob:
 
     def __post_init__(self) -> None:
         if self.space.total == 0:
-            raise InputError("expected at least one board that meets the constraints, got none")
+            raise InputError("no board meets the constraints")
         whole_number(self.seed, "a non-negative seed", 0)
         if (cells := len(self.space.cells)) > MAX_CELLS:
             reason = f"each step would need up to 2^{cells - 1} sets of marks for every value"

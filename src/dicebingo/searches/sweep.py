@@ -54,7 +54,7 @@ class Sweep:
     def __init__(self, space: Space) -> None:
         self.space = space
         if space.total == 0:
-            raise InputError("expected at least one board that meets the constraints, got none")
+            raise InputError("no board meets the constraints")
         # Check the size first: making the patterns of a space that is too large would take minutes. Orbit sizes have
         # 64 bits.
         if (boards := count_orbits(space)) > MAX_BOARDS or space.total >= 1 << 63:

@@ -179,7 +179,7 @@ class Chain(Checked):
         for roll, (_, cdf) in enumerate(islice(self._distribution(), most + 1)):
             if cdf >= wanted:
                 return roll
-        raise TooLarge(f"expected the {wanted} quantile within {most} rolls, got only {nearest(cdf, 6)} by then")
+        raise TooLarge(f"the {wanted} quantile is above {most} rolls: P(T <= {most}) is only {nearest(cdf, 6)}")
 
     def _distribution(self) -> Iterator[tuple[Fraction, Fraction]]:
         """Yield (P(T = k), P(T <= k)) for k = 0, 1, ..."""

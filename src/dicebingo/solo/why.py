@@ -41,7 +41,7 @@ class Why(Checked):
 
 
 def why(chain: Chain) -> Why:
-    """Return exact probabilities for how the game of a chain ends.
+    """Return the exact probabilities of each line and cell at the end of a chain's game.
 
     >>> from dicebingo.solo.chain import chain_of
     >>> found = why(chain_of("1 2 / 3 4", rules="knuth"))
