@@ -52,7 +52,9 @@ def crowd(
         str | Sequence[int | str | Fraction] | None,
         Doc("The weight of each listed board, such as 1/2,1/2 or 3,1 (default: all equal).", "P,P,..."),
     ] = None,
-    compare: Annotated[Sequence[PositionLike], Doc("Rank these boards, together with BOARD if you give one.", "BOARD...")] = (),
+    compare: Annotated[
+        Sequence[PositionLike], Doc("Rank these boards, together with BOARD if you give one.", "BOARD...")
+    ] = (),
     best: Annotated[bool, Doc("Search for the board with the largest share.")] = False,
     equilibrium: Annotated[
         bool, Doc("Search for a mixture such that no board does better if all players draw from it.")

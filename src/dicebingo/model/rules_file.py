@@ -125,7 +125,9 @@ class _Reader:
         if entries is None:
             return self.checked("layout", lambda: Layout.parse(shape))
         if ":" in shape:
-            raise self.fail("layout", f"expected a shape without a colon, because the file has lines, got {quote(shape)}")
+            raise self.fail(
+                "layout", f"expected a shape without a colon, because the file has lines, got {quote(shape)}"
+            )
         if not 1 <= len(entries) <= MAX_LINES:
             raise self.fail("lines", f"expected 1 to {MAX_LINES} lines, got {len(entries)}")
         grid = self.checked("layout", lambda: Layout.parse(f"{shape}:all"))

@@ -41,7 +41,7 @@ class Why(Checked):
 
 
 def why(chain: Chain) -> Why:
-    """Return the exact probabilities of each line and cell at the end of a chain's game.
+    """Return the probabilities of each line and cell at the end of a chain's game, and of a wasted roll, exactly.
 
     >>> from dicebingo.solo.chain import chain_of
     >>> found = why(chain_of("1 2 / 3 4", rules="knuth"))
