@@ -126,7 +126,7 @@ def check_end_of_round(school: School) -> None:
     assert school.refused("teacher", "roll") == (409, "order")
     revealed = school.client.get(f"{school.path}/reveal", params={"key": school.keys["Fox"]})
     assert refusal(revealed) == (409, "order")
-    school.act("teacher", "reveal", step=6)
+    school.act("teacher", "reveal", step=7)
     until(lambda: school.state()["computed"])
 
 

@@ -254,12 +254,14 @@ def test_a_reveal_shows_one_part_after_another() -> None:
     pairs = {"wins": [[0.0, 0.1], [0.2, 0.3]], "ties": [[0.0, 0.5], [0.5, 0.0]], "beats": [[0, -1], [1, 0]]}
     link = {"win": half, "lose": half, "tie": half, "sure": True}
     ring = {"pupils": [1, 0], "links": [link, link], "smallest_margin": half, "sure": True}
+    newcomer = {"board": [2, 2, 3, 4], "share": chance, "fair": half, "status": "best found"}
     computed: dict[str, Any] = {
+        "crowd": {"shares": [chance] * 2, "status": "simulated", "games": 9, "newcomer": newcomer},
         "strengths": {"players": [strength, strength], "theory": [0.5]},
         "replays": {"players": [{**replay, "finish": None}, replay]},
         "rivals": {"chances": [chance] * 2, "status": "simulated", "games": 9, "pairs": pairs, "ring": ring},
     }
-    rounds = [round_json(story.state, played, computed, step) for step in range(7)]
+    rounds = [round_json(story.state, played, computed, step) for step in range(8)]
     shown = [
         {key for part in (told, told["players"][1]) for key, v in part.items() if v is not None} for told in rounds
     ]
@@ -270,8 +272,10 @@ def test_a_reveal_shows_one_part_after_another() -> None:
         {"finishing", "theory"},
         {"chance", "pairs"},
         {"ring"},
+        {"share", "crowd"},
     ]
     told = rounds[-1]
+    assert told["crowd"] == {"status": "simulated", "games": 9, "fair": half, "newcomer": newcomer}
     assert (told["computed"], told["winners"], told["finishing"], told["ring"]) == (
         True,
         [2],

@@ -162,7 +162,7 @@ def test_thirty_pupils_fit_on_the_projector(school: School) -> None:
             inside(phone, "[data-test=board]", "[data-test=dice]", "[data-test=what]", "[data-test=history]")
         crowd.act(crowd.teacher, "close")
         crowd.play()
-        for step in range(1, 7):
+        for step in range(1, 8):
             crowd.act(crowd.teacher, "reveal", step=step)
             for wall in walls:
                 shown = wall.locator(f"[data-test=reveal][data-step='{step}']")

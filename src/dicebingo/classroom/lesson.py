@@ -1,16 +1,18 @@
 """The lesson: each round with its players and their results, limited to the parts that a viewer may see.
 
-The results come as JSON from other processes: *strengths* and *rivals* of the boards of a round, and *replays* of its
-games. Each is a list in the order of the round's pupils, and is missing until it has been computed.
+The results come as JSON from other processes: *strengths*, *rivals* and *crowd* of the boards of a round, and *replays*
+of its games. Each is a list in the order of the round's pupils, and is missing until it has been computed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
 from dicebingo.answer import Status
+from dicebingo.classroom.crowd import ClassCrowd, Newcomer
 from dicebingo.classroom.reveal import (
     BoardStrength,
     Chance,
@@ -47,6 +49,8 @@ STEPS = {
     "chance": 5,
     "pairs": 5,
     "ring": 6,
+    "share": 7,
+    "crowd": 7,
 }
 """The step of the reveal that shows each part of a round."""
 LAST_STEP = max(STEPS.values())
@@ -75,6 +79,16 @@ class RevealedPlayer:
     sooner: float | None
     later: float | None
     chance: Chance | None
+    share: Chance | None
+
+
+class RevealedCrowd(NamedTuple):
+    """How the shares of the win were computed, the fair share, and the best board found for a newcomer."""
+
+    status: Status
+    games: int | None
+    fair: Fraction
+    newcomer: Newcomer | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +112,7 @@ class Reveal:
     games: int | None
     pairs: Pairs | None
     ring: ClassRing | None
+    crowd: RevealedCrowd | None
     notes: list[str]
 
 
@@ -134,6 +149,7 @@ class Analysis(NamedTuple):
 
     strengths: Strengths | None
     rivals: Rivals | None
+    crowd: ClassCrowd | None
     replays: Replays | None
     notes: list[str]
 
@@ -146,7 +162,8 @@ class Analysis(NamedTuple):
             return from_json(found, kind) if found and "error" not in found else None
 
         notes = sorted({found["error"] for found in computed.values() if "error" in found})
-        return cls(part("strengths", Strengths), part("rivals", Rivals), part("replays", Replays), notes)
+        kinds = {"strengths": Strengths, "rivals": Rivals, "crowd": ClassCrowd, "replays": Replays}
+        return cls(**{name: part(name, kind) for name, kind in kinds.items()}, notes=notes)
 
 
 def players_of(state: Classroom, played: Round) -> list[int]:
@@ -168,7 +185,7 @@ def games_question(state: Classroom, played: Round) -> Data:
 def round_view(state: Classroom, played: Round, computed: Mapping[str, Data], step: int = LAST_STEP) -> Reveal:
     """Return a round as revealed up to ``step``."""
     found = Analysis.read(computed)
-    strengths, rivals = found.strengths, found.rivals
+    strengths, rivals, crowd = found.strengths, found.rivals, found.crowd
     order = list(played.boards)
     here = [order.index(number) for number in players_of(state, played)]
     players = [_player(state, played, order[place], place, found) for place in here]
@@ -188,6 +205,7 @@ def round_view(state: Classroom, played: Round, computed: Mapping[str, Data], st
         games=rivals.games if rivals else None,
         pairs=_among(rivals.pairs if rivals else None, here),
         ring=ring and ring._replace(pupils=tuple(order[place] for place in ring.pupils)),
+        crowd=RevealedCrowd(crowd.status, crowd.games, crowd.fair, crowd.newcomer) if crowd else None,
         notes=found.notes,
     )
     return _upto(view, step)
@@ -214,6 +232,7 @@ def _player(state: Classroom, played: Round, number: int, place: int, found: Ana
         sooner=sooner,
         later=later,
         chance=found.rivals.chances[place] if found.rivals else None,
+        share=found.crowd.shares[place] if found.crowd else None,
     )
 
 

@@ -75,7 +75,7 @@ class CrowdClimbs:
     def score(self, rows: Rows) -> Floats:
         """Return the shares of boards on the sample of the search."""
         pools, histories = self._pools(), _sample(self._pools(), self.seed)
-        arrays, chances = pools.rows_arrays(rows), chances_of(pools.size, pools.players)
+        arrays, chances = pools.preparer.guessed_arrays(rows), chances_of(pools.size, pools.players)
         parts = [meet_pool(arrays, history, chances, pools.players, self.seed)[:, 0] for history in histories]
         mean: Floats = np.mean(parts, axis=0)
         return mean

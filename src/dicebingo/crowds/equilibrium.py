@@ -43,7 +43,7 @@ from dicebingo.running.stopping import attending
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.local_search import climb, near
 from dicebingo.tournaments.local_search import restarts as random_starts
-from dicebingo.tournaments.strategies import Floats, GrowingField, Preparer, Rows
+from dicebingo.tournaments.strategies import Floats, Preparer, Rows
 
 SEQUENCES, LENGTH = 1 << 14, 48
 ROUNDS, STEPS, RATE = 40, 4_000, 0.5
@@ -65,11 +65,8 @@ class _Sample:
 
     def times(self, rows: Rows) -> Floats:
         """Return the roll on which each board finishes on each sequence."""
-        field = GrowingField(self.preparer.weights)
-        for _, part in self.preparer.guesses(rows):
-            field.append(part)
         times = np.zeros((len(rows), len(self.rolls)), np.int32)
-        finishing_times(field.arrays, self.rolls, np.uint64(1), times)
+        finishing_times(self.preparer.guessed_arrays(rows), self.rolls, np.uint64(1), times)
         return times  # type: ignore[return-value]  # integers, which serve as floats here
 
     def left(self, times: Floats, shares: Floats) -> Floats:

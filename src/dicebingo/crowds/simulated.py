@@ -40,7 +40,7 @@ from dicebingo.model.board import Board
 from dicebingo.running.shards import Result
 from dicebingo.running.stopping import stop_if_asked
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.strategies import GrowingField, Preparer, Rows
+from dicebingo.tournaments.strategies import Preparer, Rows
 
 SEQUENCES, LEAST_BLOCKS = 1_024, 40
 POOL = 128
@@ -86,16 +86,7 @@ class Pools:
             shares = np.array([float(share) for share in mixture.shares])
             chosen = generator.choice(len(shares), self.size, p=shares / shares.sum())
             return _picked(prepared(mixture.boards, self.tie_break), chosen)
-        return self.rows_arrays(self._rows(generator))
-
-    def rows_arrays(self, rows: Rows) -> FieldArrays:
-        """Prepare boards in float64; cells that rounding cannot tell apart count as equally good."""
-        preparer = self.preparer
-        field = GrowingField(preparer.weights)
-        for _, part in preparer.guesses(rows):
-            stop_if_asked()
-            field.append(part)
-        return field.arrays
+        return self.preparer.guessed_arrays(self._rows(generator))
 
     def _rows(self, generator: np.random.Generator) -> Rows:
         rules, size = self.population.rules, self.size

@@ -36,8 +36,8 @@ def _row(played: dict[str, Any], player: dict[str, Any], score: int) -> dict[str
     row["marks"] = " ".join(f"{rolls[index]}:{cell}" for index, cell in player["marks"])
     row |= {key: player[key] for key in ("bingo", "rank", "sooner", "later")}
     row["won"] = int(player["pupil"] in played["winners"])
-    for key, name in (("expected_rolls", "expected rolls"), ("loss", "loss"), ("luck", "luck"), ("chance", "chance")):
-        number = player[key] or {"decimal": "", "exact": ""}
+    for name in _NUMBERS:
+        number = player[name.replace(" ", "_")] or {"decimal": "", "exact": ""}
         row |= {name: number["decimal"], f"{name} exact": number["exact"] or ""}
     return row
 
@@ -47,7 +47,7 @@ def _safe(name: str) -> str:
     return _FORMULA.sub(r"\1'", name)
 
 
-_NUMBERS = ("expected rolls", "loss", "luck", "chance")
+_NUMBERS = ("expected rolls", "loss", "luck", "chance", "share")
 HEADERS = [
     "round",
     "pupil",

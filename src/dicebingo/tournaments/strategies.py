@@ -105,6 +105,14 @@ class Preparer:
         for i in range(0, len(rows), CHUNK):
             yield rows[i : i + CHUNK], self.guess(rows[i : i + CHUNK])
 
+    def guessed_arrays(self, rows: Rows) -> FieldArrays:
+        """Prepare boards for matches in float64; cells that rounding cannot tell apart count as equally good."""
+        field = GrowingField(self.weights)
+        for _, part in self.guesses(rows):
+            stop_if_asked()
+            field.append(part)
+        return field.arrays
+
     def exact_arrays(self, rows: Rows) -> FieldArrays:
         """Prepare boards for matches, with ties decided exactly. Adjacent images of a board share a solution."""
         field = GrowingField(self.weights)

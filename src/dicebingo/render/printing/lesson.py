@@ -11,7 +11,8 @@ from dicebingo.render.printing.lesson_words import WORDS, Language, LessonWords
 from dicebingo.render.printing.page import LINE, MARGIN, PAPERS, SOFT, Page
 
 STEP = 14.0
-COLUMNS = {"name": 0, "board": 110, "bingo": 262, "expected": 312, "lost": 366, "luck": 406, "chance": 450}
+COLUMNS = {"name": 0, "board": 110, "bingo": 262, "expected": 312, "lost": 366, "luck": 402}
+COLUMNS |= {"chance": 438, "share": 482}
 """The columns of the table of players, and their x coordinates."""
 NUMBERS = {"expected": "expected_rolls", "lost": "loss", "luck": "luck"}
 ROLLS_IN_A_LINE = 36
@@ -94,15 +95,32 @@ def _round(played: dict[str, Any], words: LessonWords) -> Iterator[_Line]:
     if ring := played["ring"]:
         pupils = [*ring["pupils"], ring["pupils"][0]]
         yield _Line([(0, f"{words.ring}: {words.beats.join(names.get(pupil, '?') for pupil in pupils)}")])
+    yield from _crowd(played, words)
     for note in played["notes"]:
         yield _Line([(0, note)], colour=SOFT)
+
+
+def _crowd(played: dict[str, Any], words: LessonWords) -> Iterator[_Line]:
+    """Describe the board with the largest share, and the best board found for a newcomer."""
+    if not (crowd := played["crowd"]):
+        return
+
+    def share(number: dict[str, Any]) -> str:
+        return words.number(_share(fraction_of(number)))
+
+    best = max((player for player in played["players"] if player["share"]), key=lambda one: one["share"]["decimal"])
+    how = words.exact if crowd["games"] is None else words.simulated.format(crowd["games"])
+    yield _Line([(0, f"{words.largest}: {best['name']}, {share(best['share'])} ({how})")])
+    if new := crowd["newcomer"]:
+        board, found, fair = " ".join(map(str, new["board"])), share(new["share"]), share(new["fair"])
+        yield _Line([(0, f"{words.newcomer}: {board}, {found} ({words.fair}: {fair})")])
 
 
 def _cell(column: str, player: dict[str, Any], words: LessonWords) -> str:
     if column == "board":
         return " ".join(map(str, player["board"]))
-    if column == "chance":
-        return "" if player["chance"] is None else words.number(_share(fraction_of(player["chance"])))
+    if column in ("chance", "share"):
+        return "" if player[column] is None else words.number(_share(fraction_of(player[column])))
     if column in NUMBERS:
         return words.number(_numbers(player)[column])
     value = player[column]

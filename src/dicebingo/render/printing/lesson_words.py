@@ -26,6 +26,11 @@ class LessonWords(NamedTuple):
     columns: dict[str, str]
     ring: str
     beats: str
+    largest: str
+    exact: str
+    simulated: str
+    newcomer: str
+    fair: str
     score: str
     pupil: str
     legend: tuple[str, ...]
@@ -59,9 +64,14 @@ WORDS: dict[Language, LessonWords] = {
         first="First",
         nobody="no one",
         columns={"name": "name", "board": "board", "bingo": "bingo on", "expected": "expected"}
-        | {"lost": "lost", "luck": "luck", "chance": "chance"},
+        | {"lost": "lost", "luck": "luck", "chance": "chance", "share": "share"},
         ring="A ring of boards",
         beats=" beats ",
+        largest="Largest share of the win in this class",
+        exact="exact",
+        simulated="simulated, {} games",
+        newcomer="Best board found for a newcomer",
+        fair="fair",
         score="Score: rounds won",
         pupil="pupil",
         legend=(
@@ -69,6 +79,7 @@ WORDS: dict[Language, LessonWords] = {
             "Lost: the average cost of the marks, in rolls.",
             "Luck: the rolls that the dice saved or cost.",
             "Chance: the probability of the first bingo with this board in this class.",
+            "Share: the same, with 1/k for each of k boards that bingo together.",
         ),
     ),
     "de": LessonWords(
@@ -85,9 +96,14 @@ WORDS: dict[Language, LessonWords] = {
         first="Gewonnen",
         nobody="niemand",
         columns={"name": "Name", "board": "Karte", "bingo": "Bingo", "expected": "erwartet"}
-        | {"lost": "Kosten", "luck": "Glück", "chance": "Chance"},
+        | {"lost": "Kosten", "luck": "Glück", "chance": "Chance", "share": "Anteil"},
         ring="Ein Ring von Karten",
         beats=" schlägt ",
+        largest="Größter Anteil am Sieg in dieser Klasse",
+        exact="exakt",
+        simulated="simuliert, {} Spiele",
+        newcomer="Beste gefundene Karte zum Dazukommen",
+        fair="fair",
         score="Punkte: gewonnene Runden",
         pupil="Kind",
         legend=(
@@ -95,6 +111,7 @@ WORDS: dict[Language, LessonWords] = {
             "Kosten: so viele Würfe haben die Entscheidungen im Durchschnitt gekostet.",
             "Glück: so viele Würfe haben die Würfel gespart oder gekostet.",
             "Chance: die Wahrscheinlichkeit für das erste Bingo mit dieser Karte in dieser Klasse.",
+            "Anteil: ebenso, mit 1/k für jede von k Karten, die gleichzeitig Bingo haben.",
         ),
     ),
 }

@@ -42,6 +42,7 @@ class Analyst:
         parts = {"strengths": self.ask(live, "class.strengths", question)}
         if len(played.boards) > 1:
             parts["rivals"] = self.ask(live, "class.rivals", question)
+            parts["crowd"] = self.ask(live, "class.crowd", question)
         found = await asyncio.gather(*parts.values())
         try:
             content = {part: json.loads(reply.content) for part, reply in zip(parts, found, strict=True)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from dicebingo.classroom.crowd import in_class
 from dicebingo.classroom.reveal import replays, rivals, strengths
 from dicebingo.json_form import from_json, to_dict
 from dicebingo.model.board import Board, as_board
@@ -28,6 +29,11 @@ def class_rivals(question: Question, context: Context) -> dict[str, Any]:
     return to_dict(rivals(_boards(question), run=context.run))
 
 
+def class_crowd(question: Question, context: Context) -> dict[str, Any]:
+    """Return the share of each board in its class, and the best board found for a newcomer."""
+    return to_dict(in_class(_boards(question), run=context.run))
+
+
 def class_replays(question: Question, _: Context) -> dict[str, Any]:
     """Review the games of a class, which are lists of rolls and marked cells."""
     games = [[(roll, cells) for roll, cells in game] for game in question["games"]]
@@ -42,6 +48,7 @@ def class_pdf(question: Question, _: Context) -> WorkerReply:
 OPERATIONS: dict[str, Operation] = {
     "class.strengths": class_strengths,
     "class.rivals": class_rivals,
+    "class.crowd": class_crowd,
     "class.replays": class_replays,
     "class.pdf": class_pdf,
 }

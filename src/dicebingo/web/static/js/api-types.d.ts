@@ -1059,6 +1059,7 @@ export interface Reveal {
   games: number | null;
   pairs: Pairs | null;
   ring: ClassRing | null;
+  crowd: RevealedCrowd | null;
   notes: string[];
 }
 
@@ -1079,6 +1080,7 @@ export interface RevealedPlayer {
   sooner: number | null;
   later: number | null;
   chance: Chance | null;
+  share: Chance | null;
 }
 
 /** A suboptimal mark: the roll's index, the cells marked, the best cells, and the loss. */
@@ -1110,6 +1112,22 @@ export interface ClassRing {
   links: Link[];
   smallest_margin: Number;
   sure: boolean;
+}
+
+/** How the shares of the win were computed, the fair share, and the best board found for a newcomer. */
+export interface RevealedCrowd {
+  status: "proven" | "best found" | "simulated" | "stopped";
+  games: number | null;
+  fair: Number;
+  newcomer: Newcomer | null;
+}
+
+/** The best board found for a player who joins the class, with its share and the fair share. */
+export interface Newcomer {
+  board: (number | "F")[];
+  share: Chance;
+  fair: Number;
+  status: "proven" | "best found" | "simulated" | "stopped";
 }
 
 /** A whole lesson; `date` is the day on which the class was created. */
@@ -1146,6 +1164,7 @@ export interface LessonRound {
   games: number | null;
   pairs: Pairs | null;
   ring: ClassRing | null;
+  crowd: RevealedCrowd | null;
   notes: string[];
   seed: number | null;
 }

@@ -1,7 +1,7 @@
 /**
  * The reveal, step by step: the winners, the strength of the boards, luck and skill, the class compared with theory,
- * all pairs, and the ring. The projector and the teacher see the same pictures, and pupils see them from their own
- * board.
+ * all pairs, the ring, and the shares of the win. The projector and the teacher see the same pictures, and pupils see
+ * them from their own board.
  */
 
 import { BoardView } from "../board.js";
@@ -10,6 +10,8 @@ import { el } from "../dom.js";
 import { chance, rolls, signed } from "../format.js";
 import { compare, ZERO } from "../fractions.js";
 import { completeLines, fromValues } from "../position.js";
+import { bars } from "./bars.js";
+import { inClass } from "./crowd.js";
 import { finishChart } from "./finishes.js";
 import { w } from "./language.js";
 import { pairsTable } from "./pairs.js";
@@ -21,7 +23,7 @@ import { isOrdered, isPerfect, printed, sayGame, top } from "./sums.js";
 /** @typedef {import("../types.js").Rules} Rules */
 
 /** The last step. */
-export const LAST = 6;
+export const LAST = 7;
 const MOST_BOARDS = 3;
 const MOST_NAMES = 5;
 
@@ -79,31 +81,6 @@ function winners({ reveal, rules, mine }) {
         .map((player) => el("figure", {}, playedBoard(rules, player), el("figcaption", {}, player.name))),
     ),
   ];
-}
-
-/**
- * Names with bars, in as many columns as there is room for.
- *
- * @param {{name: string, text: string, share: number, mine: boolean, rank?: number}[]} rows
- */
-function bars(rows) {
-  const size = rows.length <= 8 ? "few" : rows.length <= 20 ? "some" : rows.length <= 40 ? "many" : "crowd";
-  return el(
-    "ol",
-    { class: `class-bars ${size}` },
-    ...rows.map(({ name, text, share, mine, rank }) => {
-      const fillBar = el("span", { class: "fill" });
-      fillBar.style.setProperty("--share", String(Math.max(0, Math.min(1, share))));
-      return el(
-        "li",
-        { class: mine ? "mine" : null },
-        rank !== undefined && el("span", { class: "rank" }, rank),
-        el("span", { class: "who" }, name),
-        el("span", { class: "track", "aria-hidden": "true" }, fillBar),
-        el("span", { class: "amount" }, text),
-      );
-    }),
-  );
 }
 
 /** @param {Seen} seen */
@@ -262,7 +239,7 @@ function noRing({ pairs }) {
   return isOrdered(pairs.beats) ? w.reveal.noRing : w.reveal.noShortRing;
 }
 
-const STEPS = [winners, winners, boards, luck, finishes, pairs, ring];
+const STEPS = [winners, winners, boards, luck, finishes, pairs, ring, inClass];
 
 /** The results that a step needs. */
 const NEEDS = /** @type {((reveal: Reveal) => boolean)[]} */ ([
@@ -271,6 +248,7 @@ const NEEDS = /** @type {((reveal: Reveal) => boolean)[]} */ ([
   ({ players }) => players.some((player) => player.expected_rolls),
   ({ players }) => players.some((player) => player.luck),
   ({ finishing, theory }) => finishing !== null && theory !== null,
+  ({ computed }) => computed,
   ({ computed }) => computed,
   ({ computed }) => computed,
 ]);

@@ -237,7 +237,16 @@ export const WORDS = {
     next: (what) => `Weiter: ${what}`,
     back: "Einen Schritt zurück",
     computing: "Die Zahlen werden noch berechnet …",
-    steps: ["", "wer gewonnen hat", "die Karten", "Glück und Können", "die Würfe", "wer schlägt wen", "der Ring"],
+    steps: [
+      "",
+      "wer gewonnen hat",
+      "die Karten",
+      "Glück und Können",
+      "die Würfe",
+      "wer schlägt wen",
+      "der Ring",
+      "die Klasse",
+    ],
     revealNow: "Hier aufhören und Auflösung zeigen",
     again: "Noch eine Runde",
     keep: "Mit denselben Karten",
@@ -280,6 +289,19 @@ export const WORDS = {
     sound: "Ton bei einem Bingo",
   },
 
+  crowd: {
+    title: "Welche Karte gewinnt in dieser Klasse?",
+    best: (name, share, times) =>
+      `Am häufigsten gewinnt die Karte von ${name}: ${share} aller Spiele, das ${times}-Fache des fairen Anteils.`,
+    mine: (share, times) => `Deine Karte gewinnt ${share} aller Spiele, das ${times}-Fache des fairen Anteils.`,
+    why: "Wenn diese Karten immer wieder spielen. Wer gleichzeitig Bingo hat, teilt sich den Sieg.",
+    exact: "Diese Zahlen sind exakt.",
+    simulated: (games) => `Simuliert: ${games} Spiele.`,
+    newcomer: "Eine neue Karte",
+    joins: (share, fair) =>
+      `Wer mit dieser Karte dazukommt, gewinnt ${share} (ein fairer Anteil ist ${fair}). Es ist die beste gefundene Karte.`,
+    unknown: "Diese Karten sind zu groß, um sie in einer Klasse zu vergleichen.",
+  },
   reveal: {
     winners: "Gewonnen haben",
     winner: "Gewonnen hat",

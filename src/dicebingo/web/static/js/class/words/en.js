@@ -224,7 +224,7 @@ export const WORDS = {
     next: (/** @type {string} */ what) => `Show ${what}`,
     back: "One step back",
     computing: "Still computing the numbers…",
-    steps: ["", "the winners", "the boards", "luck and skill", "the rolls", "who beats whom", "the ring"],
+    steps: ["", "the winners", "the boards", "luck and skill", "the rolls", "who beats whom", "the ring", "the class"],
     revealNow: "Stop here and reveal",
     again: "Another round",
     keep: "With the same boards",
@@ -266,6 +266,20 @@ export const WORDS = {
     sound: "Sound for a bingo",
   },
 
+  crowd: {
+    title: "Which board wins in this class?",
+    best: (/** @type {string} */ name, /** @type {string} */ share, /** @type {string} */ times) =>
+      `${name}’s board wins most often: ${share} of all games, ${times} times the fair share.`,
+    mine: (/** @type {string} */ share, /** @type {string} */ times) =>
+      `Your board wins ${share} of all games, ${times} times the fair share.`,
+    why: "If these boards play again and again. Boards that bingo together share the win.",
+    exact: "These numbers are exact.",
+    simulated: (/** @type {string} */ games) => `Simulated: ${games} games.`,
+    newcomer: "A newcomer’s board",
+    joins: (/** @type {string} */ share, /** @type {string} */ fair) =>
+      `A newcomer with this board would win ${share} (a fair share is ${fair}). It is the best board found.`,
+    unknown: "These boards are too large to compare in a class.",
+  },
   reveal: {
     winners: "The winners",
     winner: "The winner",
