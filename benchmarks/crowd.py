@@ -38,7 +38,7 @@ def measure() -> dict[str, float]:
     from dicebingo.solo.policy import TieBreak  # noqa: PLC0415
 
     def ask(sequences: int) -> Estimate:
-        found = crowd(OPTIMAL, players=PLAYERS, population="sensible", simulate=sequences).share  # type: ignore[union-attr]
+        found = crowd(OPTIMAL, players=PLAYERS, population="sensible", simulate=sequences).share
         assert isinstance(found, Estimate)
         return found
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 SCRIPT = """
-from dicebingo import advise, duel, evaluate, match, simulate, solve, solve_zero_sum, tournament
+from dicebingo import advise, crowd, duel, evaluate, match, simulate, solve, solve_zero_sum, tournament
 
 BOARD = "1 2 / 3 4"
 exactly, fast = solve(BOARD, rules="knuth"), solve(BOARD, rules="knuth", exact=False)
@@ -26,6 +26,10 @@ reveal_type(duel(BOARD, BOARD, rules="knuth").value)  # Fraction
 reveal_type(solve_zero_sum([[1, "1/2"], [0, 1]]).first)  # tuple[Fraction, ...]
 reveal_type(exactly.position.rules.dice.probability(6))  # Fraction
 reveal_type(exactly.expected_rolls + 0.5)  # float
+reveal_type(crowd(BOARD, players=2, population="uniform", rules="knuth").players)  # int
+reveal_type(crowd(players=2, population="uniform", rules="knuth", best=True))  # dicebingo.crowds.answers.Crowd
+reveal_type(crowd(players=2, population="uniform", compare=[BOARD]))  # dicebingo.crowds.answers.CrowdComparison
+reveal_type(crowd(players=2, population="uniform", equilibrium=True))  # dicebingo.crowds.answers.CrowdEquilibrium
 """
 
 

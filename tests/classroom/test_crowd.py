@@ -29,10 +29,10 @@ def exact(chance: Chance) -> Fraction:
 
 
 def test_shares_of_a_class_are_those_of_the_twin_and_the_newcomer_is_the_best_of_all_boards() -> None:
-    rules = Rules.of("2x2", "1d4")
+    rules = Rules.of("2x2", "d4+7")
     boards = drawn(rules, 4, 1)
     found = in_class(boards)
-    players = [optimal(make_game("2x2", "1d4", board.values)) for board in boards]
+    players = [optimal(make_game("2x2", "d4+7", board.values)) for board in boards]
     known = [Fraction(0)] * 4
     for winners, chance in outcomes(players).items():
         for place in winners:

@@ -89,7 +89,7 @@ def test_uniform_and_dice_boards_agree_with_lists_of_all_boards() -> None:
         population = population_of(boards, [Fraction(w) for w in listed], rules)
         mine = Board((2, 3), rules)
         known = exact_crowd(Asking(population, 4, TieBreak.SMALLEST), mine, 10_000).share
-        found = interval(crowd(mine, players=4, population=name, simulate=40_000).share)  # type: ignore[union-attr]
+        found = interval(crowd(mine, players=4, population=name, simulate=40_000).share)
         assert isinstance(known, Fraction)
         assert abs(found.estimate - float(known)) <= found.high - found.low
 

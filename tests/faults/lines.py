@@ -76,6 +76,11 @@ LINES = {
     "nash": Line(f"nash {PAIR} {KNUTH} --roll 1 --continuation duel --json"),
     "match": Line(f"match {PAIR} {KNUTH} --json"),
     "simulation": Line(f"match {PAIR} {KNUTH} --simulate 2000 --json"),
+    "crowd": Line(
+        f'crowd "1 2 / 3 4" --players 4 --population "1 1 / 2 2" --population "1 3 / 4 2" {KNUTH} --simulate 800'
+        " --checkpoint kept --json",
+        workers=True,
+    ),
     "improve": Line(f'improve "1 1 / 2 2" {KNUTH} --full --json'),
     "verify": Line(
         "verify found.json --full --json", (f"search {LOADED} --top 2 --certificate found.json",), workers=True

@@ -32,6 +32,7 @@ WITH_WORKERS = [name for name, line in LINES.items() if line.workers]
 SAMPLE = {
     "search": "death computed 2",
     "counter": "death starting always",
+    "crowd": "orphaned computed 1",
 }
 """One fault for some commands with workers, because each case takes a few seconds."""
 ALIKE = (

@@ -12,6 +12,7 @@ from functools import cache
 from itertools import accumulate, product
 from typing import Any
 
+from tests.twins.crowds import chances
 from tests.twins.matches import FIRST, SECOND, TIE, Outcomes, margin, optimal, outcomes
 from tests.twins.solo import DICE, LINES, NONE, Game
 
@@ -185,6 +186,15 @@ def simulation(answer: Answer, whole: Answer) -> None:
     assert sum(map(round, games)) == answer["games"] <= whole["games"]
 
 
+def crowd(answer: Answer, whole: Answer) -> None:
+    """Check that the blocks are counted, and that the exact share is within two intervals, or four standard errors."""
+    own, *others = (optimal(game("2x2:rows", "1d6", board)) for board in ((1, 2, 3, 4), (1, 1, 2, 2), (1, 3, 4, 2)))
+    exact, *_ = chances(own, others, [Fraction(1, 2)] * 2, 4)
+    share = answer["share"]
+    assert 2 <= answer["blocks"] < whole["blocks"]
+    assert abs(share["estimate"] - exact) <= share["high"] - share["low"]
+
+
 CHECKS: dict[str, Callable[[Answer, Answer], None]] = {
     "search by median": objective,
     "search by restarts": restarts,
@@ -201,6 +211,7 @@ CHECKS: dict[str, Callable[[Answer, Answer], None]] = {
     "arena": arena,
     "arena by climbing": arena,
     "simulation": simulation,
+    "crowd": crowd,
 }
 """Checks by the name of the command line. Other command lines print nothing before they are complete."""
 

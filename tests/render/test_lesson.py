@@ -34,6 +34,7 @@ def lesson(*names: str) -> dict[str, Any]:
             "loss": NUMBER,
             "luck": NUMBER,
             "chance": None,
+            "share": NUMBER,
         }
         for number, name in enumerate(names, start=1)
     ]
@@ -44,6 +45,7 @@ def lesson(*names: str) -> dict[str, Any]:
         "real": [0, 2],
         "winners": [1],
         "players": players,
+        "crowd": {"games": None, "newcomer": {"board": [7] * 9, "share": NUMBER, "fair": NUMBER}},
         "notes": ["too large"],
     }
     return {

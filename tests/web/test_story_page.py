@@ -261,7 +261,7 @@ def test_the_story_of_the_class(site: Site) -> None:
     best, other, sevens = "8 8 9 / 7 6 10 / 7 4 5", "5 3 6 / 4 7 10 / 8 11 9", "7 7 7 / 7 7 7 / 7 7 7"
 
     def share(board: str, players: int, population: str = f"copies:{best}") -> Any:
-        return crowd(board, players=players, population=population).share  # type: ignore[union-attr]
+        return crowd(board, players=players, population=population).share
 
     with site.open("#/story/crowd") as page:
         nothing_is_revealed(page, "23.2%")

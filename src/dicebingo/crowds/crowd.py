@@ -10,9 +10,10 @@ finish on it share the win.
     alone, first     the probabilities of winning alone, and of finishing first, alone or with others
     expected_length  the expected number of rolls of the game
 
-For ``distinct`` boards and for listed boards these are exact (``crowds.chain``), unless there are too many joint
-states. Everything else is simulated (``crowds.simulated``), and each number is an estimate with a 95% confidence
-interval. Without a board, all n boards are drawn, and the answer is the length of the game.
+For ``distinct`` boards and for listed boards these are exact (``crowds.chain``). If there are too many joint states for
+that, they are computed in float64 with proven bounds (``crowds.fast_chain``). Everything else is simulated
+(``crowds.simulated``), and each number is an estimate with a 95% confidence interval. Without a board, all n boards are
+drawn, and the answer is the length of the game.
 
 ``compare`` ranks boards that meet the same opponents on the same rolls. ``best`` searches for the board with the
 largest share (``crowds.best``), ``equilibrium`` for a mixture such that no board does better when all players draw from
@@ -23,13 +24,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Literal, overload
 
 from dicebingo.crowds.answers import Asking, Crowd, CrowdComparison, CrowdEquilibrium
 from dicebingo.crowds.population import PopulationLike, population_of
 from dicebingo.crowds.shares import compared, one_in_crowd
 from dicebingo.errors import InputError, flag, naming_extras, whole_number
 from dicebingo.matches.joint import JOINT_STATES, MAX_JOINT_STATES, MaxStates
+from dicebingo.matches.mixture import WeightsLike
 from dicebingo.matches.simulation import SeedLike
 from dicebingo.model.board import PositionLike, RulesLike, as_board, as_rules, changed_rules
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
@@ -42,6 +44,65 @@ MAX_COMPARED = 200
 MAX_SEQUENCES = 10**9
 
 
+@overload
+def crowd(
+    board: PositionLike | None = ...,
+    *,
+    players: int,
+    population: PopulationLike,
+    weights: WeightsLike | None = ...,
+    best: bool = ...,
+    simulate: int | None = ...,
+    seconds: float | None = ...,
+    restarts: int = ...,
+    seed: int = ...,
+    tie_break: TieBreakLike = ...,
+    max_states: int = ...,
+    rules: RulesLike = ...,
+    layout: LayoutLike = ...,
+    dice: DiceLike = ...,
+    marking: MarkingLike = ...,
+    run: RunLike = ...,
+) -> Crowd: ...
+@overload
+def crowd(
+    board: PositionLike | None = ...,
+    *,
+    players: int,
+    population: PopulationLike,
+    weights: WeightsLike | None = ...,
+    compare: Sequence[PositionLike],
+    simulate: int | None = ...,
+    seconds: float | None = ...,
+    restarts: int = ...,
+    seed: int = ...,
+    tie_break: TieBreakLike = ...,
+    max_states: int = ...,
+    rules: RulesLike = ...,
+    layout: LayoutLike = ...,
+    dice: DiceLike = ...,
+    marking: MarkingLike = ...,
+    run: RunLike = ...,
+) -> CrowdComparison: ...
+@overload
+def crowd(
+    *,
+    players: int,
+    population: PopulationLike,
+    weights: WeightsLike | None = ...,
+    equilibrium: Literal[True],
+    simulate: int | None = ...,
+    seconds: float | None = ...,
+    restarts: int = ...,
+    seed: int = ...,
+    tie_break: TieBreakLike = ...,
+    max_states: int = ...,
+    rules: RulesLike = ...,
+    layout: LayoutLike = ...,
+    dice: DiceLike = ...,
+    marking: MarkingLike = ...,
+    run: RunLike = ...,
+) -> CrowdEquilibrium: ...
 @question
 def crowd(
     board: Annotated[PositionLike | None, Doc("Your board; if omitted, all boards are drawn.", "[BOARD]")] = None,
@@ -79,7 +140,8 @@ def crowd(
 
     The others draw their boards from a population. All see the same rolls and play solo-optimally; those who finish
     first together share the win. The answer is exact for distinct boards and for listed boards, up to ``max_states``
-    joint states. Otherwise it is simulated, with 95% confidence intervals. Without BOARD, all boards are drawn, and the
+    joint states. Larger chains are computed in float64, with proven bounds. Otherwise the answer is simulated, with
+    95% confidence intervals. Without BOARD, all boards are drawn, and the
     answer is the length of the game.
 
     With ``best`` and ``equilibrium``, the answer is the best found. ``equilibrium`` begins with the population.

@@ -21,7 +21,7 @@ over its sets of marks.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -35,7 +35,7 @@ from dicebingo.model.rules import Rules
 from dicebingo.running.run import Run, each
 from dicebingo.solo.problem import transient_sets
 
-MAX_BELIEFS = 20_000
+MAX_BELIEFS, MAX_SETS = 20_000, 200_000
 MAX_SUBSETS = 1 << 16
 """The largest number of sets (of lines or of cells) that are counted one by one."""
 
@@ -56,6 +56,9 @@ class CrowdOpponent(Protocol):
 
     def level(self, state: State) -> int:
         """Return a number that grows with every roll that changes the state."""
+
+    def automata(self) -> Mapping[Automaton, Fraction]:
+        """Return the automata whose states make up a state, each with the probability that it is the opponent's."""
 
 
 def unfinished_after(rules: Rules) -> list[Fraction]:
@@ -137,8 +140,25 @@ class DistinctOpponent:
         assert isinstance(state, int)
         return state.bit_count()
 
+    def automata(self) -> Mapping[Automaton, Fraction]:
+        """Return one automaton, whose states are the sets of values seen."""
+        number, follow = {self.start: 0}, list[tuple[int, ...]]()
+        todo = [self.start]
+        for state in todo:
+            for after in self.after(state):
+                if after not in number:
+                    number[after] = len(todo) if self.unfinished(after) else WON
+                    if number[after] != WON:
+                        todo.append(after)
+            if len(todo) > MAX_SETS:
+                raise TooLarge(f"expected at most {MAX_SETS:,} sets of values, got more")
+            follow.append(tuple(number[after] for after in self.after(state)))
+        levels = (*map(self.level, todo), self._rolls + 1)
+        left = (*map(self.unfinished, todo), Fraction(0))
+        return {Automaton((*follow, (WON,) * self._rolls), levels, left): Fraction(1)}
 
-class _Automaton(NamedTuple):
+
+class Automaton(NamedTuple):
     """A board whose state follows from the rolls.
 
     The state ``WON``, which is -1, means finished; its entry is the last one of each table.
@@ -153,10 +173,11 @@ class ListedOpponent:
     """An opponent whose board is one of several, each with its share; a state consists of the states of all boards."""
 
     def __init__(self, strategies: Sequence[Strategy], shares: Sequence[Fraction], run: Run | None = None) -> None:
-        found: dict[_Automaton, Fraction] = {}
+        found: dict[Automaton, Fraction] = {}
         for strategy, share in zip(each(strategies, "preparing the population", run), shares, strict=False):
             made = _automaton(lumped(strategy))
             found[made] = found.get(made, Fraction(0)) + share
+        self._automata = found
         self._follow = [made.follow for made in found]
         self._levels = [made.levels for made in found]
         self._parts = [[share * left for left in made.unfinished] for made, share in found.items()]
@@ -176,18 +197,22 @@ class ListedOpponent:
         """Return the sum of the levels of all boards."""
         return sum(map(getitem, self._levels, state))  # type: ignore[arg-type]  # as in after
 
+    def automata(self) -> Mapping[Automaton, Fraction]:
+        """Return the automaton of each board."""
+        return self._automata
 
-def _automaton(strategy: Strategy) -> _Automaton:
+
+def _automaton(strategy: Strategy) -> Automaton:
     """Return a board as a deterministic automaton; with a random tie-break, its states are beliefs."""
     if strategy.follow is None:
         return _beliefs(strategy)
     stays = (WON,) * len(strategy.dice.values)
     last = max(strategy.levels) + 1
     left = (Fraction(1),) * len(strategy.states)
-    return _Automaton((*strategy.follow, stays), (*strategy.levels, last), (*left, Fraction(0)))
+    return Automaton((*strategy.follow, stays), (*strategy.levels, last), (*left, Fraction(0)))
 
 
-def _beliefs(strategy: Strategy) -> _Automaton:
+def _beliefs(strategy: Strategy) -> Automaton:
     """Return the automaton of beliefs: integer weights of states, in lowest terms, that follow from the rolls.
 
     Expected marks grow with every roll that changes a belief, so their order gives the levels.
@@ -219,4 +244,4 @@ def _beliefs(strategy: Strategy) -> _Automaton:
         left.append(sum((share for s, share in belief if s != WON), Fraction(0)))
     rank = {mark: i for i, mark in enumerate(sorted(set(marks)))}
     levels = (*(rank[mark] for mark in marks), len(rank))
-    return _Automaton((*follow, (WON,) * len(rolls)), levels, (*left, Fraction(0)))
+    return Automaton((*follow, (WON,) * len(rolls)), levels, (*left, Fraction(0)))

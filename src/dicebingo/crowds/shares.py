@@ -1,8 +1,9 @@
-"""The share of a board in a class: exactly if the population allows it, otherwise by simulation."""
+"""The share of a board in a class: exactly if the population allows it, otherwise in float64 or by simulation."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -23,13 +24,19 @@ SEQUENCES = 200_000
 
 
 def one_in_crowd(asking: Asking, board: Board | None, sequences: int | None, seed: int, most: int, run: Run) -> Crowd:
-    """Return the chances of a board, or the length of the game: exactly if possible, unless ``sequences`` is given."""
+    """Return the chances of a board, or the length of the game.
+
+    They are exact up to ``most`` joint states, in float64 with proven bounds if the chain is larger but fits, and
+    otherwise simulated. They are always simulated if ``sequences`` is given.
+    """
     if sequences is None and is_listed(asking.population):
         try:
             return exact_crowd(asking, board, most, run)
         except TooLarge:
             if asking.players == 1:
                 raise
+        with suppress(TooLarge):
+            return bounded_crowd(asking, board, run)
     return _simulated(asking, [board] if board else [], sequences or SEQUENCES, seed, run)
 
 
@@ -49,6 +56,17 @@ def exact_crowd(asking: Asking, board: Board | None, most: int, run: Run | None 
         return Crowd(asking, None, None, None, None, profile.length(players), Status.PROVEN, profile.states)
     share, alone, first, length = profile.chances(players)
     return Crowd(asking, board, share, alone, first, length, Status.PROVEN, profile.states)
+
+
+def bounded_crowd(asking: Asking, board: Board | None, run: Run | None = None) -> Crowd:
+    """Return the chances of a board, or the length of the game, in float64 with proven bounds."""
+    with naming_extras():
+        from dicebingo.crowds.fast_chain import bounded_chances  # noqa: PLC0415  (an extra)
+    automata = opponent_of(asking, [board] if board else [], run).automata()
+    (mine,) = strategies_for([board], tie_break=asking.tie_break) if board else (None,)
+    found = bounded_chances(mine, automata, asking.population.rules.dice, asking.players, run)
+    share, alone, first = found[:3] if board else (None, None, None)
+    return Crowd(asking, board, share, alone, first, found.expected_length, Status.PROVEN, found.states)
 
 
 def opponent_of(asking: Asking, boards: Sequence[Board], run: Run | None = None) -> CrowdOpponent:

@@ -142,6 +142,8 @@ def _how(result: Crowd | CrowdComparison) -> str:
             what = "Proven: no board has a larger share"
         parts.append(counted(result.tried, "board" if result.status is Status.PROVEN else "climb"))
     if isinstance(result, Crowd) and result.joint_states is not None:
+        if result.tried is None and isinstance(result.expected_length, Estimate):
+            what = "In float64, with proven error bounds"
         parts.append(counted(result.joint_states, "joint state"))
     if result.sequences is not None:
         parts.append(
