@@ -79,6 +79,7 @@ NOT_FOUND = """<!doctype html>
 </html>
 """
 """Hosts show it at any unknown address, so it loads no other file, and its link goes up to the folder."""
+_COMMENT = re.compile(r"^ */\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 LOCAL = ("transport", "build", "computer", "loading")
 
@@ -107,7 +108,10 @@ def copy_page(folder: Path) -> None:
         name = path.relative_to(STATIC).as_posix()
         if path.is_file() and not ONLY_SERVER.fullmatch(name):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, folder / name)
+            if path.suffix == ".js":  # its types and reasons are for readers of the source
+                (folder / name).write_text(_COMMENT.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
+            else:
+                shutil.copyfile(path, folder / name)
     said = "/** Who answers: Python in this browser. */\n\n"
     shown = said + 'export { ABLE, answer, file, fixed } from "./local/transport.js";\n'
     (folder / "js" / "transport.js").write_text(shown, encoding="utf-8")
