@@ -238,7 +238,7 @@ def test_arguments_of_other_types_are_accepted() -> None:
 def test_invalid_sets_and_rolls_are_rejected() -> None:
     solution = optimal_play("*8 8 9 / 7 6 10 / 7 4 5")
     for marked in (-1, 0, 1 << 9 | 1, 0b110):
-        with pytest.raises(InputError, match=r"expected a set of marked cells that contains those of \*8"):
+        with pytest.raises(InputError, match=r"expected marked cells that include those of \*8"):
             solution.value(marked)
     for roll in (13, 1, -7, 0):
         with pytest.raises(InputError, match=f"expected a roll of 2d6, got {roll}"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Literal, NamedTuple, TypeAlias
 
 Language: TypeAlias = Literal["en", "de"]
@@ -41,8 +40,8 @@ class LessonWords(NamedTuple):
         >>> [words.date("2026-11-18") for words in WORDS.values()]
         ['18 November 2026', '18. November 2026']
         """
-        day = date.fromisoformat(text)
-        return self.day.format(day.day, self.months.split()[day.month - 1], day.year)
+        year, month, day = map(int, text.split("-"))
+        return self.day.format(day, self.months.split()[month - 1], year)
 
     def number(self, text: str) -> str:
         """Return a decimal number, written as in this language."""
