@@ -39,6 +39,7 @@ def test_everything_public_is_documented() -> None:
         assert f"Usage: dicebingo {name}" in page("commands.md")
 
 
+@pytest.mark.slow
 def test_every_question_has_its_parameters_answer_errors_and_json() -> None:
     sections = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## )", page("questions.md"), re.MULTILINE | re.DOTALL))
     assert sections.keys() == QUESTIONS.keys()

@@ -48,6 +48,7 @@ def strategies(found: Equilibria) -> list[tuple[tuple[Fraction, ...], tuple[Frac
     return [(fractions(equilibrium.first), fractions(equilibrium.second)) for equilibrium in found.extreme]
 
 
+@pytest.mark.slow
 @given(ANY)
 def test_all_extreme_equilibria_are_found(game: Game) -> None:
     found = strategies(solve_bimatrix(*game))

@@ -288,12 +288,14 @@ def interval_claim(share: Fraction, beyond: tuple[Any, Any]) -> Any:
     return {**claim, "weights": weights, "ends": claim["ends"][:1], "interval": interval, **counts, "left_boards": left}
 
 
+@pytest.mark.slow
 def test_the_interval_contains_all_weights_that_no_board_beats() -> None:
     claim = claim_of("arena")
     assert (claim["interval"]["low"]["exact"], claim["interval"]["high"]["exact"]) == ("3/70", "67/70")
     assert is_true(claim)
 
 
+@pytest.mark.slow
 def test_an_interval_that_is_too_narrow_is_rejected() -> None:
     """No board wins at 1/2, but no board wins at other weights either, so the interval is larger."""
     claim = claim_of("arena")

@@ -81,6 +81,7 @@ def test_a_killed_proof_continues_on_a_copy(whole: Path, tmp_path: Path) -> None
     assert len(closed) > 5
 
 
+@pytest.mark.slow
 def test_a_stopped_proof_continues(whole: Path, tmp_path: Path) -> None:
     def stop(now: Progress) -> None:
         if now.stage == "round 3 of 3" and now.done >= 10:
@@ -128,6 +129,7 @@ def test_a_file_that_is_no_record_is_rejected(tmp_path: Path, text: str) -> None
         recorded(tmp_path)
 
 
+@pytest.mark.slow
 def test_records_of_all_numbers_of_values_prove_the_whole(tmp_path: Path) -> None:
     proof, other = prove("classic", record=tmp_path), prove("classic")
     assert (proof.status, proof.value, proof.unique) == (other.status, other.value, other.unique)
@@ -141,6 +143,7 @@ def test_records_of_all_numbers_of_values_prove_the_whole(tmp_path: Path) -> Non
     assert [check.what for check in verify(tmp_path).findings if not check.holds] == [found.findings[-2].what]
 
 
+@pytest.mark.slow
 def test_a_proof_is_incomplete_while_one_number_of_values_is_open(tmp_path: Path) -> None:
     def stop(_: Progress) -> None:
         if record_path(tmp_path, 7).exists():

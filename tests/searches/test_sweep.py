@@ -60,6 +60,7 @@ def test_the_brute_force_agrees_with_the_fractions(name: str) -> None:
         assert residues(everything.game(values).value(NONE)) == everything.truth[values]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["knuth", "2x2"])
 def test_all_1296_boards_agree_with_the_fractions(name: str) -> None:
     """Compare the number of boards for each value, in fractions and without residues."""

@@ -83,6 +83,7 @@ def test_events_report_every_change(visitor: Visitor) -> None:
     assert progress[-1]["done"] == progress[-1]["total"] > 0
 
 
+@pytest.mark.slow
 def test_quick_questions_do_not_wait_for_long_computations(visitor: Visitor) -> None:
     jobs = [visitor.start("solve", **other(i)) for i in range(3)]
     for value in range(2, 12):
@@ -118,6 +119,7 @@ def test_two_visitors_with_the_same_question_share_the_computation(visitor: Visi
     until(lambda: computation.task.reply)
 
 
+@pytest.mark.slow
 def test_a_visitor_cannot_cancel_a_job_that_another_waits_for(visitor: Visitor) -> None:
     first = visitor.start("solve", **other(25))  # keeps the only worker busy
     mine, theirs = (visitor.start("duel", boards=[OPTIMAL, A]) for _ in range(2))
@@ -194,6 +196,7 @@ def kill(worker: Worker) -> None:
     worker._process.join()
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_between_questions_loses_no_question(visitor: Visitor) -> None:
     assert visitor.ask("random", seed=10**6)
     assert visitor.ask("duel", boards=[B, OPTIMAL])
