@@ -119,41 +119,57 @@ def insist(ask: Callable[[], Any]) -> Any:
     return answers[0].json()
 
 
-def play(folder: Path, how: type[Commands | Forks], *, kills: int, apart: int, rolls: int, seed: int) -> None:
-    """Play with a class of 30, and compare all acknowledged actions with the state of the class."""
+def play(
+    folder: Path, how: type[Commands | Forks], *, kills: int, apart: int, rolls: int, seed: int, classes: int = 1
+) -> None:
+    """Play with classes of 30 at once, and compare all acknowledged actions with the state of each class."""
     with ExitStack() as stack:
         server = Killed(how(folder, stack), random.Random(seed), kills, apart)
         server.start()
         client = stack.enter_context(Client(base_url=f"http://127.0.0.1:{server.port}", timeout=PATIENCE))
-        threads = stack.enter_context(ThreadPoolExecutor(8))
-        plan = {"layout": "5x5:all", "request": "class"}
-        school = School(client, **insist(lambda: client.post("/api/class", json=plan)))
-        told: list[tuple[int, str, int, Any]] = []  # the event's number, kind and pupil, and more
-
-        def join(number: int) -> tuple[str, int]:
-            body = {"name": f"pupil {number}", "request": f"join {number}"}
-            answer = insist(lambda: client.post(f"{school.path}/join", json=body))
-            server.count()
-            return answer["key"], answer["pupil"]
-
-        def act(key: str, kind: str, pupil: int, expected: Any, request: str, **what: Any) -> None:
-            body = {"key": key, "request": request, **what}
-            number = insist(lambda: client.post(f"{school.path}/act", json=body))["event"]
-            told.append((number, kind, pupil, expected))
-            server.count()
-
-        pupils = list(threads.map(join, range(PUPILS)))
-        assert sorted(number for _, number in pupils) == list(range(1, PUPILS + 1))
-        list(threads.map(lambda p: act(p[0], "board", p[1], BOARD, "board", do="board", board=BOARD), pupils))
-        act(school.teacher, "started", 0, None, "start", do="start")
-        for roll in range(rolls):
-            value = VALUES[roll % 3]
-            act(school.teacher, "rolled", 0, roll, f"roll {roll}", do="roll", value=value)
-            cell = 3 * (roll // 3) + roll % 3
-            mark = {"do": "mark", "cell": cell}
-            list(threads.map(lambda p, r=roll, m=mark: act(p[0], "marked", p[1], r, f"mark {r}", **m), pupils))
+        teachers = stack.enter_context(ThreadPoolExecutor(classes))
+        lessons = [Lesson(server, client, stack.enter_context(ThreadPoolExecutor(8)), n, rolls) for n in range(classes)]
+        list(teachers.map(Lesson.play, lessons))
         assert not server.kills
-        check(school, told, rolls)
+        for lesson in lessons:
+            check(lesson.school, lesson.told, rolls)
+
+
+class Lesson:
+    """A class of 30, whose pupils act at the same time."""
+
+    def __init__(self, server: Killed, client: Client, threads: ThreadPoolExecutor, number: int, rolls: int) -> None:
+        self.server, self.client, self.threads, self.rolls = server, client, threads, rolls
+        plan = {"layout": "5x5:all", "request": f"class {number}"}
+        self.school = School(client, **insist(lambda: client.post("/api/class", json=plan)))
+        self.told: list[tuple[int, str, int, Any]] = []  # the event's number, kind and pupil, and more
+
+    def join(self, number: int) -> tuple[str, int]:
+        """Let a pupil join; return the key and the number."""
+        body = {"name": f"pupil {number}", "request": f"join {number}"}
+        answer = insist(lambda: self.client.post(f"{self.school.path}/join", json=body))
+        self.server.count()
+        return answer["key"], answer["pupil"]
+
+    def act(self, key: str, kind: str, pupil: int, expected: Any, request: str, **what: Any) -> None:
+        """Act until it is acknowledged."""
+        body = {"key": key, "request": request, **what}
+        number = insist(lambda: self.client.post(f"{self.school.path}/act", json=body))["event"]
+        self.told.append((number, kind, pupil, expected))
+        self.server.count()
+
+    def play(self) -> None:
+        """Join, write boards, and mark every roll."""
+        pupils = list(self.threads.map(self.join, range(PUPILS)))
+        assert sorted(number for _, number in pupils) == list(range(1, PUPILS + 1))
+        list(self.threads.map(lambda p: self.act(p[0], "board", p[1], BOARD, "board", do="board", board=BOARD), pupils))
+        self.act(self.school.teacher, "started", 0, None, "start", do="start")
+        for roll in range(self.rolls):
+            self.act(self.school.teacher, "rolled", 0, roll, f"roll {roll}", do="roll", value=VALUES[roll % 3])
+            mark = {"do": "mark", "cell": 3 * (roll // 3) + roll % 3}
+            list(
+                self.threads.map(lambda p, r=roll, m=mark: self.act(p[0], "marked", p[1], r, f"mark {r}", **m), pupils)
+            )
 
 
 def check(school: School, told: list[tuple[int, str, int, Any]], rolls: int) -> None:
@@ -180,5 +196,5 @@ def test_a_class_survives_ten_kills(tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(2, 12))
-def test_a_class_survives_a_hundred_kills(seed: int, tmp_path: Path) -> None:
-    play(tmp_path, Commands, kills=10, apart=60, rolls=14, seed=seed)
+def test_three_classes_survive_a_hundred_kills(seed: int, tmp_path: Path) -> None:
+    play(tmp_path, Commands, kills=10, apart=180, rolls=14, seed=seed, classes=3)

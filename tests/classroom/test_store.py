@@ -236,6 +236,34 @@ def leaves(path: Path) -> dict[int, set[str]]:
 
 
 @pytest.mark.slow
+def test_a_damaged_database_is_copied_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Try every write that may fail. The sound classes load now or, if the disk is too full to start, later."""
+    fill(original := tmp_path / "original", pupils=30)
+    before, pages = loaded(original), leaves(original / FILE)
+    start, hit = next((start, codes) for start, codes in pages.items() if len(codes) == 1)
+    content = bytearray((original / FILE).read_bytes())
+    content[start : start + 4096] = bytes(4096)
+    (original / FILE).write_bytes(content)
+    sound = {code: state for code, state in before.items() if code not in hit}
+    started = set()
+    for size in sizes(original):
+        shutil.copytree(original, folder := tmp_path / str(size))
+        with full_disk(size):
+            try:
+                with running(folder) as ask:
+                    assert sound.keys() <= ask.classes.live.keys(), size
+                started.add(True)
+            except InputError:
+                started.add(False)
+        assert "Traceback" not in capfd.readouterr().err
+        found = loaded(folder)
+        assert {code: found[code] for code in sound} == sound, size
+        assert [path.name for path in folder.iterdir() if path.suffix in (".mended", ".damaged")] == []
+        shutil.rmtree(folder)
+    assert True in started
+
+
+@pytest.mark.slow
 def test_a_hundred_damaged_databases(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """No bytes cause a traceback. Classes without a row on a damaged page load, and can be changed."""
     made = fill(original := tmp_path / "original", pupils=30)

@@ -29,6 +29,16 @@ COUNTED = """() => {
   const note = () => window.counted.push(document.querySelector('.countdown')?.textContent);
   new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
 }"""
+SMALL_TEXT = """() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const scale = node.parentElement.closest('svg')?.getScreenCTM().a ?? 1;
+    const size = parseFloat(getComputedStyle(node.parentElement).fontSize) * scale;
+    if (node.data.trim() && size < 28) found.push(node.data);
+  }
+  return found;
+}"""
 HOUR = 3_600
 """The longest timer of a roll, in seconds. No busy machine reaches it."""
 LISTED = ["6 6 6 / 7 7 7 / 8 8 8", "8 8 8 / 7 7 7 / 6 6 6"]
@@ -169,6 +179,7 @@ def test_thirty_pupils_fit_on_the_projector(school: School) -> None:
                 expect(shown).not_to_contain_text("Still computing")
                 expect(shown).to_be_visible()
                 assert wall.evaluate("document.scrollingElement.scrollHeight <= innerHeight"), step
+            assert walls[-1].evaluate(SMALL_TEXT) == [], step
             for phone in phones:
                 expect(phone.locator(f"[data-test=reveal][data-step='{step}']")).to_be_visible()
         for page in (walls[0], desks[0], phones[0]):

@@ -371,3 +371,36 @@ def test_the_sentence_about_the_length_of_most_games_is_true() -> None:
         share = sum(pmf[low : (more or [low])[0] + 1])
         assert share > Fraction(1, 2)
         assert told["most"].startswith("All") == (share == 1)
+
+
+def test_equals_stay_together_at_the_top_of_a_list() -> None:
+    """No order of joining decides which of several equally good pupils is named."""
+    chance = random.Random(3)
+    calls: list[list[dict[str, Any]]] = []
+    for size in (0, 3, 5, 6, 30, 30, 30):
+        losses = sorted(Fraction(chance.randrange(4), 3) for _ in range(size))
+        calls.append([{"name": str(i), "loss": amount(loss)} for i, loss in enumerate(losses)])
+    for players, found in zip(calls, call_page([("class/sums.js", "top", [p, 5, "loss"]) for p in calls]), strict=True):
+        shown, tied = found["shown"], found["tied"]
+        assert shown + tied == players[: len(shown) + len(tied)]
+        assert len(shown) <= 5
+        assert len(shown) + len(tied) >= min(5, len(players))
+        rest = players[len(shown) + len(tied) :]
+        assert not any(one["loss"] == other["loss"] for one in rest for other in shown + tied)
+
+
+def test_highlights_of_all_pairs() -> None:
+    """Compare the sentences about a class with all its pairs."""
+    chance, size = random.Random(5), 12
+    wins = [[chance.random() / 2 for _ in range(size)] for _ in range(size)]
+    beats = [[(wins[i][j] > wins[j][i]) - (wins[i][j] < wins[j][i]) for j in range(size)] for i in range(size)]
+    means = [Fraction(chance.randrange(60, 90), 10) for _ in range(size)]
+    players = [{"expected_rolls": amount(mean)} for mean in means]
+    (found,) = call_page([("class/sums.js", "highlights", [{"wins": wins, "beats": beats}, players])])
+    won = {(i, j): wins[i][j] - wins[j][i] for i in range(size) for j in range(size) if beats[i][j] > 0}
+    assert tuple(found["clearest"]) == max(won, key=lambda pair: won[pair])
+    assert tuple(found["closest"]) == min(won, key=lambda pair: won[pair])
+    upsets = {pair: lead for pair, lead in won.items() if means[pair[0]] > means[pair[1]]}
+    assert [tuple(pair) for pair in found["upsets"]] == sorted(upsets, key=lambda pair: -upsets[pair])
+    counts = [sum(sign > 0 for sign in row) for row in beats]
+    assert (found["best"], found["beaten"]) == ([i for i in range(size) if counts[i] == max(counts)], max(counts))

@@ -102,6 +102,9 @@ class Store:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
             self._db = _opened(self.path)
+            for rest in (".mended", ".damaged"):  # of a server that was killed while it replaced the file
+                if (left := self.path.with_suffix(rest)).exists():
+                    _overwrite(left)
         except (OSError, sqlite3.Error) as error:
             if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
                 raise InputError(f"Another server uses the folder {quote(folder)}.") from None
@@ -183,11 +186,15 @@ class Store:
             return
         with suppress(sqlite3.Error):
             self._db.close()
+        with suppress(OSError):  # a second name for the old file, which is overwritten once the new one has replaced it
+            os.link(self.path, old)
         self._log_path.unlink(missing_ok=True)
-        self.path.replace(old)
         new.replace(self.path)
-        self._db = _opened(self.path)
         _overwrite(old)
+        try:
+            self._db = _opened(self.path)
+        except sqlite3.Error as error:
+            raise InputError(f"{self.path} cannot be opened ({error}).") from None
         log(f"{self.path} was damaged; a new file has the {len(sound)} classes that could be read")
 
     @property
@@ -271,9 +278,12 @@ def _transact(db: sqlite3.Connection, rows: Rows) -> None:
 
 
 def _overwrite(path: Path) -> None:
-    """Overwrite and delete a file."""
-    with path.open("r+b") as file:
-        file.write(bytes(path.stat().st_size))
-        file.flush()
-        os.fsync(file.fileno())
-    path.unlink()
+    """Overwrite and delete a file, as far as the disk allows."""
+    try:
+        with path.open("r+b") as file:
+            file.write(bytes(path.stat().st_size))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        log(f"{path} was deleted, but not overwritten ({error.strerror})")
+    path.unlink(missing_ok=True)

@@ -2,6 +2,9 @@
 
 import { el } from "../dom.js";
 
+const COLUMNS = 3; // on the projector
+const MOST_ROWS = 8;
+
 /**
  * Names with bars, in as many columns as there is room for.
  *
@@ -9,7 +12,7 @@ import { el } from "../dom.js";
  */
 export function bars(rows) {
   const size = rows.length <= 8 ? "few" : rows.length <= 20 ? "some" : rows.length <= 40 ? "many" : "crowd";
-  return el(
+  const list = el(
     "ol",
     { class: `class-bars ${size}` },
     ...rows.map(({ name, text, share, mine, rank }) => {
@@ -25,4 +28,6 @@ export function bars(rows) {
       );
     }),
   );
+  list.style.setProperty("--rows", String(Math.max(MOST_ROWS, Math.ceil(rows.length / COLUMNS))));
+  return list;
 }

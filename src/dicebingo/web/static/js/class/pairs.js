@@ -3,44 +3,34 @@
 import { el } from "../dom.js";
 import { chance } from "../format.js";
 
-const NUMBERS = 10; // the largest number of boards for which the numbers fit
-const MOST = 40;
+export const NUMBERS = 10; // the largest number of boards for which the numbers fit
 
 /**
  * @param {{wins: number[][], beats: number[][]}} pairs
  * @param {{player: {name: string}, index: number}[]} order
  */
 export function pairsTable({ wins, beats }, order) {
-  const shown = order.slice(0, MOST);
-  const few = shown.length <= NUMBERS;
   const head = el(
     "tr",
     {},
     el("td", {}),
-    ...shown.map(({ player }) => el("th", { scope: "col" }, el("span", {}, player.name))),
+    ...order.map(({ player }) => el("th", { scope: "col" }, el("span", {}, player.name))),
   );
-  const rows = shown.map((row) =>
+  const rows = order.map((row) =>
     el(
       "tr",
       {},
       el("th", { scope: "row" }, row.player.name),
-      ...shown.map((column) => {
+      ...order.map((column) => {
         if (row === column) return el("td", { class: "self" });
         const share = wins[row.index][column.index];
         const sign = beats[row.index][column.index];
-        const text = el("span", { class: few ? null : "visually-hidden" }, chance(share));
-        const cell = el("td", { class: sign > 0 ? "beats" : sign < 0 ? "loses" : "even" }, text);
+        const cell = el("td", { class: sign > 0 ? "beats" : sign < 0 ? "loses" : "even" }, chance(share));
         cell.style.setProperty("--share", String(Math.min(1, Math.abs(share - wins[column.index][row.index]) * 4)));
         return cell;
       }),
     ),
   );
-  const table = el(
-    "table",
-    { class: few ? "pairs few" : "pairs", "data-test": "pairs" },
-    el("thead", {}, head),
-    el("tbody", {}, ...rows),
-  );
-  table.style.setProperty("--boards", String(shown.length));
+  const table = el("table", { class: "pairs", "data-test": "pairs" }, el("thead", {}, head), el("tbody", {}, ...rows));
   return el("div", { class: "scroll", tabindex: 0, role: "group" }, table);
 }

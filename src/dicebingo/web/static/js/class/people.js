@@ -147,8 +147,8 @@ export function people({ live, rules, act }) {
 
   /** Pupils for whom the class waits come first, in their usual order. @param {ClassState} state */
   function sort(state) {
-    const late = (/** @type {Pupil} */ one) => MISSING.includes(doing(state, one));
-    const order = [...state.pupils.filter(late), ...state.pupils.filter((one) => !late(one))];
+    const place = (/** @type {Pupil} */ one) => MISSING.indexOf(doing(state, one));
+    const order = [...MISSING.keys(), -1].flatMap((at) => state.pupils.filter((one) => place(one) === at));
     const wanted = order.flatMap(({ pupil }) => rows.get(pupil)?.row ?? []);
     if (wanted.some((row, place) => list.children[place] !== row)) list.append(...wanted);
   }

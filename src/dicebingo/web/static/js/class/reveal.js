@@ -13,11 +13,12 @@ import { completeLines, fromValues } from "../position.js";
 import { bars } from "./bars.js";
 import { inClass } from "./crowd.js";
 import { finishChart } from "./finishes.js";
+import { pairsHighlights } from "./highlights.js";
 import { w } from "./language.js";
-import { pairsTable } from "./pairs.js";
+import { NUMBERS, pairsTable } from "./pairs.js";
+import { podium } from "./podium.js";
 import { isOrdered, isPerfect, printed, sayGame, top } from "./sums.js";
 
-/** @typedef {import("./types.js").Amount} Amount */
 /** @typedef {import("./types.js").Reveal} Reveal */
 /** @typedef {import("./types.js").Revealed} Revealed */
 /** @typedef {import("../types.js").Rules} Rules */
@@ -70,14 +71,16 @@ function winners({ reveal, rules, mine }) {
       : others.length
         ? w.over.youToo(others, after)
         : w.over.you(after);
+  const places = podium(reveal.players);
   return [
     el("h1", {}, won.length === 1 ? w.reveal.winner : w.reveal.winners),
     el("p", { class: "headline" }, text),
     el(
       "div",
-      { class: "winning" },
+      { class: places ? "winning with-podium" : "winning" },
+      places,
       ...won
-        .slice(0, MOST_BOARDS)
+        .slice(0, places ? 1 : MOST_BOARDS)
         .map((player) => el("figure", {}, playedBoard(rules, player), el("figcaption", {}, player.name))),
     ),
   ];
@@ -111,19 +114,25 @@ function boards({ reveal, mine }) {
 /**
  * @param {string} title
  * @param {Revealed[]} sorted
- * @param {(player: Revealed) => Amount} value
+ * @param {"luck" | "loss"} what
  * @param {(player: Revealed) => {text: string, share: number}} say
  * @param {Revealed | undefined} mine
  */
-function topList(title, sorted, value, say, mine) {
-  const { shown, more } = top(sorted, MOST_NAMES, value);
+function topList(title, sorted, what, say, mine) {
+  const { shown, tied } = top(sorted, MOST_NAMES, what);
   const rows = shown.map((player) => ({ name: player.name, mine: player === mine, ...say(player) }));
   return el(
     "section",
     {},
     el("h2", {}, title),
-    bars(rows),
-    more > 0 && el("p", { class: "soft" }, w.reveal.more(more)),
+    shown.length > 0 && bars(rows),
+    tied.length > 0 &&
+      el(
+        "p",
+        { class: "tied" },
+        el("strong", {}, w.reveal.tied(tied.length, say(tied[0]).text)),
+        ` ${tied.map(({ name }) => name).join(", ")}`,
+      ),
   );
 }
 
@@ -146,7 +155,7 @@ function luck({ reveal, mine }) {
       topList(
         w.reveal.luckiest,
         [...known].sort((a, b) => compare(lucky(b), lucky(a))),
-        lucky,
+        "luck",
         (player) => ({
           text: signed(printed(player).luck, lucky(player)),
           share: lucky(player).decimal / most,
@@ -159,7 +168,7 @@ function luck({ reveal, mine }) {
         known
           .filter((player) => player.choices)
           .sort((a, b) => compare(lost(a), lost(b)) || (b.choices ?? 0) - (a.choices ?? 0)),
-        lost,
+        "loss",
         (player) => ({
           text: isPerfect(player) ? "0" : signed(-printed(player).cost, lost(player)),
           share: lost(player).decimal / worst,
@@ -187,8 +196,8 @@ function pairs({ reveal, mine }) {
   if (!mine)
     return [
       el("h1", {}, w.reveal.pairs),
-      el("p", { class: "soft" }, w.reveal.pairsWhy),
-      pairsTable(reveal.pairs, order),
+      el("p", { class: "soft" }, order.length > NUMBERS ? w.reveal.legend : w.reveal.pairsWhy),
+      order.length > NUMBERS ? pairsHighlights(reveal.pairs, reveal.players) : pairsTable(reveal.pairs, order),
     ];
   const row = reveal.pairs.wins[reveal.players.indexOf(mine)];
   const others = order.filter(({ player }) => player !== mine);

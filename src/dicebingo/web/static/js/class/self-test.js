@@ -25,6 +25,7 @@ export function selfTest(live) {
         const picture = qrPicture(live);
         fill(where, spelled(live), picture.matches(".qr") ? null : picture);
       }
+      found.hidden = Boolean(where.querySelector(".only-here"));
       found.textContent = reached ? w.console.reached : w.console.notReached;
       found.classList.toggle("glad", Boolean(reached));
       clearTimeout(timer);

@@ -10,7 +10,7 @@ const LOUD = 0.25;
 export function fanfare() {
   /** @type {AudioContext | null} */
   let context = null;
-  const control = button(w.projector.sound, toggle, { kind: "quiet tool sound", "data-test": "sound" });
+  const control = button(w.projector.sound, toggle, { kind: "quiet sound", "data-test": "sound" });
   control.setAttribute("aria-pressed", "false");
 
   function toggle() {

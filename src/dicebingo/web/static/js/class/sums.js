@@ -36,18 +36,41 @@ export function sayGame(words, player) {
 }
 
 /**
- * The top of a list, and the number of further entries that equal its last one.
+ * The top of a list. Equals stay together: if they do not fit, `tied` has all of them.
  *
- * @template T
- * @param {T[]} sorted
+ * @param {Revealed[]} sorted
  * @param {number} most
- * @param {(player: T) => import("./types.js").Amount} value
+ * @param {"luck" | "loss"} what
  */
-export function top(sorted, most, value) {
+export function top(sorted, most, what) {
+  if (sorted.length <= most) return { shown: sorted, tied: [] };
+  const alike = (/** @type {Revealed} */ one) => !compare(one[what] ?? ZERO, sorted[most][what] ?? ZERO);
   const shown = sorted.slice(0, most);
-  const last = shown.at(-1);
-  const more = last === undefined ? 0 : sorted.slice(most).filter((one) => !compare(value(one), value(last))).length;
-  return { shown, more };
+  if (!alike(shown[most - 1])) return { shown, tied: [] };
+  return { shown: shown.filter((one) => !alike(one)), tied: sorted.filter(alike) };
+}
+
+/**
+ * The boards that beat the most others, the clearest and the closest duel, and the duels that the slower board wins.
+ *
+ * @param {NonNullable<import("./types.js").Reveal["pairs"]>} pairs
+ * @param {Pick<Revealed, "expected_rolls">[]} players
+ */
+export function highlights({ wins, beats }, players) {
+  const lead = (/** @type {[number, number]} */ [i, j]) => wins[i][j] - wins[j][i];
+  const pair = (/** @type {number} */ i, /** @type {number} */ j) => /** @type {[number, number]} */ ([i, j]);
+  const won = beats.flatMap((row, i) => row.flatMap((sign, j) => (sign > 0 ? [pair(i, j)] : [])));
+  won.sort((a, b) => lead(b) - lead(a));
+  const mean = (/** @type {number} */ i) => players[i].expected_rolls ?? ZERO;
+  const counts = beats.map((row, i) => ({ i, count: row.filter((sign) => sign > 0).length }));
+  const [first] = [...counts].sort((a, b) => b.count - a.count);
+  return {
+    best: counts.filter(({ count }) => count === first?.count && count > 0).map(({ i }) => i),
+    beaten: first?.count ?? 0,
+    clearest: won[0],
+    closest: won.at(-1),
+    upsets: won.filter(([i, j]) => compare(mean(i), mean(j)) > 0),
+  };
 }
 
 /**

@@ -1,0 +1,29 @@
+/** The podium: the first three finishing rolls, each with its names. */
+
+import { el } from "../dom.js";
+import { w } from "./language.js";
+
+/** @typedef {import("./types.js").Revealed} Revealed */
+
+const PLACES = 3;
+const MOST_NAMES = 6;
+
+/** @param {Revealed[]} players  Empty if the round ended with the first bingo. */
+export function podium(players) {
+  const rolls = [...new Set(players.flatMap(({ bingo }) => bingo ?? []))].sort((a, b) => a - b).slice(0, PLACES);
+  if (rolls.length < 2) return null;
+  return el(
+    "ol",
+    { class: "podium", "data-test": "podium" },
+    ...rolls.map((roll, place) => {
+      const names = players.filter(({ bingo }) => bingo === roll).map(({ name }) => name);
+      return el(
+        "li",
+        { class: `place-${place + 1}` },
+        el("p", { class: "who" }, w.and(names.slice(0, MOST_NAMES))),
+        names.length > MOST_NAMES && el("p", { class: "soft" }, w.reveal.others(names.length - MOST_NAMES)),
+        el("div", { class: "step" }, el("strong", {}, place + 1), el("span", {}, w.reveal.after(roll))),
+      );
+    }),
+  );
+}
