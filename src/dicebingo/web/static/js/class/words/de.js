@@ -334,8 +334,10 @@ export const WORDS = {
     pairsWhy: "So oft ist die Karte in der Zeile vor der Karte in der Spalte fertig.",
     legend: "Eine Karte schlägt eine andere, wenn sie öfter zuerst fertig ist. Der Rest bis 100 % ist Gleichstand.",
     strongest: "Schlägt die meisten Karten",
-    beatsMost: (names, more, n) =>
-      `${and(more ? [...names, `${more} weitere`] : names)} ${names.length + more === 1 ? "schlägt" : "schlagen je"} ${n === 1 ? "1 Karte" : `${n} Karten`}`,
+    beatsMost: (names, more, n) => {
+      const who = and(more ? [...names, `${more} weitere`] : names);
+      return `${who} ${names.length + more === 1 ? "schlägt" : "schlagen je"} ${n === 1 ? "1 Karte" : `${n} Karten`}`;
+    },
     clearest: "Das klarste Duell",
     closest: "Das knappste Duell",
     duel: (a, b, won, lost) => `${a} schlägt ${b}: ${won} zu ${lost}`,

@@ -316,8 +316,10 @@ export const WORDS = {
     pairsWhy: "How often the board in the row finishes before the board in the column.",
     legend: "One board beats another if it finishes first more often. The rest to 100% are ties.",
     strongest: "Beats the most boards",
-    beatsMost: (/** @type {string[]} */ names, /** @type {number} */ more, /** @type {number} */ n) =>
-      `${and(more ? [...names, `${more} more`] : names)} ${names.length + more === 1 ? "beats" : "each beat"} ${many(n, "board")}`,
+    beatsMost: (/** @type {string[]} */ names, /** @type {number} */ more, /** @type {number} */ n) => {
+      const who = and(more ? [...names, `${more} more`] : names);
+      return `${who} ${names.length + more === 1 ? "beats" : "each beat"} ${many(n, "board")}`;
+    },
     clearest: "The clearest duel",
     closest: "The closest duel",
     duel: (/** @type {string} */ a, /** @type {string} */ b, /** @type {string} */ won, /** @type {string} */ lost) =>
