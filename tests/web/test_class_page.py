@@ -574,6 +574,8 @@ def test_newcomers_wait_for_the_teacher(school: School) -> None:
     projector = school.open(f"{made['code']}#key={made['projector']}", SCREEN)
     named(console, "approval").check()
     phone = school.open(made["code"], PHONE)
+    named(phone, "suggest").click()
+    expect(named(phone, "name")).to_have_value(re.compile(r"^[A-Z]\w+ [A-Z]\w+$"))
     join(phone, "Fox")
     expect(phone.locator("[data-screen=door]")).to_be_visible()
     for number in range(3):

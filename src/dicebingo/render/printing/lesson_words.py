@@ -82,7 +82,7 @@ WORDS: dict[Language, LessonWords] = {
         ),
     ),
     "de": LessonWords(
-        title="Würfelbingo: eine Stunde",
+        title="Dice Bingo: eine Unterrichtsstunde",
         day="{}. {} {}",
         months="Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
         comma=",",

@@ -49,6 +49,11 @@ export function joinFace(code, onjoin) {
     enterkeyhint: "go",
     "data-test": "name",
   });
+  const pick = (/** @type {string[]} */ list) => list[Math.floor(Math.random() * list.length)];
+  const suggest = button(w.join.suggest, () => (name.value = w.join.called(pick(w.join.first), pick(w.join.second))), {
+    kind: "quiet",
+    "data-test": "suggest",
+  });
   let request = requestId();
   let asked = "";
   return el(
@@ -57,7 +62,7 @@ export function joinFace(code, onjoin) {
     el("p", { class: "label" }, w.frame.class(code)),
     el("h1", {}, w.join.title),
     form({
-      fields: [field(w.join.name, name)],
+      fields: [field(w.join.name, name), suggest],
       submit: w.join.go,
       async onsubmit() {
         if (!name.value.trim()) throw new Refused("", 422, "name");
