@@ -107,7 +107,7 @@ def test_quotations_are_the_papers_words() -> None:
         assert plain(quote).lower() in paper_text.lower(), quote
 
 
-def test_quotations_in_the_documentation_are_listed() -> None:
+def test_listed_quotations_appear_in_the_documentation() -> None:
     root = Path(__file__).resolve().parents[2]
     for name, quotes in QUOTED.items():
         text = plain((root / name).read_text(encoding="utf-8"))

@@ -208,7 +208,7 @@ def test_quantiles_in_other_forms() -> None:
     assert chain.quantile(0) == 0
     shares: tuple[str | int, ...] = ("1", "-1/2", "2", 1)
     for share in shares:
-        with pytest.raises(InputError, match="expected a share from 0 to below 1, got"):
+        with pytest.raises(InputError, match="expected a share of at least 0 and less than 1, got"):
             chain.quantile(share)
     for wrong in ("half", "", "1/0", None):
         with pytest.raises(InputError, match=r"expected a share such as 1/2 or 0\.9, got"):

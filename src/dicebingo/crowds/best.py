@@ -1,11 +1,12 @@
 """The board with the largest share in a class, by local search.
 
-Climbs begin at numbered random boards. All boards of a search meet the same pools on the same rolls (common random
+Climbs begin at random boards. All boards of a search meet the same pools on the same rolls (common random
 numbers), so the differences between them are much more precise than their shares. The final boards of the climbs are
 then compared again. If the population has an exact chain, this comparison is exact, and the search continues to the
 best neighbour as long as one is better. Otherwise the comparison uses a fresh sample, and the share of the best board
 is measured on another one. A board is never selected and reported on the same sample. If the population has an exact
-chain and there are few boards to choose from, all of them are tried, and the best is proven.
+chain and there are few boards to choose from, all of them are tried, so the result is
+proven to be the best.
 """
 
 from __future__ import annotations

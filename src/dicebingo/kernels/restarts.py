@@ -143,7 +143,7 @@ def _cool(game, board, best, best_score, temperature, cooling, steps, room):
 
 @kernel()
 def _uniform(random):
-    """Return a random number from 0 to below 1, by xorshift64*."""
+    """Return a random number of at least 0 and less than 1, by xorshift64*."""
     x = random[0]
     x ^= x >> np.uint64(12)
     x ^= x << np.uint64(25)

@@ -1,6 +1,6 @@
 """The best reply: the board that beats a given board, or a mixture of boards on average, by the largest margin.
 
-* Local search climbs from the boards of the mixture and from numbered random boards, and continues from the best until
+* Local search climbs from the boards of the mixture and from random boards, and continues from the best until
   no change of one or two of its cells is better. Its result is *best found*.
 * A proof tries all boards if there are few, with ties decided exactly and error bounds. Otherwise it uses bounds to
   exclude all boards that are worse than the reply found by local search (``replies.prover``). Boards that float64

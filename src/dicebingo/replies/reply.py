@@ -166,7 +166,7 @@ class ReplySearch:
 
 @dataclass(frozen=True, slots=True)
 class ReplyClimbs:
-    """Local search with one climb per shard, from the boards of the mixture and from numbered random boards."""
+    """Local search with one climb per shard, from the boards of the mixture and from random boards."""
 
     search: ReplySearch
     seed: int

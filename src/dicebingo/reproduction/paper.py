@@ -55,7 +55,7 @@ class PaperCheck(Answer):
         return sum(kind in (finding.kind, finding.claim.remark.group) for finding in self.findings)
 
     def remarked(self, group: RemarkGroup) -> tuple[CheckedClaim, ...]:
-        """Return the claims with a remark of a group."""
+        """Return the claims whose remark belongs to ``group``."""
         group = RemarkGroup.parse(group)
         return tuple(finding for finding in self.findings if finding.claim.remark.group is group)
 

@@ -171,7 +171,7 @@ def clear_cache() -> Cache:
 
 
 def _ours(folder: Path) -> Iterator[Kept]:
-    """Yield our files and folders in a folder."""
+    """Yield the files and folders in ``folder`` that dicebingo created."""
     with suppress(OSError):
         for path in folder.iterdir():
             if what := _what(path):

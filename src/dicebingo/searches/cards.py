@@ -39,7 +39,7 @@ class CardSearch:
         number = {value: i for i, c in enumerate(space.classes) for value in c.values}
         least = [int(value in wanted.contains) for value in dice.values]
         if wanted.fixed:
-            raise InputError(f"expected no fixed cells, because positions do not matter in {space.rules}, got some")
+            raise InputError(f"Cells cannot be fixed in {space.rules}, because positions do not matter.")
         if space.cards == 0:
             raise InputError(f"expected constraints that some card meets, got none of {len(space.cells)} tokens")
         self.space, self.solver = space, solver_for(dice.weights)

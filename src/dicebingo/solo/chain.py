@@ -160,7 +160,7 @@ class Chain(Checked):
         return self.distribution(roll)[-1][1]
 
     def quantile(self, share: Number | str) -> int:
-        """Return the least k with P(T <= k) >= share, for a share from 0 to below 1.
+        """Return the least k with P(T <= k) >= share, for a share of at least 0 and less than 1.
 
         The closed form of P(T > k) finds k even if it is very large. If the chain is too large for the closed form, it
         is followed roll by roll.
@@ -170,7 +170,7 @@ class Chain(Checked):
         except (TypeError, ValueError, ZeroDivisionError, OverflowError):
             raise InputError(f"expected a share such as 1/2 or 0.9, got {quote(share)}") from None
         if not 0 <= wanted < 1:
-            raise InputError(f"expected a share from 0 to below 1, got {wanted}")
+            raise InputError(f"expected a share of at least 0 and less than 1, got {wanted}")
         if not wanted or not self.states:
             return 0
         if len(self.states) * len({row.get(i, 0) for i, row in enumerate(self.transient)}) <= MAX_TERMS:

@@ -26,7 +26,7 @@ CHECK = {"board": "7 7 7 / 7 7 7 / 7 7 7", "wait": 10}
 CHECK_SECONDS = 60.0
 BACKLOG = 1024
 HEAD_BYTES = 256 << 10
-"""The limit of a request's headers."""
+"""The largest size of a request's headers, in bytes."""
 GRACE_SECONDS = 1.0
 """The time that visitors have to read their last answers when the server stops."""
 
