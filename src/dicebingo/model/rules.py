@@ -39,7 +39,9 @@ TokensLike: TypeAlias = Annotated[
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Rules(Checked):
-    """The rules of a game. Two sets of rules are equal if they have the same layout, dice and marking. The name is only a label.
+    """The rules of a game. Two sets of rules are equal if they have the same layout, dice and marking.
+
+    The name is only a label.
 
     >>> Rules.of("2x2:rows", "1d6")
     Rules.of('2x2:rows', '1d6')
