@@ -27,8 +27,7 @@ BOARDS = {
     "E": "9,7,9/9,9,9/9,6,7",
 }
 YOURS, ITS = "7,4,6/9,7,8/6,9,5", "6,9,*2/*3,5,5/8,*10,6"
-NAMES = ("sevens", "slower", "ring", "mixed", "crowd")
-GUESSES = {"sevens": "40", "slower": "b", "ring": "c", "mixed": "first", "crowd": "best"}
+GUESSES = {"sevens": "40", "slower": "b", "ring": "c", "mixed": "first", "crowd": "best", "tokens": "b"}
 STEPS = [
     pytest.param(f"#/story/{name}?guess={guess}&step={step}", marks=[pytest.mark.long] * ((name, step) != ("ring", 2)))
     for name, guess in GUESSES.items()
@@ -281,9 +280,39 @@ def test_the_story_of_the_class(site: Site) -> None:
         assert "others=distinct" in shared(page)
 
 
+def test_the_story_of_the_slower_card(site: Site) -> None:
+    """At 15 tokens, B is three rolls faster alone, but A wins. With separate dice, B wins."""
+    cards = ["3 4 5x2 6x2 7x3 8x2 9x2 10 11", "4 5x2 6x3 7x3 8x3 9x2 10"]
+    together = match(*cards, tokens=15)
+    alone = [[decimal(p) for p, _ in solve(card, tokens=15, upto=400).distribution or ()] for card in cards]
+    with site.open("#/story/tokens?seed=5") as page:
+        nothing_is_revealed(page, "30.7%")
+        for name, card in zip("AB", cards, strict=True):
+            shows(
+                page.locator("main"), f"Rolls on average, card {name}", solve(card, tokens=15).expected_rolls, "rolls"
+            )
+        page.get_by_role("radio", name="Card B").check()
+        go(page, 2)
+        expect(reveal(page)).to_contain_text("Your guess: Card B.")
+        for player, name in enumerate("AB"):
+            states(page, reveal(page), f"A against B: {name} wins", together.probability(player))
+        play(page, "1,000 races", together.probability(0), 1000)
+        go(page, 3)
+        states(page, page.locator("main"), "6 or 8 is cleared last", together.probability(0))
+        page.get_by_label("each has its own").check()
+        wins = [
+            sum(own * sum(other[roll + 1 :]) for roll, own in enumerate(mine)) for mine, other in (alone, alone[::-1])
+        ]
+        assert wins[0] < wins[1]
+        theory = page.locator(".piles tr", has=page.get_by_role("rowheader", name="Theory")).locator("button")
+        expect(theory.last).to_have_text(f"{100 * wins[1]:.1f}%")
+        page.get_by_role("link", name="Try it in Compare").click()
+        expect(page.locator("[data-test=value] .verdict")).to_have_text("A beats B.")
+
+
 def test_the_list_remembers_guesses_and_links_cannot_skip_them(site: Site) -> None:
     with site.open("#/story") as page:
-        expect(page.locator("a.door")).to_have_count(len(NAMES))
+        expect(page.locator("a.door")).to_have_count(len(GUESSES))
         page.get_by_role("link", name="Three boards in a ring").click()
         page.get_by_role("radio", name="E", exact=True).check()
         page.get_by_role("button", name="Show me").click()
@@ -305,7 +334,7 @@ def test_the_list_remembers_guesses_and_links_cannot_skip_them(site: Site) -> No
         expect(page.locator("[data-test=notice]")).to_have_count(3)
         page.goto(f"{site.address}/#/story/nothing")
         expect(page.locator("[data-test=notice]")).to_contain_text("There is no story with that name.")
-        expect(page.locator("a.door")).to_have_count(len(NAMES))
+        expect(page.locator("a.door")).to_have_count(len(GUESSES))
         page.goto(f"{site.address}/#/story/mixed?guess=mix&step=3")
         page.get_by_role("button", name="Guess again").click()
         expect(page.get_by_role("button", name="Show me")).to_be_disabled()

@@ -2,7 +2,8 @@
 
 ``DRAWN`` times as many boards as needed are drawn, with values drawn with the dice, and sorted by their exact expected
 numbers of rolls. The boards are taken from this list. Two boards that are equal up to a symmetry of the layout count as
-one. If solving the boards would take too long, only the needed number is drawn.
+one. If solving the boards would take too long, only the needed number is drawn. The tokens of a
+card are sorted.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import replace
 from itertools import islice, product
 from typing import Literal, TypeAlias, TypeVar
 
+from dicebingo.cards.card import MAX_TOKENS
 from dicebingo.errors import InputError, TooLarge, Word
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
@@ -19,14 +21,14 @@ from dicebingo.running.randomness import random_boards, shuffled
 from dicebingo.running.run import Run, Step
 from dicebingo.searches.orbits import canonical, count_orbits
 from dicebingo.searches.space import Space, ValueClass
-from dicebingo.solo.mdp import optimal_play
+from dicebingo.solo.mdp import EXACT_LIMIT, optimal_play
 
 T = TypeVar("T")
 
 QUICK_CELLS = 12
 """Boards of up to this number of open cells are solved in milliseconds."""
-DRAWN = 20
-"""The number of boards drawn for each board needed."""
+DRAWN, CARDS_DRAWN = 20, 5
+"""The number of boards drawn for each board needed; full cards of more than ``QUICK_CELLS`` tokens take longer."""
 TRIES = 50
 """The largest number of draws per board. In a small game, most draws repeat earlier boards."""
 FEW = 20_000
@@ -46,21 +48,27 @@ class Strength(Word):
 StrengthName: TypeAlias = Literal["mixed", "strong", "fair", "weak"]
 
 
+def is_solved(rules: Rules) -> bool:
+    """Whether boards of this size are solved exactly: full cards are solved by counts."""
+    return len(rules.layout.open_cells) <= (MAX_TOKENS if rules.is_full_card else EXACT_LIMIT)
+
+
 def choose_boards(rules: Rules, count: int, strength: Strength, seed: int, run: Run) -> list[Board]:
     """Return ``count`` different boards, the strongest first; the boards of large games are in random order."""
-    cells = len(rules.layout.open_cells)
-    if cells > QUICK_CELLS and strength is not Strength.MIXED:
+    quick = len(rules.layout.open_cells) <= QUICK_CELLS
+    solved = quick or (rules.is_full_card and is_solved(rules))
+    if not solved and strength is not Strength.MIXED:
         raise TooLarge(f"Boards with more than {QUICK_CELLS} open cells can only be mixed, not {strength}.")
     classes = tuple(ValueClass((value,), rules.dice.weight(value)) for value in rules.dice.values)
     space = replace(Space.of(rules), classes=classes)  # unlike in a search, swapping 6 and 8 makes another board
     if count > (most := count_orbits(space)):
         raise InputError(f"expected at most {most} boards, all different ones of {rules}, got {count}")
-    wanted = count if cells > QUICK_CELLS else count * DRAWN
+    wanted = count * (DRAWN if quick else CARDS_DRAWN if solved else 1)
     with run.stage("drawing boards", wanted) as step:
         found = [_after_step(board, step) for board in islice(_different(space, seed, wanted), wanted)]
     if len(found) < count:
         raise InputError(f"Only {len(found)} of {count} different boards of {rules} were found.")
-    if cells > QUICK_CELLS:
+    if not solved:
         return found
     with run.stage("solving boards", len(found)) as step:
         ranked = sorted(found, key=lambda board: _after_step(optimal_play(board).expected_rolls, step))
@@ -88,9 +96,16 @@ def _different(space: Space, seed: int, wanted: int) -> Iterator[Board]:
         boards = islice(random_boards(rules, seed), wanted * TRIES)
     seen = set()
     for board in boards:
-        if (form := canonical(space, board).board.values) not in seen:
+        # Every rearrangement of a full card is the same card.
+        form = _sorted(board) if rules.is_full_card else canonical(space, board).board.values
+        if form not in seen:
             seen.add(form)
-            yield board
+            yield Board(_sorted(board), rules) if rules.is_row_of_tokens else board
+
+
+def _sorted(board: Board) -> tuple[int, ...]:
+    """Return the values of a board without free cells, in increasing order."""
+    return tuple(sorted(value for value in board.values if value is not None))
 
 
 def _after_step(result: T, step: Step) -> T:

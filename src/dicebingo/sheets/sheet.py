@@ -22,7 +22,7 @@ from dicebingo.question import Doc, question
 from dicebingo.running.randomness import shuffled
 from dicebingo.running.run import Run, RunLike
 from dicebingo.searches.ranking import rank
-from dicebingo.sheets.choice import QUICK_CELLS, Strength, StrengthName, choose_boards
+from dicebingo.sheets.choice import QUICK_CELLS, Strength, StrengthName, choose_boards, is_solved
 from dicebingo.solo.evaluation import evaluate
 from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay, optimal_play
 from dicebingo.solo.policy import Prefer
@@ -215,10 +215,10 @@ def _names(names: NamesLike) -> list[str]:
 
 def _printed(asked: Sheet, given: list[Position], names: list[str], run: Run) -> tuple[PrintedBoard, ...]:
     """Return the numbered boards of a sheet, with their names and the facts about each."""
-    cells = len(asked.rules.layout.open_cells)
-    known = cells <= EXACT_LIMIT
+    known = is_solved(asked.rules)
     if not known and (asked.kind is SheetKind.KEY or asked.order is SheetOrder.SORTED):
         what = "the answer key" if asked.kind is SheetKind.KEY else "sorted boards"
+        cells = len(asked.rules.layout.open_cells)
         raise TooLarge(f"expected boards of at most {EXACT_LIMIT} open cells for {what}, got {cells}")
     if given:
         positions = [given[i % len(given)] for i in range(asked.count)]
@@ -260,7 +260,8 @@ def _studied(position: Position) -> PrintedBoard:
 
 def _preferences(play: OptimalPlay) -> tuple[Preference, ...]:
     """Return the order in which to mark cells that share a value, by their values at the start."""
-    if play.position.rules.marking is Marking.ALL or play.position.is_bingo:
+    rules = play.position.rules
+    if rules.marking is Marking.ALL or rules.is_full_card or play.position.is_bingo:
         return ()
     found = []
     for value in play.hits():

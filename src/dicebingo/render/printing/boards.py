@@ -7,9 +7,11 @@ content of a card stays clear of its edge, where printers cannot print.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import ceil, sqrt
 
 from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout
+from dicebingo.model.rules import Rules
 from dicebingo.render.printing.page import ACCENT, INK, LINE, MM, PAPERS, SOFT, WARM, Page, text_width
 from dicebingo.sheets.sheet import PrintedBoard, Sheet
 
@@ -31,8 +33,22 @@ def card_pages(sheet: Sheet, boards: Sequence[PrintedBoard | None]) -> list[Page
             if sheet.cut:
                 _cut_lines(pages[-1], columns, rows)
         width, height = pages[-1].width / columns, pages[-1].height / rows
-        _card(pages[-1], column * width, row * height, width, height, sheet.rules.layout, board)
+        _card(pages[-1], column * width, row * height, width, height, layout_on_paper(sheet.rules), board)
     return pages
+
+
+def layout_on_paper(rules: Rules) -> Layout:
+    """Return the layout as it is printed: a row of tokens becomes several rows of nearly a square.
+
+    >>> layout_on_paper(Rules.of("1x12:all", "2d6")).width
+    4
+    """
+    layout = rules.layout
+    if not rules.is_row_of_tokens:
+        return layout
+    least = ceil(sqrt(layout.size))
+    columns = next((n for n in range(least, least + 2) if layout.size % n == 0), least)
+    return Layout(tuple(divmod(cell, columns) for cell in range(layout.size)), layout.lines)
 
 
 def _cut_lines(page: Page, columns: int, rows: int) -> None:

@@ -8,7 +8,7 @@ from math import ceil
 from dicebingo.exact import decimal, nearest
 from dicebingo.exact import text as exact_text
 from dicebingo.model.rules import Marking
-from dicebingo.render.printing.boards import draw_board
+from dicebingo.render.printing.boards import draw_board, layout_on_paper
 from dicebingo.render.printing.page import ACCENT, LINE, MARGIN, MM, PAPERS, SOFT, Page, text_width
 from dicebingo.sheets.sheet import PrintedBoard, Sheet
 
@@ -47,7 +47,9 @@ def _new_page(sheet: Sheet, *, first: bool) -> tuple[Page, float]:
         "The average number of rolls that each board takes with the best play: as a decimal and, below it, exactly. "
         "The smallest number is the strongest board of this sheet (place 1)."
     )
-    if sheet.rules.marking is Marking.ONE:
+    if sheet.rules.is_full_card:
+        text += " **What to mark:** cells with the same number are equally good, because all must be marked."
+    elif sheet.rules.marking is Marking.ONE:
         text += (
             " **What to mark:** if a number is in several cells, the small figures show which of them to mark when it "
             "is first rolled: 1, then 2; equal figures are equally good. Later the best cell depends on the marks"
@@ -58,7 +60,7 @@ def _new_page(sheet: Sheet, *, first: bool) -> tuple[Page, float]:
 
 
 def _entry(page: Page, x: float, y: float, width: float, board: PrintedBoard, sheet: Sheet) -> None:
-    layout = sheet.rules.layout
+    layout = layout_on_paper(sheet.rules)
     figures = {
         cell: str(place)
         for preference in board.preferences
@@ -88,7 +90,7 @@ def _entry(page: Page, x: float, y: float, width: float, board: PrintedBoard, sh
 def _remarks(board: PrintedBoard, sheet: Sheet) -> Iterator[str]:
     """Yield remarks on a board: its rank, and the cost of always following the printed order."""
     yield f"place {board.place} of {sheet.count}" + _better(board.percentile)
-    if sheet.rules.marking is Marking.ALL:
+    if sheet.rules.marking is Marking.ALL or sheet.rules.is_full_card:
         return
     if not board.preferences:
         yield "all numbers differ: nothing to choose"

@@ -17,8 +17,8 @@ from dicebingo.model.variants import classic
 from dicebingo.render.printing.boards import draw_board
 from dicebingo.render.printing.page import ACCENT, LEADING, LINE, MARGIN, MM, PALE, PAPERS, SOFT, Page, wrapped
 from dicebingo.render.printing.words import chance_words, listed
+from dicebingo.sheets.choice import is_solved
 from dicebingo.sheets.sheet import Sheet
-from dicebingo.solo.mdp import EXACT_LIMIT
 
 WINS = "53.1%"
 BEST, BEST_ROLLS = "8 8 9 / 7 6 10 / 7 4 5", "6.31"
@@ -56,7 +56,7 @@ def plan_page(sheet: Sheet) -> Page:
     page.write(MARGIN, MARGIN + 6 * MM, "Which numbers would you write?", 21, bold=True, colour=ACCENT)
     page.write(page.width - MARGIN, MARGIN + 6 * MM, "45 minutes", 12, anchor="end", colour=SOFT)
     y = page.paragraph(MARGIN, MARGIN + 13.5 * MM, width, _aim(sheet.rules), SIZE)
-    keyed = len(sheet.rules.layout.open_cells) <= EXACT_LIMIT
+    keyed = is_solved(sheet.rules)
     prepare = PREPARE + (" and the answer key, which says how fast each board is." if keyed else ".")
     y = page.paragraph(MARGIN, y + 1.2 * MM, width, prepare, SIZE) + 2.2 * MM
     begin = 0
@@ -82,7 +82,9 @@ def _aim(rules: Rules) -> str:
     found = []
     if len(set(rules.dice.weights)) > 1:
         found.append("that some rolls are likelier than others")
-    if rules.marking is Marking.ONE:
+    if rules.is_full_card:
+        found.append("that a card with many different numbers, or with very few, is a slow one")
+    elif rules.marking is Marking.ONE:
         found.append("that a line of equal numbers is a slow one")
     return f"**Aim:** pupils find out by playing {listed(found or ['how long a game of chance takes'])}."
 
@@ -92,7 +94,7 @@ def _sight(rules: Rules) -> str:
     parts = ["**What you will see.** The first boards are full of lucky numbers, or of one number."]
     if len(set(rules.dice.weights)) > 1:
         parts.append("After the tally most pupils choose likely numbers.")
-    if rules.marking is Marking.ONE:
+    if rules.marking is Marking.ONE and not rules.is_full_card:
         parts.append("Few see at once that different numbers in a line are better than equal ones: more rolls help.")
     return " ".join([*parts, "Chance decides a single game: let pupils explain why the strongest board can lose."])
 
@@ -134,6 +136,8 @@ def _questions(sheet: Sheet) -> Iterator[str]:
     choice = "Look at the lines through each: which could be full first? It depends on the marks so far."
     if rules.marking is Marking.ALL:
         choice = "Every matching cell: there is nothing to choose in this game."
+    elif rules.is_full_card:
+        choice = "Either one: all cells must be marked in the end."
     yield f"**A roll matches two cells. Which one should you mark?** {choice}"
     if rules == classic():
         slower, faster = (board.replace(" ", NO_BREAK) for board in (SLOWER, FASTER))

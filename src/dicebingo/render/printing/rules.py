@@ -6,7 +6,7 @@ from math import gcd
 
 from dicebingo.model.board import Board, Position
 from dicebingo.model.rules import Marking, Rules
-from dicebingo.render.printing.boards import cross, draw_board
+from dicebingo.render.printing.boards import cross, draw_board, layout_on_paper
 from dicebingo.render.printing.page import ACCENT, INK, MARGIN, MM, PALE, PAPERS, SOFT, Page
 from dicebingo.render.printing.words import dice_words, mark_words, values_words, win_words
 from dicebingo.sheets.sheet import Sheet
@@ -19,7 +19,7 @@ PIPS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}
 
 def rules_page(sheet: Sheet) -> Page:
     """Return the rule sheet."""
-    rules, layout = sheet.rules, sheet.rules.layout
+    rules, layout = sheet.rules, layout_on_paper(sheet.rules)
     page = Page(*PAPERS[sheet.paper], "How to play")
     page.write(MARGIN, MARGIN + 8 * MM, "Dice Bingo", 30, bold=True, colour=ACCENT)
     page.write(MARGIN, MARGIN + 16 * MM, "How to play", 14, colour=SOFT)
@@ -62,7 +62,8 @@ def _steps(rules: Rules) -> tuple[tuple[str, str], ...]:
         f"{win_words(rules.layout)}. The first to have one shouts “Bingo!” and wins. If two have one on the same roll, "
         "both win. Count the rolls: fewer are better."
     )
-    return ("Write numbers", write), ("Roll and mark", roll), ("Fill a line", win)
+    end = "Mark them all" if rules.is_full_card else "Fill a line"
+    return ("Write numbers", write), ("Roll and mark", roll), (end, win)
 
 
 def _example(rules: Rules) -> Position:
@@ -91,7 +92,7 @@ def _dice(page: Page, x: float, y: float, rules: Rules, value: int) -> None:
 
 def _lines(page: Page, y: float, rules: Rules) -> None:
     """Draw the winning lines on small boards."""
-    layout = rules.layout
+    layout = layout_on_paper(rules)
     lines = layout.lines[:MOST_LINES]
     width = page.width - 2 * MARGIN
     page.box(MARGIN, y, width, page.height - MARGIN - y, 0, fill=PALE, radius=3 * MM)

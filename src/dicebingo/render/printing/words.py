@@ -78,7 +78,8 @@ def mark_words(rules: Rules) -> str:
     """Return the marking rule as a sentence."""
     if rules.marking is Marking.ALL:
         return "Mark every cell that shows the number."
-    return "Mark one cell that shows the number. If several do, you choose which."
+    choice = "" if rules.is_full_card else " If several do, you choose which."
+    return f"Mark one cell that shows the number.{choice}"
 
 
 def chance_words(dice: Dice, value: int) -> str:

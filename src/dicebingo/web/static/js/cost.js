@@ -122,7 +122,21 @@ export function cost(task, rules, players = []) {
   const few = players.length > 1 ? jointStates(players, rules) <= JOINT_STATES : cells <= QUICK_CELLS;
   const size = `A board with ${cells} open cells`;
   const card = rules.card && cells <= CARD_CELLS && rules.values.length <= FEW_VALUES;
-  if (card && ["solve", "advise", "play-solo", "exact", "inside", "improve", "match", "match-random"].includes(task))
+  if (
+    card &&
+    [
+      "solve",
+      "advise",
+      "play-solo",
+      "exact",
+      "inside",
+      "improve",
+      "match",
+      "match-random",
+      "print-strength",
+      "print-key",
+    ].includes(task)
+  )
     return yes("at once");
   switch (task) {
     case "solve":

@@ -260,6 +260,7 @@ export const FILES = {
     "js/story/stories.js",
     "js/story/sums.js",
     "js/story/telling.js",
+    "js/story/tokens.js",
     "js/story/valley.js",
     "js/svg.js",
     "js/words.js",

@@ -83,7 +83,7 @@ export class Keypad {
     this.clear.hidden = rolling;
     this.grid.hidden = Boolean(rules.card) && !rolling;
     this.element.classList.toggle("tokens", this.grid.hidden);
-    this.element.classList.toggle("many", !this.grid.hidden && this.keys.length > 2 * COLUMNS);
+    this.element.classList.toggle("many", this.keys.length > 2 * COLUMNS);
     if (!this.grid.hidden) this.hint.textContent = marking ? "Tap a cell to mark it." : "";
     else this.hint.textContent = marking ? "Tap a number to mark a token." : placing(inHand(position, rules).length);
   }

@@ -20,16 +20,16 @@ export function listOfStories() {
       "div",
       { class: "intro" },
       el("h1", {}, "Stories"),
-      el("p", { class: "lead" }, "Five surprises. Guess first, then see."),
+      el("p", { class: "lead" }, "Six surprises. Guess first, then see."),
     ),
     doors,
   );
   return {
     element,
     async load() {
-      const rules = await describe({});
       const known = keptStories();
-      fill(doors, ...STORIES.map((story) => el("li", {}, door(story, rules, known[story.name]))));
+      const rules = await Promise.all(STORIES.map(({ spec }) => describe(spec ?? {})));
+      fill(doors, ...STORIES.map((story, i) => el("li", {}, door(story, rules[i], known[story.name]))));
     },
   };
 }

@@ -22,6 +22,7 @@ import { number } from "../number.js";
 
 // Both boards take longer only once in a million races.
 const UPTO = 80;
+const CARD_UPTO = 400;
 const NEVER = { exact: "0", decimal: 0 };
 const ROUNDED = "Rounded: computed from each board’s chances of finishing on each roll.";
 
@@ -29,14 +30,20 @@ const ROUNDED = "Rounded: computed from each board’s chances of finishing on e
  * @param {string} first
  * @param {string} second
  * @param {AbortSignal} signal
+ * @param {{tokens: number} | null} [cards]  Cards take more rolls, so each is asked about alone.
  * @returns {Promise<Pair>}
  */
-export async function askPair(first, second, signal) {
-  const found = await ask("match", { boards: [first, second], upto: UPTO }, { signal });
+export async function askPair(first, second, signal, cards = null) {
+  const boards = [first, second];
+  const [found, ...alone] = await Promise.all([
+    ask("match", cards ? { ...cards, boards } : { boards, upto: UPTO }, { signal }),
+    ...(cards ? boards.map((board) => ask("solve", { ...cards, board, upto: CARD_UPTO }, { signal })) : []),
+  ]);
+  const together = alone[0]?.distribution?.map((row, k) => ({ solo: [row, alone[1].distribution?.[k] ?? row] }));
   const odds = (/** @type {string} */ winners) =>
     found.outcomes.find((outcome) => String(outcome.winners) === winners)?.probability ?? NEVER;
   const own = { win: 0, lose: 0, tie: 0 };
-  for (const { solo } of found.distribution ?? []) {
+  for (const { solo } of together ?? found.distribution ?? []) {
     const [now, later] = [solo.map(({ pmf }) => pmf.decimal), solo.map(({ cdf }) => 1 - cdf.decimal)];
     own.win += now[0] * later[1];
     own.lose += later[0] * now[1];

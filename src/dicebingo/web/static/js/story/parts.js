@@ -2,6 +2,7 @@
 
 import { BoardView } from "../board.js";
 import { choices, el, fill } from "../dom.js";
+import { rolls as asRolls } from "../format.js";
 import { readWord, unreadable } from "../link.js";
 
 /** @typedef {import("../dom.js").Child} Child */
@@ -84,9 +85,29 @@ export function contestants(rules, boards) {
   );
 }
 
-/** @param {string} name  "Board A", "You". */
+/**
+ * The averages as bars: a shorter bar is a faster board.
+ *
+ * @param {import("../api-types.js").Number[]} rolls
+ */
+export function averages(rolls) {
+  const most = Math.max(...rolls.map(({ decimal }) => decimal));
+  return rolls.map((own, player) => {
+    const bar = el("span", { class: "fill" });
+    bar.style.setProperty("--share", String(own.decimal / most));
+    return el(
+      "li",
+      { class: `player-${player}` },
+      el("span", {}, `${"AB"[player]} alone`),
+      el("span", { class: "track" }, bar),
+      el("span", { class: "amount" }, `${asRolls(own)} rolls`),
+    );
+  });
+}
+
+/** @param {string} name  "Board A", "Card A", "You". */
 function letterOf(name) {
-  return name.replace("Board ", "").charAt(0);
+  return name.replace(/^(Board|Card) /, "").charAt(0);
 }
 
 /**

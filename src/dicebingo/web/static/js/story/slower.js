@@ -1,11 +1,10 @@
 /** The second story: the slower of two boards wins more often. */
 
 import { el } from "../dom.js";
-import { rolls as asRolls } from "../format.js";
 import { number } from "../number.js";
 import { readPosition } from "../position.js";
 import { askPair, endingsOf, sayOdds, turned } from "./pairs.js";
-import { areShared, contestants, diceChoice, p, slot } from "./parts.js";
+import { areShared, averages, contestants, diceChoice, p, slot } from "./parts.js";
 import { raceCard } from "./races.js";
 import { sums } from "./sums.js";
 
@@ -68,26 +67,6 @@ async function see({ rules, reveal, seed, signal }) {
     ),
     raceCard({ rules, runners, endings: endingsOf(same, runners), seed, signal }),
   ];
-}
-
-/**
- * The averages as bars: a shorter bar is a faster board.
- *
- * @param {import("../api-types.js").Number[]} rolls
- */
-function averages(rolls) {
-  const most = Math.max(...rolls.map(({ decimal }) => decimal));
-  return rolls.map((own, player) => {
-    const bar = el("span", { class: "fill" });
-    bar.style.setProperty("--share", String(own.decimal / most));
-    return el(
-      "li",
-      { class: `player-${player}` },
-      el("span", {}, `${"AB"[player]} alone`),
-      el("span", { class: "track" }, bar),
-      el("span", { class: "amount" }, `${asRolls(own)} rolls`),
-    );
-  });
 }
 
 /** @param {Scene} scene */

@@ -5,6 +5,7 @@ import { mixed } from "./mixed.js";
 import { ring } from "./ring.js";
 import { sevens } from "./sevens.js";
 import { slower } from "./slower.js";
+import { tokens } from "./tokens.js";
 
 /** @typedef {import("./guess.js").Guess} Guess */
 /** @typedef {import("../types.js").Rules} Rules */
@@ -26,6 +27,7 @@ import { slower } from "./slower.js";
  * @property {string} title
  * @property {string} teaser
  * @property {string[]} boards  The boards shown in the list of stories.
+ * @property {{tokens: number}} [spec]  Its rules, if they are not the classic ones.
  * @property {Guess} guess
  * @property {(guess: string) => string} reply  The reply to a guess.
  * @property {{heading: string, show: (scene: Scene) => Promise<(HTMLElement | false)[]>}[]} steps  Three: the second
@@ -34,4 +36,4 @@ import { slower } from "./slower.js";
  */
 
 /** @type {Story[]} */
-export const STORIES = [sevens, slower, ring, mixed, crowd];
+export const STORIES = [sevens, slower, ring, mixed, crowd, tokens];

@@ -68,7 +68,7 @@ export class Telling {
   /** @param {URLSearchParams} params */
   async load(params) {
     document.addEventListener("keydown", this.onkey);
-    this.rules = await describe({});
+    this.rules = await describe(this.story.spec ?? {});
     this.params = new URLSearchParams(params);
     const said = params.get("guess");
     this.guess = readGuess(this.story.guess, said);
