@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from typing import Literal
 
 import numpy as np
@@ -12,11 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicebingo import DiceBingoError, Rules, advise, arena, counter, improve, match, prove, rank, search, solve
+from dicebingo import DiceBingoError, Rules, advise, arena, counter, crowd, improve, match, prove, rank, search, solve
 from dicebingo.answer import Status
 from dicebingo.cards.all_cards import AllCards
 from dicebingo.cards.card import CardSolver
 from dicebingo.cards.race import Race
+from dicebingo.crowds.answers import Asking
+from dicebingo.crowds.population import population_of
+from dicebingo.crowds.shares import exact_crowd, opponent_of, profile_in
 from dicebingo.matches.joint import make_joint
 from dicebingo.matches.strategy import prepare
 from dicebingo.model.board import Board, Position, as_position
@@ -269,3 +272,37 @@ def test_cards_are_written_as_counts_and_read_back() -> None:
     assert Board.parse(str(unsorted), rules) == unsorted
     assert str(Board.parse("5x9", "blackout")) == "5 5 5 / 5 5 5 / 5 5 5"
     assert str(rules) == "12 tokens, 2d6"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_class_of_cards_by_counts_equals_the_twin_and_the_chain(seed: int) -> None:
+    """The twin sums over all draws of the opponents; the chain follows your marks and theirs."""
+    rng, rules = random.Random(seed), Rules.of("1x4:all", "2d6")
+    for players in (2, 3, 4):
+        mine, *others = (sorted(rng.choices(range(2, 13), twin.WEIGHTS, k=4)) for _ in range(rng.randint(2, 4)))
+        asking = Asking(population_of(others, None, rules), players, TieBreak.SMALLEST)
+        drawn = list(product(others, repeat=players - 1))
+        share = sum(
+            chance / len(won) / len(drawn)
+            for cards in drawn
+            for won, chance in twin.race((twin.card(*mine), *(twin.card(*card) for card in cards))).items()
+            if 0 in won
+        )
+        board = Board(tuple(mine), rules)
+        found, chain = exact_crowd(asking, board, 10**6), profile_in(asking, board, opponent_of(asking, [board]), 10**6)
+        assert found.share == share
+        assert (found.share, found.alone, found.first, found.expected_length) == chain.chances(players)
+        length = profile_in(asking, None, opponent_of(asking, []), 10**6).length(players)
+        assert exact_crowd(asking, None, 10**6).expected_length == length
+
+
+def test_a_class_of_large_cards() -> None:
+    """At 15 tokens, the unbeatable card wins or ties with 29 copies of the fastest one as it does with one of them."""
+    fast, slow = "4 5x2 6x3 7x3 8x3 9x2 10", "3 4 5x2 6x2 7x3 8x2 9x2 10 11"
+    own = crowd(fast, players=30, population=fast, tokens=15)
+    other = crowd(slow, players=30, population=fast, tokens=15)
+    assert own.share == Fraction(1, 30)
+    wins = match(slow, fast, tokens=15, fast=False)
+    assert (other.alone, other.share) == (wins.probability(0), wins.probability(0) + wins.probability(0, 1) / 30)
+    best = crowd(players=3, population="6 7 8", tokens=3, best=True)
+    assert (best.status, best.tried) == (Status.PROVEN, 286)

@@ -16,7 +16,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
-from itertools import product
+from itertools import combinations_with_replacement, product
+from math import comb
 
 import numpy as np
 
@@ -93,15 +94,23 @@ def _sample(pools: Pools, seed: int) -> list[History]:
 
 
 def all_boards(rules: Rules) -> list[Board]:
-    """Return all boards under these rules."""
+    """Return all boards under these rules; a full card is listed once."""
     cells = len(rules.layout.open_cells)
-    return [Board(rules.layout.fill(values), rules) for values in product(rules.dice.values, repeat=cells)]
+    values = rules.dice.values
+    listed = combinations_with_replacement(values, cells) if rules.is_full_card else product(values, repeat=cells)
+    return [Board(rules.layout.fill(board), rules) for board in listed]
+
+
+def count_boards(rules: Rules) -> int:
+    """Return the number of all boards."""
+    cells, values = len(rules.layout.open_cells), len(rules.dice.values)
+    return comb(values + cells - 1, cells) if rules.is_full_card else values**cells
 
 
 def best_in_crowd(asking: Asking, sequences: int | None, restarts: int, seed: int, most: int, run: Run) -> Crowd:
     """Search for the board with the largest share; return the best one found, with its chances."""
     rules = asking.population.rules
-    count = len(rules.dice.values) ** len(rules.layout.open_cells)
+    count = count_boards(rules)
     exact = sequences is None and is_listed(asking.population)
     if exact and count <= FEW_BOARDS:
         return replace(_best_exactly(asking, all_boards(rules), most, run), tried=count)

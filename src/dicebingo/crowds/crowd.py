@@ -34,7 +34,7 @@ from dicebingo.matches.joint import JOINT_STATES, MAX_JOINT_STATES, MaxStates
 from dicebingo.matches.mixture import WeightsLike
 from dicebingo.matches.simulation import SeedLike
 from dicebingo.model.board import PositionLike, RulesLike, as_board, as_rules, changed_rules
-from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.running.run import MAX_BATCHES, Run, RunLike
 from dicebingo.solo.policy import TieBreak, TieBreakLike
@@ -62,6 +62,7 @@ def crowd(
     layout: LayoutLike = ...,
     dice: DiceLike = ...,
     marking: MarkingLike = ...,
+    tokens: TokensLike = ...,
     run: RunLike = ...,
 ) -> Crowd: ...
 @overload
@@ -82,6 +83,7 @@ def crowd(
     layout: LayoutLike = ...,
     dice: DiceLike = ...,
     marking: MarkingLike = ...,
+    tokens: TokensLike = ...,
     run: RunLike = ...,
 ) -> CrowdComparison: ...
 @overload
@@ -101,6 +103,7 @@ def crowd(
     layout: LayoutLike = ...,
     dice: DiceLike = ...,
     marking: MarkingLike = ...,
+    tokens: TokensLike = ...,
     run: RunLike = ...,
 ) -> CrowdEquilibrium: ...
 @question
@@ -134,6 +137,7 @@ def crowd(
     layout: LayoutLike = None,
     dice: DiceLike = None,
     marking: MarkingLike = None,
+    tokens: TokensLike = None,
     run: RunLike = None,
 ) -> Crowd | CrowdComparison | CrowdEquilibrium:
     """Find your share of the win in a class of n players.
@@ -156,7 +160,7 @@ def crowd(
     restarts = whole_number(restarts, "{} to {:,} restarts", 0, MAX_BATCHES)
     most = whole_number(max_states, JOINT_STATES, 1)
     sequences = None if simulate is None else whole_number(simulate, "{} to {} sequences", 1, MAX_SEQUENCES)
-    given = changed_rules(rules, layout, dice, marking)
+    given = changed_rules(rules, layout, dice, marking, tokens)
     mine = None if board is None else as_board(board, given)
     known = mine.rules if mine else as_rules(given)
     asking = Asking(population_of(population, weights, known), players, tie)

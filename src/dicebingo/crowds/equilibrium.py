@@ -29,7 +29,7 @@ import numpy as np
 
 from dicebingo.answer import Status
 from dicebingo.crowds.answers import Asking, CrowdEquilibrium, middle
-from dicebingo.crowds.best import FEW_BOARDS, all_boards
+from dicebingo.crowds.best import FEW_BOARDS, all_boards, count_boards
 from dicebingo.crowds.population import Name, Population
 from dicebingo.crowds.shares import compared, exact_crowd, one_in_crowd
 from dicebingo.errors import InputError, Stopped, TooLarge
@@ -170,7 +170,7 @@ def _confirmed(
 ) -> CrowdEquilibrium:
     """Return the equilibrium with the share of the best reply: exact if the mixture is small, otherwise simulated."""
     rules = asking.population.rules
-    few = len(rules.dice.values) ** len(rules.layout.open_cells) <= FEW_BOARDS
+    few = count_boards(rules) <= FEW_BOARDS
     status = Status.PROVEN if few else Status.STOPPED if run.stopped else Status.BEST_FOUND
     try:
         if sequences is not None:

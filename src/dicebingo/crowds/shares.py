@@ -9,6 +9,7 @@ from typing import Any
 
 from dicebingo.answer import Status
 from dicebingo.crowds.answers import Asking, Crowd, CrowdComparison, RankedBoard
+from dicebingo.crowds.cards import card_profile, is_counted
 from dicebingo.crowds.chain import Profile, profile_of
 from dicebingo.crowds.opponents import CrowdOpponent, DistinctOpponent, ListedOpponent
 from dicebingo.crowds.population import Name, Population
@@ -51,7 +52,10 @@ def exact_crowd(asking: Asking, board: Board | None, most: int, run: Run | None 
     if players == 1 and board is not None:
         one = Fraction(1)
         return Crowd(asking, board, one, one, one, optimal_play(board).expected_rolls, Status.PROVEN, 0)
-    profile = profile_in(asking, board, opponent_of(asking, [board] if board else [], run), most, run)
+    if is_counted(asking.population):
+        profile = card_profile(asking.population, board)
+    else:
+        profile = profile_in(asking, board, opponent_of(asking, [board] if board else [], run), most, run)
     if board is None:
         return Crowd(asking, None, None, None, None, profile.length(players), Status.PROVEN, profile.states)
     share, alone, first, length = profile.chances(players)
