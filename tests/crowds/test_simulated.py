@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,9 @@ import pytest
 
 from dicebingo import crowd
 from dicebingo.answer import Status
-from dicebingo.crowds.answers import Asking, Crowd, CrowdComparison, CrowdEquilibrium
+from dicebingo.crowds.answers import Asking, Crowd
 from dicebingo.crowds.population import Population, population_of
-from dicebingo.crowds.shares import exact_crowd
+from dicebingo.crowds.shares import exact_crowd, one_in_crowd
 from dicebingo.crowds.simulated import CrowdBlocks, Pools, chances_of, estimate
 from dicebingo.errors import Stopped, TooLarge
 from dicebingo.matches.estimate import Estimate
@@ -31,8 +31,7 @@ KNUTH: dict[str, Any] = {"rules": "knuth"}
 
 
 def simulated(board: str | None, players: int, population: Any, **more: Any) -> Crowd:
-    found = crowd(board, players=players, population=population, **more)
-    assert isinstance(found, Crowd)
+    found: Crowd = crowd(board, players=players, population=population, **more)
     return found
 
 
@@ -154,14 +153,9 @@ def test_too_many_players_are_refused() -> None:
 
 
 def test_paired_intervals_are_shorter_and_rank_the_boards() -> None:
-    asked: dict[str, Any] = {
-        "players": 30,
-        "population": "distinct",
-        "compare": [OPTIMUM, "5 4 7 / 6 6 7 / 9 8 8", SEVENS],
-    }
-    exact, rough = crowd(**asked), crowd(**asked, simulate=20_000)
-    assert isinstance(exact, CrowdComparison)
-    assert isinstance(rough, CrowdComparison)
+    boards = [OPTIMUM, "5 4 7 / 6 6 7 / 9 8 8", SEVENS]
+    exact = crowd(players=30, population="distinct", compare=boards)
+    rough = crowd(players=30, population="distinct", compare=boards, simulate=20_000)
     assert [str(one.board) for one in exact.ranking] == ["5 4 7 / 6 6 7 / 9 8 8", OPTIMUM, SEVENS]
     last, known = rough.ranking[-1], exact.ranking[-1]
     assert last.board == known.board
@@ -192,11 +186,30 @@ def test_a_search_finds_a_board_that_beats_the_optimum_among_its_copies() -> Non
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_no_board_of_a_small_game_gains_much_against_the_equilibrium(players: int) -> None:
-    found = crowd(players=players, population="1 1 / 1 1", rules="knuth", dice="1d4", equilibrium=True)
-    assert isinstance(found, CrowdEquilibrium)
-    assert found.status is Status.PROVEN
+    """All 81 boards are tried exactly, so the gain of the best reply is proven."""
+    found = crowd(players=players, population="1 1 / 1 1", rules="knuth", dice="1d3", equilibrium=True)
+    assert (found.status, found.settled) == (Status.PROVEN, True)
     assert isinstance(found.gain, Fraction)
     assert players * found.gain < Fraction(1, 50)
+    every = (Board(values, found.rules) for values in product((1, 2, 3), repeat=4))
+    shares = [exact_crowd(found.asking, board, 10_000).share for board in every]
+    assert max(share for share in shares if isinstance(share, Fraction)) == found.share
+    assert "The search settled after" in str(found)
+
+
+def test_an_equilibrium_of_classic_boards_says_how_its_search_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The share of the best reply is computed again, because on its sample it is too large."""
+    for name, value in {"ROUNDS": 2, "SEQUENCES": 256, "STEPS": 20}.items():
+        monkeypatch.setattr(f"dicebingo.crowds.equilibrium.{name}", value)
+    found = crowd(players=5, population=OPTIMUM, equilibrium=True, restarts=1)
+    assert (found.status, found.settled, found.rounds) == (Status.BEST_FOUND, False, 2)
+    assert one_in_crowd(found.asking, found.best_reply, None, 1, 400_000, Run()).share == found.share
+    assert "The search ended after 2 rounds, before it settled." in str(found)
+    stopped = Run()
+    stopped.stop()
+    brief = crowd(players=5, population=OPTIMUM, equilibrium=True, restarts=1, run=stopped)
+    assert (brief.status, brief.rounds) == (Status.STOPPED, 0)
+    assert "The search was stopped after 0 rounds." in str(brief)
 
 
 def test_blocks_are_named_by_their_simulation() -> None:

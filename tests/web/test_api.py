@@ -171,6 +171,22 @@ def test_an_invalid_question_is_rejected_with_a_reason(question: dict[str, Any],
     assert error in visitor.refused("solve", **question)
 
 
+@pytest.mark.parametrize(
+    ("question", "error"),
+    [
+        ({"players": 0}, "players: expected 1 to"),
+        ({"players": 10**9}, "players: expected 1 to"),
+        ({"population": []}, "expected a population of one or more boards, got none"),
+        ({"population": [OPTIMAL, B], "weights": [1, -1]}, "expected weights that are not negative"),
+        ({"population": [OPTIMAL, B], "weights": [0, 0]}, "expected weights with a positive sum, got 0"),
+        ({"population": ["1 2 / 3 4"]}, "expected"),
+    ],
+)
+def test_a_bad_crowd_is_rejected_with_a_reason(question: dict[str, Any], error: str, visitor: Visitor) -> None:
+    asked = {"board": OPTIMAL, "players": 30, "population": "distinct", **question}
+    assert error in visitor.refused("crowd", **asked)
+
+
 def test_describe_returns_the_parts_of_the_rules(visitor: Visitor) -> None:
     answer = visitor.ask("describe", layout="3x3:rows+free-centre", dice="product(2d6)")
     layout, dice = Layout.parse("3x3:rows+free-centre"), Dice.parse("product(2d6)")

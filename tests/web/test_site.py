@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -16,7 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from dicebingo import sheet
+from dicebingo import crowd, sheet
 from tests.web.browser import Visit, visit
 from tests.web.pages import MODULES, go, needs, violations, wait_until_ready
 from tests.web.site_questions import agree, random_question, served
@@ -191,6 +192,7 @@ def walk(shop: Shop) -> None:
     expect(page.locator("[data-test=value] .figure")).to_have_text("9.68")
     page = shop.go(OWN)
     expect(page.locator("[data-test=value] .figure")).to_have_text("3.67")
+    in_a_class_on_a_phone(shop)
     page = shop.go(f"#/play?board={A}&seed=11")
     turn = "() => document.querySelector('[data-markable], .tile.won') || !document.querySelector('.act .big').disabled"
     while not page.locator(".tile.won").count():
@@ -200,6 +202,25 @@ def walk(shop: Shop) -> None:
             page.locator("[data-markable]").last.click()
             page.wait_for_function(turn)
     expect(page.locator("[data-test=finish]")).to_contain_text("✓ perfect")
+
+
+def in_a_class_on_a_phone(shop: Shop) -> None:
+    """The story of the class: exact shares for two kinds of classmates, without a server and on a small screen."""
+    page, board = shop.visited.page, "5 3 6 / 4 7 10 / 8 11 9"
+    size = page.viewport_size
+    page.set_viewport_size({"width": 375, "height": 635})
+    shop.go("#/story/crowd?guess=best&step=3")
+    value = page.locator("[data-test=value]")
+    expect(value).to_contain_text("23.2%")
+    expect(page.get_by_role("radio", name="4 to 10")).to_have_count(0)  # the browser cannot simulate it
+    page.locator("input[type=range]").fill("5")
+    page.get_by_role("radio", name="nine different numbers").check()
+    share = crowd(board, players=5, population="distinct").share
+    assert isinstance(share, Fraction)
+    expect(value).to_contain_text(f"{float(100 * share):.1f}%")
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 375
+    if size:
+        page.set_viewport_size(size)
 
 
 @pytest.mark.parametrize(

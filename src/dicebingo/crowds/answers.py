@@ -167,15 +167,18 @@ class CrowdEquilibrium(CrowdAnswer):
     """A mixture from which all players draw, and the best reply found to it.
 
     A player who draws from the mixture has the fair share on average. ``gain`` is the best reply's share minus the fair
-    share: at most 0 in an equilibrium. If the status is *proven*, no board has a larger share than the best reply.
+    share: at most 0 in an equilibrium. If the status is *proven*, no board has a larger share than the best reply. The
+    search has ``settled`` if the best reply gained less than 0.1% of the fair share on its sample; otherwise it ended
+    after its largest number of rounds, or was stopped.
     """
 
-    _json_keys_ = f"{CrowdAnswer._json_head_} best_reply share gain equilibrium=is_equilibrium rounds status"
+    _json_keys_ = f"{CrowdAnswer._json_head_} best_reply share gain equilibrium=is_equilibrium rounds settled status"
 
     best_reply: Board
     share: Chance
     rounds: int
     status: Status
+    settled: bool = False
 
     @property
     def gain(self) -> Chance:

@@ -10,8 +10,12 @@ S_b(x) of every board is an average over sequences. The weights of boards that h
     x_b  ←  x_b · (n S_b(x))^rate / (their sum),
 
 until no board has more. Only a mixture in which every board that is played has the share 1/n does not change. The
-search then finds the best reply to the mixture among all boards, adds it to the set, and repeats these steps until no
-reply has more than the fair share.
+search then finds the best reply to the mixture among all boards, adds it to the set, and repeats these steps.
+
+*Stopping rule.* The search has *settled* when the best reply found exceeds the fair share by less than ``ENOUGH`` of
+it, on the sample. It also ends after ``ROUNDS`` rounds, if all replies are in the mixture already, or when the run is
+stopped. Every round ends: the weights change at most ``STEPS`` times, and a climb visits finitely many boards, each
+better than the last.
 
 The sample only guides the search. At the end, the share of the best reply is computed exactly if the mixture is small
 enough, and otherwise on fresh samples. If there are few boards, all of them are tried exactly, and *proven* means that
@@ -20,10 +24,12 @@ no board gains more.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -45,10 +51,12 @@ from dicebingo.tournaments.local_search import climb, near
 from dicebingo.tournaments.local_search import restarts as random_starts
 from dicebingo.tournaments.strategies import Floats, Preparer, Rows
 
-SEQUENCES, LENGTH = 1 << 14, 48
-ROUNDS, STEPS, RATE = 40, 4_000, 0.5
+SEQUENCES, LENGTH = 1 << 13, 48
+ROUNDS, STEPS, RATE = 40, 400, 0.5
 ENOUGH = 1e-3
-"""The search ends when the best reply exceeds the fair share by less than this fraction of it."""
+"""The search has settled when the best reply exceeds the fair share by less than this fraction of it."""
+NEW = 0.1
+"""The weight that a round begins with for its new boards."""
 BRIEF = 20_000
 """The number of sequences of rolls on which the best reply is measured if the time is up."""
 UNITS = 10_000
@@ -81,17 +89,51 @@ class _Sample:
         shares_in_mixture(times, left, self.players, found)
         return found
 
-    def settled(self, times: Floats) -> Floats:
-        """Return a mixture of boards against which none of them has more than the fair share."""
-        mixture = np.full(len(times), 1 / len(times))
+    def settled(self, times: Floats, mixture: Floats) -> Floats:
+        """Change the weights of a mixture until none of its boards has more than the fair share."""
         for _ in range(STEPS):
             gains = self.players * self.shares(times, self.left(times, mixture))
             if gains.max() < 1 + ENOUGH / 10:
                 break
-            mixture *= gains**RATE
+            mixture = mixture * gains**RATE
             mixture[mixture < 1e-9] = 0.0
             mixture /= mixture.sum()
         return mixture
+
+
+class _Round(NamedTuple):
+    """A mixture, as rows and weights, the replies found to it, and the largest gain in parts of the fair share."""
+
+    rows: Rows
+    weights: Floats
+    replies: Rows
+    gain: float
+
+
+def _rounds(sample: _Sample, rows: Rows, every: Rows | None, starts: list[Rows]) -> Iterator[_Round]:
+    """Yield the rounds of column generation; replies are the best of ``every`` board, or the ends of climbs."""
+    values = np.arange(len(sample.preparer.weights))
+    begin = np.full(len(rows), 1 / len(rows))
+    for number in range(1, ROUNDS + 1):
+        mixture = sample.settled(sample.times(rows), begin)
+        kept = mixture > 1 / UNITS
+        known, weights = rows[kept], mixture[kept] / mixture[kept].sum()
+        left = sample.left(sample.times(known), weights)
+
+        def score(some: Rows, left: Floats = left) -> Floats:
+            return sample.shares(sample.times(some), left)
+
+        if every is not None:
+            replies = every[np.argsort(-score(every))[:3]]
+        else:
+            begins = [*known[np.argsort(-weights)[:2]], starts[number % len(starts)]]
+            ends = [list(climb(one, score, partial(near, values=values)))[-1][0] for one in begins]
+            replies = np.unique(ends, axis=0)
+        yield _Round(known, weights, replies, sample.players * float(score(replies).max()) - 1)
+        new = np.array([row for row in replies if not (known == row).all(axis=1).any()])
+        if not len(new):
+            break
+        rows, begin = np.vstack([known, new]), np.append((1 - NEW) * weights, np.full(len(new), NEW / len(new)))
 
 
 def find_equilibrium(asking: Asking, restarts: int, seed: int, most: int, run: Run) -> CrowdEquilibrium:
@@ -106,41 +148,23 @@ def find_equilibrium(asking: Asking, restarts: int, seed: int, most: int, run: R
     values = np.arange(len(rules.dice.values))
     few = len(values) ** preparer.size <= FEW_BOARDS
     every = preparer.rows(all_boards(rules)) if few else None
-    begun = asking.population.mixture.boards if asking.population.mixture else ()
-    starts = random_starts(seed, range(max(restarts, 1)), 1, preparer.size, values, (5, 7, 9, len(values)))
-    rows = preparer.rows(begun) if begun else starts[0].start
-    known, weights, rounds = rows, np.full(len(rows), 1 / len(rows)), 0
-    last = rows
+    drawn = random_starts(seed, range(max(restarts, 1)), 1, preparer.size, values, (5, 7, 9, len(values)))
+    starts = [one.start[0] for one in drawn]
+    rows = preparer.rows(asking.population.mixture.boards) if asking.population.mixture else starts[0][None]
+    last, rounds = _Round(rows, np.full(len(rows), 1 / len(rows)), rows, float("inf")), 0
     with suppress(Stopped), attending(run):
-        for rounds in range(1, ROUNDS + 1):
-            mixture = sample.settled(sample.times(rows))
-            kept = mixture > 1 / UNITS
-            rows = rows[kept]
-            known, weights = rows, mixture[kept] / mixture[kept].sum()
-            left = sample.left(sample.times(known), weights)
-
-            def score(some: Rows, left: Floats = left) -> Floats:
-                return sample.shares(sample.times(some), left)
-
-            if every is not None:
-                replies = every[np.argsort(-score(every))[:3]]
-            else:
-                begins = [*rows[np.argsort(-weights)[:2]], starts[rounds % len(starts)].start[0]]
-                ends = [list(climb(begin, score, partial(near, values=values)))[-1][0] for begin in begins]
-                replies = np.unique(ends, axis=0)
-            last = replies
-            gain = asking.players * float(score(replies).max()) - 1
+        for rounds, last in enumerate(_rounds(sample, rows, every, starts), 1):
             run.tell("adding the best reply", rounds, ROUNDS)
-            run.tell_best(f"{nearest(100 * gain, 2, plus=True)}% of the fair share")
-            if gain < ENOUGH or run.is_over:
+            run.tell_best(f"{nearest(100 * last.gain, 2, plus=True)}% of the fair share")
+            if last.gain < ENOUGH or run.is_over:
                 break
-            rows = np.unique(np.vstack([rows, replies]), axis=0)
-    found = _rounded(preparer, known, weights)
-    played = replace(asking, population=Population(rules, Name.BOARDS, found))
-    boards = replies_to(sample, preparer, known, weights, last if every is None else every, values)
-    if not run.is_over:
-        return _confirmed(played, boards if few else boards[:8], None, rounds, seed, most, run)
-    return replace(_confirmed(played, boards[:2], BRIEF, rounds, seed, most, Run()), status=Status.STOPPED)
+    mixture = _rounded(preparer, last.rows, last.weights)
+    played = replace(asking, population=Population(rules, Name.BOARDS, mixture))
+    boards = replies_to(sample, preparer, last.rows, last.weights, last.replies if every is None else every, values)
+    if run.is_over:
+        return replace(_confirmed(played, boards[:2], BRIEF, rounds, seed, most, Run()), status=Status.STOPPED)
+    found = _confirmed(played, boards if few else boards[:8], None, rounds, seed, most, run)
+    return replace(found, settled=last.gain < ENOUGH)
 
 
 def replies_to(

@@ -99,8 +99,19 @@ def equilibrium(result: CrowdEquilibrium) -> Document:
         Heading(f"{result.rules}, tie-break {result.asking.tie_break}\n{_players(result)} draw from the same mixture"),
         *_drawn(result),
         Sentence(f"{reply}{'' if reply.endswith('.') else '.'}"),
+        Sentence(_end(result)),
         Table(columns, [row], "reply"),
     ]
+
+
+def _end(result: CrowdEquilibrium) -> str:
+    """Describe how the search for an equilibrium ended."""
+    rounds = counted(result.rounds, "round")
+    if result.status is Status.STOPPED:
+        return f"The search was stopped after {rounds}."
+    if result.settled:
+        return f"The search settled after {rounds}: on its sample, no reply gained 0.1% of the fair share."
+    return f"The search ended after {rounds}, before it settled."
 
 
 def _heading(result: CrowdAnswer) -> str:

@@ -6,7 +6,7 @@ const COLUMNS = 3; // on the projector
 const MOST_ROWS = 8;
 
 /**
- * Names with bars, in as many columns as there is room for.
+ * Names with bars, in columns if there is room.
  *
  * @param {{name: string, text: string, share: number, mine: boolean, rank?: number}[]} rows
  */
