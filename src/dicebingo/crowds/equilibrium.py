@@ -13,9 +13,8 @@ until no board has more. Only a mixture in which every board that is played has 
 search then finds the best reply to the mixture among all boards, adds it to the set, and repeats these steps.
 
 *Stopping rule.* The search has *settled* when the best reply found exceeds the fair share by less than ``ENOUGH`` of
-it, on the sample. It also ends after ``ROUNDS`` rounds, if all replies are in the mixture already, or when the run is
-stopped. Every round ends: the weights change at most ``STEPS`` times, and a climb visits finitely many boards, each
-better than the last.
+it, on the sample. It also ends after ``ROUNDS`` rounds, or when the run is stopped. Every round ends: the weights
+change at most ``STEPS`` times, and a climb visits finitely many boards, each better than the last.
 
 The sample only guides the search. At the end, the share of the best reply is computed exactly if the mixture is small
 enough, and otherwise on fresh samples. If there are few boards, all of them are tried exactly, and *proven* means that
@@ -57,6 +56,8 @@ ENOUGH = 1e-3
 """The search has settled when the best reply exceeds the fair share by less than this fraction of it."""
 NEW = 0.1
 """The weight that a round begins with for its new boards."""
+MAX_EXACT = 50_000
+"""Replies to mixtures with more joint states than this are compared by simulation."""
 BRIEF = 20_000
 """The number of sequences of rolls on which the best reply is measured if the time is up."""
 UNITS = 10_000
@@ -130,10 +131,11 @@ def _rounds(sample: _Sample, rows: Rows, every: Rows | None, starts: list[Rows])
             ends = [list(climb(one, score, partial(near, values=values)))[-1][0] for one in begins]
             replies = np.unique(ends, axis=0)
         yield _Round(known, weights, replies, sample.players * float(score(replies).max()) - 1)
+        rows, begin = known, weights  # without a new reply, the next round improves the weights
         new = np.array([row for row in replies if not (known == row).all(axis=1).any()])
-        if not len(new):
-            break
-        rows, begin = np.vstack([known, new]), np.append((1 - NEW) * weights, np.full(len(new), NEW / len(new)))
+        if len(new):
+            rows = np.vstack([known, new])
+            begin = np.append((1 - NEW) * weights, np.full(len(new), NEW / len(new)))
 
 
 def find_equilibrium(asking: Asking, restarts: int, seed: int, most: int, run: Run) -> CrowdEquilibrium:
@@ -192,7 +194,11 @@ def _rounded(preparer: Preparer, rows: Rows, mixture: Floats) -> Mixture:
 def _confirmed(
     asking: Asking, replies: list[Board], sequences: int | None, rounds: int, seed: int, most: int, run: Run
 ) -> CrowdEquilibrium:
-    """Return the equilibrium with the share of the best reply: exact if the mixture is small, otherwise simulated."""
+    """Return the equilibrium with the share of the best reply.
+
+    It is exact if the mixture is small. Otherwise simulation selects the reply, and its share has proven bounds or is
+    simulated on fresh rolls.
+    """
     rules = asking.population.rules
     few = count_boards(rules) <= FEW_BOARDS
     status = Status.PROVEN if few else Status.STOPPED if run.stopped else Status.BEST_FOUND
@@ -200,10 +206,10 @@ def _confirmed(
         if sequences is not None:
             raise TooLarge("expected a brief answer")
         with run.stage("comparing exactly", len(replies)) as step:
-            best = exact_crowd(asking, replies[0], most)
+            best = exact_crowd(asking, replies[0], min(most, MAX_EXACT))
             for board in replies[1:]:
                 step()
-                one = exact_crowd(asking, board, most)
+                one = exact_crowd(asking, board, min(most, MAX_EXACT))
                 if middle(one.share or Fraction(0)) > middle(best.share or Fraction(0)):
                     best = one
     except TooLarge:

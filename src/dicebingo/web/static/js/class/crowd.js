@@ -2,7 +2,7 @@
 
 import { BoardView } from "../board.js";
 import { el } from "../dom.js";
-import { chance, count, decimal } from "../format.js";
+import { chance, count } from "../format.js";
 import { fromValues } from "../position.js";
 import { bars } from "./bars.js";
 import { w } from "./language.js";
@@ -31,18 +31,16 @@ export function inClass({ reveal, rules, mine }) {
   const value = (/** @type {Revealed} */ player) => player.share?.decimal ?? 0;
   const known = reveal.players.filter(({ share }) => share).sort((a, b) => value(b) - value(a));
   if (!crowd || !known.length) return [el("h1", {}, w.crowd.title), el("p", { class: "soft" }, w.crowd.unknown)];
-  const times = (/** @type {Revealed} */ player) => decimal(value(player) / crowd.fair.decimal, 1);
+  const fair = chance(crowd.fair.decimal);
   const [best] = known;
   return [
     el("h1", {}, w.crowd.title),
     el(
       "p",
       { class: "headline" },
-      mine?.share
-        ? w.crowd.mine(chance(value(mine)), times(mine))
-        : w.crowd.best(best.name, chance(value(best)), times(best)),
+      mine?.share ? w.crowd.mine(chance(value(mine)), fair) : w.crowd.best(best.name, chance(value(best)), fair),
     ),
-    mine?.share && mine !== best ? el("p", {}, w.crowd.best(best.name, chance(value(best)), times(best))) : null,
+    mine?.share && mine !== best ? el("p", {}, w.crowd.best(best.name, chance(value(best)), fair)) : null,
     el(
       "p",
       { class: "soft" },

@@ -295,15 +295,13 @@ export const WORDS = {
 
   crowd: {
     title: "Welche Karte gewinnt in dieser Klasse?",
-    best: (name, share, times) =>
-      `Am häufigsten gewinnt die Karte von ${name}: ${share} aller Spiele, das ${times}-Fache des fairen Anteils.`,
-    mine: (share, times) => `Deine Karte gewinnt ${share} aller Spiele, das ${times}-Fache des fairen Anteils.`,
+    best: (name, share, fair) => `Am häufigsten gewinnt die Karte von ${name}: ${share} aller Spiele (fair: ${fair}).`,
+    mine: (share, fair) => `Deine Karte gewinnt ${share} aller Spiele (fair: ${fair}).`,
     why: "Wenn diese Karten immer wieder spielen. Wer gleichzeitig Bingo hat, teilt sich den Sieg.",
     exact: "Diese Zahlen sind exakt.",
     simulated: (games) => `Simuliert: ${games} Spiele.`,
     newcomer: "Eine neue Karte",
-    joins: (share, fair) =>
-      `Wer mit dieser Karte dazukommt, gewinnt ${share} (ein fairer Anteil ist ${fair}). Es ist die beste gefundene Karte.`,
+    joins: (share, fair) => `Die beste gefundene Karte für jemand Neues würde ${share} gewinnen (fair: ${fair}).`,
     unknown: "Diese Karten sind zu groß, um sie in einer Klasse zu vergleichen.",
   },
   reveal: {

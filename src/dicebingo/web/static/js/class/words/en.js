@@ -272,16 +272,16 @@ export const WORDS = {
 
   crowd: {
     title: "Which board wins in this class?",
-    best: (/** @type {string} */ name, /** @type {string} */ share, /** @type {string} */ times) =>
-      `${name}’s board wins most often: ${share} of all games, ${times} times the fair share.`,
-    mine: (/** @type {string} */ share, /** @type {string} */ times) =>
-      `Your board wins ${share} of all games, ${times} times the fair share.`,
+    best: (/** @type {string} */ name, /** @type {string} */ share, /** @type {string} */ fair) =>
+      `${name}’s board wins most often: ${share} of all games (fair: ${fair}).`,
+    mine: (/** @type {string} */ share, /** @type {string} */ fair) =>
+      `Your board wins ${share} of all games (fair: ${fair}).`,
     why: "If these boards play again and again. Boards that bingo together share the win.",
     exact: "These numbers are exact.",
     simulated: (/** @type {string} */ games) => `Simulated: ${games} games.`,
     newcomer: "A newcomer’s board",
     joins: (/** @type {string} */ share, /** @type {string} */ fair) =>
-      `A newcomer with this board would win ${share} (a fair share is ${fair}). It is the best board found.`,
+      `The best board found for a newcomer would win ${share} (fair: ${fair}).`,
     unknown: "These boards are too large to compare in a class.",
   },
   reveal: {
