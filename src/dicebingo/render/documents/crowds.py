@@ -108,10 +108,10 @@ def _end(result: CrowdEquilibrium) -> str:
     """Describe how the search for an equilibrium ended."""
     rounds = counted(result.rounds, "round")
     if result.status is Status.STOPPED:
-        return f"The search was stopped after {rounds}."
+        return f"Stopped after {rounds}."
     if result.settled:
-        return f"The search settled after {rounds}: on its sample, no reply gained 0.1% of the fair share."
-    return f"The search ended after {rounds}, before it settled."
+        return f"Settled after {rounds}: on its sample, no reply gained 0.1% of the fair share."
+    return f"Not settled: the search ended after {rounds}."
 
 
 def _heading(result: CrowdAnswer) -> str:
