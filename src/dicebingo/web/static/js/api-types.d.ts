@@ -85,7 +85,7 @@ export interface GameDescription {
   total: number;
 }
 
-/** The rules of a game. Two rules are equal if their layout, dice and marking are equal. The name is only a label. */
+/** The rules of a game. Two sets of rules are equal if they have the same layout, dice and marking. */
 export interface Rules {
   name: string | null;
   layout: string;
@@ -688,6 +688,7 @@ export interface CrowdEquilibrium {
   gain: Number | Estimate;
   equilibrium: boolean;
   rounds: number;
+  settled: boolean;
   status: "proven" | "best found" | "simulated" | "stopped";
 }
 
