@@ -297,11 +297,11 @@ export const WORDS = {
     title: "Welche Karte gewinnt in dieser Klasse?",
     best: (name, share, fair) => `Am häufigsten gewinnt die Karte von ${name}: ${share} aller Spiele (fair: ${fair}).`,
     mine: (share, fair) => `Deine Karte gewinnt ${share} aller Spiele (fair: ${fair}).`,
-    why: "Wenn diese Karten immer wieder spielen. Wer gleichzeitig Bingo hat, teilt sich den Sieg.",
+    why: "Bei perfektem Spiel, über alle möglichen Würfe. Wer gleichzeitig Bingo hat, teilt sich den Sieg.",
     exact: "Diese Zahlen sind exakt.",
     simulated: (games) => `Simuliert: ${games} Spiele.`,
     newcomer: "Eine neue Karte",
-    joins: (share, fair) => `Die beste gefundene Karte für jemand Neues würde ${share} gewinnen (fair: ${fair}).`,
+    joins: (share, fair) => `Die beste gefundene Karte für ein neues Kind würde ${share} gewinnen (fair: ${fair}).`,
     unknown: "Diese Karten sind zu groß, um sie in einer Klasse zu vergleichen.",
   },
   reveal: {

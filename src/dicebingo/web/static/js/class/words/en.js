@@ -276,7 +276,7 @@ export const WORDS = {
       `${name}’s board wins most often: ${share} of all games (fair: ${fair}).`,
     mine: (/** @type {string} */ share, /** @type {string} */ fair) =>
       `Your board wins ${share} of all games (fair: ${fair}).`,
-    why: "If these boards play again and again. Boards that bingo together share the win.",
+    why: "Played perfectly, over all possible rolls. Boards that bingo together share the win.",
     exact: "These numbers are exact.",
     simulated: (/** @type {string} */ games) => `Simulated: ${games} games.`,
     newcomer: "A newcomer’s board",
