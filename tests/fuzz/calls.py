@@ -90,7 +90,7 @@ def answers() -> Iterator[Any]:
     yield dicebingo.tournament(CARDS, **two).standings
     yield dicebingo.upsets(["9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"])
     yield dicebingo.crowd(players=3, population="1 1 / 2 2", compare=CARDS[:2], **two)
-    yield dicebingo.crowd(players=2, population="1 1 / 2 2", equilibrium=True, layout="2x1", dice="1d3")
+    yield dicebingo.crowd(players=2, population="1 / 2", equilibrium=True, layout="2x1", dice="1d3")
     yield dicebingo.rules("knuth")
     yield dicebingo.duel(CARDS[0], CARDS[1], **two, roll=2)
 

@@ -3,7 +3,7 @@
 All boards of the class play on the same rolls until the first bingo. A board's *share* is 1/k if it has the first bingo
 together with k - 1 others, and 0 otherwise, so the shares of a class add up to 1. A game of many boards is short, and a
 joint chain until the first bingo has few states: hundreds or thousands for thirty classic boards. So the shares are
-usually exact. If there are too many joint states, they are simulated.
+usually exact. If there are too many joint states, or the boards are large, they are simulated.
 
 The *newcomer* joins the n boards of the class as player n + 1, and its fair share is 1/(n + 1). Climbs on one sample of
 rolls find candidates, and the exact share of each candidate decides, or a fresh sample. The newcomer is the best board
@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import partial
 
 from dicebingo.answer import Status
-from dicebingo.classroom.reveal import GAMES, Chance
+from dicebingo.classroom.reveal import EXACT_CELLS, GAMES, Chance, expect_size
 from dicebingo.classroom.state import Values, values_of
 from dicebingo.errors import TooLarge
 from dicebingo.exact import decimal
@@ -31,8 +31,8 @@ from dicebingo.solo.policy import TieBreak
 
 MAX_STATES = 30_000
 """Classes with more joint states than this are simulated."""
-SEARCHED_CELLS = 9
-"""The search for a newcomer's board is for boards with at most this many open cells, because it has to be quick."""
+SEARCHED_CELLS, SEARCHED_VALUES = 9, 64
+"""The limits on the open cells of a board and on the values of the dice in the search for a newcomer's board."""
 SEQUENCES, BLOCKS = 512, 8
 CLIMBS = 3
 PALETTES = (5, 7, 9, 11)
@@ -68,7 +68,7 @@ class ClassCrowd:
 
 def in_class(boards: Sequence[Board], *, seed: int = 1, run: Run | None = None) -> ClassCrowd:
     """Return the share of each of two or more boards, and the best board found for a newcomer."""
-    shares = _exact_shares(boards, run)
+    shares = _exact_shares(boards, run) if expect_size(boards[0]) <= EXACT_CELLS else ()
     games = None if shares else GAMES
     if not shares:
         shares = tuple(map(_simulated, simulate(*boards, games=GAMES, seed=seed, run=run).shares))
@@ -93,7 +93,7 @@ def _simulated(share: Estimate) -> Chance:
 def _newcomer(boards: Sequence[Board], best: Board, seed: int, run: Run | None) -> Newcomer | None:
     """Climb from the best board of the class and from random boards; return the best board found."""
     rules = boards[0].rules
-    if len(rules.layout.open_cells) > SEARCHED_CELLS:
+    if len(rules.layout.open_cells) > SEARCHED_CELLS or len(rules.dice.values) > SEARCHED_VALUES:
         return None
     import numpy as np  # noqa: PLC0415  (an extra)
 

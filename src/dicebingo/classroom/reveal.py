@@ -159,7 +159,7 @@ def _rounded(number: Number) -> Number:
     return round(number, DIGITS) if isinstance(number, float) else number
 
 
-def _expect_size(board: Board) -> int:
+def expect_size(board: Board) -> int:
     """Return the number of open cells, or raise if there are too many."""
     size = len(board.rules.layout.open_cells)
     if size > FLOAT_CELLS:
@@ -168,7 +168,7 @@ def _expect_size(board: Board) -> int:
 
 
 def _solution(board: Board) -> OptimalPlay:
-    return optimal_play(board, exact=_expect_size(board) <= EXACT_CELLS)
+    return optimal_play(board, exact=expect_size(board) <= EXACT_CELLS)
 
 
 def _cdf(play: OptimalPlay) -> tuple[float, ...]:
@@ -188,7 +188,7 @@ def theory(found: Sequence[BoardStrength]) -> list[float]:
 
 def rivals(boards: Sequence[Board], *, seed: int = 1, run: Run | None = None) -> Rivals:
     """Compare two or more boards with each other: exactly if they are few, and otherwise by simulated games."""
-    _expect_size(boards[0])
+    expect_size(boards[0])
     from dicebingo.tournaments.rings import rings  # noqa: PLC0415  (numba)
     from dicebingo.tournaments.tournament import tournament  # noqa: PLC0415  (numba)
 
