@@ -26,6 +26,7 @@ from typing import Any
 from dicebingo.model.variants import VARIANTS
 from dicebingo.web.local import fixed, reply
 from dicebingo.web.security import CONTENT_SECURITY_POLICY
+from dicebingo.web.static_pages import NOT_FOUND, without_comments
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "dicebingo"
@@ -59,27 +60,11 @@ STORED: list[tuple[str, dict[str, Any]]] = [
     ("solve", {"board": SEVENS, "upto": 60, "why": True, "tie_break": "random"}),
     ("solve", {"board": SEVENS, "why": True}),
     ("solve", {"board": BEST}),
+    ("solve", {"board": "5,8,6/9,7,4/10,6,8"}),
     ("match", {"boards": [A, B], "tie_break": "smallest", "upto": 40}),
     ("nash", {"boards": MIXED, "roll": 6, "objective": "win", "continuation": "solo"}),
 ]
 """The first questions of the rooms. The key of an answer is its question, as the page's scripts write it."""
-NOT_FOUND = """<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <title>Page not found · Dice Bingo</title>
-  </head>
-  <body>
-    <h1>Page not found</h1>
-    <p>There is no page at this address.</p>
-    <p><a href="./">Go to Dice Bingo</a></p>
-  </body>
-</html>
-"""
-"""Hosts show it at any unknown address, so it loads no other file, and its link goes up to the folder."""
-_COMMENT = re.compile(r"^ */\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 LOCAL = ("transport", "build", "computer", "loading")
 
@@ -95,7 +80,7 @@ def build(folder: Path = SITE, *, docs: bool = True) -> Path:
     fetched = ["stored.json", "dicebingo.zip", "printing.zip", *(f"runtime/{name}" for name in RUNTIME)]
     write_build(folder, fetched)
     write_service(folder)
-    (folder / "404.html").write_text(NOT_FOUND, encoding="utf-8")
+    (folder / "404.html").write_text(NOT_FOUND.format(home="./"), encoding="utf-8")
     (folder / ".nojekyll").touch()
     if docs:
         shutil.copytree(DOCS, folder / "docs")
@@ -109,7 +94,7 @@ def copy_page(folder: Path) -> None:
         if path.is_file() and not ONLY_SERVER.fullmatch(name):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             if path.suffix == ".js":  # its types and reasons are for readers of the source
-                (folder / name).write_text(_COMMENT.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
+                (folder / name).write_text(without_comments(path.read_text(encoding="utf-8")), encoding="utf-8")
             else:
                 shutil.copyfile(path, folder / name)
     said = "/** Who answers: Python in this browser. */\n\n"

@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import cache
+from http import HTTPStatus
 from typing import Any
 
 from starlette.applications import Starlette
@@ -33,7 +34,7 @@ from dicebingo.web.results import MISTAKE
 from dicebingo.web.schema import read, read_query, record
 from dicebingo.web.security import Security, error_response, json_body, response, visitor_of
 from dicebingo.web.settings import Settings
-from dicebingo.web.static_pages import Pages
+from dicebingo.web.static_pages import NOT_FOUND, Pages
 
 MINIMUM_GZIP = 600
 GZIP_LEVEL = 5
@@ -204,7 +205,19 @@ async def _http_error(request: Request, error: Exception) -> Response:
         "Not Found": f"expected a path of this server, got {quote(request.url.path)}",
         "Method Not Allowed": f"expected the method {headers.get('Allow')}, got {quote(request.method)}",
     }.get(error.detail, error.detail)
+    if error.status_code == HTTPStatus.NOT_FOUND and _is_for_a_person(request):
+        return response(_not_found(request).encode(), HTTPStatus.NOT_FOUND, media_type="text/html")
     return error_response(error.status_code, text, headers, path=request.url.path)
+
+
+def _not_found(request: Request) -> str:
+    """Return the page for an unknown address; its link works behind a proxy that adds a folder."""
+    return NOT_FOUND.format(home="../" * (request.url.path.count("/") - 1) or "./")
+
+
+def _is_for_a_person(request: Request) -> bool:
+    """Return whether a browser shows the response as a page."""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
 
 
 async def _refusal(request: Request, error: Exception) -> Response:

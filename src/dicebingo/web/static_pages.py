@@ -32,6 +32,22 @@ TYPES = {
 }
 for _ending, _type in TYPES.items():
     mimetypes.add_type(_type, _ending)
+NOT_FOUND = """<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>Page not found · Dice Bingo</title>
+  </head>
+  <body>
+    <h1>Page not found</h1>
+    <p>There is no page at this address.</p>
+    <p><a href="{home}">Go to Dice Bingo</a></p>
+  </body>
+</html>
+"""
+"""The page at any unknown address: it loads no other file, and its link goes to ``home``."""
 
 
 class Pages(StaticFiles):

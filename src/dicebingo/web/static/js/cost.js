@@ -4,6 +4,7 @@
  * `describe`.
  */
 
+import { say } from "./dom.js";
 import { ABLE } from "./transport.js";
 
 /** @typedef {import("./types.js").Position} Position */
@@ -207,13 +208,30 @@ function short(number) {
   return number < 1e12 ? `${Math.round(number / 1e9)} billion` : "more than a trillion";
 }
 
+/** @type {WeakMap<Element, string>} */
+const reasons = new WeakMap();
+
 /**
- * Disable a control that the server would reject, with a reason for people and screen readers.
+ * Disable a control that the server would reject. A tap or the focus shows the reason, so the control stays reachable.
  *
  * @param {HTMLButtonElement | HTMLInputElement | HTMLOptionElement} control
  * @param {Cost} known
  */
 export function allow(control, { possible, reason }) {
-  control.disabled = !possible;
+  control.disabled = !possible && control instanceof HTMLOptionElement;
+  control.ariaDisabled = possible ? null : "true";
   control.title = reason;
+  reasons.set(control, reason);
 }
+
+/** @param {Event} event */
+function explain(event) {
+  const control = event.target instanceof Element && event.target.closest("[aria-disabled=true]");
+  const reason = control && reasons.get(control);
+  if (!reason) return;
+  say(reason);
+  if (event.type !== "click") return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+for (const type of ["click", "focusin"]) document.addEventListener(type, explain, true);

@@ -51,10 +51,12 @@ function checked(read) {
  * @param {string} room
  * @param {string} state
  * @param {boolean} step  Whether to add the state after the current one, or to replace the current one.
+ * @returns {boolean}  Whether it changes an earlier state.
  */
 export function record(room, state, step) {
   const line = timeline(room);
-  if (line.states[line.now] === state) return;
+  if (line.states[line.now] === state) return false;
+  const changes = line.now >= 0;
   if (step || line.now < 0) {
     line.states.splice(line.now + 1, Infinity, state);
     line.now += 1;
@@ -65,6 +67,7 @@ export function record(room, state, step) {
     line.now -= 1;
   }
   keep(`history.${room}`, line);
+  return changes;
 }
 
 /**

@@ -5,9 +5,11 @@ import { button, el, fill } from "./dom.js";
 import { present, travel, ways } from "./history.js";
 import { onNetwork, patience, setNetwork } from "./network.js";
 import { clearNotices, notice, place } from "./notice.js";
+import { startProjector } from "./projector.js";
 import { readHash, ROOMS } from "./rooms.js";
 import { enter, onAddress, withoutSteps, writeHash } from "./router.js";
 import { fetchRoom, handOver, markTab, showShell } from "./shell.js";
+import { keep, kept } from "./store.js";
 import { startTheme } from "./theme.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -30,7 +32,7 @@ async function go() {
   const mine = going;
   let { params } = route;
   // A bare address restores the room's last state.
-  if (![...params].length) params = new URLSearchParams(present(key) ?? "");
+  if (![...params].length) params = new URLSearchParams(lastOf(key) ?? "");
   enter(key);
   markTab(name);
   clearNotices();
@@ -141,12 +143,35 @@ function again() {
 function note(key, params) {
   for (const link of document.querySelectorAll(".tabs a[data-view]")) {
     const name = /** @type {HTMLElement} */ (link).dataset.view ?? "";
-    const last = name === key ? params : new URLSearchParams(present(name) ?? carried(params));
+    const last = name === key ? params : new URLSearchParams(lastOf(name) ?? carried(params));
     link.setAttribute("href", writeHash(name, last));
   }
   const can = ways(key);
   buttons.undo.disabled = !can.undo;
   buttons.redo.disabled = !can.redo;
+}
+
+/**
+ * The last state of a room; *Play* takes the board that was made since, and undo brings its old game back.
+ *
+ * @param {string} room
+ * @returns {string | null}
+ */
+function lastOf(room) {
+  return (room === "play" && kept("made")) || present(room);
+}
+
+/**
+ * Note a board that was made since the last game.
+ *
+ * @param {string} room
+ * @param {URLSearchParams} params
+ * @param {boolean} changed
+ */
+function noteMade(room, params, changed) {
+  const complete = !params.get("board")?.includes("-");
+  if (room === "design" && changed && complete) keep("made", String(carried(params)));
+  if (room === "play") keep("made", null);
 }
 
 /** @param {URLSearchParams} params */
@@ -197,12 +222,16 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault(); // the room owns the address
   main.focus();
 });
+startProjector(byId("projector"));
 startTheme(byId("theme"));
 addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   fail(event.reason);
 });
-onAddress(note);
+onAddress((room, params, changed) => {
+  noteMade(room, params, changed);
+  note(room, params);
+});
 history.scrollRestoration = "manual";
 handOver();
 addEventListener("hashchange", () => void go());

@@ -174,6 +174,17 @@ export function completeLines(marked, rules) {
   return rules.lines.filter((line) => line.cells.every((cell) => marked[cell])).map((line) => line.cells);
 }
 
+/** @param {Position} position */
+export function openValues({ values, marked }) {
+  return values.filter((_, cell) => !marked[cell]);
+}
+
+/** @param {Position} position  Whether two open cells have the same number. */
+export function isRepeated(position) {
+  const open = openValues(position);
+  return new Set(open).size < open.length;
+}
+
 /**
  * The unmarked cells that a roll matches.
  *

@@ -23,10 +23,12 @@ export function writeHash(room, params) {
   return `#/${room === "home" ? "" : room}${query && `?${query}`}`;
 }
 
-/** @type {((room: string, params: URLSearchParams) => void)[]} */
+/** @typedef {(room: string, params: URLSearchParams, changed: boolean) => void} Listener */
+
+/** @type {Listener[]} */
 const listeners = [];
 
-/** @param {(room: string, params: URLSearchParams) => void} listener  Called whenever the address changes. */
+/** @param {Listener} listener  Called whenever the address is written. */
 export function onAddress(listener) {
   listeners.push(listener);
 }
@@ -64,7 +66,7 @@ export async function withoutSteps(load) {
  */
 export function remember(room, params, { step = true } = {}) {
   if (room !== shown) return;
-  record(room, writeState(params), step && restoring === 0);
+  const changed = record(room, writeState(params), step && restoring === 0);
   history.replaceState(null, "", writeHash(room, params));
-  for (const listener of listeners) listener(room, params);
+  for (const listener of listeners) listener(room, params, changed);
 }

@@ -2,7 +2,7 @@
 
 import { cost } from "../cost.js";
 import { readRules, readWord } from "../link.js";
-import { completeLines, isReady, readPosition, spell, writePosition } from "../position.js";
+import { completeLines, isReady, isRepeated, readPosition, spell, writePosition } from "../position.js";
 import { Room } from "../room.js";
 import { remember } from "../router.js";
 import { writeSpec } from "../rules.js";
@@ -234,8 +234,8 @@ class Compare extends Room {
    */
   answer(result, contest, entrants) {
     const { view } = this;
-    // A card has no equally good cells that differ, so the verdict needs no addition.
-    if (contest.rules.card) result.verdict = null;
+    // Without equal numbers, or on a card, no two choices differ: the verdict needs no addition.
+    if (contest.rules.card || !contest.boards.some(isRepeated)) result.verdict = null;
     this.result = result;
     view.outcomes.element.hidden = view.ties.element.hidden = false;
     view.outcomes.set(result, entrants);

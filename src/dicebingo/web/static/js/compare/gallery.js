@@ -40,8 +40,10 @@ export function galleryCard(onadd, onring) {
   const allow = () => {
     full.hidden = !state.full;
     for (const { piece, add } of buttons) {
-      add.disabled = state.full && piece.rules === state.rules;
-      add.title = add.disabled ? (full.textContent ?? "") : "";
+      const other = piece.rules !== state.rules;
+      add.disabled = state.full && !other;
+      fill(add, el("span", {}, other ? "Open" : "Add"));
+      add.setAttribute("aria-label", `${other ? "Open" : "Add"} ${piece.name}`);
     }
   };
   void get("gallery").then(async ({ boards, rings: all }) => {

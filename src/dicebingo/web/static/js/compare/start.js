@@ -40,7 +40,10 @@ export function readBoards(params, rules) {
 export async function complete(boards, rules) {
   const starts = (STARTS[rules.name] ?? []).map((text) => readPosition(text, rules));
   const found = [...boards];
-  for (const { position, problem } of starts) if (found.length < 2 && !problem) found.push({ name: "", position });
+  const isNew = (/** @type {import("../types.js").Position} */ position) =>
+    found.every((other) => String(other.position.values) !== String(position.values));
+  for (const { position, problem } of starts)
+    if (found.length < 2 && !problem && isNew(position)) found.push({ name: "", position });
   while (found.length < 2) found.push({ name: "", position: await random(1 + found.length, rules) });
   return found;
 }

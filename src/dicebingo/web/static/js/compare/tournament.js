@@ -178,7 +178,7 @@ export function tournamentCard(on) {
       length.value = many && LENGTHS.includes(Number(many)) ? many : String(FEWEST);
       check();
       if (list) element.open = true;
-      if (list && !play.disabled) void start();
+      if (list && !play.ariaDisabled) void start();
     },
     stop: () => waiting.cancel(),
   };

@@ -4,6 +4,7 @@ import { ask } from "../api.js";
 import { allow, cost } from "../cost.js";
 import { el, pause, say, still } from "../dom.js";
 import { cellName, plural } from "../format.js";
+import { subtract } from "../fractions.js";
 import { readBoard, readRules, readWord } from "../link.js";
 import { completeLines, copy, fromValues, isReady, readPosition, spell, writePosition } from "../position.js";
 import { Room } from "../room.js";
@@ -19,6 +20,7 @@ import { designView } from "./view.js";
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
 
+const BEST = "8,8,9/7,6,10/7,4,5"; // of the paper; its number is shown, but not the board
 const UPTO = 60;
 const CARD_UPTO = 150;
 const WITHIN = Array.from({ length: MOST_ROLLS }, (_, i) => String(i + 1));
@@ -205,7 +207,10 @@ class Design extends Room {
       value.set(solution.expected_rolls, !quick && exact.possible ? exactly : undefined);
       clearTimeout(late);
       if (this.unmarked && cost("percentile", rules).possible)
-        value.rank(/** @type {Percentile} */ (await ask("rank", { ...body, approximate: true }, { signal })));
+        value.rank(
+          /** @type {Percentile} */ (await ask("rank", { ...body, approximate: true }, { signal })),
+          subtract(solution.expected_rolls, (await ask("solve", { board: BEST }, { signal })).expected_rolls),
+        );
       else if (this.unmarked && rules.card && isQuick(cost("rank", rules))) await this.rankCard(signal);
       else value.noRank(this.unmarked ? this.whyNot : "Counted from these marks.");
       if (!isQuick(known)) return;

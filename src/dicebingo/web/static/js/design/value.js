@@ -1,6 +1,6 @@
 /** The value strip: the expected rolls, the effect of the last change, and the percentile among all boards. */
 
-import { el, fill } from "../dom.js";
+import { append, el, fill } from "../dom.js";
 import { change, rolls } from "../format.js";
 import { subtract } from "../fractions.js";
 import { number } from "../number.js";
@@ -67,6 +67,7 @@ export function valueStrip() {
      * @param {() => Promise<Amount | null>} [exactly]
      */
     set(value, exactly) {
+      element.classList.remove("celebrate");
       fill(figure, number(value, { kind: "rolls", name: "Rolls on average", exactly }));
       fill(effect);
       if (before) {
@@ -80,11 +81,21 @@ export function valueStrip() {
       before = value;
       element.classList.remove("busy");
     },
-    /** @param {{percentile: Amount, best: boolean}} ranked */
-    rank({ percentile, best }) {
+    /**
+     * @param {{percentile: Amount, best: boolean}} ranked
+     * @param {Amount | null} [gap]  To the best board, in rolls, if it is known.
+     */
+    rank({ percentile, best }, gap = null) {
       rank(percentile.decimal / 100);
       const [praise, share] = sayPercentile(percentile.decimal, best);
+      element.classList.toggle("celebrate", best);
       fill(words, el("strong", { class: "praise" }, `${praise} `), share);
+      if (!gap || best) return;
+      append(words, [
+        " ",
+        number(gap, { kind: "cost", name: "Rolls above the best board" }),
+        " rolls to go to the best.",
+      ]);
     },
     /** @param {string} [text] */
     noRank(text = "") {

@@ -4,6 +4,7 @@ import { BoardView } from "../board.js";
 import { el, fill } from "../dom.js";
 import { cellName, chance, lineName, sentence } from "../format.js";
 import { number } from "../number.js";
+import { isRepeated, openValues } from "../position.js";
 import { tableBox } from "../tables.js";
 
 /** @typedef {import("../api-types.js").Reasons} Why */
@@ -60,17 +61,6 @@ export function whereItWins() {
       });
     },
   };
-}
-
-/** @param {Position} position */
-function openValues({ values, marked }) {
-  return values.filter((_, cell) => !marked[cell]);
-}
-
-/** @param {Position} position  Whether two open cells have the same number. */
-function isRepeated(position) {
-  const open = openValues(position);
-  return new Set(open).size < open.length;
 }
 
 /** @param {Position} position */

@@ -1,0 +1,25 @@
+/** Projector mode: everything is enlarged to fill the screen, by a button or the key P. */
+
+const WIDE = 1366; // the screen for which the rooms are laid out
+const HIGH = 768;
+
+/** @param {HTMLButtonElement} control */
+export function startProjector(control) {
+  let on = false;
+  const apply = () => {
+    const scale = Math.max(1, Math.min(innerWidth / WIDE, innerHeight / HIGH));
+    document.documentElement.style.fontSize = on ? `${100 * scale}%` : "";
+    control.ariaPressed = String(on);
+  };
+  const toggle = () => {
+    on = !on;
+    apply();
+  };
+  control.addEventListener("click", toggle);
+  addEventListener("resize", apply);
+  addEventListener("keydown", (event) => {
+    const writing = event.target instanceof Element && event.target.closest("input, textarea, select, [role=grid]");
+    if (event.key.toLowerCase() !== "p" || writing || event.ctrlKey || event.metaKey || event.altKey) return;
+    toggle();
+  });
+}
