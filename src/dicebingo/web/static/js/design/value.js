@@ -1,6 +1,6 @@
 /** The value strip: the expected rolls, the effect of the last change, and the percentile among all boards. */
 
-import { append, el, fill } from "../dom.js";
+import { el, fill } from "../dom.js";
 import { change, rolls } from "../format.js";
 import { subtract } from "../fractions.js";
 import { number } from "../number.js";
@@ -91,11 +91,8 @@ export function valueStrip() {
       element.classList.toggle("celebrate", best);
       fill(words, el("strong", { class: "praise" }, `${praise} `), share);
       if (!gap || best) return;
-      append(words, [
-        " ",
-        number(gap, { kind: "cost", name: "Rolls above the best board" }),
-        " rolls to go to the best.",
-      ]);
+      const left = number(gap, { kind: "cost", name: "Rolls above the best board" });
+      words.append(el("span", { class: "to-go" }, " ", left, " rolls to go to the best."));
     },
     /** @param {string} [text] */
     noRank(text = "") {
