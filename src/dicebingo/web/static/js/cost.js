@@ -169,7 +169,7 @@ export function cost(task, rules, players = []) {
     case "print-strength":
       return cells <= MANY_CELLS
         ? yes()
-        : no(`Boards with ${cells} open cells are drawn at random, because choosing them by strength would take too long.`);
+        : no(`Boards with ${cells} open cells are drawn at random: choosing them by strength would take too long.`);
     case "print-key":
       return cells <= EXACT_CELLS ? yes() : no(`There is no answer key for boards with ${cells} open cells.`);
     case "print-tally":
