@@ -82,7 +82,8 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
 NEXT = """(seen) => {
   const label = (one) => (one.ariaLabel ?? one.closest('label')?.innerText ?? one.innerText).trim();
   const other = /^(Stop|Remove|Download|PNG|SVG|Close)/;
-  const all = document.querySelectorAll('main :is(button, summary, input[type=radio]):not(:disabled, [aria-disabled=true])');
+  const all = document.querySelectorAll(
+    'main :is(button, summary, input[type=radio]):not(:disabled, [aria-disabled=true])');
   const next = [...all].find((one) => one.checkVisibility()
     && !one.closest('[inert], .gallery, .dock, .number') && !other.test(label(one)) && !seen.includes(label(one)));
   if (!next) return null;
