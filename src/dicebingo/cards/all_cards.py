@@ -1,27 +1,27 @@
-"""All cards with a given number of tokens: every V, or every margin over a mixture, by matrix products in float64.
+"""All cards with a given number of tokens at once: V, or the margin over a mixture, by float64 matrix products.
 
 Measure time in rolls: with p_v = w_v / W, the value v is cleared by the time t with probability F_v(t) = P(N >= c_v),
-where N is Poisson with mean p_v t, and g_v is the density of F_v. By a quadrature with nodes t_i and weights x_i,
+where N is Poisson with mean p_v t, and g_v is the density of F_v. A quadrature with nodes t_i and weights x_i gives
 
     V   = ∫ (1 - Π_v F_v) dt   ≈ Σ_i x_i (1 - Π_v F_v(t_i))
     L_u = ∫ g_u Π_{v≠u} F_v dt ≈ Σ_i x_i g_u(t_i) Π_{v≠u} F_v(t_i)
 
-Divide the values into two halves. Every card consists of a left part and a right part. The product of its F_v is the
-product of a left and a right vector over the nodes, so one product of two matrices gives the sums for all pairs of
-parts. In a match of a against b, the margin is the sum of L_u over the values with a(u) < b(u), minus the sum over the
-values with a(u) > b(u). Like the derivative of a product, it is (left derivative) · (right product) + (left product) ·
-(right derivative).
+Divide the values into two halves, so that every card consists of a left part and a right part. At each node, the
+product of the card's F_v is a factor for the left part times a factor for the right part, so one matrix product gives
+the sums for all pairs of parts. In a match of card a against card b, the margin of a is the sum of L_u over the values
+with a(u) < b(u), minus the sum over the values with a(u) > b(u). Like the derivative of a product, it splits into (left
+derivative) · (right product) + (left product) · (right derivative).
 
-**Error.** Panels have a half-width r, and n Gauss-Legendre nodes. The integrands are entire functions. On the Bernstein
-ellipse ρ = 4 of a panel |F_v(z)| <= 1 + e^(p_v (|z| - Re z)), so they are at most M = 2^d e^δ, with d values and δ the
-largest |z| - Re z. (For L_u, |g_u(z)| <= p_u e^(p_u (|z| - Re z)), and Σ p_u <= 1.) On the panel that begins at a, the
-real part of z is at least a - 1.125 r, and the imaginary part at most 1.875 r. So δ <= 2 · 1.125 r + 1.875 r = 4.125 r,
-and δ <= (1.875 r)² / (2 (a - 1.125 r)) if that is positive. The panels are as wide as δ <= 8 allows. The error of a
-panel is at most 64/15 M ρ^(-2n) / (1 - ρ^(-2)) r (Trefethen, Approximation Theory and Approximation Practice, theorem
-19.3).
-Beyond the last panel, the probability that a value is not cleared is below e^(-45), by Chernoff's bound, and decreases
-by half or more per p_v^(-1) rolls. The last panel ends after twice as many expected rolls of the rarest value as there
-are tokens, or later. Rounding adds at most a few units for each of the nodes, values and tokens: ``error``.
+**Error.** Each panel has a half-width r and n Gauss-Legendre nodes. The integrands are entire functions. On the
+Bernstein ellipse ρ = 4 of a panel |F_v(z)| <= 1 + e^(p_v (|z| - Re z)), so they are at most M = 2^d e^δ, where d is the
+number of values and δ the largest |z| - Re z. (For L_u, |g_u(z)| <= p_u e^(p_u (|z| - Re z)), and Σ p_u <= 1.) On the
+panel that begins at a, the real part of z is at least a - 1.125 r, and the imaginary part at most 1.875 r. So δ <= 2 ·
+1.125 r + 1.875 r = 4.125 r, and δ <= (1.875 r)² / (2 (a - 1.125 r)) if that is positive. The panels are as wide as δ <=
+8 allows. The error of a panel is at most 64/15 M ρ^(-2n) / (1 - ρ^(-2)) r (Trefethen, Approximation Theory and
+Approximation Practice, theorem 19.3). Beyond the last panel, the probability that a value is not cleared is below
+e^(-45), by Chernoff's bound, and at least halves every 1 / p_v rolls. By the end of the last panel, the rarest value is
+expected to be rolled at least twice as often as there are tokens. Rounding adds at most a few units in the last place
+for each node, value and token; ``error`` is the resulting bound.
 
 The candidates for the best card are then computed exactly, so no result depends on rounding in float64.
 """
@@ -42,9 +42,9 @@ from dicebingo.errors import TooLarge
 MAX_CARDS = 1 << 24
 """The largest number of cards that can be evaluated."""
 MAX_ROLLS = 1e7
-"""The longest quadrature, in rolls. It does not reach far enough for dice with a rarer value."""
+"""The length of the longest quadrature, in rolls. Dice with a value so rare that they need more are refused."""
 BLOCK = 1 << 11
-"""The number of right parts in one product of matrices."""
+"""The number of right parts in one matrix product."""
 SMALL_EXPONENT, DELTA = 45, 8
 
 Floats = NDArray[np.float64]
@@ -52,9 +52,9 @@ Rows = NDArray[np.int64]
 
 
 class AllCards:
-    """All cards for the given dice, up to exchanges of values that are alike.
+    """All cards for the given dice, up to permutations of interchangeable values.
 
-    ``alike`` assigns a number to each value: values with the same number can be exchanged. None excludes a value.
+    ``alike`` assigns a number to each value: values with the same number are interchangeable. None excludes a value.
     ``least`` and ``most`` bound the tokens on each value.
 
     >>> cards = AllCards((1, 2, 1), (0, 1, 0), 2)
@@ -92,7 +92,7 @@ class AllCards:
         return ways[self.tokens]
 
     def _rows_of_class(self, same: list[int]) -> Iterator[tuple[int, ...]]:
-        """Yield the counts of values that are alike, in decreasing order, or of one value between its bounds."""
+        """Yield the possible counts of the interchangeable values ``same``, each row in decreasing order."""
 
         def extend(row: tuple[int, ...], left: int) -> Iterator[tuple[int, ...]]:
             if len(row) == len(same):
@@ -104,7 +104,7 @@ class AllCards:
         return extend((), self.tokens)
 
     def _parts(self, classes: list[list[int]]) -> list[Rows]:
-        """Return all possible counts on the values of the given classes, by the number of tokens."""
+        """Return all possible counts of the values in ``classes``, grouped by the number of tokens."""
         rows = np.zeros((1, len(self.weights)), np.int64)
         for same in classes:
             listed = np.array(list(self._rows_of_class(same)), np.int64).reshape(-1, len(same))
@@ -120,7 +120,7 @@ class AllCards:
 
     @cached_property
     def total(self) -> int:
-        """The number of cards, counting exchanged cards separately."""
+        """The number of cards if interchangeable values are told apart."""
         return int(self.orbit_sizes().sum())
 
     def orbit_sizes(self) -> Floats:
@@ -128,7 +128,7 @@ class AllCards:
         return np.concatenate([np.outer(self._orbits(a), self._orbits(b)).ravel() for a, b in self._pairs()])
 
     def distinct_values(self) -> Rows:
-        """Return the number of different values of each card, in the order of ``card``."""
+        """Return the number of different values on each card, in the order of ``card``."""
         sizes = [((a > 0).sum(axis=1), (b > 0).sum(axis=1)) for a, b in self._pairs()]
         return np.concatenate([np.add.outer(a, b).ravel() for a, b in sizes])
 
@@ -196,7 +196,7 @@ class AllCards:
     def _cleared(self) -> tuple[Floats, Floats]:
         """F_v and g_v at the nodes, by value and number of tokens.
 
-        The table has twice as many tokens as a card, for the larger counts of two cards.
+        The table goes up to twice as many tokens as a card has, which covers the larger counts of two cards.
         """
         t, most = self._nodes[0], 2 * self.tokens
         none = np.exp(-np.outer(self.share, t))
@@ -217,7 +217,7 @@ class AllCards:
         return found
 
     def expected_rolls(self) -> Floats:
-        """Return V of every card."""
+        """Return V for every card."""
         weights, parts, seen = self._nodes[1], list[Floats](), dict[int, Floats]()
         for left, right in self._pairs():
             size = int(left[0].sum())

@@ -1,4 +1,4 @@
-"""One full card by counts: the expected rolls, their variance and their distribution, exactly.
+"""One full card, by counts: the exact expectation, variance and distribution of the number of rolls.
 
 A card has c_v tokens on the value v, and a roll of v removes one of them. Let w_v be the weights of the dice and W
 their sum. Let the rolls come at the times of a Poisson process of rate W: the values are then independent processes of
@@ -7,14 +7,14 @@ rates w_v, and v is cleared by the time t with probability 1 - e^(-w_v t) Σ_{j<
     P(cleared by t) = Π_v (1 - e^(-w_v t) Σ_{j<c_v} (w_v t)^j / j!) = Σ_s e^(-st) Σ_j a(s,j) t^j / j!
 
 where s runs over the sums of the weights of some of the values. There are at most W + 1 such sums, although the product
-has 2^d terms, and in this basis all a(s,j) are integers: (t^i / i!)(t^j / j!) = C(i+j, i) t^(i+j) / (i+j)!. The term of
-s = 0 is 1. All numbers follow from the a(s,j), because ∫ e^(-st) t^j / j! dt = 1 / s^(j+1):
+has 2^d terms, and in this basis all a(s,j) are integers: (t^i / i!)(t^j / j!) = C(i+j, i) t^(i+j) / (i+j)!. The term
+for s = 0 is 1. All numbers follow from the a(s,j), because ∫ e^(-st) t^j / j! dt = 1 / s^(j+1):
 
     V       = W ∫ P(not cleared by t) dt          = -W Σ_{s>0} Σ_j a(s,j) / s^(j+1)
     E[T²]   = 2 W² ∫ t P(not cleared by t) dt - V = -2 W² Σ_{s>0} Σ_j (j+1) a(s,j) / s^(j+2) - V
     P(T<=k) = Σ_s Σ_j a(s,j) C(k,j) (W-s)^(k-j) / W^k
 
-The second line holds because the square of the sum of T exponential times of mean 1/W is E[T² + T] / W² on average. The
+The second line holds because the sum of T exponential times with mean 1/W has the second moment E[T² + T] / W². The
 third is k! / W^k times the coefficient of t^k in e^(Wt) P(cleared by t).
 
 V also gives the probability L_u that u is the last value to be cleared. The card with one token fewer on u is cleared
@@ -45,7 +45,7 @@ Terms = dict[int, list[int]]
 
 
 class CardSolver:
-    """Solves cards for dice that are given by the weights of all values; results are cached.
+    """A solver for cards under dice with the given weights, one for each value; it caches its results.
 
     >>> solver = CardSolver((1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1))
     >>> solver.expected_rolls((0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0))
@@ -63,7 +63,7 @@ class CardSolver:
         return tuple(sorted((w, c) for w, c in zip(self.weights, counts, strict=True) if c))
 
     def terms(self, counts: Counts) -> Terms:
-        """Return the coefficients a(s,j) of a card."""
+        """Return the coefficients a(s,j) for the card ``counts``."""
         found: Terms = {0: [1]}
         for weight, tokens in self.key(counts):
             found = _times(found, weight, tokens)
@@ -75,7 +75,7 @@ class CardSolver:
         return found
 
     def expected_rolls(self, counts: Counts) -> Fraction:
-        """Return V of a card."""
+        """Return V for the card ``counts``."""
         key = self.key(counts)
         if key not in self._rolls:
             self._rolls[key] = -self.total * _integral(self.terms(counts), 1)
@@ -112,7 +112,7 @@ class CardSolver:
             yield ways
 
     def last(self, counts: Counts) -> list[Fraction]:
-        """Return the probability that each value is the last one to be cleared."""
+        """Return, for each value, the probability that it is cleared last."""
         rolls, found = self.expected_rolls(counts), []
         for value, (weight, tokens) in enumerate(zip(self.weights, counts, strict=True)):
             less = (*counts[:value], tokens - 1, *counts[value + 1 :])
@@ -122,18 +122,18 @@ class CardSolver:
 
 @lru_cache(maxsize=16)
 def solver_for(weights: Counts) -> CardSolver:
-    """Return the solver for the given dice, with the results that it has already cached."""
+    """Return the solver for dice with these ``weights``; all callers share its cached results."""
     return CardSolver(weights)
 
 
 def check_tokens(tokens: int) -> None:
-    """Raise if a card has too many tokens."""
+    """Raise if ``tokens`` is more than a card may have."""
     if tokens > MAX_TOKENS:
         raise TooLarge(f"expected at most {MAX_TOKENS} tokens for an exact card, got {tokens}")
 
 
 def _times(terms: Terms, weight: int, tokens: int) -> Terms:
-    """Multiply an expansion by 1 - e^(-wt) Σ_{j<c} (wt)^j / j!."""
+    """Return the expansion ``terms`` multiplied by 1 - e^(-wt) Σ_{j<c} (wt)^j / j!."""
     powers = [-(weight**j) for j in range(tokens)]
     found = {s: row.copy() for s, row in terms.items()}
     for s, row in terms.items():

@@ -1,30 +1,31 @@
 """Two or more full cards on the same rolls, by counts: which card is cleared first, without a joint chain.
 
 Let a_i be the counts of card i, T(c) the roll on which a card c is cleared, and m(R) the largest counts of the cards in
-a set R, value by value. All cards of R are cleared when m(R) is: max T(a_i) = T(m(R)). On the roll T(m) a value u is
-cleared last; let L_u(m) be the probability of that (``dicebingo.cards.card``).
+a set R, value by value. All cards of R have been cleared exactly when m(R) has: max T(a_i) = T(m(R)). The roll T(m)
+clears the last value of m; let L_u(m) be the probability that this value is u (``dicebingo.cards.card``).
 
 **Lemma.** For a set S of cards and a set Q of other cards, let m = m(S ∪ Q). All cards of S are cleared on one roll,
-and those of Q not later, exactly if the last value u of m satisfies a_i(u) = m(u) for all i in S.
+and those of Q not later, exactly when the last value u of m satisfies a_i(u) = m(u) for all i in S.
 
 *Proof.* On the roll T(m) the value u comes up for the m(u)-th time, and every other value v has come up m(v) times or
 more. If a_i(u) = m(u), then card i is cleared on this roll: it needed this u, and nothing else is missing. If a_i(u) <
-m(u), it was cleared earlier. So all cards of S are cleared on the same roll T(m), which is the last of S ∪ Q, exactly
-if a_i(u) = m(u) for all of them. ∎
+m(u), it was cleared earlier. So all cards of S are cleared on the same roll T(m), which is the last for S ∪ Q, exactly
+when a_i(u) = m(u) for all of them. ∎
 
 The cards of S are the winners if they are cleared on one roll on which no other card has been cleared. By inclusion and
 exclusion over the others,
 
     P(winners = S) = Σ_{Q ⊆ others} (-1)^|Q| Σ_{u: a_i(u) = m(u) for all i in S} L_u(m),   m = m(S ∪ Q).
 
-For two cards a and b, the terms of S = {a} are 1 and minus the L_u with a(u) >= b(u), so P(a wins) is the sum of L_u
-over the values with b(u) > a(u). The same sums give the winners on each roll, with P(T(m) = k and u is last) instead
-of L_u. Only the last u is missing after roll k-1 with probability P(T(m - e_u) <= k-1) - P(T(m) <= k-1), so that is
+For two cards a and b and S = {a}, the empty Q contributes 1, and Q = {b} contributes minus the sum of L_u over the
+values with a(u) >= b(u). So P(a wins) is the sum of L_u over the values with b(u) > a(u). The same sums give the
+winners on each roll, with P(T(m) = k and u is last) instead of L_u. After roll k-1, only one roll of u is missing with
+probability P(T(m - e_u) <= k-1) - P(T(m) <= k-1), so
 
     P(T(m) = k and u is last) = w_u / W · (P(T(m - e_u) <= k-1) - P(T(m) <= k-1)).
 
-A match takes Σ_{R ≠ ∅} (-1)^(|R|+1) V(m(R)) rolls on average, because the first of the cards has been cleared by roll k
-with probability Σ_{R ≠ ∅} (-1)^(|R|+1) P(T(m(R)) <= k).
+A match takes Σ_{R ≠ ∅} (-1)^(|R|+1) V(m(R)) rolls on average, because at least one card has been cleared by roll k with
+probability Σ_{R ≠ ∅} (-1)^(|R|+1) P(T(m(R)) <= k).
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class Race:
 
     @property
     def states(self) -> int:
-        """The number of joint states in which no card is cleared: n(v) <= m(v) rolls of each value that matter."""
+        """The number of joint states in which no card is cleared; a state counts up to m(v) rolls of each value v."""
         everybody = self.largest[tuple(range(len(self.cards)))]
         states = prod(tokens + 1 for tokens in everybody)
         for r, m in self.largest.items():
@@ -117,10 +118,10 @@ class Race:
 
 
 def largest(cards: Sequence[Counts]) -> Counts:
-    """Return the largest count of each value."""
+    """Return the largest count of each value among ``cards``."""
     return tuple(map(max, zip(*cards, strict=True)))
 
 
 def without(counts: Counts, value: int) -> Counts:
-    """Return the counts with one token fewer on a value."""
+    """Return ``counts`` with one token fewer on ``value``."""
     return (*counts[:value], counts[value] - 1, *counts[value + 1 :])

@@ -18,7 +18,7 @@ from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import TieBreak
 
 Chance: TypeAlias = Fraction | Estimate
-"""A number of an answer: exact, or simulated."""
+"""A number in an answer: exact or simulated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class CrowdAnswer(Answer):
 class Crowd(CrowdAnswer):
     """A board in a class; without a board, the length of a game in which all boards are drawn.
 
-    An exact answer has the number of joint states; a simulated one has the numbers of ``sequences`` of rolls and of
+    An exact answer has the number of joint states; a simulated answer has the numbers of ``sequences`` of rolls and of
     ``blocks``. If the best board was searched for, ``tried`` is the number of climbs, or of boards if all were tried.
 
     >>> from dicebingo import crowd
@@ -108,7 +108,7 @@ class Crowd(CrowdAnswer):
 
     @property
     def expected_rolls(self) -> Asked[Number]:
-        """The expected number of rolls of the board alone."""
+        """The expected number of rolls that the board needs when it plays alone."""
         return None if self.board is None else optimal_play(self.board).expected_rolls
 
     def __repr__(self) -> str:
@@ -119,19 +119,19 @@ class Crowd(CrowdAnswer):
 
 
 def middle(chance: Chance) -> Number:
-    """Return an exact number, or the estimate of a simulated one."""
+    """Return ``chance`` itself if it is exact, and otherwise its point estimate."""
     return chance.estimate if isinstance(chance, Estimate) else chance
 
 
 def scaled(chance: Chance, factor: int) -> Chance:
-    """Return a multiple of a number."""
+    """Return ``chance`` times ``factor``."""
     if isinstance(chance, Estimate):
         return Estimate(factor * chance.estimate, factor * chance.low, factor * chance.high)
     return factor * chance
 
 
 class RankedBoard(NamedTuple):
-    """A board in a ranking; ``behind`` is how far its share is below the first board's, with its own interval."""
+    """A board in a ranking; ``behind`` is the first board's share minus this board's, with a separate interval."""
 
     board: Board
     share: Chance
@@ -168,8 +168,8 @@ class CrowdEquilibrium(CrowdAnswer):
 
     A player who draws from the mixture has the fair share on average. ``gain`` is the best reply's share minus the fair
     share: at most 0 in an equilibrium. If the status is *proven*, no board has a larger share than the best reply. The
-    search has ``settled`` if the best reply gained less than 0.1% of the fair share on its sample; otherwise it ended
-    after its largest number of rounds, or was stopped.
+    search has ``settled`` if the best reply gained less than 0.1% of the fair share on its sample; otherwise it reached
+    the maximum number of rounds, or was stopped.
     """
 
     _json_keys_ = f"{CrowdAnswer._json_head_} best_reply share gain equilibrium=is_equilibrium rounds settled status"

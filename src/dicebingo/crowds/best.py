@@ -1,12 +1,11 @@
 """The board with the largest share in a class, by local search.
 
-Climbs begin at random boards. All boards of a search meet the same pools on the same rolls (common random
+The search climbs from random boards. All boards of a search meet the same pools on the same rolls (common random
 numbers), so the differences between them are much more precise than their shares. The final boards of the climbs are
 then compared again. If the population has an exact chain, this comparison is exact, and the search continues to the
 best neighbour as long as one is better. Otherwise the comparison uses a fresh sample, and the share of the best board
-is measured on another one. A board is never selected and reported on the same sample. If the population has an exact
-chain and there are few boards to choose from, all of them are tried, so the result is
-proven to be the best.
+is measured on another fresh sample. A board is never selected and reported on the same sample. If the population has an
+exact chain and there are few boards to choose from, all of them are tried, so the result is proven to be the best.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ from dicebingo.tournaments.strategies import Floats, Rows
 FEW_BOARDS = 1_500
 """If there are at most this many boards, all of them are tried exactly."""
 BLOCKS = 8
-"""The number of pools that a search meets, each on as many sequences as a block of a simulation has."""
+"""The number of pools in a search. Each pool plays as many sequences as a block of a simulation."""
 FINALISTS, NEIGHBOURS = 6, 16
 """The number of final boards to compare again, and the number of the best board's neighbours to try exactly."""
 PALETTES = (5, 7, 9, 11)
@@ -75,7 +74,7 @@ class CrowdClimbs:
         return found
 
     def score(self, rows: Rows) -> Floats:
-        """Return the shares of boards on the sample of the search."""
+        """Return the share of each board in ``rows``, measured on the search's sample."""
         pools, histories = self._pools(), _sample(self._pools(), self.seed)
         arrays, chances = pools.preparer.guessed_arrays(rows), chances_of(pools.size, pools.players)
         parts = [meet_pool(arrays, history, chances, pools.players, self.seed)[:, 0] for history in histories]
@@ -88,7 +87,7 @@ class CrowdClimbs:
 
 @lru_cache(maxsize=4)
 def _sample(pools: Pools, seed: int) -> list[History]:
-    """Return the games of the pools that all boards of a search meet."""
+    """Return the games of the ``pools``, which all boards of a search meet."""
     streams = (mix(mix(seed) ^ mix(number + 1 << 32)) for number in range(BLOCKS))
     return [pools.history(stream, SEQUENCES, pools.players - 1) for stream in streams]
 
@@ -102,7 +101,7 @@ def all_boards(rules: Rules) -> list[Board]:
 
 
 def count_boards(rules: Rules) -> int:
-    """Return the number of all boards."""
+    """Return the number of boards under ``rules``."""
     cells, values = len(rules.layout.open_cells), len(rules.dice.values)
     return comb(values + cells - 1, cells) if rules.is_full_card else values**cells
 

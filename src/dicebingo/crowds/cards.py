@@ -4,9 +4,9 @@ Let b be your card, a_i the cards of the population with shares p_i, T(c) the ro
 the largest counts of the cards in R and of b, value by value, and L_u(m) the probability that u is cleared last on m
 (``dicebingo.cards``).
 
-**The roll on which you finish.** The cards of N are all cleared by T(b) exactly if T(m(N)) = T(b): the last value u of
-m(N) satisfies b(u) = m(u). On that roll, the cards i of N with a_i(u) = m(u) are cleared, and all others of N were
-cleared before (the lemma in ``cards.race``). By inclusion and exclusion,
+**The roll on which you finish.** The cards of N are all cleared by T(b) exactly when T(m(N)) = T(b), that is, when the
+last value u of m(N) satisfies b(u) = m(u). On that roll, the cards i of N with a_i(u) = m(u) are cleared, and all
+others of N were cleared before (the lemma in ``cards.race``). By inclusion and exclusion,
 
     P(exactly N cleared by T(b), exactly S of them on this roll)
         = Σ_{M ⊇ N} (-1)^|M - N| Σ_u L_u(m(M)),
@@ -14,13 +14,13 @@ cleared before (the lemma in ``cards.race``). By inclusion and exclusion,
 over the values u with b(u) = m(u) for which S consists of the cards i of N with a_i(u) = m(u). An opponent is
 unfinished before this roll with probability r = 1 - p(N - S), and after it with q = 1 - p(N).
 
-**The rolls before.** After roll k, all cards of C are cleared and b is not with probability
+**The rolls before.** The event that all cards of C, but not b, are cleared after roll k has the probability
 
     P(T(m'(C)) <= k) - P(T(m(C)) <= k),   where m' omits b.
 
-Summed over k, that is V(m(C)) - V(m'(C)), and inclusion and exclusion gives the expected number of rolls made while
-exactly the cards of C are cleared. If all cards are drawn, there is no b, and a game lasts only while a card is left:
-the same sums with -V(m'(C)).
+The sum over k is V(m(C)) - V(m'(C)), and inclusion and exclusion gives the expected number of rolls made while exactly
+the cards of C are cleared. If all cards are drawn, there is no b, and the game lasts only while some card is not
+cleared: the sums then have -V(m'(C)) instead.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from dicebingo.model.board import Board, Position
 from dicebingo.solo.problem import Problem
 
 MAX_CARDS = 8
-"""The most cards of a population: there are 2^n sets of them."""
+"""The largest number of cards in a population. The sums run over all 2^n sets of n cards."""
 
 Set = tuple[int, ...]
 
@@ -111,7 +111,7 @@ class _Cards:
         return {pair: chance for pair, chance in found.items() if chance}
 
     def _rolls(self) -> dict[Set, mpq]:
-        """Return the expected number of rolls made while exactly these cards are cleared, and the game goes on."""
+        """Return, for each set of cards, the expected rolls of the game while exactly these cards are cleared."""
         rolls = self.solver.expected_rolls
         found: dict[Set, mpq] = {}
         for among in self._sets():

@@ -10,7 +10,7 @@ The game lasts beyond a roll if you and all opponents are unfinished after it, s
 all states of (expected rolls made there) · r^(n-1), or r^n if all n boards are drawn. A ``Profile`` holds the weights
 of all pairs (r, q) and all r. The number of players enters only afterwards, as one power for each pair.
 
-A state is your set of marks and the state of an opponent (``crowds.opponents``). The levels of both only grow, so
+A state is your set of marks and the state of an opponent (``crowds.opponents``). Both levels only grow, so
 one pass of forward substitution over the states finds the profile.
 """
 
@@ -29,7 +29,7 @@ from dicebingo.model.dice import Dice
 from dicebingo.running.run import Run, each
 
 MAX_ENTRIES = 20_000_000
-"""The limit on joint states times boards, at about 1 GB of memory."""
+"""The limit on joint states times boards, which corresponds to about 1 GB of memory."""
 
 
 class Chances(NamedTuple):

@@ -1,20 +1,21 @@
 """A mixture of boards such that no board does better when all players draw from it.
 
-The game is symmetric, and the n shares of a game add up to 1, so a player who draws from the mixture x like all others
-has the fair share 1/n. In an equilibrium no board has more.
+The game is symmetric, and the n shares of a game add up to 1, so if all players draw from the same mixture x, each has
+the fair share 1/n on average. In an equilibrium no board has more.
 
 *Column generation.* The search has a set of boards and many sequences of rolls, and computes the roll T_b(s) on which
-board b finishes on sequence s. For any mixture of the set, r and q of a sequence are sums of its weights, so the share
-S_b(x) of every board is an average over sequences. The weights of boards that have more than the fair share grow,
+board b finishes on sequence s. For any mixture of these boards, r and q on a sequence are sums of the mixture's
+weights, so the share S_b(x) of every board is an average over sequences. The weights of boards with more than the fair
+share grow,
 
     x_b  ←  x_b · (n S_b(x))^rate / (their sum),
 
-until no board has more. Only a mixture in which every board that is played has the share 1/n does not change. The
+until no board has more. A mixture stays unchanged only if every board played in it has the share 1/n. The
 search then finds the best reply to the mixture among all boards, adds it to the set, and repeats these steps.
 
-*Stopping rule.* The search has *settled* when the best reply found exceeds the fair share by less than ``ENOUGH`` of
-it, on the sample. It also ends after ``ROUNDS`` rounds, or when the run is stopped. Every round ends: the weights
-change at most ``STEPS`` times, and a climb visits finitely many boards, each better than the last.
+*Stopping rule.* The search has *settled* when the best reply found exceeds the fair share by less than the fraction
+``ENOUGH`` of it, on the sample. It also ends after ``ROUNDS`` rounds, or when the run is stopped. Every round ends: the
+weights change at most ``STEPS`` times, and a climb visits finitely many boards, each better than the last.
 
 The sample only guides the search. At the end, the share of the best reply is computed exactly if the mixture is small
 enough, and otherwise on fresh samples. If there are few boards, all of them are tried exactly, and *proven* means that
@@ -55,7 +56,7 @@ ROUNDS, STEPS, RATE = 40, 400, 0.5
 ENOUGH = 1e-3
 """The search has settled when the best reply exceeds the fair share by less than this fraction of it."""
 NEW = 0.1
-"""The weight that a round begins with for its new boards."""
+"""The total weight of the new boards at the start of a round."""
 MAX_EXACT = 50_000
 """Replies to mixtures with more joint states than this are compared by simulation."""
 BRIEF = 20_000
@@ -91,7 +92,7 @@ class _Sample:
         return found
 
     def settled(self, times: Floats, mixture: Floats) -> Floats:
-        """Change the weights of a mixture until none of its boards has more than the fair share."""
+        """Return the mixture, reweighted until none of its boards has more than the fair share."""
         for _ in range(STEPS):
             gains = self.players * self.shares(times, self.left(times, mixture))
             if gains.max() < 1 + ENOUGH / 10:
@@ -103,7 +104,7 @@ class _Sample:
 
 
 class _Round(NamedTuple):
-    """A mixture, as rows and weights, the replies found to it, and the largest gain in parts of the fair share."""
+    """A mixture, as rows and weights, the replies found to it, and the largest gain as a fraction of the fair share."""
 
     rows: Rows
     weights: Floats
@@ -112,7 +113,7 @@ class _Round(NamedTuple):
 
 
 def _rounds(sample: _Sample, rows: Rows, every: Rows | None, starts: list[Rows]) -> Iterator[_Round]:
-    """Yield the rounds of column generation; replies are the best of ``every`` board, or the ends of climbs."""
+    """Yield the rounds of column generation; replies are the best boards in ``every``, or else the ends of climbs."""
     values = np.arange(len(sample.preparer.weights))
     begin = np.full(len(rows), 1 / len(rows))
     for number in range(1, ROUNDS + 1):

@@ -1,8 +1,8 @@
-"""The joint chain of ``crowds.chain`` in float64 with proven error bounds, if it is too large for rationals.
+"""The joint chain of ``crowds.chain`` in float64 with proven error bounds, for chains too large for rationals.
 
-Let u = 2⁻⁵³. Every number is a sum of products of positive numbers, without a difference, so relative errors only add
-up: if x and y contain a and b roundings, that is, relative errors of at most (1 + u)ᵃ - 1 and (1 + u)ᵇ - 1, then xy and
-x/y contain a + b + 1, and x + y contains max(a, b) + 1.
+Let u = 2⁻⁵³. Every number is a sum of products of positive numbers, without any subtraction, so relative errors only
+add up: if x and y contain a and b roundings, that is, relative errors of at most (1 + u)ᵃ - 1 and (1 + u)ᵇ - 1, then xy
+and x/y contain a + b + 1, and x + y contains max(a, b) + 1.
 
 * The arrivals at a state contain a number of roundings that is counted state by state. A step adds four: a division by
   the moving weight (an integer below 2⁵³, so exact), two products, and the rounded probability of a choice.
@@ -37,14 +37,14 @@ from dicebingo.model.dice import Dice
 from dicebingo.running.run import Run, each
 
 MAX_STATES, MAX_ENTRIES = 1 << 22, 60_000_000
-"""The limits on joint states, and on joint states times boards, at about 700 MB of memory."""
+"""The limits on joint states, and on joint states times boards, which correspond to about 700 MB of memory."""
 FIRST_STATES = 1 << 16
 CHUNK = 1 << 14
 LOST = 2.0**-950
 
 
 class BoundedChances(NamedTuple):
-    """A board's chances in a class and the length of the game, each with proven bounds; and the number of states."""
+    """A board's chances in a class and the length of the game, all with proven bounds, and the number of states."""
 
     share: Estimate
     alone: Estimate
@@ -69,7 +69,7 @@ def bounded_chances(
     tables, starts = _tables(mine, boards, shares, dice)
     top = int(tables.own_level.max()) + sum(max(board.levels) for board in boards) + 1
     size = min(FIRST_STATES, most)
-    while True:  # with more room, until the chain fits
+    while True:  # retry with more room until the chain fits
         joint = _empty(size, starts, top)
         for _ in each(_followed(tables, joint, players, mine is None), "following the joint states", run):
             pass
@@ -100,7 +100,7 @@ def _followed(tables: Tables, joint: Joint, players: int, alone: bool) -> Iterat
 
 
 def _empty(size: int, starts: list[int], top: int) -> Joint:
-    """Return room for ``size`` joint states, with the first one in it."""
+    """Return a ``Joint`` with room for ``size`` joint states, which contains only the first."""
     bits = (2 * size - 1).bit_length()
     joint = Joint(
         np.zeros((size, len(starts)), np.int32),

@@ -106,8 +106,8 @@ def _transient_counts(cells: int, lines: tuple[int, ...]) -> list[int]:
 class DistinctOpponent:
     """An opponent with a board of different values; a state is the set of values seen, as a bit mask.
 
-    Equally likely values form a class unless they are in ``told``. The state records the values seen of a class as the
-    first ones of that class.
+    Equally likely values form a class unless they are in ``told``. The state records only how many values of a class
+    have been seen, by setting the bits of the first values of that class.
     """
 
     start: State = 0
@@ -215,7 +215,7 @@ def _automaton(strategy: Strategy) -> Automaton:
 def _beliefs(strategy: Strategy) -> Automaton:
     """Return the automaton of beliefs: integer weights of states, in lowest terms, that follow from the rolls.
 
-    Expected marks grow with every roll that changes a belief, so their order gives the levels.
+    The expected number of marks grows with every roll that changes a belief, so sorting by it gives the levels.
     """
     rolls, scale = range(len(strategy.dice.values)), strategy.scale
     top = max(strategy.levels) + 1

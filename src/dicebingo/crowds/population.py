@@ -5,7 +5,8 @@ Each player draws a board from the same population, independently of all others.
 *distinct*: different values in all cells, every such board equally likely. *uniform*: every cell has a value of the
 dice, all equally likely. *dice*: the value of every cell is drawn with the dice. *sensible* (classic rules): 4 to 10
 once each and two more values, each uniform on 4 to 10, in random order. *boards*: a list, with weights. *copies*: a
-board of a list after an exchange of equally likely values, all exchanges equally likely; the cells stay where they are.
+board from a list after a random permutation of equally likely values, all permutations equally likely; the cells stay
+where they are.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ def population_of(population: PopulationLike, weights: WeightsLike | None, rules
 
 
 def _fitting(name: Name, rules: Rules) -> Rules:
-    """Return the rules, or raise if the population does not exist for them."""
+    """Return ``rules``, or raise if the population ``name`` does not exist under them."""
     cells, values = len(rules.layout.open_cells), len(rules.dice.values)
     if name is Name.DISTINCT and values < cells:
         raise InputError(f"expected dice with at least {cells} values for distinct boards, got {values}")
@@ -121,9 +122,9 @@ def _shares(weights: WeightsLike | None, count: int) -> list[Fraction]:
 
 
 def images_of(board: Board) -> list[Board]:
-    """Return the images of a board under exchanges of equally likely values.
+    """Return the images of a board under permutations of equally likely values.
 
-    Every image comes from the same number of exchanges.
+    Every image comes from the same number of permutations.
 
     >>> len(images_of(Board.parse("8 8 9 / 7 6 10 / 7 4 5")))
     8

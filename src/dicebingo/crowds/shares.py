@@ -1,4 +1,4 @@
-"""The share of a board in a class: exactly if the population allows it, otherwise in float64 or by simulation."""
+"""A board's share in a class: exact if the population allows it, otherwise in float64 or by simulation."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def simulated_means(
     job = CrowdBlocks(pools, tuple(boards), sequences, seed)
     found = [part["means"] for part in run.batches(job, "simulating")]
     if len(found) < 2:
-        run.expect_more()  # raises the reason why there is no answer
+        run.expect_more()  # raises an error that explains why there is no answer
     return np.array(found), job.block, len(found) == job.shards()
 
 

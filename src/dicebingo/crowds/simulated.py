@@ -1,16 +1,17 @@
 """One board in a class by simulation, for populations that are too large for an exact chain.
 
 A block draws a fresh pool of M boards from the population and plays them on many sequences of rolls. On one sequence,
-let U boards of the pool finish on your roll or later, and B after it. The n - 1 boards of a random subset of the pool
-are n - 1 independent draws from the population, so the mean of your share over all subsets is an unbiased estimate of
-it. With k boards that finish on your roll and the others later, the sum over all subsets is
+let U boards of the pool finish on the same roll as you or later, and B boards later. The n - 1 boards of a random
+subset of the pool are n - 1 independent draws from the population, so the mean of your share over all subsets is an
+unbiased estimate of it. If k boards of a subset finish on your roll and the others later, your share is 1 / (k + 1).
+The sum over all subsets is
 
     Σ_k C(U-B, k) C(B, n-1-k) / (k + 1) = Σ_k C(U-B+1, k+1) C(B, n-1-k) / (U-B+1) = [C(U+1, n) - C(B, n)] / (U-B+1),
 
 because C(m, k) / (k + 1) = C(m+1, k+1) / (m+1), and by Vandermonde's identity Σ_j C(m+1, j) C(B, n-j) = C(m+1+B, n), of
-which the term j = 0 is missing. The mean is this, divided by C(M, n-1). In the same way P(alone) is C(B, n-1) / C(M,
-n-1), P(first) is C(U, n-1) / C(M, n-1), and the length is the sum of C(B_t, n-1) / C(M, n-1) over the t at which you
-are unfinished. With f(u) = C(u, n-1) / C(M, n-1), the share is [(U+1) f(U) - (B-n+1) f(B)] / (n (U-B+1)).
+which the term j = 0 is missing. The mean is this sum divided by C(M, n-1). In the same way P(alone) is C(B, n-1) / C(M,
+n-1), P(first) is C(U, n-1) / C(M, n-1), and the length is the sum of C(B_t, n-1) / C(M, n-1) over the rolls t after
+which you are unfinished. With f(u) = C(u, n-1) / C(M, n-1), the share is [(U+1) f(U) - (B-n+1) f(B)] / (n (U-B+1)).
 
 The sequences of a block share their pool and are stratified, so they are not independent, but the blocks are. The
 confidence intervals are Student's t intervals for the mean of the blocks, and cover both sources of noise. All boards
@@ -68,7 +69,7 @@ class Pools:
 
     @classmethod
     def of(cls, population: Population, tie_break: TieBreak, players: int) -> Pools:
-        """Return the pools for a number of players, large enough for smooth estimates."""
+        """Return pools for ``players`` players, large enough for smooth estimates."""
         if players > MAX_PLAYERS:
             raise TooLarge(f"expected at most {MAX_PLAYERS:,} players for a simulation, got {players:,}")
         return cls(population, tie_break, players, max(POOL, 2 * players))
@@ -124,7 +125,7 @@ def prepared(boards: tuple[Board, ...], tie_break: TieBreak) -> FieldArrays:
 
 @dataclass(frozen=True, slots=True)
 class CrowdBlocks:
-    """A job that simulates in blocks: some boards against the same pools on the same rolls, or only the length."""
+    """A job that simulates in blocks: boards against the same pools on the same rolls, or only the game's length."""
 
     pools: Pools
     boards: tuple[Board, ...]
@@ -160,9 +161,9 @@ class CrowdBlocks:
 
 
 def estimate(blocks: NDArray[np.float64], spare: float = 0.0, low: float = 0.0, high: float = 1.0) -> Estimate:
-    """Return the mean of independent blocks with its 95% confidence interval, within bounds.
+    """Return the mean of independent blocks with its 95% confidence interval, clipped to ``low`` and ``high``.
 
-    ``spare`` is added to the half width, because an event that was never seen may still happen.
+    ``spare`` is added to the half width, because an event that was never observed may still happen.
     """
     count, mean = len(blocks), float(blocks.mean())
     half = student(count - 1) * float(blocks.std(ddof=1)) / sqrt(count) + spare

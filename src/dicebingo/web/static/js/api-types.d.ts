@@ -668,7 +668,7 @@ export interface CrowdComparison {
   status: "proven" | "best found" | "simulated" | "stopped";
 }
 
-/** A board in a ranking; `behind` is how far its share is below the first board's, with its own interval. */
+/** A board in a ranking; `behind` is the first board's share minus this board's, with a separate interval. */
 export interface RankedBoard {
   board: (number | "F" | null)[];
   share: Number | Estimate;
