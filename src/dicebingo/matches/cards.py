@@ -1,7 +1,7 @@
 """Matches of full cards: ``dicebingo.cards`` with the interface of a joint chain.
 
-A full card leaves its player no choices, so tie-breaks do not matter, and there is no need for strategies with two
-million sets.
+A full card leaves its player no choices, so tie-breaks do not matter, and no strategy has to be tabulated for two
+million sets of marks.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from dicebingo.solo.policy import Optimal, Policy
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class CardStrategy(Strategy):
-    """The strategy of a full card that was solved by counts. Its states are listed only by ``prepared``."""
+    """The strategy of a full card that was solved by counts. Only ``prepared`` lists its states."""
 
     @classmethod
     def of(cls, solution: OptimalPlay, policy: Policy) -> CardStrategy | None:
@@ -76,7 +76,7 @@ class CardRace:
 
     @staticmethod
     def verdict(margin: Fraction) -> Verdict:
-        """Return the verdict on two cards. Tie-breaks do not affect it."""
+        """Return the verdict on two cards with this ``margin``. Tie-breaks do not affect it."""
         favoured = None if margin == 0 else int(margin < 0)
         kind = Kind.EVEN if favoured is None else Kind.SURELY_BEATS
         return Verdict(favoured, kind, margin, Range(margin, margin))

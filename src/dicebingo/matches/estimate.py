@@ -4,11 +4,12 @@
 
     |c - n p| - 1/2 <= 2 sqrt(n p (1 - p)):
 
-the score interval with two standard errors and a continuity correction. By binomial probabilities, it covers every p at
-least 95% of the time if n is 5 or more (94.7% for a single game). Without the correction, the coverage falls to 84%.
+the score interval with two standard errors and a continuity correction. By exact binomial probabilities, its coverage
+is at least 95% for every p if n is 5 or more (94.7% for a single game). Without the correction, the coverage falls to
+84%.
 
-**Shares.** A tie of k players counts as a k-th of a win. If a player wins c_k out of n games in a group of at most k
-winners, the share is
+**Shares.** A tie of k players counts as 1/k of a win. If a player is one of at most k winners in c_k of the n games,
+the share is
 
     sum over k of (1/k - 1/(k + 1)) c_k / n,
 
@@ -40,7 +41,7 @@ class Estimate(Checked):
 
 
 def proportion(count: int, games: int) -> Estimate:
-    """Return the proportion of ``count`` out of ``games`` games.
+    """Return an estimate of a proportion that was observed in ``count`` out of ``games`` games.
 
     >>> proportion(0, 20)
     Estimate(estimate=0.0, low=0.0, high=0.20580259098042053)
@@ -55,7 +56,7 @@ def _least(count: int, games: int) -> float:
 
 
 def share(wins: Sequence[int], games: int) -> Estimate:
-    """Return the share of a player who won ``wins[k]`` games in a group of k winners. ``wins[0]`` is 0."""
+    """Return the share of a player who was one of k winners in ``wins[k]`` games. ``wins[0]`` is 0."""
     weight, count, parts = 1.0, 0, list[tuple[float, Estimate]]()
     for size, won in enumerate(wins):
         if won:
@@ -65,15 +66,15 @@ def share(wins: Sequence[int], games: int) -> Estimate:
     estimate, low, high = (
         sum(weight * getattr(part, end) for weight, part in parts) for end in ("estimate", "low", "high")
     )
-    return Estimate(estimate, low, min(high, 1.0))  # above 1 only by the rounded weights
+    return Estimate(estimate, low, min(high, 1.0))  # the weights are rounded, so ``high`` may exceed 1
 
 
 def mean_rolls(total: int, squares: int, games: int) -> Estimate:
     """Return the mean number of rolls per game.
 
-    ``total`` is the sum of the numbers of rolls in all games, and ``squares`` is the sum of their squares.
+    ``total`` is the total number of rolls in all games, and ``squares`` is the sum of the squared game lengths.
     """
     mean = total / games
-    spread = (games * squares - total**2) / games  # in integers, because a difference of floats would cancel
+    spread = (games * squares - total**2) / games  # in integers, because subtracting floats would lose digits
     error = (2 + 4 / games) * sqrt(spread + 2) / (games * mean)
     return Estimate(mean, max(1.0, mean * exp(-error)), mean * exp(error))

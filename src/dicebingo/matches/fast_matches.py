@@ -7,15 +7,16 @@ flow from the start through the joint states, each of which comes after all its 
 
 All terms are positive, so relative errors only add up. Let u = 2⁻⁵³. A step divides, multiplies three times and uses
 two rounded shares: 6 roundings. The arrivals at a joint state are a sum with at most one term for each predecessor, and
-there are fewer than (m + 1)(n + 1) predecessors for boards of m and n open cells: each player has one mark less, or the
-same marks. A game has at most m + n steps. The outcomes are sums of at most one term per joint state, roll and pair of
-choices. So the relative error is at most
+for boards with m and n open cells there are fewer than (m + 1)(n + 1) predecessors: in each, every player has the same
+marks or one mark fewer. A game has at most m + n steps. The outcomes are sums of at most one term per joint state, roll
+and pair of choices. So the relative error is at most
 
     1.01 u · ((m + n) · (6 + (m + 1)(n + 1)) + terms),
 
-if the weights of the dice add up to less than 2⁵³. Otherwise reading a weight, and adding up the weights of the d rolls
-that move a player, round as well, and 6 becomes 7 + d. ``error_bounds`` contains this number for each match. The bound
-fails if a number is too small for float64, so this module refuses dice that could produce such numbers.
+if the weights of the dice add up to less than 2⁵³. Otherwise, converting a weight to float64 and adding up the weights
+of the d rolls that move a player cause further roundings, and 6 becomes 7 + d. ``error_bounds`` contains this number
+for each match. The bound fails if a number is too small for float64, so this module refuses dice that could produce
+such numbers.
 
 Two 4x4 boards have about ten thousand sets of marks each and hundreds of millions of pairs. But with shared rolls both
 players mark similar cells, so only about a hundred thousand joint states can be reached, rarely millions. A large match
@@ -49,16 +50,16 @@ from dicebingo.running.shards import Result
 
 UNIT_ROUNDOFF = 2.0**-53
 MAX_STATES = (1 << 14) - 1
-"""The limit for one player: the kernel reserves 2.2 GB for all pairs of states, but touches only those it reaches."""
+"""The largest number of states per player. The kernel reserves 2.2 GB for all pairs, but touches only reached ones."""
 LEAST_EXPONENT = -1000
-"""Numbers down to 2 to the power of this exponent have full precision."""
+"""Numbers of at least 2 to the power of this exponent have full precision in float64."""
 FIRST_BITS, LAST_BITS = 16, 25
-"""The hash table grows from the first size to the last, which takes 800 MB and holds 16 million joint states."""
+"""The hash table grows between these sizes (powers of 2). The last takes 800 MB and holds 16 million joint states."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class FastMatches(Checked):
-    """The results of many matches of two.
+    """The results of many two-player matches.
 
     For each pair: P(first wins), P(second wins), P(tie), and a bound on the relative error.
     """
@@ -122,7 +123,7 @@ def as_pairs(pairs: Sequence[tuple[int, int]] | NDArray[np.int64]) -> NDArray[np
 
 
 def play_pairs(field: Field, pairs: Sequence[tuple[int, int]] | NDArray[np.int64]) -> FastMatches:
-    """Play matches of two between players of a field. Each match is a pair of player numbers."""
+    """Play a two-player match for each pair of players in ``field``, given by their numbers."""
     expect_type(field, Field)
     chosen = as_pairs(pairs)
     if chosen.size and not (chosen.min() >= 0 and chosen.max() < len(field.players)):
@@ -163,7 +164,7 @@ def _check_probabilities(field: Field) -> None:
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class LargeMatch(SharedRolls):
-    """A match of two in float64. Every probability has a relative error below ``error_bound``."""
+    """A two-player match in float64. Every probability has a relative error below ``error_bound``."""
 
     _json_keys_ = (
         f"{SharedRolls._json_head_} outcomes shares expected_rolls expected_length verdict joint_states exact "
@@ -199,7 +200,7 @@ class LargeMatch(SharedRolls):
 
     @property
     def ranges(self) -> Ranges:
-        """Raise: bounds over all tie-breaks need an exact match."""
+        """Raise an error, because bounds over all tie-breaks need an exact match."""
         raise InputError("a range over tie-breaks needs an exact match, and this one was computed in float64")
 
     def __repr__(self) -> str:
@@ -207,7 +208,7 @@ class LargeMatch(SharedRolls):
 
 
 def play_large(players: SharedRolls, run: Run | None = None) -> LargeMatch:
-    """Play one match of two in float64."""
+    """Play one two-player match in float64."""
     strategies = players.strategies
     if len(strategies) != 2:
         raise InputError(f"expected two boards for a match in float64, got {len(strategies)}")
@@ -229,7 +230,7 @@ def play_large(players: SharedRolls, run: Run | None = None) -> LargeMatch:
 
 
 BLOCK, BLOCK_ROLLS = 1 << 14, 1 << 24
-"""The largest number of games in a block, and the approximate number of rolls over all its players.
+"""The largest number of games in a block, and the approximate number of rolls in it, summed over all players.
 
 A block takes a fraction of a second.
 """

@@ -44,7 +44,7 @@ class LinearSystem:
     b: dict[Winners, tuple[Fraction, ...]]
 
     def solve(self, winners: Winners) -> list[Fraction]:
-        """Return x, the probability of an outcome from each joint state, by back-substitution."""
+        """Return x by back-substitution: the probability, from each joint state, that exactly ``winners`` win."""
         b = self.b[winners]
         x = [mpq(0)] * len(b)
         for i in range(len(b) - 1, -1, -1):
@@ -185,7 +185,7 @@ def make_joint(strategies: Sequence[Strategy], most: int = MAX_JOINT_STATES, run
 def explore(strategies: Sequence[Strategy], most: int, run: Run | None = None) -> Iterator[tuple[State, list[Choice]]]:
     """Yield every reachable joint state, fewest marks first.
 
-    Each comes with the joint states that may follow each value of the dice.
+    Each joint state comes with the joint states that may follow it, for each value of the dice.
     """
     reached, rolls_from = _Reached(strategies, most), _rolls_from(strategies)
     for state in reached.in_order(run):

@@ -51,7 +51,7 @@ class Mixture(Checked):
 
     @classmethod
     def of(cls, board: Board) -> Mixture:
-        """Return the mixture that always plays one board."""
+        """Return the mixture that always plays ``board``."""
         return cls((board,), (Fraction(1),))
 
     @classmethod

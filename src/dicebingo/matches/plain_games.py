@@ -1,4 +1,4 @@
-"""Simulated games in plain Python, for machines without numba. They are the games that ``kernels.simulation`` plays.
+"""Simulated games in plain Python, for machines without numba: the same games that ``kernels.simulation`` plays.
 
 SplitMix64 is a few lines of integer arithmetic modulo 2⁶⁴, and the probabilities are the same float64 numbers, so both
 modules play the same games from the same seed.
@@ -21,7 +21,7 @@ BLOCK = 500
 
 
 def mix(z: int) -> int:
-    """Return the output of SplitMix64 for a state.
+    """Return the output of SplitMix64 for the state ``z``.
 
     >>> hex(mix(GOLDEN))
     '0xe220a8397b1dcdaf'

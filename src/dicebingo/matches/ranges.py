@@ -64,8 +64,8 @@ class TieGraph:
     """All joint states that tie-breaks can reach, with every choice among equally good cells.
 
     ``players`` are strategies that take every optimal cell with positive probability. Their joint states are numbered.
-    In ``rows``, a follower is the number of a joint state, or -1 - w for the set of winners w. Sets of marks that play
-    alike are merged into one state (``lumped``), so a choice between them does not count.
+    In ``rows``, a follower is the number of a joint state, or -1 - w for the set of winners w. Equivalent sets of marks
+    are merged into one state (``lumped``), so a choice between them does not count.
     """
 
     def __init__(self, solutions: Sequence[OptimalPlay], most: int = MAX_JOINT_STATES, run: Run | None = None) -> None:
@@ -94,14 +94,14 @@ class TieGraph:
     def listed(self, strategies: Sequence[Strategy]) -> dict[State, list[Choice]]:
         """Return the joint states that ``explore`` finds.
 
-        Their number is subtracted from ``left``, the number still allowed.
+        Their number is subtracted from ``left``, the number of states still allowed.
         """
         found = dict(explore(strategies, self.left, self.run))
         self.left -= len(found)
         return found
 
     def range(self, payoff: Payoff) -> Range:
-        """Return bounds on an expected payoff over all tie-breaks."""
+        """Return bounds on the expected ``payoff`` over all tie-breaks."""
         if not self.rows:
             at_once = Fraction(payoff(winners(tuple(player.start for player in self.players))))
             return Range(at_once, at_once)
@@ -112,12 +112,12 @@ class TieGraph:
         return Ranges(self.range(player_wins(0)), self.range(player_wins(1)), self.range(margin))
 
     def _values(self, payoff: Payoff, best: Callable[..., mpq]) -> list[mpq]:
-        """Return the expected payoff from each joint state when the controller chooses by ``best``."""
+        """Return the expected payoff from each joint state if the controller chooses by ``best`` (max or min)."""
         values = [mpq(0)] * len(self.rows)
         for i in each(range(len(self.rows) - 1, -1, -1), "bounding over all tie-breaks", self.run):
             value, leaving = mpq(0), self.dice.total
             for weight, followers in self.rows[i]:
-                if followers[0] == i:  # a roll that no player can mark
+                if followers[0] == i:  # a roll that no player can use
                     leaving -= weight
                 else:
                     value += weight * best(mpq(payoff(-1 - f)) if f < 0 else values[f] for f in followers)
@@ -138,7 +138,7 @@ def largest_margin(first: Strategy, second: Strategy) -> Fraction:
     for state, rolls in reversed(listed):
         value, leaving = mpq(0), first.dice.total
         for weight, choice in zip(first.dice.weights, rolls, strict=True):
-            if choice[0][0] == state:  # a roll that no player can mark
+            if choice[0][0] == state:  # a roll that no player can use
                 leaving -= weight
                 continue
             parts: dict[int, list[tuple[int, mpq]]] = {}

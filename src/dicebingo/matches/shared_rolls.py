@@ -25,17 +25,17 @@ Policies: TypeAlias = Annotated[
 ]
 NamesLike: TypeAlias = Annotated[Sequence[str] | None, Doc("One name for each board.", "NAMES")]
 Maker: TypeAlias = Callable[[OptimalPlay, Policy], Strategy | None]
-"""A function that returns the strategy of a solution if it needs no preparation, and otherwise None."""
+"""A function that returns the strategy for a solution if it needs no preparation, and otherwise None."""
 MAX_NAMED = 4
 MAX_LISTED = 10
 """With at most this many players, a simulation lists every set of winners."""
 MAX_ROLLS = 64
-"""The largest number of values that the dice may have in games that are played many times."""
+"""The largest number of different values of the dice for which many games can be played at once."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class SharedRolls(Positions, Answer):
-    """The base class of the answers of ``match`` and ``simulate``, exact, in float64 or simulated.
+    """The base class of the answers to ``match`` and ``simulate``, whether exact, in float64 or simulated.
 
     ``tie_break`` is the tie-break of all policies that have one, or None if they differ.
     """
@@ -72,7 +72,7 @@ class SharedRolls(Positions, Answer):
         return tuple(strategy.expected_rolls for strategy in self.strategies)
 
     def _winners(self, players: Iterable[int]) -> tuple[int, ...]:
-        """Return players as a set of winners after checking them."""
+        """Check ``players``, and return them as a set of winners."""
         last = len(self.strategies) - 1
         return tuple(sorted({whole_number(player, "players {} to {}", 0, last) for player in players}))
 
@@ -93,12 +93,12 @@ def strategies_for(
     run: Run | None = None,
     known: Maker = lambda *_: None,
 ) -> list[Strategy]:
-    """Return the prepared strategies of players, using one policy for all players or one for each.
+    """Return the players' prepared strategies, using one policy for all players or one for each.
 
     If ``known`` returns a strategy for a solution and a policy, that strategy is used and no other is prepared.
 
-    A strategy that is already prepared has its own rules, policy and tie-break. The function raises if you give
-    different ones.
+    A strategy that is already prepared has its own rules, policy and tie-break. The function raises an error if you
+    give different ones.
     """
     if isinstance(positions, str) or not isinstance(positions, Collection):
         raise InputError(f"expected a list of boards, got {shown(positions)}")
@@ -133,9 +133,9 @@ def _as_prepared(strategy: Strategy, rules: RulesLike, policy: PolicyLike, tie_b
 
 
 def expect_field(strategies: Sequence[Strategy]) -> None:
-    """Raise unless strategies fit the fast paths.
+    """Raise unless the fast paths accept ``strategies``.
 
-    They need the same dice, few values, and no player who has already won.
+    All strategies must have the same dice with few values, and no player may have won already.
     """
     if not strategies:
         raise InputError("expected at least one player, got none")

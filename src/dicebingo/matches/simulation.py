@@ -29,7 +29,7 @@ SeedLike: TypeAlias = Annotated[int, Doc("The same seed gives the same answer.",
 
 
 class EstimatedOutcome(NamedTuple):
-    """The boards that finished first, by number, and the estimated probability that exactly these boards do."""
+    """A set of boards, by number, and the estimated probability that exactly these boards finish first."""
 
     winners: Winners
     probability: Estimate
@@ -108,7 +108,7 @@ def simulate(
         sums = {key: counts + sums[key] for key, counts in block.items()} if sums else block
         played = min(played + job.block, games)
     if not played:
-        run.expect_more()  # raises with the reason for having no answer
+        run.expect_more()  # raises, and states why there is no answer
     wins, winners, length = job.counted(sums)
     return Simulation(
         players.strategies,

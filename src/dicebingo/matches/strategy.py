@@ -135,7 +135,7 @@ def prepare(solution: OptimalPlay, policy: Policy, run: Run | None = None) -> St
 
 
 def lumped(strategy: Strategy) -> Strategy:
-    """Return an equivalent strategy with fewer states, by merging states that play alike."""
+    """Return an equivalent strategy with fewer states, by merging equivalent states."""
     same = {WON: WON}
     seen: dict[tuple[int, tuple[Move, ...]], int] = {}
     for state in range(len(strategy.states) - 1, -1, -1):

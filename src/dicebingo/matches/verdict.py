@@ -50,11 +50,11 @@ MAX_TURNS = 16
 MAX_STATES = 1 << 15
 """The largest total number of joint states for a verdict.
 
-It is a count and not a time, so that answers are reproducible.
+This is a count, not a time limit, so that answers are reproducible.
 """
 
 TieCase = tuple[int, int]
-"""The number of a player's own state, and a roll by its index among the values of the dice."""
+"""The number of a player's own state, and the index of a roll among the values of the dice."""
 
 Rows = Mapping[State, list[Choice]]
 Values = dict[State, mpq]
@@ -83,7 +83,7 @@ class Kind(StrEnum):
 class TieTable(Checked):
     """A tie-break given case by case.
 
-    It lists the packed option for (packed marks, roll). In all other cases it chooses the smallest cell.
+    The table maps (packed marks, roll) to a packed option. In all other cases it chooses the smallest cell.
     """
 
     cases: Mapping[tuple[int, int], int]
@@ -113,14 +113,14 @@ class Witness(Checked):
 
     @property
     def listed(self) -> tuple[str | list[TieChoice], ...]:
-        """The tie-break of each player, by name or case by case."""
+        """Each player's tie-break, by name or case by case."""
         return tuple(
             cases if isinstance(tie, TieTable) else tie.tie_break.value
             for tie, cases in zip(self.tie_breaks, self.cases(), strict=True)
         )
 
     def cases(self) -> list[list[TieChoice]]:
-        """Return the cases in each player's table. A tie-break with a name has no cases."""
+        """Return the cases in each player's table. A named tie-break has no cases."""
         return [
             [
                 TieChoice(cells_of(s.problem.unpack(packed)), roll, s.problem.cells[option.bit_length() - 1])
@@ -148,7 +148,7 @@ class Verdict(Checked):
 def verdict_on(
     strategies: Sequence[Strategy], now: Fraction, most: int = MAX_STATES, run: Run | None = None
 ) -> Verdict:
-    """Return the verdict on a match of two with the margin ``now``, using at most ``most`` joint states."""
+    """Return the verdict on a two-player match with the margin ``now``, using at most ``most`` joint states."""
     favoured = None if now == 0 else int(now < 0)
     chosen = Kind.EVEN if favoured is None else Kind.BEATS
     if not all(isinstance(strategy.policy, Optimal) for strategy in strategies):
@@ -221,7 +221,7 @@ def _improved_table(graph: TieGraph, chain: JointChain, player: int, sign: int) 
     cases = {
         (own.states[i], own.dice.values[r]): own.states[after] & ~own.states[i]
         for (i, r), after in chosen.items()
-        if after != smallest[i, r]  # the default of a table
+        if after != smallest[i, r]  # a table chooses the smallest cell by default
     }
     return TieTable(cases) if cases else Optimal(TieBreak.SMALLEST)
 
@@ -229,10 +229,11 @@ def _improved_table(graph: TieGraph, chain: JointChain, player: int, sign: int) 
 def _better_choices(
     own: Strategy, opponent: Strategy, rows: Rows, met: Mapping[State, mpq], best: Callable[..., int]
 ) -> dict[TieCase, int]:
-    """Return the own state to move to, for every case that can arise with these choices.
+    """Return the player's next state for every case that can arise with these choices.
 
     ``own`` takes every optimal cell with positive probability. ``rows`` lists the joint states (own, opponent's), and
-    ``met`` is how often the current tie-break visits each. ``best`` is max or min, applied to the player's own margin.
+    ``met`` is how often the current tie-break visits each of them. ``best`` is max or min, applied to the player's own
+    margin.
     """
     values: Values = {}
     chosen: dict[TieCase, int] = {}
@@ -272,7 +273,7 @@ def _value(
     """Return the player's margin from a joint state, given the choices made so far."""
     value, leaving = mpq(0), 0
     for r, (weight, choice) in enumerate(zip(weights, rolls, strict=True)):
-        if choice[0][0] == state:  # a roll that no player can mark
+        if choice[0][0] == state:  # a roll that no player can use
             continue
         after = chosen.get((state[0], r), choice[0][0][0])
         followed = [(follower, share) for follower, share in choice if follower[0] == after]
