@@ -216,7 +216,7 @@ class Positions:
     __slots__ = ()
     _json_head_ = "rules boards marked"
 
-    if TYPE_CHECKING:  # all subclasses have this
+    if TYPE_CHECKING:  # every subclass defines this
 
         @property
         def positions(self) -> Sequence[Position]:

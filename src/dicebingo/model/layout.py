@@ -49,7 +49,7 @@ def pack(mask: int, cells: Sequence[int]) -> int:
 
 
 def unpack(packed: int, cells: Sequence[int]) -> int:
-    """Return the set of cells that ``pack`` packed.
+    """Return the set of cells that ``packed`` stands for: the inverse of ``pack``.
 
     >>> bin(unpack(0b101, [1, 3, 4]))
     '0b10010'

@@ -61,9 +61,9 @@ def check_values(values: Sequence[int | None], rules: Rules) -> None:
 
 
 def rules_hint(count: int, given: Rules | None = None) -> str:
-    """Return a hint that names rules whose boards have ``count`` values, or ``tokens``.
+    """Return a hint about the rules or the option ``tokens`` that a board with ``count`` values needs.
 
-    The hint is empty if there are no such rules.
+    The hint is empty if there is nothing to suggest.
     """
     if given is not None and given.is_row_of_tokens:
         return f"; for {count} tokens, use --tokens {count} or tokens={count}" if 1 <= count <= MAX_TOKENS else ""

@@ -55,9 +55,9 @@ T = TypeVar("T")
 
 
 def parse_rules(text: str, source: str) -> RulesDescription:
-    """Return the rules in a TOML text.
+    """Return the rules that the TOML ``text`` describes.
 
-    ``source`` is the name of the text in errors, and the name of the rules if they have no name of their own.
+    ``source`` names the text in error messages. It also names the rules if they have no name of their own.
 
     >>> ring = parse_rules('layout = "###/#.#/###"', "ring.toml")
     >>> print(ring.rules)
@@ -72,7 +72,7 @@ def parse_rules(text: str, source: str) -> RulesDescription:
 
 
 def _content(text: str, source: str) -> dict[str, Any]:
-    """Return the content of a file after checking that each key has the right type."""
+    """Parse ``text``, check that each key has the right type, and return the content."""
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -1,10 +1,10 @@
 """Symmetries of a layout: the permutations of its cells that map winning lines to winning lines.
 
-They are found from the lines alone. So the 4x4 grid has 32 symmetries and not only the eight of the square, and
-blackout has all n! symmetries, which are never listed. A group is stored as a stabiliser chain (Sims): cells b0, b1,
-... such that only the identity fixes them all, and for each b_i its orbit under the symmetries that fix b_0..b_{i-1},
-with one symmetry for each point of the orbit (the transversal). The order of the group is the product of the sizes of
-the orbits. Every element is a product of one representative per level, in exactly one way.
+They are computed from the lines alone, so the 4x4 grid has 32 symmetries, not only the eight of the square. Blackout
+has all n! permutations, which are never listed. A group is stored as a stabiliser chain (Sims): cells b0, b1, ... such
+that only the identity fixes them all, and for each b_i its orbit under the symmetries that fix b_0..b_{i-1}, with one
+symmetry for each point of the orbit (the transversal). The order of the group is the product of the sizes of the
+orbits. Every element is a product of one representative per level, in exactly one way.
 
 The search individualises cells and refines colours: two cells can correspond only if they still have the same colour
 after colours have been split repeatedly by the colours around them.
@@ -68,7 +68,7 @@ class SymmetryGroup(Checked):
         return SymmetryGroup(self.degree, self.generators, self.transversals[level:])
 
     def orbits(self) -> tuple[tuple[int, ...], ...]:
-        """Return the orbits: classes of cells that symmetries can move to each other."""
+        """Return the orbits: two cells are in the same orbit if a symmetry maps one to the other."""
         unseen, orbits = set(range(self.degree)), []
         while unseen:
             orbit = sorted(_transversal(min(unseen), self.generators, self.degree))

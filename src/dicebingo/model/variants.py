@@ -93,7 +93,7 @@ def classic() -> Rules:
 def find_rules(
     name: Annotated[str, Doc("A name or an alias, such as plus for cross.")],
 ) -> Rules:
-    """Return the rules with a name or alias.
+    """Return the rules with the given name or alias.
 
     >>> find_rules("knuth")
     Rules.of('2x2:rows', '1d6')
@@ -204,7 +204,7 @@ def change_rules(
     marking: MarkingLike = None,
     tokens: TokensLike = None,
 ) -> Rules:
-    """Return ``named`` with the given parts replaced, or unchanged (with their name) if no part is given.
+    """Return ``named`` with the given parts replaced, or unchanged, with its name, if no part is given.
 
     >>> change_rules(find_rules("knuth"), dice="1d8")
     Rules.of('2x2:rows', '1d8')
