@@ -21,7 +21,7 @@ from dicebingo.tournaments.local_search import climb, near
 from dicebingo.tournaments.strategies import Floats, Rows
 
 BEST_KNOWN = {"4x4": "4 3 5 6 / 11 10 6 8 / 9 9 5 8 / 7 7 7 8"}
-"""Best known boards, by the names of rules. They were found by annealing, and are not proven to be the best."""
+"""The best known boards, by the name of the rules. Annealing found them; they are not proven to be the best."""
 SMALL = 9
 """Up to this many cells, a descent is quick, so many descents are made."""
 
@@ -51,7 +51,7 @@ def _starts(rules: Rules) -> Iterator[Values]:
 
 
 def descend(rules: Rules, values: Values) -> tuple[float, Values]:
-    """Repeat the best change of one cell or swap of two cells until none helps.
+    """Repeatedly make the best change of one cell or swap of two cells, until none helps.
 
     Return V in float64, and the board.
     """

@@ -6,17 +6,17 @@ sets S of marked cells, with
 
     U(S) = min over the allowed boards of (W + Σ_v w(v) · min over the cells c with value v of U(S + c)) / Σ_v w(v),
 
-where v runs over the values of the unmarked cells and w are the weights of the dice, W their sum. By induction over
-the unmarked cells U(S) <= V(S), because the actual board is one of the allowed boards.
+where v runs over the values of the unmarked cells, w(v) is the weight of v on the dice, and W is the sum of all
+weights. By induction over the unmarked cells U(S) <= V(S), because the actual board is one of the allowed boards.
 
 **Groups.** The cells and the values are divided into groups: before every roll the player gives the cells of a group
 any of its values. A board is allowed if the values in the cells of each group are among the group's values. Marking
 helps: U(S + c) <= U(S). Proof by induction: on S + c use the labels that are best for S. A value that marked some c' ≠
-c leads from there to S + c + c', which by induction is as good as S + c'; the value v₀ that marked c is wasted. With h
-the sum of all w, x = U(S + c) and X = W + Σ over v ≠ v₀ of w(v) U(S + c + c'), that is (h - w(v₀)) x <= X and h U(S) >=
-X + w(v₀) x, so h U(S) >= h x. Therefore one more value on a cell never hurts, and the inner minimum has a closed form:
-in each group the commonest value goes to the best unmarked cell, the next value to the next best cell, and so on while
-there are cells (rearrangement inequality).
+c leads from there to S + c + c', which by induction is as good as S + c'; the value v₀ that marked c is wasted. Let h
+be the sum of all w, x = U(S + c), and X = W + Σ over v ≠ v₀ of w(v) U(S + c + c'). Then (h - w(v₀)) x <= X and h U(S)
+>= X + w(v₀) x, so h U(S) >= h x. Therefore one more value on a cell never hurts, and the inner minimum has a closed
+form: in each group the commonest value goes to the best unmarked cell, the next value to the next best cell, and so on
+while there are cells (rearrangement inequality).
 
 With all cells in one group, every board is allowed. Dividing a group can only raise the bound, because fewer boards are
 allowed, and if every value has its own group, U = V. The bound ignores the number of copies of each value in a group,
@@ -52,7 +52,7 @@ MAX_TOTAL = 1 << 53
 MAX_SYMMETRIES = 2_000
 UNIT_ROUNDOFF = 2.0**-24
 SLACK = 1 + 2.0**-50
-"""A rational number is less than its float64 multiplied by this."""
+"""A positive rational number is less than its float64 approximation times this factor."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,7 +71,7 @@ class BoundLayout:
     all_symmetries: bool
 
     def pack(self, board: Board) -> Board:
-        """Return a board without the cells that are in no line."""
+        """Return ``board`` without the cells that are in no line."""
         return Board(tuple(board.values[cell] for cell in self.cells), self.packed)
 
     def unpack(self, values: Iterable[int]) -> Board:

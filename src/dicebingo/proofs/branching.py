@@ -71,7 +71,7 @@ def divisions(weights: Sequence[int]) -> list[Division]:
 
 
 def explore(layout: BoundLayout, family: Family, limit: float, start: Nodes, depth: int) -> Explored:
-    """Divide partitions into ``depth`` groups, discarding those whose bound exceeds a limit.
+    """Divide partitions into ``depth`` groups, discarding those whose bound exceeds ``limit``.
 
     The partitions found last are divided first, so few partitions are waiting at any time.
     """
@@ -112,7 +112,7 @@ def _divided(
 ) -> tuple[Nodes, NDArray[np.int64]]:
     """Divide a group of each partition, and discard the partitions above the limit.
 
-    Also return the item of every bound.
+    Also return the item to which each bound belongs.
     """
     groups, parent = divide(layout.game.images, family, nodes.groups, step)
     counted, kept = nodes.item[parent], _not_excluded(layout, family, limit, nodes.groups, groups, parent)
@@ -148,7 +148,7 @@ def _not_excluded(
 
 
 def lower_bounds(layout: BoundLayout, family: Family, groups: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Return lower bounds on partitions. They are reduced so that rounding cannot make them too large."""
+    """Return a lower bound for each partition, reduced so that rounding cannot make it too large."""
     found, weights = np.zeros(len(groups)), family.weights.astype(np.float32)
     for start in range(0, len(groups), AT_ONCE):
         stop_if_asked()

@@ -120,7 +120,7 @@ class RoundJob:
 class RoundProof:
     """The proof during a round.
 
-    The proof knows only that each discarded partition is not below the goal.
+    All that is proven about a discarded partition is that it is not below the goal.
     """
 
     def __init__(self, proof: Proof, job: RoundJob, name: str, goal: Number) -> None:

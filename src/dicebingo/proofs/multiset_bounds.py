@@ -1,4 +1,4 @@
-"""A lower bound on V for every multiset of values, which ignores their places but counts their copies (R2).
+"""A lower bound on V for every multiset of values, which counts the copies of each value but ignores their places.
 
 Before every roll the player may arrange the remaining values, the multiset R, on the unmarked cells in any way. The
 remaining values and their weight h(R) are then fixed, but different values need different cells:

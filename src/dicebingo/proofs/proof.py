@@ -24,7 +24,7 @@ class Case(Checked):
 
     No such board has a smaller V than ``lower``. This is the exact V of the best known board, or a smaller float that
     is a valid bound despite rounding. For full cards, it is the exact V of the best such card. If ``closed``, no such
-    board has a smaller V than the best known board. Only cells in lines count. The number ``excluded`` counts the
+    board has a smaller V than the best known board. Only cells in lines count. ``excluded`` is the number of
     ``multisets`` that need no partitions.
     """
 

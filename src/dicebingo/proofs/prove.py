@@ -13,11 +13,11 @@
 The excluded boards have V > V*, a strict inequality, so the remaining boards include all best boards.
 
 **The lemma** (optional). If w is absent from a board and p(w) >= p(v), then writing w for v in all cells does not
-increase V: a player who ignores a roll of w with probability 1 - p(v)/p(w) plays as on the old board. The number of
+increase V: a player who ignores a roll of w with probability 1 - p(v)/p(w) can play as on the old board. The number of
 different values stays the same, so this can be repeated until no absent value is more probable than a present one: the
 least V of the boards with exactly d different values is attained by a board with the d most probable values. With the
-lemma only these boards are considered. That proves the value, for every d separately, but not which boards attain it.
-(Moving one cell of several to an absent value does not increase V either, but it leads from d to d + 1 values, so the
+lemma only these boards are considered. This proves the value, for every d separately, but not which boards attain it.
+(Writing w for v in only one of several cells does not increase V either, but it leads from d to d + 1 values, so the
 proof for d would depend on the proof for d + 1. This is not used.)
 
 A long proof is divided into rounds, and each round divides every remaining partition by some steps. Partitions are

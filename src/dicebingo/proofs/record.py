@@ -6,10 +6,10 @@ every closed part:
 
     [part, bounds, decisions, boards]
 
-with the number of bounds of the part, a fingerprint of all partitions that survived on the way
-(``proofs.branching``), and the remaining boards, each with its family, the cells of its values, and its lower bound.
-All of that is the same on every machine: a bound uses only additions, multiplications, divisions and minima of float32,
-and IEEE 754 defines the result of each.
+with the number of bounds in the part, a fingerprint of all partitions that survived on the way (``proofs.branching``),
+and the remaining boards, each with its family, the cells of its values, and its lower bound. All of these are the same
+on every machine: a bound uses only additions, multiplications, divisions and minima of float32, and IEEE 754 defines
+the result of each.
 
 The first line states the proof: its rules, the number of different values, whether it uses the lemma, the exact limit
 above which a partition is discarded, the version of the bounds, and the hash of the partitions that the round begins
@@ -50,12 +50,12 @@ Line = tuple[int, int, str, list[list[Any]]]
 
 
 def record_path(folder: str | FilePath, distinct: int) -> FilePath:
-    """Return the path, in a folder of records, of the record for boards with ``distinct`` different values."""
+    """Return the path in ``folder`` of the record for boards with ``distinct`` different values."""
     return FilePath(folder) / f"distinct-{distinct}.jsonl"
 
 
 def certificate_path(folder: str | FilePath, proof: Proof) -> FilePath:
-    """Return the path, in a folder of records, of the certificate of a complete proof."""
+    """Return the path in ``folder`` of the certificate for a complete proof."""
     return FilePath(folder) / f"distinct-{proof.distinct_values}.json"
 
 
@@ -78,7 +78,7 @@ class Record:
     """A file with the closed parts of a round, used as a store of finished shards."""
 
     def __init__(self, folder: FilePath, job: RoundJob, proof: Proof) -> None:
-        """Open the record of a proof's last round in a folder of records, or begin one."""
+        """Open the record of the proof's last round in ``folder``, or begin a new record."""
         assert proof.distinct_values is not None
         self.path = path = record_path(folder, proof.distinct_values)
         self.job, self.head, self._lock = job, record_head(job, proof), Lock()

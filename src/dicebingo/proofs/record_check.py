@@ -1,8 +1,8 @@
 """Check the record of a proof (``proofs.record`` describes its contents).
 
-The quick check recomputes the parts: it bounds the multisets again and repeats all rounds except the last. The parts in
-the record must belong to exactly this proof. A part's claims can be checked only by recomputing the part. A sample
-check recomputes parts chosen at random, and the full check recomputes all parts.
+The quick check recomputes the division into parts: it bounds the multisets again and repeats all rounds except the
+last. The parts in the record must belong to exactly this proof. A part's claims can be checked only by recomputing the
+part. A sample check recomputes parts chosen at random, and the full check recomputes all parts.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def check_certified(claim: Mapping[str, Any], folder: FilePath, sample: Sample |
 
 
 def certificates_in(folder: FilePath) -> list[FilePath]:
-    """Return the certificates in a folder of records, by number of different values."""
+    """Return the certificates in ``folder``, sorted by number of different values."""
     return sorted(folder.glob("distinct-*.json"), key=lambda path: (len(path.name), path.name))
 
 
