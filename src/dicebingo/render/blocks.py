@@ -82,7 +82,7 @@ class Quantity:
 
 
 def significant(value: Number, *, root: bool = False) -> Quantity:
-    """Return a number, to be shown with ten significant figures."""
+    """Return ``value`` as a quantity that is shown with ten significant figures."""
     return Quantity(value, digits=None, root=root)
 
 
@@ -202,8 +202,8 @@ class Column:
     """A column: its header, its name in comma-separated values, and when the text form shows its fractions.
 
     ``key`` is the name in comma-separated values. The default is the header, and None omits the column there. A header
-    of None omits it from all other forms. A column with an empty header belongs to the previous column. ``share`` is
-    the fraction of the line width that long texts get in LaTeX, and ``left`` aligns numbers to the left.
+    of None omits the column from all other forms. A column with an empty header belongs to the previous column.
+    ``share`` is the fraction of the line width that long texts get in LaTeX, and ``left`` aligns numbers to the left.
     """
 
     header: str | None
@@ -277,7 +277,8 @@ class Table:
     Other forms show the first ``most`` rows, followed by ``more``, in which {} is the number of hidden rows. If the
     table is too wide for a terminal, it is split, and its first ``repeated`` columns are repeated in each part. If an
     answer has several tables, the last ``main`` one is the default. A table of ``records`` has long texts: in text and
-    in HTML, each row becomes a list. In HTML, a table with a line ``folded`` is hidden until that line is opened.
+    in HTML, each row becomes a list. In HTML, a table with a ``folded`` line is hidden until the reader opens that
+    line.
     """
 
     columns: Sequence[Column]

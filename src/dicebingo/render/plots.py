@@ -201,7 +201,7 @@ def _shares(panel: ShareBars, axis: Any) -> None:
 def _heat(panel: Heat, axis: Any) -> None:
     nothing = float("nan")
     numbers = [[nothing if one is None else one for one in row] for row in panel.values]
-    # White is the smallest number, or 0; smoothing would show numbers that do not exist.
+    # White stands for the smallest number, or for 0. Smoothing would show numbers that do not exist.
     colours = "RdBu" if panel.diverges else "Blues"
     image = axis.imshow(numbers, cmap=colours, vmin=panel.low, vmax=panel.high, interpolation="nearest")
     small = 7 if panel.diverges else None

@@ -12,7 +12,7 @@ FORMS: dict[str, dict[str, str]] = {
     "prism": {"Solution": "processes.solo_prism", "Match": "processes.match_prism"},
     "drn": {"Solution": "processes.solo_drn", "Match": "processes.match_drn"},
 }
-"""The module and the function that write an answer, by the form and the name of the answer's class."""
+"""The module and the function that write an answer, by format and by the name of the answer's class."""
 
 
 def exported(answer: object, form: str) -> str:

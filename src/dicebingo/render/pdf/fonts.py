@@ -1,4 +1,4 @@
-"""Fonts for text in any script: the font of the pages, a font of the machine, or one that PDF readers provide."""
+"""Fonts for text in any script: the font of the pages, a font on this machine, or one that PDF readers provide."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _READERS = {
 
 @cache
 def expected_font(text: str, *, bold: bool) -> str:
-    """Return a font to embed for a text.
+    """Return a font to embed for ``text``.
 
-    Raise if no font has all its letters, or if its letters join or run from right to left.
+    Raise if no font has all letters of the text, or if the letters join or run from right to left.
     """
     if is_plain(text):
         return FONTS[bold]
@@ -43,7 +43,8 @@ def expected_font(text: str, *, bold: bool) -> str:
 def best_font(text: str, *, bold: bool) -> tuple[str, str]:
     """Return a font for a text, and the text in the order of its glyphs, with ? for letters that the font lacks.
 
-    It is the font with the most letters of the text. This never fails, so a lesson can be printed with any names.
+    The font is the one that has the most letters of the text. The function never fails, so a lesson can be printed with
+    any names.
     """
     if is_plain(text):
         return FONTS[bold], text
@@ -88,7 +89,7 @@ def _of_readers(text: str) -> str:
 
 @cache
 def _embedded(path: str) -> str:
-    """Register a font of this machine and return its name, or an empty text if it cannot be embedded."""
+    """Register a font on this machine and return its name, or an empty text if it cannot be embedded."""
     from reportlab.pdfbase.ttfonts import TTFError, TTFont  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
 
     try:

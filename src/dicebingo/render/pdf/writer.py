@@ -1,9 +1,9 @@
 """Pages to print as PDF.
 
 The font of the pages covers western European languages; the letters in use are embedded. For a name in other letters, a
-font of the machine is embedded. If letters join or run from right to left, the result may be wrong. A sheet with such
-names is rejected, since the user can print it from the browser instead. A lesson still prints them, as accurately as
-the font allows. Letters that no font has are omitted, and the name then gets the pupil's number.
+font from this machine is embedded. If letters join or run from right to left, the result may be wrong. A sheet with
+such names is rejected, since the user can print it from the browser instead. A lesson still prints them, as accurately
+as the font allows. Letters that no font has are omitted, and the name then gets the pupil's number.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def lesson_pdf(lesson: dict[str, Any], language: Language = "en") -> bytes:
 
 
 def printed_name(name: str, number: str) -> str:
-    """Return a name without the letters that no font has, and then with the pupil's number.
+    """Return ``name`` without the letters that no font has; if any are missing, add the pupil's number.
 
     >>> [printed_name(name, "pupil 3") for name in ("Ann", "Ann \U000e0fff", "\U000e0fff")]
     ['Ann', 'Ann (pupil 3)', 'pupil 3']
@@ -50,7 +50,7 @@ def printed_name(name: str, number: str) -> str:
 
 
 class PrintedPages(NamedTuple):
-    """A sheet, and its pages with their size; ``objection`` is the reason why it cannot be a PDF, or null."""
+    """A sheet, and its pages with their size; ``objection`` is the reason why it cannot be a PDF, or None."""
 
     sheet: Sheet
     objection: str | None

@@ -71,7 +71,7 @@ class _Box(NamedTuple):
 
 
 _MIDDLE = _Box(0, 8, 90, 46)
-"""The box of the text in the middle."""
+"""The box around the text in the middle."""
 
 
 class _Arrangement(NamedTuple):

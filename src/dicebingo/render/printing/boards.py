@@ -38,7 +38,7 @@ def card_pages(sheet: Sheet, boards: Sequence[PrintedBoard | None]) -> list[Page
 
 
 def layout_on_paper(rules: Rules) -> Layout:
-    """Return the layout as it is printed: a row of tokens becomes several rows of nearly a square.
+    """Return the layout as it is printed: a row of tokens becomes several rows that nearly form a square.
 
     >>> layout_on_paper(Rules.of("1x12:all", "2d6")).width
     4

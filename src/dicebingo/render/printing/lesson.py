@@ -30,7 +30,7 @@ class _Line(NamedTuple):
 
 
 def lesson_pages(lesson: dict[str, Any], language: Language = "en", paper: str = "a4") -> list[Page]:
-    """Return the pages of a lesson, given as JSON, in a language. Every page has the date and a number."""
+    """Return the pages of ``lesson``, given as JSON, in ``language``. Every page has the date and a number."""
     width, height = PAPERS[paper]
     words = WORDS[language]
     pages, y = [Page(width, height, words.title)], MARGIN

@@ -8,7 +8,7 @@ Language: TypeAlias = Literal["en", "de"]
 
 
 class LessonWords(NamedTuple):
-    """The words of a language: ``day`` is a format of dates, and ``comma`` separates decimals."""
+    """The words of a language: ``day`` is the format of dates, and ``comma`` is the decimal separator."""
 
     title: str
     day: str

@@ -1,8 +1,8 @@
 """A plan for a lesson of 45 minutes on one page: preparation, course, questions with answers, and observations.
 
-The numbers follow from the rules. If every cell holds the likeliest number, of probability p, and the shortest line has
-m cells, a game takes m/p rolls on average, or 1/p if a roll marks all cells. The statements about the best board of all
-and the slower board that wins come from the paper, and hold for the classic rules.
+The numbers follow from the rules. If every cell holds the likeliest number, with probability p, and the shortest line
+has m cells, a game takes m/p rolls on average, or 1/p if a roll marks all cells. The statements about the best board of
+all and the slower board that wins come from the paper, and hold for the classic rules.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def _what_to_see(page: Page, y: float, rules: Rules) -> float:
 
 
 def all_likeliest(rules: Rules) -> Fraction:
-    """Return the average number of rolls of a board with the likeliest number in every cell."""
+    """Return the average number of rolls for a board with the likeliest number in every cell."""
     dice, layout = rules.dice, rules.layout
     needed = min((line & ~layout.free).bit_count() for line in layout.lines)
     return Fraction(dice.total, max(dice.weights)) * (1 if rules.marking is Marking.ALL else needed)

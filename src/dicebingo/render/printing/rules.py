@@ -14,7 +14,7 @@ from dicebingo.sheets.sheet import Sheet
 PICTURE = 44 * MM
 MOST_LINES = 12
 PIPS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}
-"""The dots of a face, by their places on a grid of three by three."""
+"""The dots on each face of a die, by their places on a 3x3 grid."""
 
 
 def rules_page(sheet: Sheet) -> Page:
@@ -102,7 +102,7 @@ def _lines(page: Page, y: float, rules: Rules) -> None:
     high, wide = page.height - MARGIN - y - 13 * MM, width - 10 * MM
     room, columns = max(
         (min(wide / n, high / -(-len(lines) // n), 46 * MM), -n) for n in range(1, len(lines) + 1)
-    )  # as large as possible, and in as few columns
+    )  # as large as possible, in as few columns as possible
     columns = -columns
     side = (room - 4 * MM) / max(layout.width, layout.height)
     left = MARGIN + (width - columns * room + 4 * MM) / 2

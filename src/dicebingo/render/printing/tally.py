@@ -11,7 +11,7 @@ from dicebingo.sheets.sheet import Sheet
 
 MOST_VALUES = 60
 LIKELIEST = 6
-"""The expected count of the likeliest number, which determines the number of rolls of the sheet."""
+"""The expected count of the likeliest number, which determines the number of rolls on the sheet."""
 BOXES = 14
 ROLLS = 20
 NOTE = 9 * MM

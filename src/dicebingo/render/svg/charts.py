@@ -58,7 +58,7 @@ class _Frame(NamedTuple):
 
 
 def ticks(low: float, high: float, most: int) -> list[float]:
-    """Return at most ``most`` round numbers, equally far apart, from low to high.
+    """Return at most ``most`` round numbers, equally spaced, from ``low`` to ``high``.
 
     >>> ticks(0, 0.09, 6)
     [0.0, 0.02, 0.04, 0.06, 0.08]

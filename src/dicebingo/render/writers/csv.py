@@ -88,7 +88,7 @@ def written(rows: list[Row], headers: list[str] | None = None) -> str:
 
 
 def frame(answer: object, table: str | None = None, library: str | None = None) -> Any:
-    """Return a table of an answer as a data frame of ``library``: by default pandas or polars, as installed."""
+    """Return a table of an answer as a ``library`` data frame: by default pandas or polars, whichever is installed."""
     if library is not None:
         expect_one_of(library, LIBRARIES, "libraries")
     rows = rows_of(answer, table)
@@ -103,6 +103,6 @@ def frame(answer: object, table: str | None = None, library: str | None = None) 
 
 
 def _column(module: Any, values: list[Any]) -> Any:
-    """Return a column for a data frame. Integers of more than 63 bits stay integers of Python."""
+    """Return a column for a data frame. Integers of more than 63 bits stay Python integers."""
     wide = any(isinstance(value, int) and value.bit_length() > 63 for value in values)
     return module.Series(values, dtype=getattr(module, "Object", object)) if wide else values

@@ -40,7 +40,7 @@ ONE_NUMBER = 160
 LONGEST = 48
 """The longest fraction in a table, in characters."""
 MOST_ROWS = 40
-"""A longer table breaks over pages."""
+"""A table with more rows breaks across pages."""
 
 _SPECIAL = {character: f"\\{character}" for character in "&%$#_{}"}
 _SPECIAL |= {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
@@ -51,7 +51,7 @@ _OPENING_QUOTE = re.compile(r'(?<![^\s(])"(?=\S)')
 _INDEX = re.compile(r"\b([bcpNTV])\\_(hit|ij|\w)\b")
 _EXPONENT = re.compile(r"\\textasciicircum\{\}(-?\w+)")
 
-# Commands and the packages that they need, in the order of the comment.
+# Commands and the packages that they need, in the order in which the comment lists them.
 _PACKAGES = (
     (r"\toprule", r"\usepackage{booktabs}"),
     (r"\tfrac", r"\usepackage{amsmath}"),
@@ -162,7 +162,7 @@ def cell_tex(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
 def table_tex(shown: Table) -> str:
     """Return a table; fractions are next to their decimals, and texts are aligned to the left.
 
-    A long table breaks over pages, and columns with a ``share`` of the line have texts of several lines.
+    A long table breaks across pages, and columns with a ``share`` of the line have texts of several lines.
     """
     headers, kinds, columns = [], [], []
     for i, column in enumerate(shown.columns):

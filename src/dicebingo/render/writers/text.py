@@ -143,8 +143,8 @@ class _Column:
 def _columns(shown: Table, inline: int, apart: int) -> Iterator[_Column]:
     """Yield columns of texts.
 
-    ``inline`` is the length of the longest fraction shown next to its decimal, and ``apart`` of the longest in a column
-    at the end.
+    ``inline`` is the length of the longest fraction shown next to its decimal, and ``apart`` is that of the longest
+    fraction in a column at the end.
     """
     last = None
     for i, column in enumerate(shown.columns):
