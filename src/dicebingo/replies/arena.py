@@ -154,8 +154,8 @@ def arena(
     """Find the mixture of boards to choose from when the opponent also chooses strategically.
 
     No board beats the mixture. Each round adds the best reply to the current mixture, and a final proof shows that no
-    board wins; this takes minutes for all boards of the classic game. If it is stopped, the answer is the
-    last round, with the best reply so far. Given boards must have the given ``values``.
+    board wins; this takes minutes for all boards of the classic game. If the run is stopped, the answer is the last
+    round, with the best reply so far. Given boards must have the given ``values``.
 
     >>> found = arena(["1 1 / 2 2"], rules="knuth", values=[1, 2])
     >>> found.is_equilibrium, [str(board) for board in found.mixture.boards]

@@ -28,10 +28,10 @@ because no cell is used twice. Cells that lead to the same orbit share a price.
 in solo play; from then on use M. **C** does this to the end: it is the margin if the reply's ties are broken in its
 favour. Both are at least the margin of the board and of all its images under every tie-break.
 
-**Duels.** Against any reply, the opponent may play its strategy of a match. So the value of the duel is at most the
-payoff of the reply's best choices against that strategy. This gives the same bounds, with all cells allowed. (This
-holds against one opponent. For a mixture, the bounds are weighted, and the automata are not joined, because the players
-of a duel see each other's boards.)
+**Duels.** Against any reply, the opponent may play its match strategy. So the value of the duel is at most the payoff
+of the reply's best choices against that strategy. This gives the same bounds, with all cells allowed. (This holds
+against one opponent. For a mixture, the bounds are weighted, and the automata are not joined, because the players of a
+duel see each other's boards.)
 
 **A mixture** is bounded by the weighted sum of the bounds of its boards. Tables do not depend on the weights.
 
@@ -73,7 +73,7 @@ ERROR = 2.0**-36
 DEPTHS = (1, 2, 3, 4)
 """Depths of the bound B, before C."""
 MAX_STATES = 400_000_000
-"""The limit for all cached tables together, at four bytes per state."""
+"""The largest number of states in all cached tables together, at four bytes per state."""
 MAX_ARRANGEMENTS = 10**8
 MAX_SYMMETRIES = 2_000
 THREADS = 2

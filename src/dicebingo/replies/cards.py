@@ -37,7 +37,7 @@ class CardMargins:
 
 
 def all_cards(rules: Rules, values: Sequence[int]) -> AllCards:
-    """Return all cards over some values, each as its own entry. Raise if there are too many."""
+    """Return all cards with the given ``values``, each as a separate entry. Raise if there are too many."""
     alike = [i if value in values else None for i, value in enumerate(rules.dice.values)]
     return AllCards(rules.dice.weights, alike, len(rules.layout.open_cells))
 

@@ -145,8 +145,8 @@ def counter(
 
     Several boards form a mixture, played with the given ``weights``. If there are at most 100,000 possible replies, all
     are tried, and the answer is proven. Otherwise local search climbs from the given boards and from random ones. With
-    ``prove``, bounds then exclude all worse boards, which takes minutes for all boards of the classic game. If it is
-    stopped, the answer is the best reply found so far, with an upper bound on the margin of any board.
+    ``prove``, bounds then exclude all worse boards, which takes minutes for all boards of the classic game. If the run
+    is stopped, the answer is the best reply found so far, with an upper bound on the margin of any board.
 
     >>> reply = counter("1 2 / 3 4", rules="knuth")
     >>> print(reply.board, reply.reply.margin, reply.status)

@@ -5,8 +5,8 @@ one board is simply that board.
 
 A proof tries all boards, but only one board from each group that is certain to have the same value. Swapping equally
 likely values on all boards at once changes nothing, so a swap that leaves the mixture unchanged maps a board to an
-equally good one. With the tie-break random, and in duels, a symmetry of the layout that is applied to the board alone
-does the same. Otherwise the values of a board's symmetric images differ, but their solo solutions correspond, so whole
+equally good one. If ties are broken at random, and in duels, applying a symmetry of the layout to the board alone does
+the same. Otherwise the values of a board's symmetric images differ, but their solo solutions correspond, so whole
 orbits are tried together and share the exact solution that decides their ties. A shard returns the boards whose margins
 may be the largest, within the rounding error.
 """
@@ -105,7 +105,7 @@ class Reply(Odds):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ReplySearch:
-    """A search for replies: the mixture, the rules of play between boards, and the values that a reply may have."""
+    """A search for replies: the mixture, how boards play each other, and the values that a reply may have."""
 
     mixture: Mixture
     tie_break: TieBreak
