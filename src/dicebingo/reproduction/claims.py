@@ -66,7 +66,7 @@ class RemarkGroup(Word):
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A remark on a claim: the paper's exact words without their typesetting, the place, a note, and a command."""
+    """A remark on a claim: the paper's exact words without typesetting, the place, a note, and a command."""
 
     group: RemarkGroup | None = None
     quote: str | None = None
@@ -129,7 +129,7 @@ def remarked(claims: Iterable[Claim]) -> list[Claim]:
 
 
 def check(claim: Claim, run: Run | None = None) -> CheckedClaim:
-    """Check a claim; ``run`` is for the long computation that it may rely on."""
+    """Check a claim; ``run`` is for the long computation that the claim may rely on."""
     run = Run.of(run)
     run.expect_more()
     began = run.passed

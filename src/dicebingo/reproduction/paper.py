@@ -47,7 +47,7 @@ class PaperCheck(Answer):
         return all(finding.as_expected for finding in self.findings)
 
     def count(self, kind: str) -> int:
-        """Return the number of claims that hold (``holds``), fail (``fails``), or have a remark of a group.
+        """Return the number of claims that hold (``holds``), fail (``fails``), or have a remark in the group ``kind``.
 
         The groups are ``error``, ``reading`` and ``last digits``.
         """

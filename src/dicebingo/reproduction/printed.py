@@ -14,7 +14,8 @@ BOARDS = {
 }
 """The boards of sections 2.4, 2.5, 4.4 and 5. B is also the board of the remark in 2.3.
 
-The introduction mentions a magic square of sum 21 without printing it. Only this one has a 3 and an 11, up to symmetry.
+The introduction mentions a magic square with sum 21 without printing it. Up to symmetry, only this one has a 3 and an
+11.
 """
 
 CENTRE = 4

@@ -34,11 +34,11 @@ START = (
     "7 7 8 / 6 6 8 / 8 6 7",
     "8 6 7 / 7 7 7 / 6 6 8",
 )
-"""The boards that ``dicebingo arena --values 6,7,8`` finds; starting with them saves time, not the proof."""
+"""The boards that ``dicebingo arena --values 6,7,8`` finds; starting with them saves time, but all is still proven."""
 
 
 Panels: TypeAlias = dict[tuple[str, bool], tuple[Sequence[Fraction], Sequence[Fraction]]]
-"""The numbers of boards A and B, by the rolls (alone or shared) and whether they are cumulative."""
+"""The probabilities for boards A and B, keyed by the rolls (alone or shared) and by whether they are cumulative."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The claims of section 1, the introduction: two boards among all."""
+"""The claims of section 1, the introduction: how two boards compare with all others."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def equivalents_are_equal() -> tuple[object, bool]:
 
 
 def bellman() -> tuple[object, bool]:
-    """Put V of the optimal board into the paper's first equation, with p(v) from a count of the 36 throws."""
+    """Substitute V of the optimal board into the paper's first equation, with p(v) from a count of the 36 throws."""
     found, throws = solution("optimal"), [a + b for a in range(1, 7) for b in range(1, 7)]
     board = Board.parse(BOARDS["optimal"]).values
     checked = 0

@@ -23,7 +23,7 @@ def full_chain() -> Chain:
 
 
 def stochastic() -> tuple[object, bool]:
-    """Check that every row of [Q R] adds up to one, and that a mark leads to exactly one mark more."""
+    """Check that every row of [Q R] adds up to one, and that every change of state adds exactly one mark."""
     whole = full_chain()
     q, (wins, r) = whole.q(), whole.r()
     rows = all(sum(a, Fraction(0)) + sum(b, Fraction(0)) == 1 for a, b in zip(q, r, strict=True))

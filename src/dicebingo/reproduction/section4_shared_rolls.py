@@ -33,7 +33,7 @@ FAR = 1000
 
 CANDIDATES = 300
 SEED = 1
-"""Random boards of the values 5 to 9, among which rings are counted."""
+"""The number and the seed of the random boards, with values 5 to 9, among which rings are counted."""
 
 
 @cache
@@ -96,7 +96,7 @@ _PRINTED = {
 }
 
 CDF_DIGITS = Fraction(3, 10**8)
-"""The allowed error of sums of 23 numbers, each rounded to eight digits; the plots show far fewer digits."""
+"""The allowed error in sums of 23 numbers, each rounded to eight digits; the plots show far fewer digits."""
 
 
 def sums_the_printed(compute: Callable[[], Sequence[Fraction]], pdf: Sequence[str], cdf: Sequence[str]) -> ClaimCheck:
@@ -128,7 +128,7 @@ def _panel_claims() -> list[Claim]:
 
 
 def adds_up() -> tuple[object, bool]:
-    """Check whether the probabilities of the whole numbers k up to 25 add up to P(T_A <= 25)."""
+    """Check whether the probabilities P(T_A = k) for k = 3 to 25 add up to P(T_A <= 25)."""
     total = sum(solo_pdf("A"), Fraction(0))
     shown = f"P(T_A = 3) + ... + P(T_A = 25) = P(T_A <= 25) = {decimal(total):.8g}"
     return shown, total == Fraction(chain("A").cdf(FIGURE_ROLLS[-1]))
@@ -181,7 +181,7 @@ def slower_wins(pair: str) -> tuple[object, bool]:
 
 
 def latin_square() -> tuple[object, bool]:
-    """Check whether every row and every column of A has each of 6, 7 and 9 once, and B nothing but 6 and 7."""
+    """Check whether every row and every column of A contains 6, 7 and 9 once each, and B contains only 6s and 7s."""
     a, b = (Board.parse(BOARDS[name]).values for name in "AB")
     lines = [*(a[3 * r : 3 * r + 3] for r in range(3)), *(a[c::3] for c in range(3))]
     return f"A: {BOARDS['A']}, B: {BOARDS['B']}", all(set(line) == {6, 7, 9} for line in lines) and set(b) == {6, 7}

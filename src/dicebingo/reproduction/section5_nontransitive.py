@@ -111,7 +111,7 @@ def second_six() -> tuple[object, bool]:
 
 
 def mirrored() -> tuple[object, bool]:
-    """Check whether a symmetry of board C swaps its bottom corners and keeps the centre."""
+    """Check whether a symmetry of board C swaps its bottom corners and fixes the centre."""
     board = Board.parse(BOARDS["C"])
     own = [s for s in symmetries(board.rules.layout) if board.permuted(s) == board]
     swapping = [s for s in own if (s[6], s[8], s[CENTRE]) == (8, 6, CENTRE)]

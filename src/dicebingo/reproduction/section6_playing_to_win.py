@@ -96,7 +96,7 @@ def should_mark() -> tuple[object, bool]:
 
 
 def other_lines() -> tuple[object, bool]:
-    """Check whether player 1 may win by 6-8-3 after cell 2: with the third column complete and no other line."""
+    """Check whether player 1 can win after marking cell 2 by completing only the third column, 6-8-3."""
     column = Position.parse(EXAMPLE[0]).mark(2, 5, 8)
     return "6-8-3 is a line, and cell 2 wins sometimes", column.is_bingo and example().stage.entries[0][0].first > 0
 
@@ -148,7 +148,7 @@ def no_pure() -> tuple[object, bool]:
 
 
 def nothing_to_gain() -> tuple[object, bool]:
-    """Check whether the mixed equilibrium is the only one, and no player can gain by leaving it."""
+    """Check whether the mixed equilibrium is the only one, and no player can gain by deviating from it."""
     found = position().equilibria
     regrets = position().game.regrets(equilibrium().first, equilibrium().second)
     single = found.unique and not found.degenerate
