@@ -64,7 +64,7 @@ def rank_file(content: str) -> Path:
 
 
 def make_folder(folder: Path) -> None:
-    """Create a folder of the cache unless it exists."""
+    """Create ``folder`` in the cache unless it exists."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -133,7 +133,7 @@ def _short_hash(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A file or folder of the cache: its content, its size in bytes, and the day on which it was last used."""
+    """A file or folder in the cache: its content, its size in bytes, and the day on which it was last used."""
 
     path: str
     what: str
@@ -161,7 +161,7 @@ def show_cache() -> Cache:
 
 
 def clear_cache() -> Cache:
-    """Remove our files from the cache folder; other files there are not touched."""
+    """Remove the files that dicebingo created from the cache folder; other files there are not touched."""
     before = show_cache()
     for found in before.kept:
         _remove(Path(found.path))
@@ -181,7 +181,7 @@ def _ours(folder: Path) -> Iterator[Kept]:
 
 
 def _what(path: Path) -> str:
-    """Describe a file or folder of the cache in words; return an empty text if it is not ours."""
+    """Describe a file or folder in the cache in words; return an empty text if dicebingo did not create it."""
     if _KERNELS.fullmatch(path.name) and path.is_dir():
         return "compiled kernels"
     if is_left_behind(path):
@@ -198,7 +198,7 @@ def _kernels_in(folder: Path) -> list[Path]:
 
 
 def _remove(path: Path) -> None:
-    """Remove one of our files or folders, if the system allows it."""
+    """Remove a file or folder that dicebingo created, if the system allows it."""
     with suppress(OSError):
         if path.is_dir():
             for file in _kernels_in(path):

@@ -1,7 +1,7 @@
 """Checkpoints: the finished shards of a job, in a separate folder.
 
-Each shard is an archive of arrays (``running.files``). A manifest names the job, and every archive identifies it too,
-so the shards of one job are never mistaken for those of another.
+Each shard is an archive of arrays (``running.files``). A manifest names the job, and every archive also identifies the
+job, so the shards of one job are never mistaken for those of another.
 """
 
 from __future__ import annotations

@@ -17,9 +17,9 @@ from dicebingo.question import Doc, question
 from dicebingo.running.shards import at_once, cores
 
 LOOK_SECONDS = 0.1
-"""The time between two checks for a stop while workers start."""
+"""The seconds between two checks for a request to stop while workers start."""
 LOST_SECONDS = 120
-"""The time that dask has to restart a dead worker; its default of 15 seconds is too short on a busy machine."""
+"""The seconds that dask has to restart a dead worker; its default of 15 seconds is too short on a busy machine."""
 
 
 @contextmanager

@@ -35,7 +35,7 @@ Arrays: TypeAlias = "Mapping[str, NDArray[Any]]"
 FilePath: TypeAlias = Path
 
 MAX_TEXT = 10_000_000
-"""The largest file of boards or rules, or certificate, in bytes."""
+"""The largest size of a certificate, or of a file of boards or rules, in bytes."""
 
 _unfinished: set[Path] = set()
 
@@ -221,7 +221,7 @@ class ArrayFile:
 
 
 MAX_FONTS = 400
-"""The largest number of font files to look at."""
+"""The largest number of font files to examine."""
 _PREFERRED = ("dejavusans.", "notosans-regular", "unicode", "cjk", "droid", "wqy", "noto", "sans")
 
 

@@ -43,11 +43,11 @@ COMPILING = "compiling, first run only"
 MAX_BATCHES = 1_000_000
 """The number of batches of an endless search; the same in every checkpoint, so that searches can be continued."""
 MAX_SECONDS = 10**9
-"""More than thirty years."""
+"""The longest time limit: more than thirty years."""
 LOOK_SECONDS = 0.1
-"""The time between two checks for a stop while a run waits for a shard."""
+"""The seconds between two checks for a request to stop while a run waits for a shard."""
 STEP = 1_000
-"""The number of items of a Python loop between two progress reports."""
+"""The number of items that a Python loop handles between two progress reports."""
 
 T = TypeVar("T")
 
@@ -65,7 +65,7 @@ class Progress(Checked):
 
     @property
     def best_known(self) -> str | None:
-        """The best found so far, or None."""
+        """The best result so far, or None."""
         return self.best or None
 
     def __str__(self) -> str:

@@ -230,7 +230,7 @@ def _computed_now(compute: Callable[[], Result]) -> Future[Result]:
 
 @contextmanager
 def _remote(store: ShardStore | None, client: Any) -> Iterator[tuple[Submit, int]]:
-    """Do the same for a cluster. Its workers write no files: each shard is saved when its result arrives."""
+    """Yield the same for a cluster. Its workers write no files: each shard is saved when its result arrives."""
     from dask.distributed import CancelledError, KilledWorker  # noqa: PLC0415  (optional, and slow to import)
 
     most = 4 * _workers(client)

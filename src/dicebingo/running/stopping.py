@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dicebingo.running.shards import Result
 
 PATIENCE = 0.5
-"""The seconds for which work may continue after the end of its run: most shards finish within them."""
+"""The seconds for which work may continue after the end of its run: most shards finish within this time."""
 
 
 class Stoppable(Protocol):
