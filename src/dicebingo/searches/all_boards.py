@@ -58,7 +58,7 @@ class Spread:
 
     @classmethod
     def of(cls, parts: list[NDArray[np.float64]]) -> Spread:
-        """Return the spread with the added counts of all parts."""
+        """Return the spread whose counts are the sums of the counts in ``parts``."""
         total = np.zeros(max(map(len, parts)))
         for part in parts:
             total[: len(part)] += part
@@ -183,7 +183,7 @@ def _smallest(values: NDArray[np.float64], most: int, slack: float) -> NDArray[n
 
 def _lowest(values: NDArray[np.float64], most: int, slack: float) -> NDArray[np.int64]:
     """Return the indices that ``_smallest`` returns, and the indices of all values that may be the runner-up."""
-    larger = values[values > values.min(initial=np.inf) * slack]  # empty without a larger value
+    larger = values[values > values.min(initial=np.inf) * slack]  # empty if no value is larger
     bound = max(np.partition(values, most - 1)[most - 1] if most < len(values) else np.inf, larger.min(initial=np.inf))
     return np.flatnonzero(values <= bound * slack)
 

@@ -82,7 +82,7 @@ _TABLE = """
 """
 
 QUANTILES = tuple(map(float, _TABLE.split()))
-"""QUANTILES[k] is the number of expected rolls that k thousandths of all 11^9 boards do not exceed, to 5 decimals."""
+"""QUANTILES[k] is the expected number of rolls that k thousandths of all 11^9 boards do not exceed, to 5 decimals."""
 
 LEAST = Fraction(47546657067260786722139, 7535828431282951800000)
 """The exact minimum of the expected rolls over all boards, which ``dicebingo.search()`` proves."""

@@ -28,7 +28,7 @@ MAX_NEAREST = 100
 
 
 class BoardRank(Answer):
-    """The answer of ``rank``, exact or approximate. ``percentile`` is the percentage of boards that are worse."""
+    """The answer to ``rank``, exact or approximate. ``percentile`` is the percentage of boards that are worse."""
 
     __slots__ = ()
 

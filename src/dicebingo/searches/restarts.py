@@ -1,6 +1,7 @@
 """The best boards found in a space too large to evaluate, by restarts of simulated annealing followed by descent.
 
-A *turn* takes one cell and evaluates the board with each possible value in it. The values V of these boards decide:
+A *turn* takes one cell and evaluates the board with each possible value in it. The values V of these boards decide the
+next step:
 
 * While annealing, the cell takes a value with probability proportional to exp(-V/T), so no step is rejected ("heat
   bath"); T falls geometrically and is measured in units of V. In a share of the turns another cell first gets the value

@@ -222,7 +222,7 @@ class Space(Checked):
 
 
 class BestBoards(Answer):
-    """The base class of the answers of ``search``.
+    """The base class of the answers to ``search``.
 
     It has the ``space``, its ``best`` boards (best first) and the ``status``.
     """

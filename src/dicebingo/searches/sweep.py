@@ -1,7 +1,7 @@
 """The sweep: V of every board of a space, up to symmetry, in float64 with a proven error bound.
 
 One table holds V for every pattern and every choice of classes for its blocks (see ``searches.patterns``): for blocks
-1..d with classes k₁..k_d, the weight w of a class, and W the total weight of the dice,
+1..d with classes k₁..k_d, where w(k) is the weight of class k and W is the total weight of the dice,
 
     V = (W + Σ_j w(k_j) · min over the moves that mark a cell of block j of V after the move) / Σ_j w(k_j).
 
