@@ -1,9 +1,8 @@
 """The choice of boards for a class: all different, with the requested strength, drawn from a seed.
 
-``DRAWN`` times as many boards as needed are drawn, with values drawn with the dice, and sorted by their exact expected
-numbers of rolls. The boards are taken from this list. Two boards that are equal up to a symmetry of the layout count as
-one. If solving the boards would take too long, only the needed number is drawn. The tokens of a
-card are sorted.
+``DRAWN`` times as many boards as needed are drawn, with values rolled with the dice, and sorted by their exact expected
+number of rolls. The boards are taken from this list. Two boards that are equal up to a symmetry of the layout count as
+one. If solving the boards would take too long, only the needed number is drawn. The tokens of a card are sorted.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ from dicebingo.solo.mdp import EXACT_LIMIT, optimal_play
 T = TypeVar("T")
 
 QUICK_CELLS = 12
-"""Boards of up to this number of open cells are solved in milliseconds."""
+"""Boards with at most this many open cells are solved in milliseconds."""
 DRAWN, CARDS_DRAWN = 20, 5
 """The number of boards drawn for each board needed; full cards of more than ``QUICK_CELLS`` tokens take longer."""
 TRIES = 50
 """The largest number of draws per board. In a small game, most draws repeat earlier boards."""
 FEW = 20_000
-"""In a game of up to this number of boards, all boards are considered."""
+"""If a game has at most this many boards, all of them are considered."""
 
 
 class Strength(Word):

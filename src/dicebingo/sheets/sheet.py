@@ -36,7 +36,7 @@ ON_A_PAGE = f"{', '.join(map(str, sorted(PER_PAGE)))} boards on a page"
 
 
 class SheetKind(Word):
-    """The printed part: everything, or one part."""
+    """The part to print: everything, or one part."""
 
     __kind__ = "kind of sheet"
     ALL = "all"
@@ -108,7 +108,7 @@ class PrintedBoard(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sheet(Answer):
-    """The sheets of a class; ``pdf()`` returns the document."""
+    """The sheets for a class; ``pdf()`` returns the document."""
 
     rules: Rules
     kind: SheetKind
