@@ -38,8 +38,8 @@ class Moments(NamedTuple, Generic[N_co]):
 def visits(transient: Sequence[Row], scale: int, first: int = 0) -> list[mpq]:
     """Return a row of N = (I - Q)⁻¹: the expected number of visits to each state, starting from ``first``.
 
-    By forward substitution: once the visits to state i are known, visits_i · Q_ij of them continue to each later state
-    j.
+    This is forward substitution: once the visits to state i are known, visits_i · Q_ij of them continue to each later
+    state j.
     """
     arrivals = [mpq(0)] * len(transient)
     found = list(arrivals)
@@ -132,12 +132,12 @@ def absorption_steps(
 
 
 class Survival:
-    """P(T > k) in closed form, for the number T of steps until the end. Quantiles of long games need it.
+    """P(T > k) in closed form, for the number T of steps until the end. It is needed for quantiles of long games.
 
     Let u_i be the weight of staying in state i, w_ij the weight of moving to j, and a_i(k) = Mᵏ · P(T > k) from i. Then
     a_i(0) = 1 and a_i(k + 1) - u_i a_i(k) = Σ_j w_ij a_j(k). The sequences e(k) = C(k, m) uᵏ⁻ᵐ, for a *base* u and m =
-    0, 1, .., solve such equations: e(k + 1) - u e(k) is the sequence of u and m - 1, and 0 for m = 0. So every a_i,
-    computed from the last state to the first, is a combination of them with rational coefficients, and
+    0, 1, .., solve such equations: e(k + 1) - u e(k) is the sequence for u and m - 1, or 0 if m = 0. So every a_i,
+    computed from the last state to the first, is a combination of such sequences with rational coefficients, and
 
         P(T > k) = Σ c(u, m) · C(k, m) uᵏ⁻ᵐ / Mᵏ.
 
@@ -182,7 +182,7 @@ class Survival:
     def _quantile(self, left: mpq, bits: int) -> int:
         """Return the least k with P(T > k) <= left: one more than the largest k with P(T > k) > left.
 
-        The largest k is assembled from powers of two; repeated squaring gives the powers of u / M that go with them.
+        The largest k is assembled from powers of two; repeated squaring gives the matching powers of u / M.
         """
         one = 1 << bits
         ladder = [{u: _product((u, u), (one, one), self.scale) for u in self.terms}]
@@ -216,7 +216,7 @@ class _Undecided(Exception):
 
 
 def _solved(sums: Mapping[int, list[mpq]], own: int) -> dict[int, list[mpq]]:
-    """Return the coefficients of the a with a(0) = 1 and a(k + 1) - own · a(k) = the combination given by ``sums``."""
+    """Return the coefficients of the sequence with a(0) = 1 and a(k + 1) - own · a(k) = the combination in ``sums``."""
     found = {}
     for base, terms in sums.items():
         solved, after = terms[:], mpq(0)

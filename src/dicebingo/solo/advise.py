@@ -30,7 +30,7 @@ class Advice(SoloAnswer):
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """All cells that are equally good and best to mark."""
+        """The best cells to mark: several if they are equally good."""
         if self.deadline is None:
             return self.solution.optimal_cells(self.roll)
         best = (c for c in self.candidates if c.in_time == self.candidates[0].in_time)

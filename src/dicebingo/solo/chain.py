@@ -43,7 +43,7 @@ from dicebingo.solo.variance import float_square, optimal_moments
 MAX_MATRIX = 2_000
 MAX_ROLLS = 10_000
 MAX_TERMS, MAX_MOVES = 1 << 24, 1 << 26
-"""Limits of a quantile: transient sets times different weights of staying, and transitions over all rolls."""
+"""Limits for a quantile: transient sets times different weights of staying, and transitions over all rolls."""
 
 Distribution: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 """(P(T = k), P(T <= k)) for k = 0, 1, ..."""
@@ -108,7 +108,7 @@ class Chain(Checked):
         return [list(map(fraction, visits(self.transient, self.scale, i))) for i in range(len(self.states))]
 
     def visits(self, start: int | None = None) -> list[Fraction]:
-        """Return one row of N: the expected number of rolls made in each state, from a set of marks.
+        """Return one row of N: the expected number of rolls made in each state, starting from a set of marks.
 
         If the set appears after several numbers of rolls, it has a row for each, and this method raises. Use
         ``fundamental`` instead.
@@ -152,11 +152,11 @@ class Chain(Checked):
         return list(islice(self._distribution(), upto + 1))
 
     def pmf(self, roll: int) -> Fraction:
-        """Return P(T = k)."""
+        """Return P(T = ``roll``)."""
         return self.distribution(roll)[-1][0]
 
     def cdf(self, roll: int) -> Fraction:
-        """Return P(T <= k)."""
+        """Return P(T <= ``roll``)."""
         return self.distribution(roll)[-1][1]
 
     def quantile(self, share: Number | str) -> int:

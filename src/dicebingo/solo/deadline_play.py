@@ -117,7 +117,7 @@ def play_for_deadline(solution: OptimalPlay, rolls: int, tie_break: TieBreak) ->
 
 
 def _with_a_card(solution: OptimalPlay, rolls: int) -> DeadlinePlay:
-    """Return the play of a full card, by counts: it leaves no choice, so every play is best for both aims."""
+    """Return the play on a full card, by counts. The card leaves no choice, so every play is best for both aims."""
     problem, mean = solution.problem, Fraction(solution.expected_rolls)
 
     def in_time(packed: int, left: int) -> Fraction:

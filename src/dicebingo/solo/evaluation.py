@@ -59,7 +59,8 @@ class LineProbability(NamedTuple):
 class Reasons(NamedTuple):
     """How a board wins.
 
-    The lines that win, the probability that each cell is marked at the end, the wasted rolls, and the best changes.
+    The fields are the lines that win, the probability that each cell is marked at the end, the wasted rolls, and the
+    best changes.
     """
 
     lines: tuple[LineProbability, ...]

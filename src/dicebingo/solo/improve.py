@@ -58,7 +58,8 @@ def improve(
 ) -> Improvement:
     """Find the single-cell changes that shorten the game most.
 
-    All numbers are exact. If several changes are equally good, ``full`` takes the smallest cell, then value.
+    All numbers are exact. If several changes are equally good, ``full`` takes the smallest cell, and then the smallest
+    value.
 
     >>> found = improve("2 2 / 2 2", rules="knuth", full=True)
     >>> print(found.end.position, found.end.expected_rolls, len(found.steps))

@@ -2,8 +2,8 @@
 
 A policy gives each of its choices a probability. It is called only if there is a choice. There is none on a roll that
 matches no unmarked cell, or if all matching cells are marked at once. A policy always marks: V never grows with a mark,
-so passing cannot help. Most policies play alike on every roll. A policy that counts the rolls (``Counting``), such as
-play against a deadline, follows a different policy on each roll up to its horizon.
+so passing cannot help. Most policies do not depend on the number of rolls made. A policy that counts the rolls
+(``Counting``), such as play against a deadline, follows a different policy on each roll up to its horizon.
 """
 
 from __future__ import annotations

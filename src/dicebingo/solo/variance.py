@@ -74,7 +74,8 @@ def _root(power: int, degree: int) -> int:
 def float_square(solution: OptimalPlay, tie_break: TieBreak) -> float:
     """Return E[T²] from the start for a float64 solution, in plain Python. Indistinguishable values count as ties.
 
-    Inserting Σ w(v) V(S(v)) = h(S) V(S) - W above gives h(S) · E[T²] = W (2 V(S) - 1) + Σ w(v) E[T(S(v))²].
+    Substituting Σ w(v) V(S(v)) = h(S) V(S) - W into the equation above gives h(S) · E[T²] = W (2 V(S) - 1) + Σ w(v)
+    E[T(S(v))²].
     """
     problem, table = solution.problem, solution._table
     squares = [0.0] * len(table)

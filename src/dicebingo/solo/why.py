@@ -41,7 +41,7 @@ class Why(Checked):
 
 
 def why(chain: Chain) -> Why:
-    """Return the probabilities of each line and cell at the end of a chain's game, and of a wasted roll, exactly.
+    """Return the exact probabilities of each line and cell at the end of the game, and of a wasted roll.
 
     >>> from dicebingo.solo.chain import chain_of
     >>> found = why(chain_of("1 2 / 3 4", rules="knuth"))
@@ -63,7 +63,7 @@ def why(chain: Chain) -> Why:
 
 
 def why_of_card(solution: OptimalPlay) -> Why:
-    """Return how a full card ends.
+    """Return the same probabilities for a full card.
 
     All cells are marked, and on average one roll per cell is useful out of V rolls.
     """
