@@ -1,4 +1,4 @@
-"""The graph of which player beats which: the top cycle, and the ring with the largest smallest margin.
+"""Graphs of which player beats which: the top cycle, and the ring with the largest smallest margin.
 
 Row i of a graph is a bitmask of the players that i beats, possibly by at least a given margin. This module does not
 need numpy.

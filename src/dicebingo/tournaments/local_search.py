@@ -8,10 +8,10 @@ is accepted if
 that is, always if the score does not fall, and otherwise with probability exp(difference / T). The temperature T falls
 geometrically from hot to cold.
 
-Every restart has a number, its own stream of random numbers made from the seed and that number, and its own palette of
-values. (Boards with few different values are often hit together or not at all, and such boards beat each other by the
-largest margins.) Restarts advance in step, so that one call scores a proposal of each. They do not influence each
-other, so the result of a restart does not depend on the others in its batch.
+Every restart has a number, its own stream of random numbers derived from the seed and that number, and its own palette
+of values. (Boards with few different values are often hit together or not at all, and such boards beat each other by
+the largest margins.) Restarts advance in step, so that one call scores a proposal from each restart. They do not
+influence each other, so the result of a restart does not depend on the others in its batch.
 
 *Steepest ascent* repeatedly moves from a board to its best neighbour. The *near* neighbours of a board differ from it
 in one cell or by a swap of two cells; the *wide* neighbourhood has all boards that differ in one or two cells.
@@ -62,7 +62,7 @@ def restarts(
 ) -> list[Restart]:
     """Return the restarts with the given numbers.
 
-    Each begins with random boards over a palette of some of the ``values``.
+    Each restart begins with random boards whose values come from a palette, a subset of ``values``.
     """
     found = []
     for number in numbers:

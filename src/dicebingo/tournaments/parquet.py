@@ -19,7 +19,7 @@ from dicebingo.tournaments.tournament import Tournament
 
 COLUMNS = "first VARCHAR, second VARCHAR, win DOUBLE, lose DOUBLE, tie DOUBLE, margin DOUBLE, beats TINYINT"
 KEY = "dicebingo_tournament"
-"""The key of our JSON object in the file's metadata."""
+"""The key of dicebingo's JSON object in the file's metadata."""
 KIND = "tournament in Parquet, as 'tournament --out' writes it"
 
 
@@ -74,7 +74,7 @@ def _quoted(text: object) -> str:
 
 
 def read_parquet(path: FilePath) -> Tournament:
-    """Return the tournament in a file."""
+    """Return the tournament that is stored in the file at ``path``."""
     duckdb = _duckdb()
     with regular_file(path, KIND):
         try:

@@ -94,7 +94,7 @@ class Odds(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Link(Odds):
-    """The exact odds of one board against another. ``sure`` is true if it is favoured under every tie-break."""
+    """The exact odds of one board against another. ``sure`` is true if that board is favoured under every tie-break."""
 
     sure: bool
 
@@ -115,7 +115,7 @@ class Ring(Checked):
 
     @property
     def sure(self) -> bool:
-        """Whether every link is favoured under every tie-break."""
+        """Whether every board is favoured over the next under every tie-break."""
         return all(link.sure for link in self.links)
 
     def _repr_svg_(self) -> str:
@@ -139,17 +139,17 @@ class Standing(Checked):
 
     @property
     def copeland(self) -> int:
-        """The Copeland score: the number of boards it beats minus the number of boards that beat it."""
+        """The Copeland score: the number of boards that this board beats, minus the number of boards that beat it."""
         return self.beats - self.loses
 
 
 def most_of_a_ring(length: int, notion: Notion) -> Fraction | None:
     """Return an upper bound on the smallest margin of a ring of ``length`` boards; None in duels, where none is known.
 
-    All boards play their matches on the same rolls, so they have times T_1, ..., T_k to finish. The sum of the margins
-    is the mean of Σ sign(T_{i+1} - T_i) around the ring. Times cannot increase all the way round, and if they increase
-    k - 1 times they decrease once, so the sum is at most k - 2, and the smallest margin at most (k - 2) / k. (In a duel
-    a player plays differently against different boards, so there is no such time.)
+    All boards play their matches on the same rolls, and finish at times T_1, ..., T_k. The sum of the margins is the
+    mean of Σ sign(T_{i+1} - T_i) around the ring. Times cannot increase all the way round, and if they increase k - 1
+    times they decrease once, so the sum is at most k - 2, and the smallest margin at most (k - 2) / k. (In a duel a
+    player plays differently against different boards, so there is no such time.)
 
     >>> most_of_a_ring(3, Notion.MATCH)
     Fraction(1, 3)
@@ -165,7 +165,7 @@ def outcomes_of(first: Board, second: Board, tie_break: TieBreak, notion: Notion
 
 
 def link_of(first: Board, second: Board, tie_break: TieBreak, notion: Notion) -> Link:
-    """Return the exact odds of one board against another, and whether they favour it under every tie-break.
+    """Return the exact odds of one board against another, and whether it is favoured under every tie-break.
 
     Duels have no tie-breaks, so their favourite is always sure.
     """

@@ -42,7 +42,7 @@ class Tournament(PlayedBoards):
     """All results of a tournament.
 
     ``wins[i, j]`` is P(i wins against j), ``ties[i, j]`` is P(tie), and ``sign[i, j]`` is 1 if i beats j. The signs are
-    exact. ``settled_exactly`` of them were too close to 0 for float64 and were computed exactly.
+    exact. For ``settled_exactly`` pairs, the margin was too close to 0 for float64, so the sign was computed exactly.
     """
 
     wins: Floats

@@ -163,7 +163,7 @@ def _expected_rolls(board: Board) -> Fraction:
 
 
 def _largest(played: Tournament, by: Aim, most: int) -> tuple[list[tuple[Board, ...]], int]:
-    """Return the largest upsets in a tournament, and the number of all its upsets."""
+    """Return the largest upsets in a tournament, and the total number of upsets."""
     handicaps, slower = _slower(played.boards, played.tie_break)
     first, second = np.nonzero(slower & (played.sign > 0))
     sizes = (played.margins if by is Aim.MARGIN else handicaps)[first, second]
@@ -192,7 +192,7 @@ def _slower(boards: Sequence[Board], tie_break: TieBreak) -> tuple[Floats, NDArr
 
 
 def _kinds(preparer: Preparer, rows: Rows) -> NDArray[np.int64]:
-    """Return a number for each board. Boards with the same number are the same solo problem."""
+    """Return a number for each board. Boards with the same number pose the same solo problem."""
     weights = preparer.rules.dice.weights
     number: dict[object, int] = {}
     kinds = []
