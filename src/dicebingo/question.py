@@ -1,8 +1,8 @@
-"""A question is a function, and its annotated signature is the only declaration of it.
+"""A question is a function whose annotated signature is its only declaration.
 
-``Annotated[..., Doc("...")]`` documents a parameter. The command line turns parameters into options, the server checks
-and documents its requests by them, and ``help()`` and the reference list them. Parameters that several questions share
-are declared once, next to the type that they take: ``RulesLike``, ``TieBreakLike`` and so on.
+``Annotated[..., Doc("...")]`` documents a parameter. The command line turns parameters into options, the server uses
+them to check and document its requests, and ``help()`` and the reference list them. Parameters that several questions
+share are declared once, next to the type that they take: ``RulesLike``, ``TieBreakLike`` and so on.
 """
 
 from __future__ import annotations
@@ -58,25 +58,25 @@ class Parameter:
 
     @property
     def is_positional(self) -> bool:
-        """Whether the caller may pass it without its name."""
+        """Whether the parameter may be passed without its name."""
         return self.kind is not inspect.Parameter.KEYWORD_ONLY
 
     @property
     def is_variadic(self) -> bool:
-        """Whether it accepts any number of arguments."""
+        """Whether the parameter accepts any number of arguments."""
         return bool(self.kind is inspect.Parameter.VAR_POSITIONAL)
 
     def takes(self, kind: Any) -> bool:
-        """Whether it accepts an object of a type."""
+        """Whether the parameter accepts an object of type ``kind``."""
         return kind in self.types
 
     def lists(self, kind: Any) -> bool:
-        """Whether it accepts a list of objects of a type."""
+        """Whether the parameter accepts a list of objects of type ``kind``."""
         return any(part is kind for given in self.types for item in get_args(given) for part in _parts(item))
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words that it accepts, if it is a choice among words."""
+        """The words that the parameter accepts, if it is a choice among words."""
         literal = tuple(str(word) for kind in self.types if get_origin(kind) is Literal for word in get_args(kind))
         return literal or tuple(
             str(word) for kind in self.types if isinstance(kind, type) and issubclass(kind, StrEnum) for word in kind

@@ -1,4 +1,4 @@
-"""Rendering of answers for people and programs. This package uses results, never solvers.
+"""Rendering of answers for people and programs; this package uses results, never solvers.
 
 ``documents`` describes each answer once, in ``blocks`` that all ``writers`` understand: text, HTML, LaTeX and
 comma-separated values. ``exports`` and printed sheets have separate formats.

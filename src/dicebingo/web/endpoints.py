@@ -28,7 +28,7 @@ from dicebingo.web.schema import Schema, record
 from dicebingo.web.settings import Settings
 
 QUICK_CELLS = 10
-"""Solving up to this number of open cells exactly takes milliseconds."""
+"""A board with at most this many open cells is solved exactly in milliseconds."""
 
 
 @dataclass(frozen=True)

@@ -186,7 +186,7 @@ class Jobs:
 
     @asynccontextmanager
     async def following(self, job: ServerJob) -> AsyncIterator[None]:
-        """Follow a job: it is cancelled without followers, unless its id has been handed out."""
+        """Follow a job. A job without followers is cancelled, unless its id has been handed out."""
         job.followers += 1
         try:
             yield
@@ -202,7 +202,7 @@ class Jobs:
         self._public[job.id] = job
 
     def find(self, job_id: str) -> ServerJob | None:
-        """Return the job with an id."""
+        """Return the job with this id."""
         job = self._public.get(job_id) or self._finished.get(job_id)
         if job is not None:
             job.asked = time.monotonic()

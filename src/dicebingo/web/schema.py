@@ -79,7 +79,7 @@ def _no_constant(name: str) -> None:
 
 
 def read(value: Any, schema: Schema, where: str = QUESTION) -> Any:
-    """Return a value that fits its schema, completed by the defaults of missing keys; raise if it does not fit.
+    """Return ``value`` with the defaults of missing keys filled in; raise if it does not fit ``schema``.
 
     >>> shape = record(roll=integer("A roll.", 0, 9), why=boolean("Reasons.", default=False))
     >>> read({"roll": 7.0}, shape)
@@ -88,7 +88,7 @@ def read(value: Any, schema: Schema, where: str = QUESTION) -> Any:
     Traceback (most recent call last):
     dicebingo.errors.InputError: roll: expected a whole number, got the text '7'
     """
-    if "anyOf" in schema:  # of different types
+    if "anyOf" in schema:  # the alternatives have different types
         schemas = schema["anyOf"]
         fitting = next((one for one in schemas if _has_type(value, one["type"])), None)
         if fitting is None:

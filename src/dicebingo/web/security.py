@@ -1,4 +1,4 @@
-"""Checks of every request, and headers of every response.
+"""Checks on every request, and headers for every response.
 
 - The requested host must be ours. Otherwise another site could point its own name at this machine and read the answers
   (DNS rebinding). Numeric addresses cannot be redirected in this way, and are always accepted.
@@ -147,7 +147,7 @@ class Security:
         return self._length_objection(headers, refuse)
 
     def _length_objection(self, headers: Headers, refuse: Callable[..., Response]) -> Response | None:
-        if "transfer-encoding" in headers and "content-length" in headers:  # a proxy may read another length than we do
+        if "transfer-encoding" in headers and "content-length" in headers:  # a proxy may choose the other length
             text = "A request has either a Content-Length or a Transfer-Encoding, not both."
             return refuse(400, text, {"Connection": "close"})
         length = headers.get("content-length", "0")

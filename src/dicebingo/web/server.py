@@ -28,7 +28,7 @@ BACKLOG = 1024
 HEAD_BYTES = 256 << 10
 """The largest size of a request's headers, in bytes."""
 GRACE_SECONDS = 1.0
-"""The time that visitors have to read their last answers when the server stops."""
+"""The seconds that visitors have to read their last answers when the server stops."""
 
 Stop = Callable[[], None]
 Ready = Callable[[Stop], None]
@@ -73,14 +73,14 @@ def address_in_network(listening: socket.socket, host: str) -> str:
 
 
 BETWEEN = "between requests"
-"""The state of a connection on which nothing of the next request has arrived; h11 calls this state idle, too."""
+"""The state of a connection before any part of the next request has arrived; h11 also calls this state idle."""
 
 
 class _Connection(H11Protocol):
     """A connection that limits the time to send a request: its head, and then its body.
 
     Without this limit, a client could block all others by opening many connections and sending a byte now and then. The
-    application answers a slow body with 408. The rest of the body is then read for the same time again, because the
+    application answers a slow body with 408. The rest of the body is then read for the same length of time, because the
     client might otherwise not see the answer.
     """
 

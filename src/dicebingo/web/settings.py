@@ -21,13 +21,13 @@ class Settings:
     quick_seconds: float = 2.0
     """A quick question that takes longer moves to the long workers."""
     long_seconds: float = 120.0
-    """The time limit of one computation."""
+    """The time limit for one computation."""
     memory: int = 3 << 30
-    """The memory limit of one worker, in bytes."""
+    """The memory limit for one worker, in bytes."""
     answer_bytes: int = 8 << 20
     """The longest answer: exact numbers can have a great many digits."""
     joint_states: int = 60_000
-    """The largest number of joint states of one match or duel."""
+    """The largest number of joint states in one match or duel."""
     waiting: int = 2_000
     """The largest number of waiting quick questions, of which a tenth may come from one visitor. For long questions,
     the limit is a hundredth of this."""
@@ -38,7 +38,7 @@ class Settings:
     abandoned_seconds: float = 120.0
     """The time without a request after which a job is cancelled."""
     cache_bytes: int = 64 << 20
-    """The memory of all cached answers."""
+    """The memory for all cached answers, in bytes."""
     head_seconds: float = 10.0
     """The time to send the head of a request: its first line and its headers."""
     body_bytes: int = 64 << 10
@@ -72,7 +72,7 @@ class Settings:
     """Pupils who may join from one address per second, on average."""
     join_burst: int = 300
     wrong_rate: float = 1.0
-    """Wrong codes and keys per second from one address, on average, against guessing."""
+    """Wrong codes and keys that one address may send per second, on average; this prevents guessing."""
     wrong_burst: int = 100
 
     def workers(self, long: bool) -> int:

@@ -51,7 +51,7 @@ NOT_FOUND = """<!doctype html>
 
 
 class Pages(StaticFiles):
-    """The files of a folder; ``.html`` may be omitted."""
+    """The files in ``folder``; ``.html`` may be omitted."""
 
     def __init__(self, on_class: Callable[[Scope], None] = lambda _: None, folder: Path = FOLDER) -> None:
         super().__init__(directory=folder, html=True)

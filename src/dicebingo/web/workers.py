@@ -1,8 +1,8 @@
 """Worker processes of two kinds, quick and long: quick questions never wait behind long ones.
 
 Visitors take turns: after each answer, a visitor with many questions waits until every other visitor has had one. One
-worker is reserved for classes, so that a lesson never waits for visitors; classes use the other workers in their turn
-as well.
+worker is reserved for classes, so that a lesson never waits for visitors; classes also take their turn on the other
+workers.
 
 Each slot runs one process at a time, and each process answers one question at a time. To stop a computation, because of
 its time limit or because all its jobs were cancelled, the pool kills its process; the slot then starts another one. A
@@ -177,7 +177,7 @@ class WorkerPool:
         self._context = multiprocessing.get_context(method)
         if method == "forkserver":
             self._context.set_forkserver_preload(list(PRELOADED))
-        self._waiting = {False: Turns(), True: Turns()}  # of either kind, long or not
+        self._waiting = {False: Turns(), True: Turns()}  # by kind: long or not
         self._kinds: list[bool | None] = [long for long in (False, True) for _ in range(settings.workers(long))]
         if settings.classes:
             self._kinds.append(None)

@@ -20,7 +20,7 @@ Data = dict[str, Any]
 
 
 class Analyst:
-    """Computes the results of the reveal."""
+    """Computes the results for the reveal."""
 
     def __init__(self, jobs: Jobs, classes: Classes) -> None:
         self._jobs, self._classes = jobs, classes

@@ -1,4 +1,4 @@
-"""QR codes of addresses: as a picture for the projector, and as text for a terminal."""
+"""QR codes for addresses: as a picture for the projector, and as text for a terminal."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A rehearsal: bots join a class, write boards, mark and shout, so that a teacher can try a lesson alone.
 
-Twice per second, each bot that has something to do does it with a fixed probability. Their delays thus differ, as those
-of pupils do, and a bot has no memory: after a restart, the state of the class shows what is left to do.
+Twice per second, each bot that has something to do does it with a fixed probability. Their delays therefore differ,
+like those of real pupils. A bot has no memory: after a restart, the state of the class shows what is left to do.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Rehearsal:
 
 
 def next_act(state: Classroom, bot: Pupil, chance: Random) -> Act | None:
-    """Return what a bot does next, or None if it waits."""
+    """Return the bot's next act, or None if it waits."""
     number, now = bot.number, state.round
     if bot.waiting:
         return None

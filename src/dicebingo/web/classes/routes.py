@@ -1,4 +1,4 @@
-"""The requests of a class: creating, joining, acting, following, and the lesson as a file."""
+"""Requests about classes: creating, joining, acting, following, and the lesson as a file."""
 
 from __future__ import annotations
 
@@ -174,8 +174,8 @@ class ClassRoutes:
     async def enter(self, request: Request) -> Response:
         """Exchange a key for a cookie, so that no address contains the key: proxies log addresses.
 
-        A browser may hold several keys of a class, so the name of each cookie has a hash of its key. Without a path,
-        a cookie belongs to the requests of this class, even if a proxy serves them under another path.
+        A browser may hold several keys of a class, so the name of each cookie contains a hash of its key. Without a
+        path, a cookie belongs to the requests about this class, even if a proxy serves them under another path.
         """
         key = read(await json_body(request, self.settings), ENTER)["key"]
         self._viewer(request, key)
@@ -273,7 +273,7 @@ class ClassRoutes:
         return response(content, headers=name, media_type=media_type)
 
     async def qr(self, request: Request) -> Response:
-        """Return a QR code of the address that pupils open; a pupil's code has the key, for moving to another phone."""
+        """Return a QR code for the address that pupils open; a pupil's code has the key, to move to another phone."""
         question = _query(request, pupil=PUPIL)
         live, viewer = self._viewer(request, question["key"])
         address, pupil = f"{self.settings.address or request.base_url}class/{live.code}", viewer.pupil
@@ -305,7 +305,7 @@ class ClassRoutes:
 
 
 async def refusal(_: Request, error: Exception) -> Response:
-    """Return a refusal of a class as a response."""
+    """Turn a refusal by a class into a response."""
     assert isinstance(error, Refused)
     headers = retry_after(error.retry) if error.status == 429 else {}
     return error_response(error.status, str(error), headers, code=error.code)

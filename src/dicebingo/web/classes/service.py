@@ -28,7 +28,7 @@ MOST_CLASSES = 20
 LIFETIME = 24 * 3600.0
 SWEEP_SECONDS = 30.0
 SETTLE_SECONDS = 3.0
-"""The time from the end of a class until its connections are closed and its memory can be freed."""
+"""The seconds from the end of a class until its connections are closed and its memory can be freed."""
 FAILED = "The class could not be saved; see the server's log."
 
 Decision = Callable[[Batch], Answer]
@@ -54,7 +54,7 @@ class Classes:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def now(self) -> float:
-        """Return the time of day by the clock's setting at the start, so that setting the clock later ends no class."""
+        """Return the time by the clock as it was set at the start, so that changing the clock later ends no class."""
         return self._epoch + time.monotonic()
 
     async def start(self) -> None:
@@ -102,7 +102,7 @@ class Classes:
         task.add_done_callback(self._tasks.discard)
 
     def find(self, code: str) -> Live:
-        """Return the class with a code."""
+        """Return the class with this ``code``."""
         if code in self.ended:
             raise Refused("ended", ENDED)
         if code not in self.live:

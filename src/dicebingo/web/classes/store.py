@@ -3,7 +3,7 @@
 There is one SQLite database, in a separate folder, which only one server uses at a time. A batch of acts is one
 transaction, which is on the disk (``synchronous=FULL``) before any act is answered. Deleted data is overwritten
 (``secure_delete``), and the write-ahead log, which may have held it as well, is truncated. On a full disk, the
-truncation waits until there is room; a server that starts again does it first.
+truncation waits until there is room; a restarted server does this first.
 """
 
 from __future__ import annotations

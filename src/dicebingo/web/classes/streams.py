@@ -31,7 +31,7 @@ class Message(NamedTuple):
 
     @classmethod
     def of(cls, state: Classroom, event: Event) -> Message:
-        """Return the message of an event; ``state`` is the class after it."""
+        """Return the message for an event; ``state`` is the class after the event."""
         views = event_views(state, event)
         written: dict[int, bytes] = {}
 

@@ -423,7 +423,7 @@ export interface Simulation {
   status?: "proven" | "best found" | "simulated" | "stopped";
 }
 
-/** The boards that finished first, by number, and the estimated probability that exactly these boards do. */
+/** A set of boards, by number, and the estimated probability that exactly these boards finish first. */
 export interface EstimatedOutcome {
   winners: number[];
   probability: Estimate;
@@ -616,7 +616,7 @@ export interface Ring {
   sure: boolean;
 }
 
-/** The exact odds of one board against another. `sure` is true if it is favoured under every tie-break. */
+/** The exact odds of one board against another. `sure` is true if that board is favoured under every tie-break. */
 export interface Link {
   win: Number;
   lose: Number;
@@ -700,7 +700,7 @@ export interface ComputerMark {
   mixture: Record<string, Number>;
 }
 
-/** The sheets of a class; `pdf()` returns the document. */
+/** The sheets for a class; `pdf()` returns the document. */
 export interface Sheet {
   rules: Rules;
   kind: "all" | "boards" | "blank" | "rules" | "tally" | "key" | "plan";
@@ -733,7 +733,7 @@ export interface Preference {
   cells: number[][];
 }
 
-/** A sheet, and its pages with their size; `objection` is the reason why it cannot be a PDF, or null. */
+/** A sheet, and its pages with their size; `objection` is the reason why it cannot be a PDF, or None. */
 export interface PrintedPages {
   sheet: Sheet;
   objection: string | null;
