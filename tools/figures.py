@@ -28,6 +28,7 @@ SEVENS = "7 7 7 / 7 7 7 / 7 7 7"
 STAGE = "7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6", 6
 UPTO = 25
 SAMPLE = 200
+LONG, ROLL_K = 100, ("roll k", "probability")
 BOARDS = ".dicebingo-chart .board text{fill:#0f172a}"
 """Boards are white in the dark, too."""
 
@@ -56,6 +57,15 @@ def matches() -> str:
     ends = dicebingo.match(A, B, fast=False).distribution(UPTO)
     series = [_line("A is first", [end.first for end in ends]), _line("B is first", [end.second for end in ends])]
     return line_chart(Lines("A against B", series, "roll k", "probability"))
+
+
+def cards() -> str:
+    """The finishing times of two cards of 15 tokens: the slower one wins more often."""
+    both = {"the slower card": "3 4 5x2 6x2 7x3 8x2 9x2 10 11", "the faster card": "4 5x2 6x3 7x3 8x3 9x2 10"}
+    found = {name: dicebingo.solve(card, tokens=15, upto=LONG).distribution or () for name, card in both.items()}
+    return line_chart(
+        Lines("P(T = k)", [_line(name, [share for share, _ in rows]) for name, rows in found.items()], *ROLL_K)
+    )
 
 
 def equilibria() -> str:
@@ -173,7 +183,7 @@ def crowd() -> str:
 
 FIGURES: dict[str, Callable[[], str]] = {
     f"figure-{draw.__name__}.svg": draw
-    for draw in (solo, climb, matches, equilibria, duels, search, bounds, arena, replies, crowd)
+    for draw in (solo, climb, matches, equilibria, duels, search, bounds, arena, replies, crowd, cards)
 }
 """One for each theory page, where tournaments have the ring, and ``climb`` for the tutorial."""
 

@@ -42,6 +42,7 @@ BY_HAND = {
     "product": (12, 3, Fraction(4, 36)),  # 2·6 and 3·4, in both orders
     "d10+d20": (15, 4, Fraction(10, 200)),
     "knock-em-down": (7, 12, Fraction(1, 6)),
+    "ten-numbers": (7, 10, Fraction(1, 6)),
     "full-5x5": (7, 25, Fraction(1, 6)),
     "chance-bingo": (21, 10, Fraction(20, 400)),
     "teaser-2846": (5, 5, Fraction(12, 36)),  # a 2 and a 3, in both orders
@@ -91,8 +92,8 @@ def test_random_boards_match_the_twin(variant: Variant) -> None:
 def test_every_variant_is_here() -> None:
     assert BY_HAND.keys() == {variant.name for variant in VARIANTS}
     wanted = (
-        "classic 4x4 5x5 5x5-free blackout corners cross knuth 3d6 product d10+d20 knock-em-down full-5x5 chance-bingo "
-        "teaser-2846 mark-all"
+        "classic 4x4 5x5 5x5-free blackout corners cross knuth 3d6 product d10+d20 knock-em-down ten-numbers full-5x5 "
+        "chance-bingo teaser-2846 mark-all"
     )
     assert wanted.split() == [variant.name for variant in VARIANTS]
     assert all(variant.about.endswith(".") for variant in VARIANTS)

@@ -65,6 +65,13 @@ VARIANTS: tuple[Variant, ...] = (
         "2d6",
         "Twelve tokens on the sums of two dice, one removed on each matching roll (Benjamin and Fluet 1999).",
     ),
+    Variant(
+        "ten-numbers",
+        ("transum",),
+        "1x10:all",
+        "2d6",
+        "Ten numbers, repeated as you like, and the sum of two dice (Transum's Dice Bingo).",
+    ),
     Variant("full-5x5", ("mathsphere",), "5x5:all", "2d6", "All 25 cells must be marked (MathSphere's Dice Bingo)."),
     Variant(
         "chance-bingo",

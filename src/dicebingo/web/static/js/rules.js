@@ -87,6 +87,7 @@ const WORDS = /** @type {Record<string, string>} */ ({
   product: "3 by 3, two dice multiplied",
   "d10+d20": "4 by 4, a ten- and a twenty-sided die",
   "knock-em-down": "12 tokens, two dice",
+  "ten-numbers": "10 tokens, two dice",
   "full-5x5": "5 by 5, all cells must be marked",
   "chance-bingo": "10 tokens, two twenty-sided dice",
   "teaser-2846": "5 tokens, two dice with 1 2 2 3 3 3",

@@ -69,6 +69,7 @@ export const WORDS = {
     product: "3 mal 3, zwei Würfel multipliziert",
     "d10+d20": "4 mal 4, ein zehn- und ein zwanzigseitiger Würfel",
     "knock-em-down": "12 Felder in einer Reihe, alle müssen angekreuzt sein, zwei Würfel",
+    "ten-numbers": "10 Felder in einer Reihe, alle müssen angekreuzt sein, zwei Würfel",
     "full-5x5": "5 mal 5, alle Felder müssen angekreuzt sein, zwei Würfel",
     "chance-bingo": "10 Felder in einer Reihe, alle müssen angekreuzt sein, zwei zwanzigseitige Würfel",
     "teaser-2846": "5 Felder in einer Reihe, alle müssen angekreuzt sein, zwei Würfel mit den Seiten 1 2 2 3 3 3",

@@ -55,6 +55,7 @@ export const WORDS = {
     product: "3 by 3, two dice multiplied",
     "d10+d20": "4 by 4, a ten- and a twenty-sided die",
     "knock-em-down": "12 cells in a row, all must be marked, two dice",
+    "ten-numbers": "10 cells in a row, all must be marked, two dice",
     "full-5x5": "5 by 5, all cells must be marked, two dice",
     "chance-bingo": "10 cells in a row, all must be marked, two twenty-sided dice",
     "teaser-2846": "5 cells in a row, all must be marked, two dice with the faces 1 2 2 3 3 3",
