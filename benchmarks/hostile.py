@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
@@ -37,7 +38,9 @@ def run_hostile(_: float = 0) -> list[Figure]:
 async def _measure(port: int) -> list[Figure]:
     alone = await _lesson(port, 1)
     idle = [await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.9", 0)) for _ in range(IDLE)]
-    attack = [asyncio.create_task(_ask(port, phone, each)) for phone in range(PHONES) for each in range(EACH)]
+    statuses: Counter[int] = Counter()
+    asking = (_ask(port, phone, each, statuses) for phone in range(PHONES) for each in range(EACH))
+    attack = [asyncio.create_task(one) for one in asking]
     attacked = await _lesson(port, 2)
     for task in attack:
         task.cancel()
@@ -49,7 +52,9 @@ async def _measure(port: int) -> list[Figure]:
         Figure("the same under attack", attacked[0], "s", AIM_ROLL),
         Figure("a reveal, alone", alone[1], "s"),
         Figure("the same under attack", attacked[1], "s"),
-        Figure("ratio of the reveals", attacked[1] / alone[1], "", AIM_RATIO),
+        Figure("ratio of the reveals", attacked[1] / alone[1], "x", AIM_RATIO),
+        Figure("hostile questions answered", float(statuses[200] + statuses[202]), ""),
+        Figure("hostile questions refused", float(statuses[429] + statuses[503]), ""),
     ]
 
 
@@ -110,8 +115,8 @@ def _questions(seed: int) -> Iterator[tuple[str, dict[str, Any]]]:
         )
 
 
-async def _ask(port: int, phone: int, each: int) -> None:
-    """Ask one question after the other, and connect again after a refusal."""
+async def _ask(port: int, phone: int, each: int, statuses: Counter[int]) -> None:
+    """Ask one question after the other, each on a new connection, and count the statuses of the answers."""
     for name, question in _questions(1000 * phone + each):
         with suppress(OSError, EOFError, ValueError, asyncio.IncompleteReadError):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(f"127.0.0.{10 + phone}", 0))
@@ -119,7 +124,7 @@ async def _ask(port: int, phone: int, each: int) -> None:
             head = f"POST /api/{name} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
             writer.write(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
             try:
-                await read_answer(reader)
+                statuses[(await read_answer(reader))[0]] += 1
             finally:
                 writer.close()
 
