@@ -26,6 +26,7 @@ from dicebingo.model.board import Board, Position, as_position
 from dicebingo.searches.all_boards import SearchResult
 from dicebingo.searches.objectives import ObjectiveSearch
 from dicebingo.solo.chain import make_chain
+from dicebingo.solo.deadline_play import play_for_deadline
 from dicebingo.solo.mdp import solve_by_cells
 from dicebingo.solo.policy import Optimal, TieBreak
 from dicebingo.solo.problem import Problem
@@ -270,6 +271,15 @@ def test_refused_questions() -> None:
         search(tokens=4, fix="8 . . .")
     with pytest.raises(DiceBingoError, match="terms"):
         solve([2**i for i in range(17)], tokens=17, dice="{" + ",".join(f"{2**i}:{2**i}" for i in range(17)) + "}")
+
+
+@pytest.mark.parametrize("board", ["5 7 7 / 7 8 9 / 6 6 8", "*5 7 7 / 7 *8 9 / 6 6 8"])
+def test_a_deadline_by_counts_equals_the_answer_cell_by_cell(board: str) -> None:
+    position = as_position(board, "blackout")
+    by_cells = solve_by_cells(Problem.of(position))
+    for rolls in (1, 9, 20):
+        expected = play_for_deadline(by_cells, rolls, TieBreak.SMALLEST)
+        assert solve(position, deadline=rolls).deadline == expected
 
 
 def test_very_uneven_dice_give_an_answer_or_one_line() -> None:
