@@ -154,7 +154,7 @@ def check_rolls(upto: int) -> int:
 
 
 def make_joint(strategies: Sequence[Strategy], most: int = MAX_JOINT_STATES, run: Run | None = None) -> JointChain:
-    """Return the joint chain of strategies on the same dice. Raise if it has more than ``most`` joint states."""
+    """Return the joint chain of strategies on the same dice. Raise if the chain has more than ``most`` joint states."""
     reached = _Reached(strategies, whole_number(most, JOINT_STATES, 0))
     number_of, weights_from = reached.__getitem__, _weights_from(strategies)
     states, transient, absorbing = [], [], []

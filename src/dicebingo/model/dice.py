@@ -100,7 +100,7 @@ class Dice(Checked):
         return sum(self.weights)
 
     def weight(self, value: int) -> int:
-        """Return the weight of a value. It is 0 if the dice cannot give the value."""
+        """Return the weight of ``value``, or 0 if the dice cannot give it."""
         whole = as_value(value)
         return self.weights[self.values.index(whole)] if whole in self.values else 0
 

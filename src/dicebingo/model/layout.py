@@ -18,7 +18,7 @@ from dicebingo.model.layout_notation import MAX_CELLS, MAX_SIDE, MAX_TEXT, Coord
 
 
 def cells_of(mask: int) -> tuple[int, ...]:
-    """Return the cells of a set, in increasing order.
+    """Return the cells in the set ``mask``, in increasing order.
 
     >>> cells_of(0b10001)
     (0, 4)

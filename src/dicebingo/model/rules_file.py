@@ -57,7 +57,7 @@ T = TypeVar("T")
 def parse_rules(text: str, source: str) -> RulesDescription:
     """Return the rules that the TOML ``text`` describes.
 
-    ``source`` names the text in error messages. It also names the rules if they have no name of their own.
+    ``source`` names the text in error messages. It also names the rules if the text gives them no name.
 
     >>> ring = parse_rules('layout = "###/#.#/###"', "ring.toml")
     >>> print(ring.rules)

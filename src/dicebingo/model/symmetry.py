@@ -111,7 +111,7 @@ def _symmetries(layout: Layout) -> SymmetryGroup:
         prefixes.append(structure.individualise(prefixes[-1], target))
     transversals: list[tuple[Permutation, ...]] = []
     # Work up from the deepest level: at each level, the symmetries that fix the earlier base cells and this one are
-    # known, and only those that move this one are still to be found.
+    # known, and only those that move this one remain to be found.
     for cell, fixed in reversed(list(zip(base, prefixes, strict=False))):
         orbit = _transversal(cell, generators, layout.size)
         for image in (c for c, colour in enumerate(fixed) if colour == fixed[cell]):

@@ -148,7 +148,7 @@ CERTIFICATES = {SEARCH_KIND: SearchCertificate, PROOF_KIND: ProofCertificate, RE
 
 
 def search_certificate(result: SearchResult) -> dict[str, Any]:
-    """Return the certificate of a search, as JSON."""
+    """Return the certificate for a search, as JSON."""
     runner_up = result.runner_up
     return to_dict(
         SearchCertificate(
@@ -168,7 +168,7 @@ def search_certificate(result: SearchResult) -> dict[str, Any]:
 
 
 def proof_certificate(proof: Proof) -> dict[str, Any]:
-    """Return the certificate of a complete proof, as JSON."""
+    """Return the certificate for a complete proof, as JSON."""
     cases = [CertifiedCase(c.distinct_values, c.multisets, c.excluded, c.bounds) for c in proof.cases]
     return to_dict(
         ProofCertificate(
@@ -193,7 +193,7 @@ def proof_certificate(proof: Proof) -> dict[str, Any]:
 
 
 def write_certificate(path: FilePath, claim: Mapping[str, Any]) -> None:
-    """Write a certificate to a file."""
+    """Write the certificate ``claim`` to the file at ``path``."""
     write_bytes(path, json.dumps(claim, indent=1).encode() + b"\n")
 
 
@@ -211,7 +211,7 @@ def read_certificate(certificate: CertificateLike) -> Mapping[str, Any]:
 
 
 def rules_of(claim: Mapping[str, Any]) -> Rules:
-    """Return the rules of a certificate."""
+    """Return the rules that the certificate ``claim`` names."""
     rules = claim["rules"]
     return Rules.of(rules["layout"], rules["dice"], rules["marking"])
 

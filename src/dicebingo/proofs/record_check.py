@@ -85,7 +85,7 @@ def check_record(path: FilePath, sample: Sample | None, full: bool, run: Run) ->
 
 
 def check_certified(claim: Mapping[str, Any], folder: FilePath, sample: Sample | None, run: Run) -> Iterator[Finding]:
-    """Check the record that belongs to the certificate of a proof, in the same folder."""
+    """Check the record in ``folder`` that belongs to the certificate of a proof."""
     path = record_path(folder, claim["distinct"])
     head, lines = read_record(path)
     yield "the certificate names this record", asdict(totals(lines)) == claim["record"]

@@ -198,7 +198,7 @@ class ReplyClimbs:
 
 @dataclass(frozen=True, slots=True)
 class AllReplies:
-    """A job that tries all boards over the values of a search."""
+    """A job that tries all boards with the values that a search allows."""
 
     search: ReplySearch
 

@@ -78,7 +78,7 @@ def joint_pdf(name: str) -> tuple[Fraction, ...]:
 
 
 def running_sums(shares: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """Return the cdf of a pdf; no board finishes before the rolls of the figure."""
+    """Return the cdf that belongs to a pdf; no board finishes before the first roll in the figure."""
     return tuple(sum(shares[: i + 1], Fraction(0)) for i in range(len(shares)))
 
 

@@ -143,7 +143,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Cache(Answer):
-    """The files and folders of the cache, and those that were removed."""
+    """The files and folders in the cache, and those that were removed."""
 
     folder: str
     kept: tuple[Kept, ...]

@@ -64,7 +64,7 @@ def cluster(
 
 
 def connect(place: Any) -> Any:
-    """Return a dask client of a dask cluster, or of the scheduler at an address."""
+    """Return a dask client for a dask cluster, or for the scheduler at an address."""
     if not hasattr(place, "scheduler_address") and not re.fullmatch(
         r"\S+:[0-9]{1,5}", place if type(place) is str else ""
     ):

@@ -39,7 +39,7 @@ MAX_TEXT = 10_000_000
 
 _unfinished: set[Path] = set()
 
-# The name of a temporary file, with its machine and its process.
+# Matches the name of a temporary file, which includes the machine and the process.
 _TEMPORARY = re.compile(r"\..+\.([0-9a-f]{8})-([0-9]{1,9})-[0-9]+\.new")
 _DAY = 86_400
 
@@ -96,7 +96,7 @@ def remove_unfinished() -> None:
 
 @cache
 def _tidy(folder: Path) -> None:
-    """Remove the temporary files of killed processes in a folder, before this process first writes there."""
+    """Remove the temporary files of killed processes in ``folder``, before this process first writes there."""
     with suppress(OSError):
         for path in folder.glob(".*.new"):
             if is_left_behind(path):
@@ -146,7 +146,7 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 @contextmanager
 def regular_file(path: Path, kind: str) -> Iterator[BinaryIO]:
-    """Open a file named by the user for reading; ``kind`` describes it in errors.
+    """Open a file named by the user for reading; ``kind`` describes the file in error messages.
 
     A pipe or a device is refused without opening it: reading it might never end.
     """
@@ -161,7 +161,7 @@ def regular_file(path: Path, kind: str) -> Iterator[BinaryIO]:
 
 
 def read_text(path: Path, kind: str) -> str:
-    """Return the text of a file."""
+    """Return the text in the file at ``path``; ``kind`` describes the file in error messages."""
     with regular_file(path, kind) as file:
         if len(content := file.read(MAX_TEXT + 1)) <= MAX_TEXT:
             return content.decode("utf-8-sig")
@@ -169,7 +169,7 @@ def read_text(path: Path, kind: str) -> str:
 
 
 def read_json(path: Path) -> Any:
-    """Return the JSON content of a certificate."""
+    """Return the JSON content of the certificate at ``path``."""
     text = read_text(path, "certificate")
     try:
         return json.loads(text)

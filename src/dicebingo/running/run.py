@@ -112,7 +112,7 @@ def _as_client(client: Any) -> Any:
 
 
 def as_path(folder: Any, what: str) -> Path:
-    """Return the path of a folder; ``what`` names its content in errors."""
+    """Return ``folder`` as a path; ``what`` names its content in error messages."""
     if not isinstance(folder, str | PathLike) or not isinstance(fspath(folder), str):
         raise InputError(f"expected a folder for the {what}, got {shown(folder)}")
     return Path(folder)

@@ -54,5 +54,5 @@ def export_parquet(space: Space, path: FilePath, run: Run | None = None) -> None
         quoted = str(target).replace("'", "''")
         try:
             connection.execute(f"COPY boards TO '{quoted}' (FORMAT parquet, COMPRESSION zstd)")
-        except duckdb.Error as error:  # duckdb reports a full disk, for example, as an error of its own
+        except duckdb.Error as error:  # duckdb even reports a full disk as a duckdb error
             raise InputError(f"Cannot write {quote(path)}: {error}.") from None

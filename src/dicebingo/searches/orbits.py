@@ -208,7 +208,7 @@ def _chain(space: Space) -> tuple[tuple[Level, ...], tuple[int, ...]]:
 
 
 def _written(space: Space, form: Form, order: tuple[int, ...]) -> Board:
-    """Return the board of a form. The first values of each class go to the first blocks that use the class."""
+    """Return the board that ``form`` describes. The first blocks that use a class get the first values of the class."""
     left = [list(c.values) for c in space.classes]
     value_of = {block: left[k].pop(0) for block, k in dict.fromkeys(form)}
     values: list[int | None] = [None] * space.rules.layout.size

@@ -65,7 +65,7 @@ class TableJob:
 
 
 def _row_count(space: Space) -> int:
-    """Return the number of rows of a table; raise if it is too large."""
+    """Return the number of rows in the table of a space; raise if there are too many."""
     if (boards := count_orbits(space)) > MAX_ROWS:
         raise TooLarge(f"expected at most {MAX_ROWS:,} essentially different boards for a table, got {boards:,}")
     return boards

@@ -81,7 +81,7 @@ class AllPairs:
         return {"outcomes": outcomes, "sign": sign, "bound": bounds.max(initial=0.0), "settled": np.array(len(close))}
 
     def _sign(self, first: Board, second: Board) -> int:
-        """Return 1 if the first board beats the second, -1 if it loses to it, 0 if they are even."""
+        """Return 1 if the first board beats the second, -1 if the second beats the first, and 0 if they are even."""
         if self.notion is Notion.DUEL:
             margin = duel(first, second).value
         else:

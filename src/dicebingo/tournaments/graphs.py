@@ -53,7 +53,7 @@ def best_ring(levels: Sequence[L], graph_at: Callable[[L], Graph], length: int) 
 
 
 def ring_in(graph: Graph, length: int) -> list[int] | None:
-    """Return the first ring of different players in a graph; None if there is none.
+    """Return the first ring of ``length`` different players in ``graph``; None if there is none.
 
     A depth-first search from each start visits only players after it, and only if the start can still be reached in
     the remaining number of steps.

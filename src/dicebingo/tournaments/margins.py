@@ -36,7 +36,7 @@ BLOCK = 1 << 10
 Pair = tuple[bytes, bytes]
 """Two boards, as the bytes of their rows."""
 Play = Callable[[Rows], tuple[Floats, Floats]]
-"""A function that plays pairs of prepared boards, given by number. It returns outcomes and error bounds of margins."""
+"""A function that plays pairs of prepared boards, given by number. It returns outcomes and bounds on margin errors."""
 
 
 class Margins(ABC):

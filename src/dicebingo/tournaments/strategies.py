@@ -76,14 +76,14 @@ class Preparer:
         return np.array([self.rules.dice.values.index(value) for value in values], np.int64)
 
     def rows(self, boards: Sequence[Board]) -> Rows:
-        """Return the rows of boards."""
+        """Return ``boards`` as rows."""
         index = {value: i for i, value in enumerate(self.rules.dice.values)}
         cells = self.rules.layout.open_cells
         # An open cell always has a value, but its type allows None.
         return np.array([[index[b.values[cell]] for cell in cells] for b in boards], np.int64)  # type: ignore[index]
 
     def board(self, row: Rows) -> Board:
-        """Return the board of a row."""
+        """Return the board with the values in ``row``."""
         values = self.rules.dice.values
         return Board(self.rules.layout.fill(values[i] for i in row), self.rules)
 

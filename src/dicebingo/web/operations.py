@@ -67,7 +67,7 @@ def ask(function: Callable[..., Any], question: Question, context: Context) -> A
 
 
 def rules_of(question: Question) -> Rules:
-    """Return the rules of a question."""
+    """Return the rules that ``question`` asks about."""
     return change_rules(find_rules(question.get("rules", "classic")), *map(question.get, PARTS))
 
 

@@ -186,7 +186,7 @@ def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
 
 
 async def json_body(request: Request, settings: Settings) -> Any:
-    """Return the body of a request, parsed."""
+    """Return the parsed JSON body of a request."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type != "application/json":  # a form on another site cannot send it
         raise HTTPException(415, f"expected the content type application/json, got {quote(media_type)}")

@@ -129,7 +129,7 @@ def _worth_columns(goal: DuelObjective, exact: str = "") -> list[Column]:
 
 
 def _worth(goal: DuelObjective, value: Fraction, outcomes: Outcomes[Fraction], player: int = 0) -> list[Cell]:
-    """Return a value, a player's probabilities of a win, a tie and a loss, and a bar of them."""
+    """Return a value, a player's probabilities of a win, a tie and a loss, and a bar that shows them."""
     win, lose = (outcomes.first, outcomes.second) if player == 0 else (outcomes.second, outcomes.first)
     bar = Shares(win, outcomes.tie, lose)
     return [_value(goal, value), percent(win), percent(outcomes.tie), percent(lose), bar]

@@ -91,7 +91,7 @@ def _claim_so_far(found: Proof, boards: str) -> FactList:
 
 
 def verification(found: Verification) -> Document:
-    """Describe the checks of a certificate, and whether it holds."""
+    """Describe the checks on a certificate, and whether the certificate holds."""
     verdict = "The certificate holds." if found.holds else "The certificate does not hold."
     return [checks(found.findings), Sentence(verdict)]
 

@@ -90,7 +90,7 @@ def _proof(result: BestReply | Arena, reply: Reply) -> Document:
 
 
 def arena(result: Arena) -> Document:
-    """Describe the rounds of an arena, and the mixture of the last one."""
+    """Describe the rounds of an arena, and the mixture in the last round."""
     history: Rows = [
         [number, played.boards, played.reply.board, points(played.reply.margin, 4, plus=True)]
         for number, played in enumerate(result.rounds)

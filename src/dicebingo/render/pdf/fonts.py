@@ -43,7 +43,7 @@ def expected_font(text: str, *, bold: bool) -> str:
 def best_font(text: str, *, bold: bool) -> tuple[str, str]:
     """Return a font for a text, and the text in the order of its glyphs, with ? for letters that the font lacks.
 
-    The font is the one that has the most letters of the text. The function never fails, so a lesson can be printed with
+    The function chooses the font that has the most letters of the text. It never fails, so a lesson can be printed with
     any names.
     """
     if is_plain(text):

@@ -220,7 +220,7 @@ def _listed(columns: Sequence[_Column], repeated: int, width: int, *, titled: bo
 
 
 def _hanging(line: str, indent: int, width: int) -> str:
-    """Return a line with a hanging indent if it is too long."""
+    """Break a line that is too long, with a hanging indent."""
     first, *others = wrapped(line, width).split("\n")
     rest = wrapped(" " * indent + " ".join(other.strip() for other in others), width)
     return "\n".join([first, rest]) if others else first

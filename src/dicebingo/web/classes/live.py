@@ -30,7 +30,7 @@ Answer = dict[str, Any]
 
 
 def digest(*parts: str) -> str:
-    """Return a hash of strings."""
+    """Return a hash of ``parts``."""
     return sha256(json.dumps(parts).encode()).hexdigest()
 
 
@@ -123,7 +123,7 @@ class Draft:
         self.additions = Additions(live.born if new else None)
 
     def viewer(self, key: str) -> Viewer:
-        """Return the holder of a key."""
+        """Return the viewer who holds ``key``."""
         new = self.additions.keys
         found = new[key] if key in new else self.live.keys.get(key)
         if found is None:
