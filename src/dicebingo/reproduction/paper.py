@@ -89,7 +89,7 @@ def paper(
 ) -> PaperCheck:
     """Recompute and check the paper's numbers.
 
-    This compares them with the printed numbers, and repeats the search over all boards. Known errors of the paper are
+    This compares them with the printed numbers, and repeats the search over all boards. Known errors in the paper are
     computed and explained too. The exit code of the command is 1 if any other claim fails.
 
     >>> paper("2.4").holds

@@ -136,7 +136,7 @@ class Run:
         checkpoint: A folder for finished parts; the same computation continues from there.
         seconds: The time limit, counted from the first computation.
         progress: A function that is called with a ``Progress``.
-        since: The time on the monotonic clock from which the seconds count instead.
+        since: A time on the monotonic clock from which ``seconds`` is counted instead.
     """
 
     def __init__(

@@ -75,7 +75,7 @@ class Multisets:
             self.codes.append(self.code(rows[keep]))
 
     def less(self, size: int) -> NDArray[np.int32]:
-        """Return the index of each multiset after removing one copy of each value v. The index is -1 if it has no v."""
+        """Return the index of each multiset after removing one copy of each value v, or -1 if the multiset has no v."""
         rows = self.rows[size]
         found = np.full(rows.shape, -1, np.int32)
         for value in range(rows.shape[1]):

@@ -22,7 +22,7 @@ have each value. ``dicebingo.cards`` computes V from these counts, for up to 40 
 Every board can finish: a layout has a line, and every unmarked cell of a position has a value that the dice can give,
 so h(S) > 0 for every transient S.
 
-Rounding of the float64 version: all terms are positive, so relative errors do not grow by cancellation, and the minimum
+Rounding in the float64 version: all terms are positive, so relative errors do not grow by cancellation, and the minimum
 of numbers with relative error e has at most relative error e. One step for d different values multiplies (1 rounding),
 adds d + 1 terms (d) and divides (1), each of relative size u = 2⁻⁵³; if weights exceed 2⁵³, converting them and adding
 up h(S) cause at most d + 1 more roundings. With r roundings per step and at most K steps, the relative error is at most

@@ -1,12 +1,13 @@
 """Checks on every request, and headers for every response.
 
-- The requested host must be ours. Otherwise another site could point its own name at this machine and read the answers
-  (DNS rebinding). Numeric addresses cannot be redirected in this way, and are always accepted.
-- Background requests and forms from pages of other sites are refused; links to our pages are allowed. Browsers send the
-  origin of a request in one of two headers. Other clients need not send any.
-- A visitor (an address) has a limit on requests at once and per second (a token bucket). The limit is higher
-  for pages and classes, because a whole school may share one address; classes have further limits.
-- A body must be JSON, not too long, and arrive in time. If its declared length is too long, it is not read.
+- The requested host name must belong to this server. Otherwise another site could point its own name at this machine
+  and read the answers (DNS rebinding). Numeric addresses cannot be redirected in this way, and are always accepted.
+- Background requests and forms from pages of other sites are refused; links to this server's pages are allowed.
+  Browsers send the origin of a request in one of two headers. Other clients need not send any.
+- Each visitor (an address) may send a limited burst of requests and a limited number per second (a token bucket). The
+  limits are higher for pages and classes, because a whole school may share one address; classes have further limits.
+- A body must be JSON, must not be too long, and must arrive in time. A body with too large a declared length is not
+  read.
 """
 
 from __future__ import annotations
@@ -204,7 +205,7 @@ async def json_body(request: Request, settings: Settings) -> Any:
         if b"\\u" in body:
             json.dumps(found, ensure_ascii=False).encode()
         return found
-    except UnicodeEncodeError:  # half of a surrogate pair, which no answer, file or database could hold
+    except UnicodeEncodeError:  # half of a surrogate pair, which cannot be encoded in an answer, file or database
         raise HTTPException(422, "expected whole characters, got half of a surrogate pair") from None
     except UnicodeDecodeError as error:
         raise HTTPException(400, f"The text is not valid JSON: {error}.") from None

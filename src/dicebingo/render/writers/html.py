@@ -172,7 +172,7 @@ def _table(block: Table) -> str:
 
 
 def _records(shown: Table) -> str:
-    """Return rows as a list: a mark, a title made of the repeated columns, and the other columns with labels below."""
+    """Return rows as a list: a mark, a title from the repeated columns, and the other columns with labels below."""
     items = []
     for row in shown.rows:
         mark, *where, title = map(cell_html, row[: shown.repeated])

@@ -113,7 +113,7 @@ def _lines(text: str) -> str:
 
 
 def exact_tex(number: Number | int, longest: int = LONGEST) -> str:
-    r"""Return the exact form as a formula; it is empty for a float, or if it is too long.
+    r"""Return the exact form as a formula, or an empty text for a float or a form that is too long.
 
     >>> from fractions import Fraction
     >>> print(exact_tex(Fraction(-11, 2)), exact_tex(18))
