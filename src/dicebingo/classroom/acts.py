@@ -1,9 +1,9 @@
 """The acts of pupils and the teacher: each act produces events, or is refused and changes nothing.
 
 An act is a request in JSON: ``do`` names a function of this module, and the rest are its arguments. The client sends
-the parameters that have a ``Doc``; the server checks and documents requests by these signatures. The server itself adds
-the other parameters, which are random: ``roll`` gets the value and the ``faces`` of the program's dice unless the roll
-is ``real``, ``start`` gets a seed, ``deal`` gets ``drawn`` boards, and ``join`` and ``again`` get them if boards are
+the parameters that have a ``Doc``; the server checks and documents requests by these signatures. The server adds the
+other, random parameters itself: ``roll`` gets the value and the ``faces`` of the program's dice unless the roll is
+``real``, ``start`` gets a seed, ``deal`` gets ``drawn`` boards, and ``join`` and ``again`` get them if boards are
 random.
 """
 
@@ -76,7 +76,7 @@ STARTED = "The round has already started."
 
 
 def expect_key(state: Classroom, viewer: Viewer) -> None:
-    """Raise unless the viewer's key is valid; the key of a removed pupil is not."""
+    """Raise unless the viewer's key is valid; a removed pupil's key is invalid."""
     if viewer.role is Role.PUPIL and not state.pupils[viewer.pupil].here:
         raise Refused("key", "The key is not valid in this class.")
 
@@ -123,7 +123,7 @@ def _expect_place(present: Sequence[Pupil], more: int = 1) -> None:
 
 
 def numbered(state: Classroom, happenings: Sequence[Happening]) -> list[Event]:
-    """Number happenings as the next events of a class."""
+    """Return ``happenings`` as the next numbered events of a class."""
     return [Event(state.event + i, happening) for i, happening in enumerate(happenings, start=1)]
 
 
@@ -143,9 +143,9 @@ def _expect_free(state: Classroom, name: str, pupil: int = 0) -> None:
 
 
 def _given(state: Classroom, number: int, drawn: Drawn | None) -> list[Happening]:
-    """Return the happenings that give a pupil a board, drawn or next on the teacher's list.
+    """Return the happenings that give a pupil a board: a drawn board, or the next one on the teacher's list.
 
-    There are none if pupils write their own boards.
+    The list is empty if pupils write their own boards.
     """
     boards = state.plan.boards
     if boards == "own":
@@ -177,7 +177,7 @@ def _closing(state: Classroom, by: Literal["roll", "teacher", "timer"]) -> Close
     return Closed(len(state.round.rolls) - 1, by, tuple(sorted(state.bingo())))
 
 
-# Acts of pupils.
+# Pupils' acts.
 
 
 def _board(state: Classroom, pupil: Pupil, *, board: BoardLike) -> list[Happening]:
@@ -239,11 +239,11 @@ def _shout(state: Classroom, pupil: Pupil) -> list[Happening]:
     return [Shouted(pupil.number, len(now.rolls) - 1)]
 
 
-# Acts of the teacher.
+# The teacher's acts.
 
 
 def _deal(state: Classroom, *, drawn: Drawn) -> list[Happening]:
-    """Give a random board to every pupil who has none. These pupils are ready, and may still change their boards."""
+    """Give a random board to every pupil who has none. These pupils become ready, but may still change their boards."""
     without = [pupil.number for pupil in state.here if pupil.board is None]
     if not without:
         raise Refused("order", "Every pupil has a board.")
@@ -288,7 +288,7 @@ def _close(state: Classroom) -> list[Happening]:
 
 
 def _reopen(state: Classroom) -> list[Happening]:
-    """Reopen the last roll, if the next roll or the reveal has not begun; its marks stay and can be changed."""
+    """Reopen the last roll, unless the next roll or the reveal has begun; its marks stay and can be changed."""
     now = _now(state, Phase.PLAYING, Phase.OVER)
     if not now.rolls or now.open:
         raise Refused("order", "There is no closed roll to open again.")
@@ -358,7 +358,7 @@ def _approval(
 
 
 def _readmit(state: Classroom, *, pupil: PupilNumber, drawn: Drawn | None = None) -> list[Happening]:
-    """Give a pupil a new key, after a removal or for another phone."""
+    """Give a pupil a new key, to return after a removal or to use another phone."""
     known = _pupil(state, pupil)
     _expect_free(state, known.name, pupil)
     if not known.here or known.waiting:

@@ -1,4 +1,4 @@
-"""The boards of a class in their own class: each board's share of the win, and a newcomer's board that would do best.
+"""The boards of a class against each other: each board's share of the win, and the best board for a newcomer.
 
 All boards of the class play on the same rolls until the first bingo. A board's *share* is 1/k if it has the first bingo
 together with k - 1 others, and 0 otherwise, so the shares of a class add up to 1. A game of many boards is short, and a
@@ -6,8 +6,8 @@ joint chain until the first bingo has few states: hundreds or thousands for thir
 usually exact. If there are too many joint states, or the boards are large, they are simulated.
 
 The *newcomer* joins the n boards of the class as player n + 1, and its fair share is 1/(n + 1). Climbs on one sample of
-rolls find candidates, and the exact share of each candidate decides, or a fresh sample. The newcomer is the best board
-found.
+rolls find candidates, and the candidates are then compared by their exact shares or on a fresh sample. The newcomer is
+the best board found.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class ClassCrowd:
 
     @property
     def fair(self) -> Fraction:
-        """The share of every board if all were alike."""
+        """Each board's share if all boards were alike."""
         return Fraction(1, len(self.shares))
 
 
@@ -78,7 +78,7 @@ def in_class(boards: Sequence[Board], *, seed: int = 1, run: Run | None = None) 
 
 
 def _exact_shares(boards: Sequence[Board], run: Run | None) -> tuple[Chance, ...]:
-    """Return the exact share of each board, or nothing if there are too many joint states."""
+    """Return the exact share of each board, or an empty tuple if there are too many joint states."""
     try:
         shares = match(*boards, max_states=MAX_STATES, fast=False, run=run).shares
     except TooLarge:

@@ -81,7 +81,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A pupil has another name."""
+    """A pupil has been renamed."""
 
     kind: ClassVar = "renamed"
     pupil: int
@@ -98,7 +98,7 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class Readmitted:
-    """A pupil is back, with another key."""
+    """A pupil has been readmitted, with a new key."""
 
     kind: ClassVar = "readmitted"
     pupil: int
@@ -131,9 +131,9 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A roll: ``faces`` are those of the program's dice, if they can be shown; ``real`` is true if the dice are real.
+    """A roll; ``faces`` shows the program's dice, if they can be shown, and ``real`` is true for real dice.
 
-    ``matching`` is the number of pupils who have a cell with its value.
+    ``matching`` is the number of pupils who have a cell with the rolled value.
     """
 
     kind: ClassVar = "rolled"
@@ -187,7 +187,7 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class Reopened:
-    """The last roll has been opened again, with its marks."""
+    """The last roll has been reopened, with its marks."""
 
     kind: ClassVar = "reopened"
     index: int
@@ -360,7 +360,7 @@ def _change_roll(state: Classroom, **changes: Any) -> Classroom:
 
 
 def _again(state: Classroom, *, kept: bool) -> Classroom:
-    """Return the class, back in the lobby; with ``kept``, players keep their boards instead of writing new ones."""
+    """Return the class after its return to the lobby; if ``kept``, players play their old boards again."""
     pupils = dict(state.pupils)
     for number, board in state.rounds[-1].boards.items():
         pupils[number] = replace(pupils[number], board=board if kept else None, given=kept, ready=kept)

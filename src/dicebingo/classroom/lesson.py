@@ -1,4 +1,4 @@
-"""The lesson: each round with its players and their results, limited to the parts that a viewer may see.
+"""The lesson: each round with its players and their results, restricted to the parts that a viewer may see.
 
 The results come as JSON from other processes: *strengths*, *rivals* and *crowd* of the boards of a round, and *replays*
 of its games. Each is a list in the order of the round's pupils, and is missing until it has been computed.
@@ -93,10 +93,10 @@ class RevealedCrowd(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """A round, up to the step that has been revealed.
+    """A round, as far as it has been revealed.
 
-    ``real`` lists the indices of the rolls of real dice. ``finishing`` counts the pupils who finished on the first
-    roll, the second, and so on; ``theory`` holds the expected shares.
+    ``real`` lists the indices of the rolls made with real dice. ``finishing`` counts the pupils who finished on the
+    first roll, the second, and so on; ``theory`` holds the expected shares.
     """
 
     round: int

@@ -1,4 +1,4 @@
-"""Names of pupils: in any script, always visible, and distinct."""
+"""Pupils' names: in any script, always visible, and distinct."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _SPACES = "".join(chr(point) for point in range(0x3001) if unicodedata.category(
 _JOINERS = "\u200c\u200d"
 """Joiners occur in words of some scripts and in emoji; all other formatting characters are refused."""
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and a symbol that are invisible."""
+"""Invisible letters, and one invisible symbol."""
 
 
 def read_name(given: str) -> str:
-    """Return a name as it is stored: trimmed, in the composed form of Unicode.
+    """Return a name as it is stored: trimmed, in Unicode's composed form.
 
     >>> read_name("  Zoe\u0308 ")
     'Zoë'
@@ -53,7 +53,7 @@ def likeness(name: str) -> str:
     """Return a normal form of a name; two names with the same form count as the same name.
 
     The form ignores case, width, spaces and invisible characters. Letters of other scripts that look like Latin letters
-    are replaced by these.
+    are replaced by those Latin letters.
 
     >>> likeness("STRASSE") == likeness("straße")
     True

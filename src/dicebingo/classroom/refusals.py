@@ -1,4 +1,4 @@
-"""Refusals of a class: a one-line message, and a code that the pages translate."""
+"""Refusals of acts in a class: a one-line message, and a code that the pages translate."""
 
 from __future__ import annotations
 

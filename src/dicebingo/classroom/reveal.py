@@ -31,7 +31,7 @@ from dicebingo.solo.review import Review, review_by
 from dicebingo.tournaments.results import Link
 
 UPTO = 60
-"""Finishing rolls are compared with the theory up to this roll."""
+"""The last roll up to which the finishing rolls are compared with the theory."""
 EXACT_CELLS, FLOAT_CELLS = 12, 16
 """Boards with more open cells than the first number are solved in float64, and with more than the second not at all."""
 FEW = 4
@@ -40,7 +40,7 @@ GAMES = 40_000
 LENGTHS = (3, 4, 5)
 """The lengths of rings to look for, in this order."""
 PAIR_DIGITS = 6
-"""The decimals of probabilities in the table of pairs, for display; the winner of a pair is decided exactly."""
+"""The number of decimals shown in the table of pairs; the winner of each pair is decided exactly."""
 DIGITS = 9
 """Expected rolls in float64 that agree to this number of decimals share a rank."""
 
@@ -72,7 +72,7 @@ class Chance:
 
 
 class Pairs(NamedTuple):
-    """All boards against each other: P(row wins), P(tie), and 1 if the row beats the column, -1 if it loses."""
+    """All boards against each other: P(row wins), P(tie), and 1 if the row beats the column, or -1 if it loses."""
 
     wins: list[list[float]]
     ties: list[list[float]]
@@ -80,7 +80,7 @@ class Pairs(NamedTuple):
 
 
 class ClassRing(NamedTuple):
-    """Pupils whose boards beat those of the next pupil, cyclically, with exact probabilities."""
+    """Pupils each of whose boards beats the next pupil's, cyclically, with exact probabilities."""
 
     pupils: tuple[int, ...]
     links: tuple[Link, ...]
@@ -116,8 +116,8 @@ class Rivals:
 class PlayedGame:
     """A reviewed game: ``finish`` is the number of the roll with the bingo, counted from 1.
 
-    ``luck`` is the number of rolls that the dice saved, compared with average dice. ``choices`` is the number of rolls
-    with a real choice: matching cells that are not equally good.
+    ``luck`` is the number of rolls that the dice saved, compared with average luck. ``choices`` is the number of rolls
+    with a real choice, that is, with matching cells that are not equally good.
     """
 
     finish: int | None
@@ -187,7 +187,7 @@ def theory(found: Sequence[BoardStrength]) -> list[float]:
 
 
 def rivals(boards: Sequence[Board], *, seed: int = 1, run: Run | None = None) -> Rivals:
-    """Compare two or more boards with each other: exactly if they are few, and otherwise by simulated games."""
+    """Compare two or more boards with each other: exactly if there are few, and otherwise by simulated games."""
     expect_size(boards[0])
     from dicebingo.tournaments.rings import rings  # noqa: PLC0415  (numba)
     from dicebingo.tournaments.tournament import tournament  # noqa: PLC0415  (numba)

@@ -1,7 +1,7 @@
 """The class as an immutable value: pupils, rounds, rolls and marks. All other facts about it are derived from these.
 
 A roll stores its marks, its shouts and, once it is closed, the pupils with a bingo on it. Undoing the last roll just
-removes it, and with it all its consequences: a bingo, the end of the round, a point.
+removes it, together with its consequences: a bingo, the end of the round, a point.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Plan:
 
     @property
     def given(self) -> GivenBoards:
-        """The origin of the boards."""
+        """The source of the boards."""
         return self.boards if isinstance(self.boards, str) else "list"
 
 
@@ -187,7 +187,7 @@ class Classroom:
         return Phase.OVER if self._is_over(now) else Phase.PLAYING
 
     def _is_over(self, now: Round) -> bool:
-        """Return whether the round is over: after the first bingo, or once all present players have one, as planned."""
+        """Return whether the round is over: after the first bingo or once all present players have one, by the plan."""
         if now.open or not now.rolls:
             return False
         playing = {pupil for pupil in now.boards if self.pupils[pupil].here}
@@ -213,12 +213,12 @@ class Classroom:
         return tuple(cell for cell, written in cells if written == value and not before >> cell & 1)
 
     def matching(self) -> int:
-        """Return the number of pupils in the round who have a cell for the open roll, marked or not."""
+        """Return the number of pupils in the round who have a cell with the open roll's value, marked or not."""
         now = self.round
         return sum(self.pupils[pupil].here and bool(self.can_mark(pupil)) for pupil in now.boards) if now else 0
 
     def marking(self, pupil: int, cell: int) -> tuple[int, ...]:
-        """Return the cells that are marked with ``cell``: all matching cells or only this one, by the rules."""
+        """Return the cells marked together with ``cell``: all matching cells or only this one, by the rules."""
         cells = self.can_mark(pupil)
         return cells if self.rules.marking is Marking.ALL and cell in cells else (cell,)
 
@@ -228,7 +228,7 @@ class Classroom:
         return self.rules.layout.wins(self.round.marked(pupil))
 
     def bingo(self) -> frozenset[int]:
-        """Return the pupils who have a bingo once the open roll closes: a line, and a shout if the plan needs one."""
+        """Return the pupils who have a bingo once the open roll closes: a line, and a shout if one is required."""
         assert self.round is not None
         last, done = self.round.rolls[-1], self.round.finishes()
         claim = last.shouts if self.plan.bingo == "shouted" else last.marks.keys()
