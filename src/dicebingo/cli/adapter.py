@@ -1,4 +1,4 @@
-"""Commands from questions: the annotated signature of a public function gives the arguments and options of a command.
+"""Commands from questions: a public function's annotated signature defines its command's arguments and options.
 
 Boards are arguments, in notation or as @FILE; nearly everything else is an option with the parameter's name. A function
 with a parameter ``run`` shows progress, and its command may have options for checkpoints and clusters.
@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # not imported at run time, so that an exact solve starts fas
 RUN_OPTIONS = ("checkpoint", "workers", "address")
 """The options that define a run."""
 PLOTS = ("solve", "match", "nash", "duel", "crowd", "tournament", "rings", "search")
-"""The questions whose answers have a picture."""
+"""The questions whose answers can be drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ def _option(parameter: Parameter) -> click.Parameter | None:
 
 
 def _begun(words: tuple[str, ...], _: click.Context, __: click.Parameter, begun: str) -> list[str]:
-    """Return the words that begin with the typed text, for shell completion."""
+    """Return the ``words`` that begin with the typed text ``begun``, for shell completion."""
     return [word for word in words if word.startswith(begun)]
 
 

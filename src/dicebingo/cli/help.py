@@ -26,7 +26,7 @@ class Command(click.Command):
         return super().shell_complete(ctx, incomplete) or boards(ctx, incomplete)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  (click's signature)
-        """Write the description of the command, and its example, which must not be wrapped."""
+        """Write the command's description, and its example, which must not be wrapped."""
         text, _, example = cleandoc(self.help or "").partition("\n\nExample: ")
         formatter.write_paragraph()
         with formatter.indentation():

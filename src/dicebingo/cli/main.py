@@ -1,7 +1,7 @@
 """The command group, with one-line errors and exit codes for every command.
 
-Exit code 0 means an answer, 1 a requested check that failed, 2 an error in the usage or the input, 130 an interruption
-by Ctrl-C or an expired time limit, 143 an interruption by SIGTERM.
+Exit code 0 means an answer, 1 a failed check, 2 a usage or input error, 130 an interruption by Ctrl-C or an expired
+time limit, and 143 an interruption by SIGTERM.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def end(code: int) -> NoReturn:
 
 
 def _write_no_more() -> None:
-    """Discard all further output: otherwise Python would fail again when it closes standard output."""
+    """Discard all further output; otherwise Python would fail again when it closes standard output."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

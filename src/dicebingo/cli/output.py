@@ -1,4 +1,4 @@
-"""Output of an answer: --json, --latex, --csv or text, a picture, and the exit code of a stopped computation."""
+"""Output of answers: --json, --latex, --csv or text, a picture, and the exit code of a stopped computation."""
 
 from __future__ import annotations
 

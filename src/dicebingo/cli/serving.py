@@ -39,7 +39,7 @@ def serving_options(command: F) -> F:
 
 
 def in_background(function: Callable[..., None], *arguments: Any) -> None:
-    """Call a function in a thread while the server runs."""
+    """Call ``function`` in a background thread, while the server runs."""
     Thread(target=function, args=arguments, daemon=True).start()
 
 

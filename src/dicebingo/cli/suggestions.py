@@ -18,7 +18,7 @@ else:
     Kind = click.ParamType  # older versions of click cannot subscript it
 Offers: TypeAlias = "list[CompletionItem[str]]"
 Offer: TypeAlias = Callable[[click.Context, str], Offers]
-"""A function that returns completions, given the words before and the beginning of this word."""
+"""A function that returns completions, given the earlier words and the beginning of the current word."""
 
 
 def _item(value: str, kind: str = "plain") -> CompletionItem[str]:
@@ -40,7 +40,7 @@ def _folders(_: click.Context, begun: str) -> Offers:
 
 
 def boards(ctx: click.Context, begun: str) -> Offers:
-    """Return files after an @, which bash treats as a separate word; there are no completions for a board itself."""
+    """Return files after an @, which bash treats as a separate word. A board itself has no completions."""
     at = "@" if begun.startswith("@") else ""
     last = [typed[-1:] if isinstance(typed, tuple) else (typed,) for typed in ctx.params.values()]
     if not at and ("@",) not in last:

@@ -1,4 +1,4 @@
-"""``dicebingo completion``: a script that completes commands and options in a shell."""
+"""``dicebingo completion``: a shell script that completes commands and options."""
 
 from __future__ import annotations
 

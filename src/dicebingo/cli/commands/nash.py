@@ -1,4 +1,4 @@
-"""``dicebingo nash``: one roll of two players who both play to win."""
+"""``dicebingo nash``: one roll in a game between two players who both play to win."""
 
 from __future__ import annotations
 

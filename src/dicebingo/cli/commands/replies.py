@@ -1,4 +1,4 @@
-"""``dicebingo counter`` and ``arena``: best replies, with certificates of proven ones."""
+"""``dicebingo counter`` and ``arena``: best replies, with certificates for proven ones."""
 
 from __future__ import annotations
 

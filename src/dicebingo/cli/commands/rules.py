@@ -1,4 +1,4 @@
-"""``dicebingo rules``: the named rules, and the rules of a file."""
+"""``dicebingo rules``: the named rules, and the rules in a file."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # it imports numba, and --help must not wait for that
 
 
 PLAYING = ("random", "top", "all", "search", "values", "seed", "notion", "checkpoint", "workers", "address")
-"""Options that do not apply to a tournament that has been played."""
+"""Options that do not apply to a tournament that has already been played."""
 
 from_option = click.option("--from", "source", metavar="FILE", help="Read a tournament that 'tournament --out' wrote.")
 search_option = click.option("--search", is_flag=True, help="Search among all boards instead of the given ones.")
