@@ -1,11 +1,11 @@
-"""A player's choices in a duel: all sets of marks that can be reached.
+"""A player's choices in a duel: all reachable sets of marks.
 
-One choice is known in advance: *a player who can complete a line does*. Suppose that a roll allows a player to complete
-a line. If the opponent completes a line on the same roll, completing a line turns a loss into a tie. If not, it wins at
-once, and nothing is better than that. So completing is at least as good as every other choice, no matter what the
-opponent does, both for the score (win 1, tie 0, loss -1) and for the probability of winning. Deleting weakly dominated
-choices does not change the value of a zero-sum game, and every equilibrium of the game without them is also an
-equilibrium of the game with them. It does not matter which line is completed, or by which cell, so all these choices
+One choice is known in advance: *a player who can complete a line does so*. Suppose that a roll allows a player to
+complete a line. If the opponent completes a line on the same roll, completing a line turns a loss into a tie. If not,
+it wins at once, and nothing is better than that. So completing is at least as good as every other choice, no matter
+what the opponent does, both for the score (win 1, tie 0, loss -1) and for the probability of winning. Deleting weakly
+dominated choices does not change the value of a zero-sum game, and every equilibrium of the game without them is also
+an equilibrium of the game with them. It does not matter which line is completed, or by which cell, so all these choices
 share the one follower ``WON``.
 
 A player who can mark a cell must do so, as in all other games here.
@@ -50,7 +50,7 @@ class Choices:
         return [state.bit_count() for state in self.states]
 
     def marked(self, state: int) -> int:
-        """Return the marked cells of a state."""
+        """Return the cells marked in ``state``."""
         return self.problem.unpack(self.states[state])
 
     def number(self, marked: int | None) -> int:
@@ -78,7 +78,7 @@ class Choices:
 
 
 def list_choices(position: Position, most: int = MAX_OWN_STATES, run: Run | None = None) -> Choices:
-    """Return all choices that a player has from a position on. Raise if there are more than ``most`` sets of marks."""
+    """Return all choices of a player from ``position`` on. Raise if there are more than ``most`` sets of marks."""
     problem = Problem.of(position)
     groups = {group.value: group for group in problem.groups}
     rolls = [groups.get(value) for value in position.rules.dice.values]

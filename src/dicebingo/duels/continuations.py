@@ -55,12 +55,12 @@ class DuelContinuation:
 
     @property
     def ambiguous_stage_games(self) -> int:
-        """The number of later stage games in which some equilibrium has other payoffs than the selected equilibrium."""
+        """The number of later stage games in which some equilibrium has other payoffs than the selected one."""
         return len(self._solved.ambiguous) if self._solved else 0
 
 
 class SoloContinuation:
-    """Both players continue with solo-optimal play and a tie-break.
+    """Both players continue with solo-optimal play under a tie-break.
 
     They may start from any marks that include the marks of two positions. This is the joint chain of a match, solved
     backwards and cached, so that all pairs of choices of a stage game, and all stage games of two boards, share their

@@ -46,7 +46,7 @@ MOST_SPOTS = 10
 
 @dataclass(frozen=True, slots=True)
 class Spot(Checked):
-    """Where a stage game takes place: both players' marked sets, as bit masks, and the roll."""
+    """The location of a stage game: both players' marked sets, as bit masks, and the roll."""
 
     _json_keys_ = "marked roll"
 
@@ -99,7 +99,7 @@ class DuelStage(Checked):
 
     @property
     def value(self) -> Fraction:
-        """The margin of the first player: P(first wins) - P(second wins)."""
+        """The first player's margin: P(first wins) - P(second wins)."""
         return self.outcomes.margin
 
 
@@ -128,7 +128,7 @@ class Duel(Positions, Answer):
 
     @property
     def joint_states(self) -> int:
-        """The number of transient joint states that can be reached if players complete lines when they can."""
+        """The number of reachable transient joint states, if players complete a line whenever they can."""
         return len(self.solved.states)
 
     @property
@@ -170,7 +170,7 @@ class Duel(Positions, Answer):
         return len(self.solved.ambiguous)
 
     def mixed(self, count: int | None = None) -> tuple[Spot, ...]:
-        """Return where the stage games without a pure equilibrium occur, fewest marks first.
+        """Return the locations of the stage games without a pure equilibrium, fewest marks first.
 
         With ``count``, return only the first ``count`` of them.
         """
@@ -182,14 +182,14 @@ class Duel(Positions, Answer):
 
     @property
     def first_mixed(self) -> tuple[Spot, ...]:
-        """Where the first stage games without a pure equilibrium occur."""
+        """The locations of the first stage games without a pure equilibrium."""
         return self.mixed(MOST_SPOTS)
 
     @cached_property
     def solo_losses(self) -> tuple[Fraction, Fraction] | None:
-        """Each player's loss by solo-optimal play against the other's best response. None if the objective is the win.
+        """Each player's loss from solo-optimal play against the other's best response.
 
-        This may take as long as the duel itself.
+        It is None if the objective is the win. This may take as long as the duel itself.
         """
         return solo_losses(self.solved) if self.objective is DuelObjective.SCORE else None
 
@@ -241,7 +241,7 @@ def duel(
 
 
 def duel_stage(duel: Duel, roll: int, first: int | None = None, second: int | None = None) -> DuelStage:
-    """Return the stage game of a roll after each player has marked these cells. None stands for the start.
+    """Return the stage game of ``roll`` after the players have marked these cells. None stands for the start.
 
     >>> stage = duel_stage(duel("7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6"), 6)
     >>> print(stage.payoffs[0], stage.pure, [choice.cells for choice in stage.first])

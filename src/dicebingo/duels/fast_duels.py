@@ -3,9 +3,9 @@
 The recursion is the one in ``duels.solved_duel``, for the score. Neither of its steps magnifies errors. A mean of
 numbers with an error of at most e has an error of at most e. The same holds for the value of a matrix game whose
 entries have an error of at most e, because a strategy that guarantees v in one game guarantees v - e in the other. So
-errors do not grow but add up, one for each step, and a game has at most m + n steps for boards of m and n open cells.
-All numbers are between -1 and 1. Let u = 2⁻⁵³. In one step, for dice of d values and a roll that offers at most k
-choices,
+errors are not magnified: they only add up, one for each step, and a game has at most m + n steps for boards with m and
+n open cells. All numbers are between -1 and 1. Let u = 2⁻⁵³. In one step, for dice with d values and a roll that offers
+at most k choices,
 
     the mean adds            (2d + 4) u: d + 2 roundings of each term, d + 1 of the sum of probabilities, a division;
     a saddle point adds      nothing, and neither does a single row or column: only minima and maxima are taken;
@@ -15,7 +15,7 @@ choices,
                              strategies, each a sum of k terms with 2k + 2 roundings, at most 2 in all.
 
 The strategies of a larger game come from a simplex method in float64 and may be slightly wrong. But the interval is
-valid for any strategies, and the kernel returns the largest g that it met. The absolute error is at most
+valid for any strategies, and the kernel returns the largest g that occurred. The absolute error is at most
 
     1.01 (m + n) · ((2d + 4k + 17) u + g / 2).
 """
@@ -42,12 +42,12 @@ from dicebingo.model.rules import Marking, Rules
 UNIT_ROUNDOFF = 2.0**-53
 MAX_CELLS = 16
 MAX_OWN_STATES = 4_096
-"""The limit for one player: the kernel stores every pair of states, in at most 218 MB."""
+"""The limit on one player's states. The kernel stores every pair of states, which takes at most 218 MB."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class FastDuels(Checked):
-    """The values of many duels to the first player.
+    """The first player's values in many duels.
 
     Each duel has an absolute error bound and a number of joint states.
     """

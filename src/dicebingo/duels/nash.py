@@ -1,8 +1,8 @@
-"""Stage games: one roll between two players who both play to win, and all its equilibria (paper, section 6).
+"""Stage games: one roll of a game between two players who both play to win, and all its equilibria (paper, section 6).
 
 Both players see both boards and mark at the same time. A player may mark any unmarked cell with the rolled value, even
 if another cell would complete a line, and marks nothing if no cell matches. Each pair of choices leads to a pair of
-positions. If one of them has a complete line, the game is over; otherwise a *continuation* (``duels.continuations``)
+positions. If one of these has a complete line, the game is over; otherwise a *continuation* (``duels.continuations``)
 gives the probability that each player wins. The objective turns these probabilities into payoffs, which form a bimatrix
 game.
 """
@@ -44,7 +44,7 @@ Action: TypeAlias = int | None
 """The (first) cell that a choice marks, or None if it marks nothing."""
 Replies: TypeAlias = list[list[Action]]
 CellStrategy: TypeAlias = dict[str, Fraction]
-"""The probability of every choice, by its cell; "none" stands for marking nothing."""
+"""The probability of each choice, by its cell; "none" stands for marking nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def stage_game(
 
 
 class Entry(NamedTuple):
-    """The probabilities, after a pair of choices, that each player wins and that they tie."""
+    """The probabilities that each player wins, and that they tie, after a pair of choices."""
 
     first: Fraction
     second: Fraction

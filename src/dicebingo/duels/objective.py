@@ -1,8 +1,8 @@
 """Arguments of two-player questions, and the objectives of the players.
 
-For the *score* a win counts 1, a tie 0 and a loss -1, so the game is zero-sum. Counting a tie as half a win is
-equivalent. For the *win* each player maximises the probability of winning, and a tie is worth nothing (paper, section
-6). A tie is then bad for both, so the game is not zero-sum.
+Under the objective *score*, a win counts 1, a tie 0 and a loss -1, so the game is zero-sum. Counting a tie as half a
+win is equivalent. Under the objective *win*, each player maximises the probability of winning, and a tie is worth
+nothing (paper, section 6). A tie is then bad for both, so the game is not zero-sum.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc
 
 Wins: TypeAlias = tuple[mpq, mpq]
-"""P(first wins) and P(second wins), in the form that the inner loops use. The remaining probability is P(tie)."""
+"""P(first wins) and P(second wins), in the inner loops' number type. The remaining probability is P(tie)."""
 Share = TypeVar("Share", Fraction, mpq)
 
 

@@ -1,7 +1,7 @@
 """The best response to an opponent whose strategy is known.
 
-The opponent follows a policy on one board, or the selected equilibrium strategy of a duel. Either way the other player
-faces a decision process on joint states (S, T). With q(b) the probability that the opponent moves to T_b,
+The opponent follows a policy on one board, or the selected equilibrium strategy of a duel. Either way, the other player
+faces a decision process on joint states (S, T). If q(b) is the probability that the opponent moves to T_b, then
 
     U(S, T) = Σ p(v) · max_{a ∈ C(S,v)} Σ_b q(b) U(S ∪ {a}, T_b) / p_move(S, T),
 
@@ -166,7 +166,7 @@ def respond(
 
 
 def solo_losses(solved: SolvedDuel, run: Run | None = None) -> tuple[Fraction, Fraction]:
-    """Return each player's loss by solo-optimal play against a best response, in a duel for the score."""
+    """Return each player's loss from solo-optimal play against a best response, in a duel for the score."""
     value = solved.outcomes_at().margin
     first, second = (
         respond(opponent, PolicyPlay(prepare(optimal_play(position), Optimal(), run)), run=run).value

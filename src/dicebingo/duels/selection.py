@@ -1,15 +1,15 @@
 """The rule that selects an equilibrium in a stage game of a duel. It is fixed, so that results are reproducible.
 
-For the score a stage game is zero-sum. Its value does not depend on the equilibrium, and ``games.zero_sum`` selects the
-optimal strategies.
+For the score, a stage game is zero-sum. Its value does not depend on the equilibrium, and ``games.zero_sum`` selects
+the optimal strategies.
 
-For the win a stage game is a bimatrix game, and its equilibria may differ in their payoffs. The rule selects the first
+For the win, a stage game is a bimatrix game, and its equilibria may have different payoffs. The rule selects the first
 of its extreme equilibria, in the order of ``games.bimatrix``. If there are pure equilibria, this is the pure
-equilibrium with the smallest choice of the first player, then of the second. Otherwise it is the first of the
-equilibria that play the fewest choices. A stage game is *ambiguous* if it has equilibria with other payoffs. The
-extreme equilibria decide this: every equilibrium is a mixture of extreme equilibria that are in equilibrium with each
-other in all pairs, so if the payoffs of these agree, the mixture has the same payoffs. Choices that are strictly
-dominated, or that equal an earlier choice in every entry, are not needed for this.
+equilibrium with the first player's smallest choice, then the second player's. Otherwise it is the first of the
+equilibria that play the fewest choices. A stage game is *ambiguous* if it has equilibria with other payoffs. It is
+enough to compare the extreme equilibria: every equilibrium is a mixture of extreme equilibria whose strategies are in
+equilibrium with each other in all pairs, so if their payoffs agree, the mixture has the same payoffs. Choices that are
+strictly dominated, or that equal an earlier choice in every entry, are not needed for this.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Backward induction: the value of a duel in every joint state.
 
-A joint state is a pair (S, T) of transient sets of marks. On a roll v the first player marks a cell of C(S, v) and the
+A joint state is a pair (S, T) of transient sets of marks. On a roll v, the first player marks a cell of C(S, v) and the
 second a cell of C(T, v), neither knowing the other's choice. This is a *stage game* whose entries are the values of the
-next joint states. With p(v) the probability of a roll and p_move(S, T) that of a roll on which a player can mark,
+next joint states. If p(v) is the probability of a roll, and p_move(S, T) that of a roll on which some player can mark,
+then
 
     W(S, T) = Σ p(v) · val [W(S ∪ {a}, T ∪ {b})]_{a ∈ C(S,v), b ∈ C(T,v)} / p_move(S, T),
 
@@ -11,9 +12,9 @@ complete. Every move adds a mark, so one pass from the most marks to the fewest 
 stochastic games, without a fixed point to approach). The paper stops before this: "we would need to analyze the Nash
 equilibrium choices at each state" (section 6.4).
 
-A player who can complete a line does (``duels.choices`` has the proof), so the joint states are those that the
+A player who can complete a line does so (``duels.choices`` has the proof), so the joint states are those that the
 remaining choices can reach. With the objective ``score`` the value is unique. With ``win`` the game is not zero-sum,
-and the value depends on the equilibrium that ``select`` takes in every stage game. The probabilities of wins and ties
+and the value depends on the equilibrium that ``select`` chooses in each stage game. The probabilities of wins and ties
 depend on the selected strategies in both cases.
 """
 

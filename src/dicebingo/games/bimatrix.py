@@ -1,15 +1,15 @@
 """Bimatrix games: all equilibria, computed exactly, even if payoffs tie.
 
 The first player chooses row i, the second player chooses column j, and they receive A_ij and B_ij. A pair of mixed
-strategies is an *equilibrium* if neither player can gain by another choice against the other's strategy: every choice
-played is a best reply.
+strategies is an *equilibrium* if neither player can gain by deviating, that is, if every choice played is a best reply
+to the other's strategy.
 
 Let all payoffs be positive (adding a constant to all payoffs of a player changes nothing). A mixed strategy p of the
-first player, divided by the largest payoff that the second can get against it, is a point x of the polytope  x ≥ 0,
-Bᵀx ≤ 1. It has a label i for each xᵢ = 0 (a choice that is not played) and a label j for each tight inequality (a best
-reply of the other player). The same holds with A for the second player. Then a pair is an equilibrium exactly if every
-choice of both players is a label of one of the two points: it is not played, or it is a best reply (von Stengel,
-"Computing equilibria for two-person games", 2002).
+first player, divided by the largest payoff that the second can get against it, is a point x of the polytope  x ≥ 0, Bᵀx
+≤ 1. It has a label i for each xᵢ = 0 (a choice that is not played) and a label j for each tight inequality (a best
+reply of the other player). The same holds with A for the second player. Then a pair is an equilibrium exactly when
+every choice of either player is a label of one of the two points: the choice is not played, or it is a best reply (von
+Stengel, "Computing equilibria for two-person games", 2002).
 
 The *extreme* equilibria are the pairs of vertices, other than the origins, with all labels. There are no others if the
 game is *nondegenerate*: no mixed strategy has more pure best replies than choices that it plays or, equivalently, no
@@ -85,13 +85,13 @@ class Bimatrix(Checked):
         return self.first if player == 0 else tuple(zip(*self.second, strict=True))
 
     def values(self, player: int, other: Mixed) -> list[Fraction]:
-        """Return the value of each choice of a player against a strategy of the other."""
+        """Return the value of each of a player's choices against the other's strategy."""
         rows = self.payoffs_of(player)
         shares = as_mixed(other, len(rows[0]))
         return [fraction(_dot(shares, row)) for row in rows]
 
     def best_replies(self, player: int) -> list[tuple[int, ...]]:
-        """Return a player's best replies to each single choice of the other."""
+        """Return a player's best replies to each pure choice of the other."""
         columns = zip(*self.payoffs_of(player), strict=True)
         return [tuple(i for i, pay in enumerate(column) if pay == max(column)) for column in columns]
 
@@ -103,7 +103,7 @@ class Bimatrix(Checked):
     def regrets(self, first: Mixed, second: Mixed) -> tuple[Fraction, Fraction]:
         """Return how much each player could gain against the other's strategy.
 
-        Both gains are 0 exactly in an equilibrium.
+        Both gains are 0 exactly when the pair is an equilibrium.
         """
         own, other = self.values(0, second), self.values(1, first)
         paid = self.payoffs(first, second)
@@ -282,7 +282,7 @@ def _checked(rows: Rows, columns: Rows, first: Shares, second: Shares) -> Extrem
 
 
 def _components(extreme: Sequence[Equilibrium]) -> tuple[tuple[int, ...], ...]:
-    """Return the equilibria that are connected by common strategies of one of the players."""
+    """Return the sets of equilibria, by index, that are connected by common strategies."""
     groups: list[list[int]] = []
     for number, new in enumerate(extreme):
         near = [

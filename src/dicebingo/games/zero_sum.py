@@ -8,10 +8,10 @@ separately, by a rule that does not depend on how the game is solved:
     take the first pure strategy that is optimal; if there is none, take the lexicographically largest optimal one,
     which plays the first choice as often as possible, then the second choice as often as possible, and so on.
 
-Both players have an optimal pure strategy exactly if there is a saddle point, which is an entry that is the smallest in
-its row and the largest in its column. Most games that occur in play have a saddle point, so the solver looks for it
-first. Otherwise it deletes strictly dominated choices, which changes no player's set of optimal strategies. Games of 2
-x 2 then have a closed form, and larger games are linear programs. With all entries shifted to be positive, the second
+Both players have an optimal pure strategy exactly when there is a saddle point: an entry that is the smallest in its
+row and the largest in its column. Most games that occur in play have a saddle point, so the solver looks for one first.
+Otherwise it deletes strictly dominated choices, which changes neither player's set of optimal strategies. Games of 2 x
+2 then have a closed form, and larger games are linear programs. With all entries shifted to be positive, the second
 player's program is
 
     maximise  y₁ + .. + yₙ   where   A y ≤ 1,  y ≥ 0;    v = 1 / (y₁ + .. + yₙ),  and  v y is an optimal strategy.
@@ -54,7 +54,7 @@ class ZeroSumSolution(Checked):
 def solve_zero_sum(
     matrix: Annotated[MatrixLike, Doc("The payoffs of the first player, row by row.")],
 ) -> ZeroSumSolution:
-    """Solve exactly the game in which the second player pays the first the entry of the chosen row and column.
+    """Solve exactly the game in which the second player pays the first the entry at the chosen row and column.
 
     Entries are whole numbers, fractions, or texts such as "1/3". Arrays are accepted, but floats are not.
 
