@@ -23,7 +23,7 @@ except ImportError as missing:
 
 
 def kernel(**options: Any) -> Callable[[Any], Any]:
-    """Compile a function on its first call, and cache the result. It runs without holding Python's lock."""
+    """Compile a function on its first call, and cache the result. The compiled function runs without Python's lock."""
 
     def compiled(function: Any) -> Any:
         made = njit(nogil=True, **options)(function)
@@ -38,8 +38,8 @@ class _KernelCache(NullCache):
     """The cache of one kernel: a file for each signature and processor, in our own folder, not next to the sources.
 
     numba's own cache detects changes only in the kernel's own file, fails for types that were renamed, and has an index
-    that two processes may write at once. Our folders are named by the sources of all kernels, and the files by
-    everything else that their content depends on. If anything goes wrong, the kernel is compiled.
+    that two processes may write at once. Our folders are named after the sources of all kernels, and the files after
+    everything else that their content depends on. If anything goes wrong, the kernel is compiled again.
     """
 
     def __init__(self, name: str) -> None:
@@ -77,7 +77,7 @@ class _Listener(event.Listener):
 def compiling(tell: Callable[[bool], None]) -> Iterator[None]:
     """Call ``tell(True)`` when numba begins to compile a kernel, and ``tell(False)`` when it ends.
 
-    Nothing is called for a cached kernel.
+    ``tell`` is not called for a cached kernel.
     """
     with event.install_listener("numba:compile", _Listener(tell)):
         yield

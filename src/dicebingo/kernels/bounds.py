@@ -1,4 +1,4 @@
-"""Lower bounds of partitions of the cells into groups, many at once (the mathematics is in ``proofs.bounds``).
+"""Lower bounds for partitions of the cells into groups, many at once (the mathematics is in ``proofs.bounds``).
 
 A *lane* is one of LANES partitions that are bounded together, one per element of a vector (``kernels.vectors``).
 """
@@ -84,12 +84,12 @@ def bound_lazily(
     parent: NDArray[np.int64],
     limit: np.float32,
 ) -> NDArray[np.float32]:
-    """Return a lower bound, up to rounding, for each of several partitions that divide a group of a parent in two.
+    """Return a lower bound, up to rounding, for each of several partitions that divide a group of their parent in two.
 
     ``parent[i]`` is the row of the parent of ``children[i]``, and does not decrease. A child allows fewer boards than
-    its parent, so its U of a set is at least the parent's. In stage k, sets of more than k cells have the parent's U,
-    and only the others are computed. A child whose bound exceeds the limit skips the later stages. All others have the
-    bound of the last stage.
+    its parent, so its U for a set is at least the parent's. In stage k, sets of more than k cells have the parent's U,
+    and only the other sets are computed. A child whose bound exceeds ``limit`` skips the later stages. All other
+    children get the bound of the last stage.
     """
     bounds = np.zeros(len(children), np.float32)
     if len(children):

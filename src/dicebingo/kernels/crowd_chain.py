@@ -36,8 +36,8 @@ class Joint(NamedTuple):
 
     ``keys`` contains your state and the opponent's. ``table`` is a hash table of numbers of states. ``heads[l]`` and
     ``link`` list the states of level l. ``roundings`` counts the roundings in ``arrivals``. ``sums`` holds each state's
-    part of the share, of P(alone), of P(first) and of the length. ``counts`` has the number of states and the largest
-    number of roundings.
+    part of the share, of P(alone), of P(first) and of the length. ``counts`` contains the number of states and the
+    largest number of roundings.
     """
 
     keys: NDArray[np.int32]
@@ -63,7 +63,7 @@ def _power(base, exponent):
 
 @kernel()
 def _power_sum(r, q, n):
-    """Return the sum of r^i q^(n-1-i) over i = 0, .., n-1, without a difference, by doubling."""
+    """Return the sum of r^i q^(n-1-i) over i = 0, .., n-1, by doubling, without any subtraction."""
     bit = 1
     while bit * 2 <= n:
         bit *= 2
@@ -82,7 +82,7 @@ def _power_sum(r, q, n):
 
 @kernel()
 def _find(keys, table, key):
-    """Return the place of a key in the hash table, and whether it is there."""
+    """Return the place of ``key`` in the hash table, and whether the table already contains it."""
     mixed = np.uint64(0)
     for x in key:
         mixed = (mixed ^ np.uint64(x + 1)) * _PRIME
@@ -105,7 +105,7 @@ def _find(keys, table, key):
 def follow_states(tables, joint, players, alone, level, chunk):
     """Follow about ``chunk`` joint states from ``level`` on. Return the next level, or -1 if there is no more room.
 
-    If ``alone`` is true, you have no board, and all players draw.
+    If ``alone`` is true, you have no board, and all players draw theirs.
     """
     weights, start, after, share, own_level, follow, levels, part = tables
     keys, table, heads, link, arrivals, roundings, sums, counts = joint

@@ -18,7 +18,7 @@ from dicebingo.kernels.simulation import _mix
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _WON = -1
 STRATIFIED = 3
-"""The number of first rolls in a sequence that one stratified number decides."""
+"""The number of rolls at the start of each sequence that one stratified number determines."""
 
 
 class History(NamedTuple):
@@ -37,7 +37,7 @@ def pool_history(pool: FieldArrays, stream: int, sequences: int, least: int) -> 
     """Play a pool on sequences of rolls until fewer than ``least`` boards are unfinished.
 
     The first rolls come from numbers (i + u) / sequences, one for each sequence i. Since u is uniform, every sequence
-    has the distribution of the dice, and together the sequences are spread evenly over the possible first rolls.
+    has the distribution of the dice, and together the sequences spread evenly over the possible first rolls.
     """
     bounds = np.cumsum(pool.weights)
     most = 64
@@ -60,9 +60,9 @@ def _uniform(stream):
 
 @kernel()
 def _roll(at, bounds):
-    """Return the roll at a number from 0 to 1.
+    """Return the roll that the number ``at``, from 0 to 1, stands for.
 
-    Also return the number's place in the interval of this roll, which is again uniform.
+    Also return the relative place of ``at`` in this roll's interval, which is again uniform.
     """
     at *= bounds[-1]
     r = 0
@@ -187,7 +187,7 @@ def _draw_rolls(bounds, stream, rolls):
 def finishing_times(field, rolls, stream, times):
     """Write times[b, s], the roll on which board b finishes on sequence s.
 
-    If it does not finish, times[b, s] is one more than the number of rolls.
+    If the board does not finish, times[b, s] is one more than the number of rolls.
     """
     _, first, _, _, start, after, share = field
     for b in range(times.shape[0]):

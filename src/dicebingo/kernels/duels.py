@@ -23,13 +23,13 @@ TINY = 1e-11
 PIVOTS = 20
 """The largest number of steps of the simplex method, for each choice of a game."""
 ROOM = 32
-"""More than the number of choices that one roll may offer."""
+"""An upper bound on the number of choices that one roll may offer."""
 
 
 def count_states(
     rows: NDArray[np.int64], starts: NDArray[np.int64], lines: Sequence[int], rolls: int, marks_all: bool
 ) -> NDArray[np.int64]:
-    """Return the number of own states of each board."""
+    """Return the number of each board's own states."""
     won = _won_sets(rows.shape[1], lines)
     counts = np.zeros(len(rows), np.int64)
     _count(rows, starts, won, rolls, marks_all, counts)
@@ -245,8 +245,8 @@ def _stage(table, after1, x, x_end, after2, y, y_end, columns, room):
 def _larger(game, m, n, low, high, room):
     """Solve an m by n game, whose value is known to be from low to high, by the simplex method.
 
-    For any strategies x and y that it finds, the value is between the guarantee of x for the first player and the
-    guarantee of y for the second, so the interval is valid even if rounding has misled the method.
+    For any strategies x and y, the value lies between what x guarantees the first player and what y guarantees the
+    second, so the interval is valid even if rounding errors have misled the method.
     """
     bottom, top = game[:m, :n].min(), game[:m, :n].max()
     x, y = room[2, 0], room[2, 1]
@@ -275,9 +275,9 @@ def _larger(game, m, n, low, high, room):
 def _simplex(game, m, n, bottom, top, tableau, basic, other, x, y):
     """Maximise the sum of y subject to B y <= 1, for the game scaled to B between 1 and 2; x are the dual variables.
 
-    Row i of the tableau belongs to the variable basic[i], column j to other[j], which is 0. Variable k < n is y_k, and
-    n + i is the slack of row i. The pivots follow Bland's rule up to rounding; the number of steps is limited in case
-    rounding makes the method cycle.
+    Row i of the tableau belongs to the basic variable basic[i], and column j to the variable other[j], which is 0.
+    Variable k < n is y_k, and n + i is the slack of row i. The pivots follow Bland's rule up to rounding; the number of
+    steps is limited in case rounding makes the method cycle.
     """
     for i in range(m):
         for j in range(n):

@@ -1,4 +1,4 @@
-"""Matches of two, in float64 (the mathematics is in ``matches.fast_matches``).
+"""Matches between two players, in float64 (the mathematics is in ``matches.fast_matches``).
 
 A field of players is a set of flat arrays. Player p has the states first[p] .. first[p + 1] - 1 of a common list; own
 states are numbered from 0, and no roll leads to an earlier one. For the s-th state in the list,
@@ -9,8 +9,8 @@ states are numbered from 0, and no roll leads to an earlier one. For the s-th st
                         probability) that may follow roll r.
 
 For many matches, ``match_pairs`` uses a table with room for every pair of states. For one match of players with very
-many states, ``match_reached`` uses a hash table for the pairs that are reached. They are few, because with shared rolls
-both players mark similar cells.
+many states, ``match_reached`` uses a hash table for the pairs that are reached. Few pairs are reached, because with
+shared rolls both players mark similar cells.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ def _match_pairs(field, hits, pairs, shift, arrivals, touched, outcomes, visited
 
     The arrivals at the own states i and j are in row i + 1 and column j + 1; row 0 and column 0 stand for a win. No
     roll leads to an earlier own state, so if the rows are read in order, each from left to right, the arrivals at a
-    joint state are complete when it is read. A roll that moves no player adds to the entry that has just been read and
-    is cleared. Most of the table stays empty; ``touched`` marks the blocks that do not.
+    joint state are complete when it is read. A roll that moves neither player adds to the entry that has just been
+    read, which is then cleared. Most of the table stays empty; ``touched`` marks the blocks that do not.
     """
     weights, first, _, moving, start, after, share = field
     # Unsigned numbers avoid numba's check for negative indices, which would double the time.
@@ -170,7 +170,7 @@ def _slot(keys, key):
 def _match_level(field, keys, arrivals, link, levels, outcomes, level, reached):
     """Follow the joint states with ``level`` marks.
 
-    Return the number reached so far, or -1 if there are too many.
+    Return the number of joint states reached so far, or -1 if there are too many.
     """
     weights, first, marks, moving, start, after, share = field
     right, one = first[1], np.uint64(1)

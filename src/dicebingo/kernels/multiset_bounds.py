@@ -23,8 +23,9 @@ def fill_level(
 ) -> None:
     """Fill ``table[o, r]`` for all orbits o of sets, and the multisets r from first to last - 1.
 
-    ``after`` is the table for one cell less. Marking unmarked cell i leads from orbit o to the orbit ``moves[o, i]``,
-    or wins if that is -1. Removing value v from multiset r leads to ``less[r, v]``, or is impossible if that is -1.
+    ``after`` is the table for one cell fewer. Marking the unmarked cell i leads from orbit o to the orbit ``moves[o,
+    i]``, or wins if that is -1. Removing value v from multiset r leads to ``less[r, v]``, or is impossible if that is
+    -1.
     """
     _fill_level(table, after, moves, less, weights, total, first, last)
 
@@ -72,7 +73,7 @@ def _fill_level(table, after, moves, less, weights, total, first, last):
                         least = min(least, cost[v, i] - prices[i])
                     low += least
                     size += least
-            # The rounding errors add up to less than this, so the stored number is a true bound.
+            # The rounding errors add up to less than this, so the stored number is a valid bound.
             low -= (rows + columns + 8) * ROUNDOFF * size
             table[orbit, r] = low / hit * (1 - ROUNDOFF)
 

@@ -13,8 +13,8 @@ from dicebingo.kernels import kernel
 class Family(NamedTuple):
     """Multisets of the same values.
 
-    A family has the weights of the values, commonest first, and a row of counts for each multiset. Among equal weights
-    the counts do not increase.
+    A family has the weights of the values, commonest first, and a row of counts for each multiset. The counts of values
+    with equal weights do not increase.
     """
 
     weights: NDArray[np.int64]
@@ -22,7 +22,7 @@ class Family(NamedTuple):
 
 
 class Division(NamedTuple):
-    """A step that divides the group of the values ``first`` to ``last`` - 1 in two.
+    """A step that divides the group of values ``first`` to ``last`` - 1 in two.
 
     The second part begins at ``middle``.
     """
@@ -121,7 +121,7 @@ def _stabiliser(images, groups, first, last, found):
 
 @kernel()
 def _in_order(images, weights, groups, some, first, middle, last, found):
-    """Return whether cells of a value may follow those of equally likely values with equally many copies.
+    """Return whether a value's cells may follow those of equally likely values with equally many copies.
 
     Such values can be swapped, so it is enough to follow one order of their cells: by their least images under the
     symmetries that preserve the partition before the first of them was divided from the others.

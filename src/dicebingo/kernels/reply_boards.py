@@ -1,4 +1,4 @@
-"""Upper bounds for replies with known places of the values: their arrangements, and bounds B and C.
+"""Upper bounds for replies whose values have known places: their arrangements, and bounds B and C.
 
 ``replies.bounds`` explains the mathematics. The opponent and the columns are as in ``kernels.reply_multisets``.
 """
@@ -29,7 +29,7 @@ def arrangements(counts: NDArray[np.int64], symmetries: NDArray[np.int64], most:
 @kernel()
 def _arrangements(counts, symmetries, rows):
     size, columns = symmetries.shape[1], counts.size
-    alike = np.zeros(size, np.bool_)  # the cells that a symmetry takes to the first
+    alike = np.zeros(size, np.bool_)  # the cells that a symmetry maps to the first cell
     for g in range(symmetries.shape[0]):
         alike[symmetries[g, 0]] = True
     row = np.full(size, -1, np.int64)
@@ -86,7 +86,7 @@ def best_choices(
 @kernel(error_model="numpy")
 def _best_choices(rows, sets, weights, total, tie_factor, choices):
     size, columns = rows.shape[1], weights.size
-    table, masks = np.zeros(1 << size), np.zeros(columns, np.int64)  # V of all sets, which stays 0 for a win
+    table, masks = np.zeros(1 << size), np.zeros(columns, np.int64)  # V for all sets; it stays 0 for a win
     for b in range(rows.shape[0]):
         masks[:] = 0
         for cell in range(size):

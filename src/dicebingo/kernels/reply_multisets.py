@@ -16,7 +16,7 @@ from dicebingo.kernels.matches import WON, FieldArrays
 from dicebingo.kernels.multiset_bounds import assign
 
 RAISE = 2.0**-23
-"""Every stored number is increased by this, which is twice the rounding error of float32."""
+"""Every stored number is raised by this amount, which is twice the rounding error of float32."""
 
 
 class Moves(NamedTuple):
@@ -39,7 +39,7 @@ def fill_replies(
 ) -> None:
     """Fill ``table[r, o, s]`` for the multisets r of a part, all orbits o of sets and states s of the opponent.
 
-    ``after`` is the table for one cell less. Removing column v from multiset r leads to ``less[r, v]``, or is
+    ``after`` is the table for one cell fewer. Removing column v from multiset r leads to ``less[r, v]``, or is
     impossible if that is -1. If ``from_start``, only the opponent's states that rolls of other values reach are filled.
     """
     _fill_replies(table, after, moves, less, rolls, opponent, *part, from_start)

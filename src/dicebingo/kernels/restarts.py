@@ -1,4 +1,4 @@
-"""Restarts of simulated annealing and descent over boards, in calls that each take a fraction of a second.
+"""Restarts of simulated annealing and descent over boards, in calls that take a fraction of a second each.
 
 The mathematics is in ``searches.restarts``. Boards are evaluated by turns (``kernels.turns``).
 """
@@ -171,7 +171,7 @@ def _draw(scores, temperature, random):
 def _taken(new, old, temperature, random):
     """Whether a change is accepted.
 
-    It always is if V does not increase. Otherwise the probability falls as V increases.
+    A change that does not increase V is always accepted. Otherwise, the larger the increase, the lower the probability.
     """
     return new < NONE and _uniform(random) < np.exp(min(0.0, (old - new) / temperature))
 
@@ -205,8 +205,8 @@ def _improve_cells(game, board, room, counts, end):
 def _improve_pairs(game, board, room, counts, end):
     """Give a cell the value of another cell, and give that other cell its best value.
 
-    Return whether this was an improvement. The search continues until the first improvement or until the turns are used
-    up. Cell i is first evaluated alone (j = -1), and then with each cell before it, j = 0, 1, .. i - 1.
+    Continue until the first improvement or until the turns are used up, and return whether there was an improvement.
+    Cell i is first evaluated alone (j = -1), and then with each cell before it, j = 0, 1, .. i - 1.
     """
     last = game.sets.size - 1
     while counts[_FIRST] < game.movable.size and counts[_TURNS] < end:

@@ -13,7 +13,7 @@ SMALLEST, LARGEST, RANDOM = range(3)
 DUST = 1e-17
 """A probability that is negligible for a quantile in float64."""
 SLOW = 32.0
-"""If the probability of leaving every set is below 1/SLOW per roll, many rolls are followed at once."""
+"""If the probability of leaving a set is below 1/SLOW per roll for every set, many rolls are computed at once."""
 
 
 def expected_rolls(
@@ -27,7 +27,7 @@ def expected_rolls(
 
 @kernel()
 def backward_induction(table, lines, total, weights, masks, marks_all):
-    """Fill the table with V of every packed set."""
+    """Fill ``table`` with V for every packed set."""
     for s in range(table.size - 1, -1, -1):
         table[s] = 0.0
         won = False
@@ -115,7 +115,7 @@ def variances_or_quantiles(
     """
     found = np.zeros(len(boards))
     size = boards.shape[1]
-    sets, cells = 1 << size, size << size >> 1  # the number of sets, and of their unmarked cells in total
+    sets, cells = 1 << size, size << size >> 1  # the number of sets, and the total number of their unmarked cells
     room = np.zeros((2, sets)), np.zeros(sets, np.int64), np.zeros((4, sets + 1))
     moves = np.zeros(cells, np.int64), np.zeros(cells, np.int64), np.zeros(cells), np.zeros(sets + 1)
     how = np.array(lines, np.int64), np.array(weights), marks_all, tie_break, tie_factor
@@ -284,7 +284,7 @@ def _advance(moves, count, vectors, rolls):
 
 @kernel()
 def best_cells(table, s, cells, tie_factor):
-    """Return the cells whose values are within the factor of the best, their number, and the best value."""
+    """Return the cells whose values are within ``tie_factor`` of the best, their number, and the best value."""
     best = np.inf
     left = cells
     while left:

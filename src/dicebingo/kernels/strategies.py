@@ -1,7 +1,7 @@
 """Strategies of many boards, computed in float64 as the flat arrays of ``kernels.matches``.
 
 Ties between cells are guessed here: cells within a factor of the best, slightly more than the rounding error, count as
-equally good. The guesses are returned, so that the caller can decide them exactly.
+equally good. The guesses are returned, so that the caller can check them exactly.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WON = -1
 
 
 class Prepared(NamedTuple):
-    """The arrays of a field, except the weights, and V of each board in ``values``.
+    """The arrays of a field, except the weights; ``values`` contains V for each board.
 
     ``ties`` lists the guesses: a board, a set of marks, and the cells that seem equally good.
     """

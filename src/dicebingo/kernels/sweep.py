@@ -44,7 +44,7 @@ def _canonical_codes(labels, sources, powers, codes, count, first):
 
 
 class SweepArrays(NamedTuple):
-    """Patterns and classes in the form that the kernel takes.
+    """Patterns and classes in the layout that the kernel expects.
 
     The values of pattern i are in the table from offset[i] on, with the stride stride[i, j] for the class of block j;
     forced[i, j] is the class of a block that a constraint fixes, or -1. Move m of pattern i (from first_move[i] on)
@@ -164,7 +164,7 @@ def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):
         for block in range(blocks):
             steps[block, m] = arrays.move_stride[start + m, block]
     constrained, symmetric = np.any(required), swaps.shape[0] > 1
-    # A depth-first walk gives all blocks except the last their classes; partial sums are stored for each depth.
+    # A depth-first walk assigns classes to all blocks except the last; partial sums are stored for each depth.
     digit = np.full(blocks, -1, np.int64)
     used = np.zeros(classes, np.int64)
     entries = np.zeros((blocks, moves), np.uint64)

@@ -55,7 +55,7 @@ class TurnRoom(NamedTuple):
 
 
 def make_room(game: SearchGame, cells: int) -> TurnRoom:
-    """Return scratch memory for the turns of a search over boards of ``cells`` cells."""
+    """Return scratch memory for the turns of a search over boards with ``cells`` cells."""
     rows, chunks = len(game.sets), -(-len(game.weights) // LANES)
     return TurnRoom(
         np.zeros(rows, np.float32),
@@ -76,7 +76,7 @@ def make_room(game: SearchGame, cells: int) -> TurnRoom:
 
 
 def evaluate_turn(game: SearchGame, board: NDArray[np.int64], cell: int) -> NDArray[np.float32]:
-    """Return V of the board with each value in the cell."""
+    """Return V of the board for each value in ``cell``."""
     room = make_room(game, len(board))
     evaluate_sets(game, board, room.values)
     turn(game, board, cell, room.values, room.first_turn, room)
@@ -85,7 +85,7 @@ def evaluate_turn(game: SearchGame, board: NDArray[np.int64], cell: int) -> NDAr
 
 @kernel(error_model="numpy")
 def evaluate_sets(game, board, values):
-    """Fill V of every set for a board, by backward induction."""
+    """Fill ``values`` with V of every set for ``board``, by backward induction."""
     masks = np.zeros(game.weights.size, np.uint64)
     for cell in range(board.size):
         masks[board[cell]] |= np.uint64(1) << np.uint64(cell)
@@ -174,7 +174,7 @@ def _turn_lanes(game, cell, count, chunk, values, table, room):
             continue
         store(table, i, none)  # a marked cell leads back to this row, and NONE excludes it
         marked = broadcast(values[row_of[s | mark]])
-        # A value that no other cell has is useful in its own lane only.
+        # A value that no other cell has is useful only in its own lane.
         rolls, hit = add(total, times(absent, marked)), absent
         e = zero
         for g in range(groups):

@@ -17,7 +17,7 @@ from numba.extending import intrinsic, models, register_model
 
 LANES = 16
 NONE = 1e30
-"""Stands for "no cell". Every value is far smaller."""
+"""The number that stands for "no cell". Every real value is far smaller."""
 
 _PLAIN = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]  # numba sets the attribute by name at run time
 _VECTOR = ir.VectorType(ir.FloatType(), LANES)
@@ -83,7 +83,7 @@ def store(_context, table, row, vector):  # noqa: ARG001  (as in ``load``)
 
 @_compiled(lambda number: np.full(LANES, number, np.float32))
 def broadcast(_context, number):  # noqa: ARG001  (as in ``load``)
-    """Return the vector that has one number in all lanes."""
+    """Return the vector with ``number`` in all lanes."""
 
     def build(_, builder, __, values):
         index = ir.IntType(32)
@@ -109,7 +109,7 @@ times = _pointwise(np.multiply, lambda builder, x, y: builder.fmul(x, y))
 over = _pointwise(np.divide, lambda builder, x, y: builder.fdiv(x, y))
 smaller = _pointwise(np.minimum, lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, y), x, y))
 larger = _pointwise(np.maximum, lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, y), y, x))
-# The second number in lanes where the first number stands for a cell, and 0 in other lanes.
+# Take the second number in lanes where the first number stands for a cell, and 0 in all other lanes.
 where = _pointwise(
     lambda x, y: np.where(x < np.float32(NONE), y, np.float32(0)),
     lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, _NONE), y, _ZERO),
