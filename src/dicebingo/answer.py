@@ -1,4 +1,4 @@
-"""The base class of answers, with their forms: text, JSON, LaTeX, HTML, tables, pictures and files for other programs.
+"""The base class of answers, with their formats: text, JSON, LaTeX, HTML, tables, pictures, and exported files.
 
 Answers contain no rendering code: the package ``render`` is imported when it is first needed.
 """

@@ -54,7 +54,7 @@ def _converters(kind: Any) -> tuple[tuple[str, Convert], ...]:
 
 
 def _converter(kind: Any) -> Convert:  # noqa: PLR0911  (a case for each kind of type)
-    """Return the function that converts a value to a type, or raises."""
+    """Return the function that converts a value to the type ``kind``, or raises."""
     if isinstance(kind, TypeVar):
         kind = kind.__bound__
     origin, parts = get_origin(kind), get_args(kind)
@@ -158,7 +158,7 @@ def _member(kind: type[Enum], value: Any) -> Enum:
 
 
 def _capable(protocol: type, value: Any) -> Any:
-    """Return an object if it has all methods of a protocol; classes and arrays are refused."""
+    """Return ``value`` if it has all methods of the ``protocol``; classes and arrays are refused."""
     names = [name for name in dir(protocol) if not name.startswith("_")]
     if isinstance(value, type) or hasattr(value, "dtype") or not all(hasattr(value, name) for name in names):
         raise InputError(f"expected an object with {', '.join(names)}, got {shown(value)}")

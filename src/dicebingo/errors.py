@@ -89,7 +89,7 @@ def did_you_mean(text: object, words: Iterable[str]) -> str:
     ('; did you mean solve?', '')
     """
     typed, offered = text.lower() if isinstance(text, str) else "", list(words)
-    from difflib import get_close_matches  # noqa: PLC0415  (needed only after a typing error)
+    from difflib import get_close_matches  # noqa: PLC0415  (needed only after a typo)
 
     near = get_close_matches(typed, offered, 1, 0.7) or [word for word in offered if typed and word.startswith(typed)]
     return f"; did you mean {near[0]}?" if near else ""
@@ -112,7 +112,7 @@ def whole_number(value: Any, expected: str, least: float = -inf, most: float = i
 
 
 def flag(value: Any) -> bool:
-    """Return the truth value of an object, or raise if it has none, as with an array of several values."""
+    """Return the truth value of an object, or raise if it has none, such as an array of several values."""
     try:
         return bool(value)
     except (TypeError, ValueError):

@@ -67,7 +67,7 @@ else:
 
 Exact: TypeAlias = "int | Fraction | mpq"
 Number: TypeAlias = Fraction | float
-if TYPE_CHECKING:  # a default needs Python 3.13
+if TYPE_CHECKING:  # a type variable with a default needs Python 3.13
     from typing_extensions import TypeVar as TypeVarWithDefault
 
     N_co = TypeVarWithDefault("N_co", bound=Number, covariant=True, default=Number)
@@ -125,7 +125,7 @@ def ratio(numerator: Exact, denominator: int) -> Fraction:
 
 
 def fractions(numbers: Iterable[Exact]) -> tuple[Fraction, ...]:
-    """Convert the results of a computation to fractions."""
+    """Convert ``numbers`` in lowest terms to fractions."""
     return tuple(map(fraction, numbers))
 
 
@@ -185,7 +185,7 @@ def digits_for(number: Number, figures: int) -> int:
 
 
 def _exponent(number: float) -> int:
-    """Return the power of ten of the number's first significant figure."""
+    """Return the decimal exponent of ``number``'s first significant figure."""
     return int(f"{number:e}".partition("e")[2])
 
 

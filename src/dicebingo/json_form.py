@@ -1,6 +1,6 @@
-"""The JSON form of typed objects, and the JSON Schema of their types: the same annotations give both.
+"""The JSON form of typed objects, and the JSON Schema of their types: both derive from the same annotations.
 
-The JSON of a dataclass or a named tuple is an object. Its keys are the public fields, or those that the class lists in
+A dataclass or a named tuple becomes a JSON object. Its keys are the public fields, or those that the class lists in
 ``_json_keys_``, separated by spaces. The entry ``key`` is the attribute of that name: a field, a property or a method
 without arguments. The entry ``key=path.to.it`` follows a path of attributes. The annotation of the attribute decides
 how its value is written:
@@ -51,7 +51,7 @@ Reader = Callable[[Any], Any]
 
 OMITTED = "omitted if None"
 Asked: TypeAlias = Annotated[T | None, OMITTED]
-"""A part that exists only if the question asks for it; JSON omits it if it is None."""
+"""A part that exists only if the question asks for it; the JSON omits a part that is None."""
 AsText: TypeAlias = Annotated[T, str]
 """A part that is written to JSON as its ``str``."""
 COMPARED = "only compared"
@@ -135,11 +135,11 @@ def from_json(value: Any, kind: Any) -> Any:  # noqa: PLR0911  (one for each kin
 
 
 def expect_json(value: Any, kind: Any, whole: str, where: str = "") -> None:
-    """Raise unless untrusted JSON has the form of a type.
+    """Raise unless ``value``, which is untrusted JSON, has the form of the type ``kind``.
 
     In the error, ``whole`` names the document and ``where`` is the path of ``value`` in it.
 
-    Whole numbers are from 0 to 2^63 - 1. Keys that the type does not have are ignored.
+    Whole numbers must be from 0 to 2^63 - 1. Keys that the type does not have are ignored.
 
     >>> expect_json({"word": 7}, NamedTuple("Named", [("word", str)]), "an example")
     Traceback (most recent call last):
@@ -165,7 +165,7 @@ def expect_json(value: Any, kind: Any, whole: str, where: str = "") -> None:
 
 
 def _expected(value: Any, kind: Any) -> Any:
-    """Return the plain type, the list or the class that a value should have, or ``object`` if anything is allowed."""
+    """Return the type that a value should have (plain, ``list`` or a class), or ``object`` if anything is allowed."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return object if COMPARED in arguments[1:] else _expected(value, arguments[0])
@@ -262,7 +262,7 @@ def _part_writers(kind: Any) -> list[tuple[str, Reader, bool, Writer]]:
 
 @cache
 def parts_of(kind: Any) -> dict[str, Part]:
-    """Return the parts of the JSON object of a class, by their keys."""
+    """Return the parts of a class's JSON object, by key."""
     if is_typeddict(kind):
         return {key: _item(key, hint) for key, hint in get_type_hints(kind, include_extras=True).items()}
     if is_dataclass(kind):
@@ -300,14 +300,14 @@ def _hint(kind: Any, name: str) -> Any:
 
 
 def _reader(kind: Any, steps: list[str]) -> Reader:
-    """Return the function that follows a path of attributes; a method at its end is called."""
+    """Return the function that follows a path of attributes, and calls a method at its end."""
     read = attrgetter(".".join(steps))
     owner = reduce(_hint, steps[:-1], kind)
     return (lambda value: read(value)()) if isfunction(getattr(owner, steps[-1], None)) else read
 
 
 class Schemas:
-    """The JSON Schemas of types, and the components that they refer to: one for each class, by its name.
+    """The JSON Schemas of types, and the components that they refer to: one for each class, by name.
 
     >>> schemas = Schemas()
     >>> schemas.of(dict[str, tuple[int | None, ...]])
