@@ -80,7 +80,7 @@ class Pairs(NamedTuple):
 
 
 class ClassRing(NamedTuple):
-    """Pupils each of whose boards beats the next pupil's, cyclically, with exact probabilities."""
+    """Pupils in a ring: each pupil's board beats the next pupil's, with exact probabilities."""
 
     pupils: tuple[int, ...]
     links: tuple[Link, ...]

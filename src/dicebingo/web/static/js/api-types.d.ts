@@ -455,7 +455,7 @@ export interface Nash {
   degenerate: boolean;
 }
 
-/** The probabilities, after a pair of choices, that each player wins and that they tie. */
+/** The probabilities that each player wins, and that they tie, after a pair of choices. */
 export interface Entry {
   first: Number;
   second: Number;
@@ -512,7 +512,7 @@ export interface Duel {
   stage?: DuelStage;
 }
 
-/** Where a stage game takes place: both players' marked sets, as bit masks, and the roll. */
+/** The location of a stage game: both players' marked sets, as bit masks, and the roll. */
 export interface Spot {
   marked: [number[], number[]];
   roll: number;
@@ -924,7 +924,7 @@ export interface ApprovalSet {
   on: boolean;
 }
 
-/** A pupil has another name. */
+/** A pupil has been renamed. */
 export interface Renamed {
   pupil: number;
   name: string;
@@ -935,7 +935,7 @@ export interface Removed {
   pupil: number;
 }
 
-/** A pupil is back, with another key. */
+/** A pupil has been readmitted, with a new key. */
 export interface Readmitted {
   pupil: number;
   name: string;
@@ -973,7 +973,7 @@ export interface Started {
   seed?: number;
 }
 
-/** A roll: `faces` are those of the program's dice, if they can be shown; `real` is true if the dice are real. */
+/** A roll; `faces` shows the program's dice, if they can be shown, and `real` is true for real dice. */
 export interface Rolled {
   index: number;
   value: number;
@@ -1017,7 +1017,7 @@ export interface Closed {
   phase?: "lobby" | "playing" | "over" | "revealed";
 }
 
-/** The last roll has been opened again, with its marks. */
+/** The last roll has been reopened, with its marks. */
 export interface Reopened {
   index: number;
   phase?: "lobby" | "playing" | "over" | "revealed";
@@ -1045,7 +1045,7 @@ export interface ClassEnded {
   seeds?: number[];
 }
 
-/** A round, up to the step that has been revealed. */
+/** A round, as far as it has been revealed. */
 export interface Reveal {
   round: number;
   step: number | null;
@@ -1100,14 +1100,14 @@ export interface Chance {
   high: number;
 }
 
-/** All boards against each other: P(row wins), P(tie), and 1 if the row beats the column, -1 if it loses. */
+/** All boards against each other: P(row wins), P(tie), and 1 if the row beats the column, or -1 if it loses. */
 export interface Pairs {
   wins: number[][];
   ties: number[][];
   beats: number[][];
 }
 
-/** Pupils whose boards beat those of the next pupil, cyclically, with exact probabilities. */
+/** Pupils in a ring: each pupil's board beats the next pupil's, with exact probabilities. */
 export interface ClassRing {
   pupils: number[];
   links: Link[];
