@@ -172,12 +172,12 @@ def players_of(state: Classroom, played: Round) -> list[int]:
 
 
 def boards_question(state: Classroom, played: Round) -> Data:
-    """Return the request to analyse a round's boards."""
+    """Return the request that asks for an analysis of the round's boards."""
     return {"rules": to_json(state.rules), "boards": [list(board) for board in played.boards.values()]}
 
 
 def games_question(state: Classroom, played: Round) -> Data:
-    """Return the request to analyse a round's games."""
+    """Return the request that asks for an analysis of the round's games."""
     games = [[[r.value, list(r.marks.get(number, ()))] for r in played.rolls] for number in played.boards]
     return {**boards_question(state, played), "games": games}
 

@@ -179,7 +179,7 @@ def _cdf(play: OptimalPlay) -> tuple[float, ...]:
 
 
 def theory(found: Sequence[BoardStrength]) -> list[float]:
-    """Return the share of a class that is expected to finish on each roll, from the first, if all play optimally."""
+    """Return the share of the class expected to finish on each roll, from the first on, if all play optimally."""
     if not all(strength.cdf for strength in found):
         return []
     by = [sum(shares) / len(found) for shares in zip(*(strength.cdf for strength in found), strict=True)]

@@ -134,7 +134,7 @@ class Round:
         return bool(self.rolls) and self.rolls[-1].open
 
     def marked(self, pupil: int, upto: int | None = None) -> int:
-        """Return the set of cells that a pupil has marked, on the rolls before index ``upto``."""
+        """Return the set of cells that ``pupil`` has marked on the rolls before index ``upto``, or on all rolls."""
         return mask_of(cell for roll in self.rolls[:upto] for cell in roll.marks.get(pupil, ()))
 
     def finishes(self) -> dict[int, int]:

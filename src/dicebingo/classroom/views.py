@@ -171,7 +171,7 @@ def seeds(state: Classroom) -> list[int]:
 
 
 def marks_of(played: Round, pupil: int) -> Marks:
-    """Return the marks of a pupil in a round."""
+    """Return the marks that ``pupil`` made in the round ``played``."""
     return [(index, cell) for index, roll in enumerate(played.rolls) for cell in roll.marks.get(pupil, ())]
 
 
@@ -223,7 +223,7 @@ class Views(NamedTuple):
     own: tuple[int, Seen] | None = None
 
     def seen_by(self, viewer: Viewer) -> Seen | None:
-        """Return the event as a viewer sees it."""
+        """Return the event as ``viewer`` sees it, or None if it is hidden."""
         if viewer.role is Role.PUPIL:
             return self.own[1] if self.own is not None and self.own[0] == viewer.pupil else self.pupils
         return self.teacher if viewer.role is Role.TEACHER else self.projector

@@ -44,7 +44,7 @@ Set = tuple[int, ...]
 
 
 def is_counted(population: Population) -> bool:
-    """Whether a population consists of a few full cards."""
+    """Whether ``population`` consists of a few full cards."""
     mixture = population.mixture
     return mixture is not None and population.rules.is_full_card and len(mixture.boards) <= MAX_CARDS
 

@@ -53,7 +53,7 @@ class Profile:
     states: int
 
     def chances(self, players: int) -> Chances:
-        """Return the chances of your board in a class of two or more players."""
+        """Return your board's chances in a class of two or more players."""
         share = alone = first = mpq(0)
         powers = {r: mpq(r) ** (players - 1) for r in {x for pair in self.ends for x in pair} | set(self.rolls)}
         for (r, q), weight in self.ends.items():

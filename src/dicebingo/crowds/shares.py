@@ -25,7 +25,7 @@ SEQUENCES = 200_000
 
 
 def one_in_crowd(asking: Asking, board: Board | None, sequences: int | None, seed: int, most: int, run: Run) -> Crowd:
-    """Return the chances of a board, or the length of the game.
+    """Return the chances of ``board``, or the length of the game if it is None.
 
     They are exact up to ``most`` joint states, in float64 with proven bounds if the chain is larger but fits, and
     otherwise simulated. They are always simulated if ``sequences`` is given.
@@ -42,12 +42,12 @@ def one_in_crowd(asking: Asking, board: Board | None, sequences: int | None, see
 
 
 def is_listed(population: Population) -> bool:
-    """Whether a population has an exact chain, which may still be too large."""
+    """Whether ``population`` has an exact chain, which may still be too large."""
     return population.mixture is not None or population.name is Name.DISTINCT
 
 
 def exact_crowd(asking: Asking, board: Board | None, most: int, run: Run | None = None) -> Crowd:
-    """Return the chances of a board, or the length of the game, exactly."""
+    """Return the exact chances of ``board``, or the exact length of the game if it is None."""
     players = asking.players
     if players == 1 and board is not None:
         one = Fraction(1)
@@ -63,7 +63,7 @@ def exact_crowd(asking: Asking, board: Board | None, most: int, run: Run | None 
 
 
 def bounded_crowd(asking: Asking, board: Board | None, run: Run | None = None) -> Crowd:
-    """Return the chances of a board, or the length of the game, in float64 with proven bounds."""
+    """Return the chances of ``board``, or the length of the game if it is None, in float64 with proven bounds."""
     with naming_extras():
         from dicebingo.crowds.fast_chain import bounded_chances  # noqa: PLC0415  (an extra)
     automata = opponent_of(asking, [board] if board else [], run).automata()
@@ -85,7 +85,7 @@ def opponent_of(asking: Asking, boards: Sequence[Board], run: Run | None = None)
 def profile_in(
     asking: Asking, board: Board | None, opponent: CrowdOpponent, most: int, run: Run | None = None
 ) -> Profile:
-    """Return the profile of a board against one opponent."""
+    """Return the profile of ``board`` against one ``opponent``."""
     (mine,) = strategies_for([board], tie_break=asking.tie_break) if board else (None,)
     return profile_of(mine, opponent, asking.population.rules.dice, most, run)
 

@@ -67,7 +67,7 @@ class StageGame(Checked):
         return first, second
 
     def game(self, objective: DuelObjectiveLike = DuelObjective.WIN) -> Bimatrix:
-        """Return the payoffs of both players under an objective."""
+        """Return both players' payoffs under ``objective``."""
         goal = DuelObjective.parse(objective)
         pairs = [[goal.payoffs(outcomes) for outcomes in row] for row in self.entries]
         return Bimatrix(*([[pair[player] for pair in row] for row in pairs] for player in (0, 1)))
@@ -76,7 +76,7 @@ class StageGame(Checked):
 def stage_game(
     first: PositionLike, second: PositionLike, roll: int, continuation: Continuation, *, rules: RulesLike = None
 ) -> StageGame:
-    """Return the stage game of a roll for two positions without a complete line.
+    """Return the stage game of ``roll`` for two positions without a complete line.
 
     >>> from dicebingo.duels.continuations import SoloContinuation
     >>> boards = [Position.parse(text) for text in ("7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6")]

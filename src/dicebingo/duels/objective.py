@@ -91,5 +91,5 @@ def two_names(names: NamesLike) -> tuple[str, str]:
 
 
 def roll_index(dice: Dice, roll: int) -> int:
-    """Return the index of a roll among the values of the dice."""
+    """Return the index of ``roll`` among the values of the dice."""
     return dice.values.index(dice.roll(roll))

@@ -65,7 +65,7 @@ class PolicyPlay:
         ]
 
     def followers(self, other: int, state: int, r: int) -> Followers:  # noqa: ARG002  (the policy ignores it)
-        """Return the moves of the policy."""
+        """Return the policy's moves."""
         return self._moves[state][r]
 
 

@@ -36,7 +36,7 @@ class Joint(NamedTuple):
 
     ``keys`` contains your state and the opponent's. ``table`` is a hash table of numbers of states. ``heads[l]`` and
     ``link`` list the states of level l. ``roundings`` counts the roundings in ``arrivals``. ``sums`` holds each state's
-    part of the share, of P(alone), of P(first) and of the length. ``counts`` contains the number of states and the
+    contributions to the share, P(alone), P(first) and the length. ``counts`` contains the number of states and the
     largest number of roundings.
     """
 

@@ -152,7 +152,7 @@ def size(cells):
 
 @kernel()
 def image(images, g, cells):
-    """Return the image of a set of cells under a symmetry."""
+    """Return the image of the set ``cells`` under symmetry ``g``."""
     moved = np.uint64(0)
     for cell in range(images.shape[1]):
         if cells >> np.uint64(cell) & np.uint64(1):
