@@ -211,8 +211,8 @@ def test_dominated_choices(game: Game) -> None:
 @pytest.mark.parametrize(
     ("first", "second", "complaint"),
     [
-        ([], [], "expected a matrix with rows of one length, got rows of lengths []"),
-        ([[1, 2], [1]], [[1, 2], [1]], "expected a matrix with rows of one length, got rows of lengths [2, 1]"),
+        ([], [], "expected a matrix with rows of equal length, got rows of lengths []"),
+        ([[1, 2], [1]], [[1, 2], [1]], "expected a matrix with rows of equal length, got rows of lengths [2, 1]"),
         ([[1]], [[1, 2]], "expected two matrices of the same shape, got 1 x 1 and 1 x 2"),
         ([[1], [2]], [[1]], "expected two matrices of the same shape, got 2 x 1 and 1 x 1"),
         ([[1]], [[0.5]], "row 0, column 0: expected an exact number such as 2, Fraction(1, 3) or '1/3', got the float"),

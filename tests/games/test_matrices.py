@@ -40,9 +40,9 @@ def test_every_form_of_a_matrix_is_accepted(given: Any) -> None:
 @pytest.mark.parametrize(
     ("given", "complaint"),
     [
-        ([], "expected a matrix with rows of one length, got rows of lengths []"),
-        ([[], []], "expected a matrix with rows of one length, got rows of lengths [0, 0]"),
-        ([[1, 2], [3]], "expected a matrix with rows of one length, got rows of lengths [2, 1]"),
+        ([], "expected a matrix with rows of equal length, got rows of lengths []"),
+        ([[], []], "expected a matrix with rows of equal length, got rows of lengths [0, 0]"),
+        ([[1, 2], [3]], "expected a matrix with rows of equal length, got rows of lengths [2, 1]"),
         ([[1, 0.5]], f"row 0, column 1: {EXACT}float '0.5'"),
         (np.eye(2), f"row 0, column 0: {EXACT}float '1.0'"),
         ([[1], [np.float32(2)]], f"row 1, column 0: {EXACT}float32 '2.0'"),

@@ -112,5 +112,5 @@ def test_a_pure_strategy_is_preferred_for_each_player_separately() -> None:
 
 @pytest.mark.parametrize("matrix", [[], [[]], [[Fraction(1)], []], [[Fraction(1)], [Fraction(1), Fraction(2)]]])
 def test_bad_input_is_rejected(matrix: list[list[Fraction]]) -> None:
-    with pytest.raises(InputError, match="expected a matrix with rows of one length, got rows of lengths"):
+    with pytest.raises(InputError, match="expected a matrix with rows of equal length, got rows of lengths"):
         solve_zero_sum(matrix)

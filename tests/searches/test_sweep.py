@@ -63,7 +63,7 @@ def test_the_brute_force_agrees_with_the_fractions(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["knuth", "2x2"])
 def test_all_1296_boards_agree_with_the_fractions(name: str) -> None:
-    """Compare the number of boards for each value, in fractions and without residues."""
+    """Compare the number of boards with each value, using exact fractions instead of residues."""
     counts = Counter(SMALL[name].game(values).value(NONE) for values in SMALL[name].boards)
     swept: Counter[Fraction] = Counter()
     for row in rows_of(Sweep(space_of(SMALL[name]))):

@@ -36,7 +36,7 @@ def as_matrix(matrix: MatrixLike) -> Matrix:
     rows = [_listed(row, matrix) for row in given]
     lengths = [len(row) for row in rows]
     if len(set(lengths)) != 1 or not lengths[0]:
-        raise InputError(f"expected a matrix with rows of one length, got rows of lengths {lengths}")
+        raise InputError(f"expected a matrix with rows of equal length, got rows of lengths {lengths}")
     return tuple(tuple(_exact(entry, i, j) for j, entry in enumerate(row)) for i, row in enumerate(rows))
 
 

@@ -75,7 +75,7 @@ class Quantity:
         return self.exact if len(self.exact) <= LONGEST else nearest(self.value, 12) + JSON
 
     def equals(self, longest: int = LONGEST, otherwise: str = JSON) -> str:
-        """Return the decimal and, if it is short enough, the fraction, for a sentence."""
+        """Return the decimal, with the fraction if it is short enough, for use in a sentence."""
         if not self.exact:
             return str(self)
         return f"{self} = {self.exact}" if len(self.exact) <= longest else f"{self}{otherwise}"

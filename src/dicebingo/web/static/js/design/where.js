@@ -11,7 +11,7 @@ import { tableBox } from "../tables.js";
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
 
-const LOOK = "Warmer cells are marked more often at the end of the game. Thicker lines win more often.";
+const LOOK = "The warmer a cell, the more often it is marked when the game ends. Thicker lines win more often.";
 
 export function whereItWins() {
   const board = new BoardView({ label: "How often each cell is marked when the game ends", size: "small" });

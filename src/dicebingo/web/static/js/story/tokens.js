@@ -68,7 +68,7 @@ async function see({ rules, reveal, seed, signal }) {
         ),
         el("ul", { class: "bars" }, ...averages(rolls)),
       ),
-      p("No other card of 15 tokens beats A: that is proven. See for yourself, and let them race."),
+      p("No other card of 15 tokens beats A: that is proven. See for yourself: let A and B race."),
     ),
     raceCard({ rules, runners, endings: endingsOf(same, runners), seed, signal }),
   ];
