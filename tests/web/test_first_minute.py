@@ -60,7 +60,7 @@ def test_the_way_to_the_best_board_is_shown_and_its_end_is_celebrated(site: Site
     near = "8,8,9/7,6,10/7,4,6"
     gap = decimal(solve(near).expected_rolls - solve(BEST).expected_rolls)
     with site.open(f"#/design?board={near}") as page:
-        expect(page.locator(VALUE)).to_contain_text(f"{gap:.2f} rolls to go to the best.")
+        expect(page.locator(VALUE)).to_contain_text(f"{gap:.2f} rolls slower than the best.")
         expect(page.locator(f"{VALUE}.celebrate")).to_have_count(0)
         page.locator("[data-test=board] [data-cell='8']").click()
         page.locator("[data-key='5']").click()

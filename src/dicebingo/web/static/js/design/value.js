@@ -92,7 +92,7 @@ export function valueStrip() {
       fill(words, el("strong", { class: "praise" }, `${praise} `), share);
       if (!gap || best) return;
       const left = number(gap, { kind: "cost", name: "Rolls above the best board" });
-      words.append(el("span", { class: "to-go" }, " ", left, " rolls to go to the best."));
+      words.append(el("span", { class: "to-go" }, " ", left, " rolls slower than the best."));
     },
     /** @param {string} [text] */
     noRank(text = "") {

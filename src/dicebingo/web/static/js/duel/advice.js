@@ -78,7 +78,7 @@ export function adviceCard(onmiddle) {
       fill(
         lines,
         ...fastest.map((cells, player) =>
-          line(player, cells === null ? ["has nothing to mark."] : ["for speed, marks ", el("strong", {}, cells), "."]),
+          line(player, cells === null ? ["has nothing to mark."] : ["marks ", el("strong", {}, cells), " for speed."]),
         ),
       );
     },

@@ -138,7 +138,7 @@ class Duel extends Room {
     if (nash === "refused") return this.adviseFast("Together, these boards have too many positions.");
     if (nash) return this.show(nash);
     view.wait(false, true);
-    return view.advice.none("No answer yet.", "Choose the roll again to ask once more.");
+    return view.advice.none("No answer yet.", "Choose the roll again to retry.");
   }
 
   /** @param {Nash} nash */

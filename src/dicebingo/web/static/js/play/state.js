@@ -67,7 +67,7 @@ export class State {
   checkOpponent() {
     const { solo, duel } = this.opponents;
     if (this.vs === "duel" && !duel.possible) {
-      notice(`The clever computer cannot play these boards, so you play the fast one. ${duel.reason}`);
+      notice(`The clever computer cannot play these boards, so you play against the fast one. ${duel.reason}`);
       this.vs = "solo";
     }
     if (this.vs === "none" || solo.possible) return;

@@ -257,7 +257,7 @@ async function why({ rules, params, put, signal }) {
       p("In a race of many, someone is always lucky. You win only if you are lucky when the others are not."),
       pick.element,
       offered.length < OTHERS.length &&
-        p(el("span", { class: "small" }, "Other classes are simulated, which takes a server.")),
+        p(el("span", { class: "small" }, "Other classes are simulated, which needs a server.")),
       field("How many play", slider),
       size,
       words,

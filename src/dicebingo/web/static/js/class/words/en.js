@@ -319,7 +319,7 @@ export const WORDS = {
     unfinished: (/** @type {number} */ n) => (n === 0 ? "" : `${n} without a bingo`),
     pairs: "Who would beat whom?",
     pairsWhy: "How often the board in the row finishes before the board in the column.",
-    legend: "One board beats another if it finishes first more often. The rest to 100% are ties.",
+    legend: "One board beats another if it finishes first more often. The rest are ties.",
     strongest: "Beats the most boards",
     beatsMost: (/** @type {string[]} */ names, /** @type {number} */ more, /** @type {number} */ n) => {
       const who = and(more ? [...names, `${more} more`] : names);
