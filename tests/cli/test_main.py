@@ -48,7 +48,7 @@ def test_every_command_that_takes_a_board_takes_rules(name: str) -> None:
 
 
 def test_an_old_name_points_to_the_new_one() -> None:
-    assert "cycles has a new name: use rings" in run("cycles").complaint()
+    assert "cycles has been renamed: use rings" in run("cycles").complaint()
 
 
 def test_help_lists_the_commands() -> None:

@@ -228,7 +228,7 @@ def test_values_that_the_board_lacks_may_be_exchanged() -> None:
         ({"population": [SEVENS, OPTIMUM], "weights": [1, -1]}, "expected weights that are not negative, got"),
         ({"population": [SEVENS, OPTIMUM], "weights": [0, 0]}, "expected weights with a positive sum, got 0"),
         ({"population": [SEVENS], "weights": "1,2"}, "expected 1 weights, one for each board, got 2"),
-        ({"population": "distinct", "weights": "1"}, "expected weights with a list of boards"),
+        ({"population": "distinct", "weights": "1"}, "weights apply only to a list of boards"),
         ({"population": "distnct"}, "did you mean distinct?"),
         ({"population": [Board.parse("1 2 / 3 4", "knuth")]}, "expected a board for classic"),
         ({"board": "*7 7 7 / 7 7 7 / 7 7 7"}, "expected a board without marks"),

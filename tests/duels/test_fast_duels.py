@@ -253,5 +253,5 @@ def test_sizes_that_are_too_large_are_rejected(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(TooLarge, match="expected at most 16 unmarked cells for fast duels, got 25"):
         duel_pairs([[7] * 25], [(0, 0)], Rules.of("5x5", "2d6"))
     monkeypatch.setattr(fast_duels, "MAX_OWN_STATES", 189)
-    with pytest.raises(TooLarge, match="expected at most 189 sets of marks of a player for fast duels, got 190"):
+    with pytest.raises(TooLarge, match="expected at most 189 sets of marks per player for fast duels, got 190"):
         duel_pairs([A, B], [(0, 1)])

@@ -235,7 +235,7 @@ def test_invalid_values_are_rejected(values: Any, message: str) -> None:
 def test_invalid_marks_are_rejected() -> None:
     board = Board((7,) * 9)
     for marked in (-1, 512, 1 << 70):
-        with pytest.raises(InputError, match="expected marked cells from 0 to 8, got the set"):
+        with pytest.raises(InputError, match="expected marked cells numbered 0 to 8, got the set"):
             Position(board, marked)
     with pytest.raises(InputError, match=r"cell 1 \(row 1, column 2\): expected a value, because the cell is not"):
         Position(Board((None, None, *(7,) * 7)), 1)

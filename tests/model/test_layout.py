@@ -173,7 +173,7 @@ def test_invalid_texts_are_rejected(text: str, expected: str, got: str | None) -
         (((0, 0), (0, 1)), (0,), 0, "got an empty line"),
         (((0, 0), (0, 1)), (-1,), 0, "got an empty line"),
         (((0, 0), (0, 1)), (5,), 0, "got a line with cell 2"),
-        (((0, 0), (0, 1)), (3,), 4, "free cells from 0 to 1, got (2,)"),
+        (((0, 0), (0, 1)), (3,), 4, "free cells numbered 0 to 1, got (2,)"),
         (((0, 0), (0, 1)), (3,), -1, "expected a set of cells"),
         (((0, 0), (0, 1)), (1,), 1, "all its cells are free"),
         (((0, 0), (0, 1)), (3,), 3, "all its cells are free"),

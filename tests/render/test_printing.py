@@ -209,7 +209,7 @@ def test_names_in_other_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
         (page,) = sheet_pages(sheet(DIGITS, names=[name], kind="boards"))
         assert name in texts(page)  # a browser can print it
     monkeypatch.setattr("dicebingo.render.pdf.fonts.font_files", tuple)
-    with pytest.raises(InputError, match="No font of this machine has all letters of"):
+    with pytest.raises(InputError, match="No font on this machine has all the letters of"):
         sheet(DIGITS, names=["Ὀδυσσεύς"], kind="boards").pdf()
     assert all(Path(file).exists() for file in fonts.font_files())
 

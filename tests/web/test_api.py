@@ -153,7 +153,7 @@ def test_boards_can_be_sent_as_text_or_as_values(board: Any, visitor: Visitor) -
         ({"board": [7] * 8 + ["G"]}, "board, number 8: expected F, got 'G'"),
         ({"board": [7] * 8 + [-1]}, "board, number 8: expected 0 to"),
         ({"board": [7] * 8 + [True]}, "board, number 8: expected a whole number or a text or null, got true"),
-        ({"board": [7] * 9, "marked": [9]}, "expected marked cells from 0 to 8, got 9"),
+        ({"board": [7] * 9, "marked": [9]}, "expected marked cells numbered 0 to 8, got 9"),
         ({"board": 7}, "board: expected a text or a list, got the number '7'"),
         ({"board": OPTIMAL, "rules": "chess"}, "expected named rules"),
         ({"board": OPTIMAL, "dice": "9999d6"}, "expected"),

@@ -69,8 +69,8 @@ class CardSolver:
             found = _times(found, weight, tokens)
             if sum(map(len, found.values())) > MAX_TERMS:
                 raise TooLarge(
-                    f"expected dice and tokens with at most {MAX_TERMS:,} terms for an exact card, got more: "
-                    "use fewer tokens, or dice with smaller weights"
+                    f"The exact solution of this card has more than {MAX_TERMS:,} terms; "
+                    "use fewer tokens, or dice with smaller weights."
                 )
         return found
 
@@ -129,7 +129,7 @@ def solver_for(weights: Counts) -> CardSolver:
 def check_tokens(tokens: int) -> None:
     """Raise if ``tokens`` is more than a card may have."""
     if tokens > MAX_TOKENS:
-        raise TooLarge(f"expected at most {MAX_TOKENS} tokens for an exact card, got {tokens}")
+        raise TooLarge(f"expected at most {MAX_TOKENS} tokens on a card for an exact solution, got {tokens}")
 
 
 def _times(terms: Terms, weight: int, tokens: int) -> Terms:

@@ -233,7 +233,7 @@ def _unmark(state: Classroom, pupil: Pupil) -> list[Happening]:
 def _shout(state: Classroom, pupil: Pupil) -> list[Happening]:
     now = _playing(state, pupil)
     if state.plan.bingo != "shouted":
-        raise Refused("order", "Bingo is not shouted in this class.")
+        raise Refused("order", "Pupils do not call bingo in this class.")
     if not state.has_line(pupil.number):
         raise Refused("line", "There is no complete line.")
     return [Shouted(pupil.number, len(now.rolls) - 1)]

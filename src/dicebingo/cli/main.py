@@ -80,7 +80,7 @@ class _Commands(click.Group):
             if ctx.resilient_parsing:  # shell completion
                 return None
             if cmd_name in RENAMED:
-                raise click.UsageError(f"{cmd_name} has a new name: use {RENAMED[cmd_name]}")
+                raise click.UsageError(f"{cmd_name} has been renamed: use {RENAMED[cmd_name]}")
             got = quote(cmd_name) + did_you_mean(cmd_name, COMMANDS)
             raise click.UsageError(f"expected a command, got {got}", ctx)
         if cmd_name in EXAMPLES:

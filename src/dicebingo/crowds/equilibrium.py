@@ -205,7 +205,7 @@ def _confirmed(
     status = Status.PROVEN if few else Status.STOPPED if run.stopped else Status.BEST_FOUND
     try:
         if sequences is not None:
-            raise TooLarge("expected a brief answer")
+            raise TooLarge("a simulation is requested")
         with run.stage("comparing exactly", len(replies)) as step:
             best = exact_crowd(asking, replies[0], min(most, MAX_EXACT))
             for board in replies[1:]:

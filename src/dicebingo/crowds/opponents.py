@@ -90,7 +90,10 @@ def _transient_counts(cells: int, lines: tuple[int, ...]) -> list[int]:
             counts[marked.bit_count()] += 1
         return counts
     if 1 << len(lines) > MAX_SUBSETS:
-        raise TooLarge(f"expected at most {MAX_SUBSETS.bit_length() - 1} cells or lines, got {cells} and {len(lines)}")
+        most = MAX_SUBSETS.bit_length() - 1
+        raise TooLarge(
+            f"expected at most {most} cells or at most {most} lines, got {cells} cells and {len(lines)} lines"
+        )
     counts = [comb(cells, j) for j in range(cells + 1)]
     for size in range(1, len(lines) + 1):
         for chosen in combinations(lines, size):

@@ -49,8 +49,8 @@ RANDOM = (Name.DISTINCT, Name.UNIFORM, Name.DICE, Name.SENSIBLE)
 PopulationLike: TypeAlias = Annotated[
     str | Sequence[str | Sequence[int | str | None] | Board],
     Doc(
-        "The boards of the others: distinct, uniform, dice, sensible, or boards to draw from. copies:BOARD is a board "
-        "under a random exchange of equally likely values. Commands also take @FILE and copies:@FILE.",
+        "The boards of the others: distinct, uniform, dice, sensible, or boards to draw from. copies:BOARD stands for "
+        "BOARD with equally likely values swapped at random. Commands also take @FILE and copies:@FILE.",
         "NAME|@FILE",
     ),
 ]
@@ -69,7 +69,7 @@ def population_of(population: PopulationLike, weights: WeightsLike | None, rules
     """Return the population that the arguments describe, under ``rules``."""
     if isinstance(population, str) and population in set(RANDOM):
         if weights is not None:
-            raise InputError(f"expected weights with a list of boards, got them with the population {population}")
+            raise InputError(f"weights apply only to a list of boards, not to the population {population}")
         return Population(_fitting(Name(population), rules), Name(population))
     if isinstance(population, str) and not population.startswith(COPIES) and not population.lstrip()[:1].isdigit():
         words = ", ".join(RANDOM)

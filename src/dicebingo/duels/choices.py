@@ -60,7 +60,7 @@ class Choices:
             return self.states.index(packed)
         except ValueError:
             raise InputError(
-                f"expected marks that {self.position} can lead to without a line, "
+                f"expected marks that can be reached from {self.position} without a line, "
                 f"got the cells {list(cells_of(marked or 0))}"
             ) from None
 
@@ -97,7 +97,7 @@ def list_choices(position: Position, most: int = MAX_OWN_STATES, run: Run | None
             todo += new
         found[packed] = row
         if len(known) > most:
-            raise TooLarge(f"expected at most {most:,} sets of marks for a player of a duel, got more for {position}")
+            raise TooLarge(f"expected at most {most:,} sets of marks per player in a duel, got more for {position}")
     states = tuple(sorted(found))
     number = {packed: i for i, packed in enumerate(states)} | {WON: WON}
     after = tuple(tuple(tuple(number[s] for s in sets) for sets in found[packed]) for packed in states)

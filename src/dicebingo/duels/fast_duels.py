@@ -118,7 +118,7 @@ def duel_pairs(
     own = kernel.count_states(field.rows[met], field.starts[met], field.lines, len(field.weights), field.marks_all)
     most = int(own.max(initial=1))
     if most > MAX_OWN_STATES:
-        raise TooLarge(f"expected at most {MAX_OWN_STATES:,} sets of marks of a player for fast duels, got {most:,}")
+        raise TooLarge(f"expected at most {MAX_OWN_STATES:,} sets of marks per player for fast duels, got {most:,}")
     values, gaps, joint_states = kernel.duel_pairs(
         field.rows, field.starts, field.lines, field.weights, field.marks_all, chosen, most
     )

@@ -100,7 +100,7 @@ class SolvedDuel:
         """Return the joint state in which each player has marked these cells; None stands for the start."""
         state = self.players[0].number(first) * self.width + self.players[1].number(second)
         if state not in self._wins:
-            raise InputError("expected marks that both players can reach on the same rolls, got marks that they cannot")
+            raise InputError("No sequence of rolls leads both players to these marks.")
         return state
 
     def entries(self, state: int, r: int) -> Entries:

@@ -132,7 +132,7 @@ class Position:
         expect_type(self.board, Board)
         layout, marked = self.board.rules.layout, whole_number(self.marked, "a set of marked cells")
         if marked < 0 or marked & ~layout.full:
-            raise InputError(f"expected marked cells from 0 to {layout.size - 1}, got the set {marked:#b}")
+            raise InputError(f"expected marked cells numbered 0 to {layout.size - 1}, got the set {marked:#b}")
         object.__setattr__(self, "marked", marked | layout.free)
         for cell in self.unmarked_cells:
             if self.board.values[cell] is None:

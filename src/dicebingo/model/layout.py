@@ -77,7 +77,7 @@ class Layout(Checked):
         Checked.__post_init__(self)
         _check_grid(self.grid)
         if self.free & ~self.full:
-            raise InputError(f"expected free cells from 0 to {self.size - 1}, got {cells_of(self.free)}")
+            raise InputError(f"expected free cells numbered 0 to {self.size - 1}, got {cells_of(self.free)}")
         if not self.lines:
             raise InputError("expected a layout with at least one winning line, got none: no board could ever finish")
         for line in self.lines:

@@ -101,7 +101,7 @@ class BoundLayout:
 def bound_layout(rules: Rules) -> BoundLayout:
     """Return the layout for the bounds. Raise if the bounds are not valid for the rules."""
     if rules.marking is not Marking.ONE:
-        raise InputError("expected rules that mark one cell per roll, because the bounds are wrong for marking all")
+        raise InputError("expected rules that mark one cell per roll, because the bounds hold only for these")
     layout, dice = rules.layout, rules.dice
     cells = cells_of(layout.cells_in_lines & ~layout.free)
     if len(cells) > MAX_CELLS:

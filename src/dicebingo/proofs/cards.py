@@ -47,4 +47,6 @@ def expect_no_files(rules: Rules, **files: object) -> None:
     """Raise if the caller requests a certificate, a record or a table for full cards: only boards have these."""
     asked = [name for name, file in files.items() if file is not None]
     if rules.is_full_card and asked:
-        raise InputError(f"full cards take no {', '.join(asked)}: all cards are evaluated again within seconds")
+        raise InputError(
+            f"full cards do not support {', '.join(asked)}: re-evaluating all the cards takes only seconds"
+        )

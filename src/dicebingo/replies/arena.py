@@ -136,7 +136,7 @@ def arena(
     *,
     values: ValuesLike | None = None,
     prove: Annotated[
-        bool | None, Doc("Finish with a proof that no board wins (default: only if it takes minutes at most).")
+        bool | None, Doc("Finish with a proof that no board wins (default: only if that takes at most a few minutes).")
     ] = None,
     rounds: Annotated[int, Doc("Add at most this many boards.", "N", 0, MAX_ROUNDS)] = 100,
     seconds: Annotated[float | None, Doc("Time limit in seconds; the answer is the best found by then.", "S")] = None,

@@ -342,7 +342,7 @@ class Run:
 
 RunLike: TypeAlias = Annotated[
     Run | None,
-    Doc("How to compute: threads or a cluster, a time limit, a checkpoint, a function for the progress."),
+    Doc("How to compute: threads or a cluster, a time limit, a checkpoint, a progress function."),
 ]
 
 

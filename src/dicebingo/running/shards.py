@@ -275,7 +275,7 @@ def _expect_workers(client: Any) -> None:
     """Raise if all workers of a local cluster have died; workers may still join an external cluster."""
     local = client.cluster
     if local is not None and not local.workers:
-        raise DiceBingoError("The last worker process died, and could not be started again.")
+        raise DiceBingoError("The last worker process died and could not be restarted.")
 
 
 def _workers(client: Any) -> int:

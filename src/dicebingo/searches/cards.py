@@ -41,7 +41,7 @@ class CardSearch:
         if wanted.fixed:
             raise InputError(f"Cells cannot be fixed in {space.rules}, because positions do not matter.")
         if space.cards == 0:
-            raise InputError(f"expected constraints that some card meets, got none of {len(space.cells)} tokens")
+            raise InputError(f"no card of {len(space.cells)} tokens meets the constraints")
         self.space, self.solver = space, solver_for(dice.weights)
         alike = [number.get(value) for value in dice.values]
         run.expect_more()

@@ -77,7 +77,7 @@ def search(
         return search_by_objective(space, goal, tie_break, top=1 if top is None else top, deadline=deadline, run=run)
     if rules.is_full_card:
         if by_restarts:
-            raise InputError("full cards take no seconds, restarts or seed, because all cards are evaluated")
+            raise InputError("full cards do not support seconds, restarts or seed, because all cards are evaluated")
         return search_cards(space, top=1 if top is None else top, worst=worst, run=run)
     if not by_restarts and can_be_swept(space):
         return search_all(space, top=1 if top is None else top, worst=worst, run=run)
@@ -94,7 +94,8 @@ def _goal(objective: Objective, deadline: int | None) -> tuple[Objective, int | 
     """
     if deadline is not None and objective in (Objective.EXPECTED, Objective.DEADLINE):
         return Objective.DEADLINE, as_deadline(deadline)
-    if deadline is not None or objective is Objective.DEADLINE:
-        got = "none" if deadline is None else f"{deadline} with {objective}"
-        raise InputError(f"expected a number of rolls for the objective deadline only, got {got}")
+    if deadline is not None:
+        raise InputError(f"a deadline cannot be combined with the objective {objective}")
+    if objective is Objective.DEADLINE:
+        raise InputError("the objective deadline needs a number of rolls")
     return objective, None

@@ -41,7 +41,7 @@ RandomBoards: TypeAlias = Annotated[int | None, Doc("Add this many random boards
 TopBoards: TypeAlias = Annotated[int | None, Doc("Add this many of the best solo boards, up to symmetry.", "N", 1)]
 EveryBoard: TypeAlias = Annotated[bool, Doc("Add all boards, or all boards with the given values.")]
 SearchSeconds: TypeAlias = Annotated[float | None, Doc("Search for about this many seconds (default: 60).", "S")]
-SearchRestarts: TypeAlias = Annotated[int | None, Doc("Search by this many restarts, without a time limit.", "N", 1)]
+SearchRestarts: TypeAlias = Annotated[int | None, Doc("Search with this many restarts, without a time limit.", "N", 1)]
 MAX_SYMMETRIES = 2_000
 
 

@@ -32,7 +32,7 @@ MOST_BOARDS = 100
 LONGEST_NAME = 30
 PER_PAGE = (6, 1, 2, 4, 9)
 """The allowed numbers of boards on a page; the first is the default."""
-ON_A_PAGE = f"{', '.join(map(str, sorted(PER_PAGE)))} boards on a page"
+ON_A_PAGE = f"{', '.join(map(str, sorted(PER_PAGE)[:-1]))} or {max(PER_PAGE)} boards per page"
 
 
 class SheetKind(Word):
@@ -142,7 +142,7 @@ def sheet(
     ] = "shuffled",
     seed: SeedLike = 1,
     names: NamesLike = None,
-    per_page: Annotated[int, Doc("Boards on a page: 1, 2, 4, 6 or 9.", "N", 1, 9)] = 6,
+    per_page: Annotated[int, Doc("Boards per page: 1, 2, 4, 6 or 9.", "N", 1, 9)] = 6,
     cut: Annotated[bool, Doc("Draw lines to cut along.")] = True,
     paper: Annotated[Paper | PaperName, Doc("The size of the paper.")] = "a4",
     rules: RulesLike = None,

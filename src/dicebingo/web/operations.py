@@ -89,7 +89,7 @@ def _with_marks(position: Position, cells: list[int]) -> Position:
     size = position.rules.layout.size
     for cell in cells:
         if cell >= size:
-            raise InputError(f"expected marked cells from 0 to {size - 1}, got {cell}")
+            raise InputError(f"expected marked cells numbered 0 to {size - 1}, got {cell}")
     return Position(position.board, position.marked | mask_of(cells))
 
 

@@ -206,7 +206,7 @@ async def json_body(request: Request, settings: Settings) -> Any:
             json.dumps(found, ensure_ascii=False).encode()
         return found
     except UnicodeEncodeError:  # half of a surrogate pair, which cannot be encoded in an answer, file or database
-        raise HTTPException(422, "expected whole characters, got half of a surrogate pair") from None
+        raise HTTPException(422, "expected valid Unicode, got half of a surrogate pair") from None
     except UnicodeDecodeError as error:
         raise HTTPException(400, f"The text is not valid JSON: {error}.") from None
     except InputError as error:

@@ -47,7 +47,7 @@ KEPT = "Names and boards are stored in {folder} until you end the class, for at 
     metavar="N",
     help="Let N bots join each new class, to try a lesson alone.",
 )
-@click.option("--check", is_flag=True, help="Start, create and end a class, and stop.")
+@click.option("--check", is_flag=True, help="Start the server, create and end a class, and stop.")
 @json_option
 def command(
     host: str,

@@ -36,7 +36,7 @@ def expected_font(text: str, *, bold: bool) -> str:
         )
     if font := _of_the_machine(text):
         return font
-    raise InputError(f"No font of this machine has all letters of {quote(text)}; print from the page instead.")
+    raise InputError(f"No font on this machine has all the letters of {quote(text)}; print from the page instead.")
 
 
 @cache

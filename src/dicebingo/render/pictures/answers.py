@@ -246,7 +246,7 @@ def _dots(found: ObjectiveSearch | RestartSearch, what: str, best: Sequence[tupl
 def _crowd(found: Crowd) -> Picture:
     """Return a picture of a board's chances, compared with the fair share."""
     if found.share is None or found.alone is None or found.first is None:
-        raise InputError("expected a board to draw its share, got none")
+        raise InputError("The answer has no board whose share could be drawn.")
     bars = [("fair share", float(found.fair)), ("share of the win", decimal(middle(found.share)))]
     bars += [("wins alone", decimal(middle(found.alone))), ("finishes first", decimal(middle(found.first)))]
     title = f"{found.board} in a class of {found.players:,}: {found.population.name}"
