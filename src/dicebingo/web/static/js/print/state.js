@@ -87,7 +87,7 @@ export function readKit(params) {
     order: readWord(params, "order", ORDERS, "The order"),
     seed: readNumber(params, "seed", MAX_SEED, START.seed, "The seed", 0),
     names: known,
-    per_page: readWord(params, "per_page", PER_PAGE, "The number of boards on a page"),
+    per_page: readWord(params, "per_page", PER_PAGE, "The number of boards per page"),
     cut: readWord(params, "cut", CUTS, "The choice of cutting lines"),
     paper: readWord(params, "paper", PAPERS, "The paper"),
   };
