@@ -60,7 +60,7 @@ BAD: list[tuple[list[str], str]] = [
     (["review", BOARD, "12", "7:0"], "move 2: expected [3] or [6] marked on the roll 7, got [0]"),
     (["review", BOARD, "12:0"], "move 1: expected no cell marked on the roll 12, got [0]"),
     (["review", BOARD, "13"], "expected a roll of 2d6, got 13"),
-    (["review", "x x x 7 7 7 7 7 7", "7:3"], "move 1: the game is already over, but the roll 7 follows"),
+    (["review", "x x x 7 7 7 7 7 7", "7:3"], "move 1: the game is already over, but another roll (7) follows"),
     (["review", BOARD, "7:"], "expected a move such as 7:4, or 7 if nothing was marked, got '7:'"),
     (["review", BOARD, "seven"], "expected a move such as 7:4"),
     (["review", BOARD, "7:" + "9" * 5000], "expected a move such as 7:4"),

@@ -88,7 +88,7 @@ def test_illegal_moves_are_rejected() -> None:
     for move, message in wrong:
         with pytest.raises(InputError, match=message):
             review(BOARD, [move])
-    with pytest.raises(InputError, match="move 1: the game is already over, but the roll 7 follows"):
+    with pytest.raises(InputError, match=r"move 1: the game is already over, but another roll \(7\) follows"):
         review("*6 *7 *6 / 7 7 7 / 6 6 6", [(7, 3)])
 
 

@@ -72,7 +72,7 @@ def size_of(layout: str) -> int:
 
 
 def chances_of(throws: Iterable[int]) -> dict[int, Fraction]:
-    """The distribution of a value, from the list of its equally likely throws."""
+    """The distribution of the dice's value, given all equally likely throws."""
     counts = Counter(throws)
     return {value: Fraction(count, counts.total()) for value, count in sorted(counts.items())}
 

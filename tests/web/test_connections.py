@@ -66,7 +66,7 @@ def test_the_address_with_the_most_connections_makes_room() -> None:
     assert len(connections) == 10
 
 
-def test_the_log_repeats_itself_once_per_minute(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_log_repeats_a_line_at_most_once_per_minute(capsys: pytest.CaptureFixture[str]) -> None:
     times = iter([0.0, *[1.0] * 1_000, 59.0, 61.0])
     log = SeldomLog(lambda: next(times))
     for _ in range(1_002):

@@ -1,4 +1,4 @@
-"""The page's sentences about random exact answers: each is compared with the exact numbers.
+"""Compare the page's sentences about randomly generated answers with the exact numbers.
 
 Node calls the page's functions in one batch for each test. The tests compute the expected numbers themselves or take
 them from the slow twins, in fractions.

@@ -83,7 +83,9 @@ class Universe:
 
 
 def count_boards(rules: Rules, values: int) -> int:
-    """Return the number of boards with the given values. All arrangements of the same tokens count as one full card.
+    """Return the number of boards if each cell may hold one of ``values`` values.
+
+    All arrangements of the same tokens count as one full card.
 
     >>> count_boards(Rules.of("1x12:all", "2d6"), 11), count_boards(Rules.of("3x3", "2d6"), 11)
     (646646, 2357947691)

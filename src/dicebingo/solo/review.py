@@ -99,7 +99,7 @@ def review_by(solution: OptimalPlay, moves: Iterable[MoveLike]) -> Review:
     for number, move in enumerate(listed(moves, "moves"), start=1):
         roll, cells = _read(number, move)
         if now.is_bingo:
-            raise InputError(f"move {number}: the game is already over, but the roll {roll} follows")
+            raise InputError(f"move {number}: the game is already over, but another roll ({roll}) follows")
         candidates = solution.candidates(roll, now.marked)
         chosen = next((c for c in candidates if list(c.cells) == cells), None)
         if chosen is None and cells:

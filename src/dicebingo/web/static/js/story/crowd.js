@@ -279,7 +279,7 @@ const REPLIES = {
 export const crowd = {
   name: "crowd",
   title: "In a class",
-  teaser: "Thirty people play, and the other 29 all copy the best board. Which board should you write down?",
+  teaser: "You are one of thirty players, and the other 29 all copy the best board. Which board should you write down?",
   boards: [BEST, OTHER],
   guess: {
     question: "Which board wins most often for you?",
