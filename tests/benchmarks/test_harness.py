@@ -1,4 +1,4 @@
-"""The benchmarks' harness on a tiny configuration: it measures, reports aims and rejects wrong answers."""
+"""The benchmark harness on a tiny configuration: it takes measurements, reports targets and rejects wrong answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The benchmarks of matches: the baseline is right, and they measure in a separate process."""
+"""Benchmarks of matches: the baseline is correct, and measurements are taken in a separate process."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def test_swept_pairs_are_checked() -> None:
 
 @pytest.mark.parametrize("checked", [True, False])
 def test_wrong_answers_are_noticed(checked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wrong outcomes of a match, and wrong winners."""
+    """Test wrong outcomes of a match, and wrong winners."""
     monkeypatch.setattr(tournament, "BOARDS", 6)
     monkeypatch.setattr(tournament, "fraction_match", lambda *_: (Fraction(1, 3),) * 3)
     if not checked:

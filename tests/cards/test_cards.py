@@ -39,7 +39,7 @@ ROLLS = (
     *("28.26676", "29.86498", "31.92191", "33.69954", "35.47593", "37.01591", "38.43902", "40.63880", "42.66496"),
     *("44.43026", "46.15432", "47.70155", "49.27542", "50.72175", "52.13921", "53.47495"),
 )
-UNBEATABLE = {  # on 3 to 11; for other numbers of tokens up to 16 it is the card that is fastest alone
+UNBEATABLE = {  # counts of 3 to 11; for any other number of tokens up to 16, the fastest card is unbeatable
     6: "011111100",
     7: "011121100",
     8: "011121110",
@@ -55,12 +55,12 @@ BEST_OF_12 = Fraction(
 
 
 def nested(tokens: int) -> twin.Card:
-    """Return the fastest card."""
+    """Return the fastest card with this number of tokens."""
     return twin.card(*NESTED[:tokens])
 
 
 def margin(first: twin.Card, second: twin.Card) -> Fraction:
-    """Return the margin of a card over another."""
+    """Return the margin of the first card over the second."""
     ends = Race(SOLVER, [first, second]).outcomes()
     return ends.get((0,), Fraction(0)) - ends.get((1,), Fraction(0))
 
@@ -127,7 +127,7 @@ def test_the_slower_card_wins_at_15_tokens() -> None:
 
 
 def random_cards(count: int, seed: int) -> list[tuple[int, list[list[int]]]]:
-    """Return numbers of tokens, each with two or three cards."""
+    """Return pairs of a number of tokens and two or three random cards with that many tokens."""
     rng = random.Random(seed)
     sizes = [rng.choice([1, 2, 3, 4, 5, 6, 7, 8, 8, 12]) for _ in range(count)]
     return [
@@ -138,7 +138,7 @@ def random_cards(count: int, seed: int) -> list[tuple[int, list[list[int]]]]:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_solve_and_match_by_counts_equal_the_answers_cell_by_cell(seed: int) -> None:
-    """Compare 500 random cards, as fractions: V of every set that the documents show, variance, outcomes and rolls."""
+    """Compare 500 random cards, as fractions: V of every displayed set, variance, outcomes and rolls."""
     for tokens, boards in random_cards(24, seed):
         rules, policy = Rules.of(f"1x{tokens}:all", "2d6"), Optimal(TieBreak.SMALLEST)
         by_cells = [solve_by_cells(Problem.of(as_position(board, rules))) for board in boards]
@@ -223,7 +223,7 @@ def test_the_arena_of_nine_tokens_is_one_card() -> None:
 
 
 def test_large_cards() -> None:
-    """Test 40 tokens, with marks, reasons and improvements. No computation lists 2^40 sets."""
+    """Test 40 tokens, with marks, reasons and improvements. Nothing enumerates the 2^40 sets."""
     found = solve("2x4 3x4 4x4 5x4 6x4 7x4 8x4 9x4 10x4 11x4", tokens=40, why=True)
     assert found.transient_states == 2**40 - 1
     assert found.why is not None
@@ -328,7 +328,7 @@ def test_a_class_of_cards_by_counts_equals_the_twin_and_the_chain(seed: int) -> 
 
 
 def test_a_class_of_large_cards() -> None:
-    """At 15 tokens, the unbeatable card wins or ties with 29 copies of the fastest one as it does with one of them."""
+    """At 15 tokens, the unbeatable card wins or ties as often against 29 copies of the fastest card as against one."""
     fast, slow = "4 5x2 6x3 7x3 8x3 9x2 10", "3 4 5x2 6x2 7x3 8x2 9x2 10 11"
     own = crowd(fast, players=30, population=fast, tokens=15)
     other = crowd(slow, players=30, population=fast, tokens=15)
