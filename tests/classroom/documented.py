@@ -15,7 +15,7 @@ FOR = {
     "the teacher and the projector": ("teacher", "projector"),
     "the teacher; all, once revealed": ("teacher", "projector", "pupil"),
 }
-"""The subject of a table, and the viewer it means once a round is revealed."""
+"""Maps the audience named in a table to the viewers it means once a round is revealed."""
 
 
 def rows(head: str) -> Iterator[list[str]]:

@@ -1,4 +1,4 @@
-"""``python -m tests.classroom.nursery FOLDER`` starts a class server, without delay, for each line on standard input.
+"""``python -m tests.classroom.nursery FOLDER`` quickly starts a class server for each line on standard input.
 
 Each server is a fork of this process, which has imported everything, and the test that asked for it kills it. All
 servers listen on the socket of this process, one after another, so that no other process can take its port in between.

@@ -1,4 +1,4 @@
-"""A client of the class that uses only its contract: a teacher, a projector and pupils who speak HTTP."""
+"""A client that uses only the documented contract of a class: a teacher, a projector and pupils over HTTP."""
 
 from __future__ import annotations
 

@@ -255,7 +255,7 @@ def check_second_round(school: School) -> None:
 
 
 def check_door(school: School) -> None:
-    """Only the teacher hears of a waiting newcomer. One is admitted, and then all others are sent away."""
+    """Only the teacher is notified of a waiting newcomer. One is admitted, and then all others are turned away."""
     school.act("teacher", "approval", on=True)
     school.join("New")
     assert school.state("New")["me"]["waiting"]
@@ -274,7 +274,7 @@ def check_door(school: School) -> None:
 
 
 def test_a_repeated_request_is_processed_once(tmp_path: Path) -> None:
-    """The same id gives the same answer: simultaneously, later, and after a restart.
+    """The same id gives the same answer, whether it is resent simultaneously, later or after a restart.
 
     With another body it gives 409.
     """
@@ -301,7 +301,7 @@ def test_a_repeated_request_is_processed_once(tmp_path: Path) -> None:
         known = {key: v for key, v in school.state().items() if key not in ("address", "computed", "event")}
     with serving(replace(SETTINGS, classes=str(tmp_path))) as second:
         school.client = second.client
-        changing = ("address", "computed", "event")  # the server's own fields, and results computed meanwhile
+        changing = ("address", "computed", "event")  # the fields of each server, and results computed in the meantime
         assert {key: value for key, value in school.state().items() if key not in changing} == known
         assert second.client.post("/api/class", json={"seed": 5, "request": "c"}).text == made[0].text
         assert second.client.post(f"{school.path}/join", json=JOIN).text == joined[0].text
@@ -555,7 +555,7 @@ def test_an_action_is_announced_only_once_it_is_stored(visitor: Visitor, monkeyp
 
 
 def test_rate_limits_do_not_stop_a_school(tmp_path: Path) -> None:
-    """A school at one address can join and play, but guessing codes, mass joining and classes are limited."""
+    """A school at one address can join and play. Guessing codes, joining in bulk and creating classes are limited."""
     few = replace(FEW, classes=str(tmp_path), join_rate=1e-3, join_burst=30, wrong_rate=1e-3, wrong_burst=10)
     with serving(few) as visitor:
         school = School.new(visitor.client, *map(str, range(20)))
@@ -580,7 +580,7 @@ def test_rate_limits_do_not_stop_a_school(tmp_path: Path) -> None:
 
 
 def test_the_teacher_sees_whether_a_phone_has_opened_the_page(visitor: Visitor) -> None:
-    """This machine is no phone; all test traffic comes from it, so the last visits are made up."""
+    """All test traffic comes from this machine, which does not count as a phone, so the last visits are made up."""
     school = School.new(visitor.client)
     assert visitor.client.get(f"/class/{school.code}").status_code == 200
     assert school.state()["reached"] is False

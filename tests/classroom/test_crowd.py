@@ -1,4 +1,4 @@
-"""The boards of a class in their own class: shares against the twin, and the newcomer against all boards."""
+"""The shares of a class's own boards, compared with the twin, and the best newcomer, compared with all boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A class whose server is killed at random moments: every acknowledged action survives, and is done only once."""
+"""A class whose server is killed at random moments: every acknowledged action survives and takes effect only once."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ class Lesson:
         self.server, self.client, self.threads, self.rolls = server, client, threads, rolls
         plan = {"layout": "5x5:all", "request": f"class {number}"}
         self.school = School(client, **insist(lambda: client.post("/api/class", json=plan)))
-        self.told: list[tuple[int, str, int, Any]] = []  # the event's number, kind and pupil, and more
+        self.told: list[tuple[int, str, int, Any]] = []  # the event's number, kind, pupil and details
 
     def join(self, number: int) -> tuple[str, int]:
         """Let a pupil join; return the key and the number."""

@@ -1,4 +1,4 @@
-"""A rehearsal: bots play a whole lesson without pupils, and one act removes them."""
+"""A rehearsal: bots play a whole lesson without pupils, and a single request removes them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BOTS = 33
 
 @pytest.mark.parametrize("plan", [Plan(bingo="shouted", until="all", seed=1), Plan(boards="random", seed=2)])
 def test_bots_play_a_lesson(plan: Plan, tmp_path: Path) -> None:
-    """Bots act in their own time, mark on every roll that has a cell for them, and continue after a restart."""
+    """Bots act after random delays, mark a cell on every roll that matches one, and continue after a restart."""
     requests = map(str, count())
 
     async def lesson() -> None:
@@ -39,7 +39,7 @@ def test_bots_play_a_lesson(plan: Plan, tmp_path: Path) -> None:
             return bot.number in live.state.rounds[-1].rolls[-1].marks or not live.state.can_mark(bot.number)
 
         await until_all(lambda bot: bot.ready)
-        assert len(live.state.pupils) == BOTS  # an older class gets no more of them
+        assert len(live.state.pupils) == BOTS  # no more bots join a class from before the restart
         assert len({pupil.name for pupil in live.state.here}) == BOTS
         await classes.act(code, teacher, {"do": "start"}, next(requests), "")
         while live.state.phase is Phase.PLAYING:

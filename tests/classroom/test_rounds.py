@@ -316,7 +316,7 @@ def test_a_roll_is_opened_again() -> None:
 
 
 def test_the_teacher_lets_newcomers_in() -> None:
-    """Only the teacher hears of waiting newcomers, whose keys cannot do anything yet.
+    """Only the teacher is notified of waiting newcomers, whose keys cannot do anything yet.
 
     The teacher admits or dismisses all newcomers at once.
     """
@@ -351,7 +351,7 @@ def test_the_teacher_lets_newcomers_in() -> None:
 
 
 def test_only_present_pupils_count() -> None:
-    """Bots that fill a class a dozen times do not keep any pupil out once they are sent away."""
+    """Bots fill the class a dozen times. Once they are removed, they do not keep any pupil out."""
     story = lobby()
     for wave in range(12):
         story.act(TEACHER, "approval", on=bool(wave % 2))

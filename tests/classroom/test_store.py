@@ -63,7 +63,7 @@ def running(folder: Path) -> Iterator[Any]:
 
 
 def fill(folder: Path, pupils: int = PUPILS) -> list[dict[str, str]]:
-    """Create a class for each name, in whose round every pupil has marked. Return their codes and keys."""
+    """Create a class for each name, with a round in which every pupil has marked. Return the codes and keys."""
     requests = map(str, count())
     with running(folder) as ask:
         made = [ask("create", Created(find_rules("classic"), Plan(seed=1)), "", None, "") for _ in NAMES]
@@ -89,9 +89,9 @@ def kept(folder: Path) -> bytes:
 
 
 def sizes(folder: Path) -> list[int]:
-    """Return sizes beyond which no file grows.
+    """Return the limits to test on the size of each file.
 
-    Each page of the database, and each frame of its log, is cut off once.
+    Together they cut off each page of the database, and each frame of its log, once.
     """
     largest = max(path.stat().st_size for path in folder.iterdir())
     return [4096 * page for page in range(largest // 4096 + 8)]
@@ -265,7 +265,7 @@ def test_a_damaged_database_is_copied_on_a_full_disk(tmp_path: Path, capfd: pyte
 
 @pytest.mark.slow
 def test_a_hundred_damaged_databases(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """No bytes cause a traceback. Classes without a row on a damaged page load, and can be changed."""
+    """No damage causes a traceback. Classes without a row on a damaged page load, and can be changed."""
     made = fill(original := tmp_path / "original", pupils=30)
     before, pages, chance = loaded(original), leaves(original / FILE), random.Random(7)
     spared = 0
