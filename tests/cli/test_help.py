@@ -20,7 +20,7 @@ CHEAPER = {
     "serve": ["--check", "--port", "0"],
     "class": ["--check", "--port", "0", "--host", "127.0.0.1", "--data", "classes"],
 }
-"""Options that make an example end soon."""
+"""Options that make an example finish quickly."""
 SLOW = {"arena", "class", "counter", "paper", "prove", "rings", "search", "serve", "tournament", "upsets"}
 
 

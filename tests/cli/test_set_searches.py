@@ -136,7 +136,7 @@ def test_json_of_a_counter(notion: Notion) -> None:
 @pytest.mark.slow
 def test_an_unproven_counter_is_not_called_proven() -> None:
     given = ("counter", OPTIMUM, "--values", "6,7", "--restarts", "1", "--json")
-    assert run(*given).json()["status"] == "proven"  # 512 boards are few
+    assert run(*given).json()["status"] == "proven"  # 512 boards are few enough for a proof
     given = ("counter", "7 7 7 / 7 7 7 / 7 7 7", "--values", "5..8", "--restarts", "1", "--json")
     found = run(*given).json()
     assert (found["status"], found["tried"]) == ("best found", 2)

@@ -1,4 +1,4 @@
-"""Exact crowds: published values, the twin that plays all draws of all opponents, and properties of every class."""
+"""Exact crowds: published values, the twin that tries all draws of all opponents, and properties of every class."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def small_cases() -> Iterator[tuple[Board, tuple[Board, Board], int, str]]:
 
 @pytest.mark.parametrize("step", [23, pytest.param(1, marks=pytest.mark.long)])
 def test_all_small_boards_against_the_twin(step: int) -> None:
-    """4,851 cases, equal as fractions; the sample has 211 of them."""
+    """Compare all 4,851 cases as fractions. The sample has 211 of them."""
     count = 0
     for mine, others, players, tie in islice(small_cases(), 0, None, step):
         weights = [Fraction(1, 3), Fraction(2, 3)]

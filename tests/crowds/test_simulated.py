@@ -42,7 +42,7 @@ def interval(chance: Any) -> Estimate:
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_the_estimator_is_the_mean_over_all_subsets_of_the_pool(players: int) -> None:
-    """Count every class that the pool can make.
+    """Count every class that can be drawn from the pool.
 
     U boards of the pool finish on your roll or later, and B boards finish after it.
     """
@@ -204,7 +204,7 @@ def test_no_board_of_a_small_game_gains_much_against_the_equilibrium(players: in
 
 
 def test_an_equilibrium_of_classic_boards_says_how_its_search_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The share of the best reply is computed again, because on its sample it is too large."""
+    """The best reply's share is recomputed, because it is overestimated on the sample that selected the reply."""
     for name, value in {"ROUNDS": 2, "SEQUENCES": 256, "STEPS": 20}.items():
         monkeypatch.setattr(f"dicebingo.crowds.equilibrium.{name}", value)
     found = crowd(players=5, population=OPTIMUM, equilibrium=True, restarts=1)

@@ -64,7 +64,7 @@ def test_best_replies_are_bold() -> None:
     stage = dicebingo.nash("7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6", 6)
     shown = stage._repr_html_()
     rows = re.findall(r"<td[^>]*>cell [26]</td><td[^>]*>(.*?)</td><td[^>]*>(.*?)</td>", shown)
-    # The first prefers cell 2 against cell 0 and cell 6 against cell 8; the second answers with 8 and 0.
+    # The first player prefers cell 2 against 0 and cell 6 against 8. The second player answers with cells 8 and 0.
     assert [[cell.startswith("<b>") for cell in row] for row in rows[:2]] == [[True, False], [False, True]]
     assert [[cell.endswith("</b>") for cell in row] for row in rows[:2]] == [[False, True], [True, False]]
     assert "52.85%" in shown

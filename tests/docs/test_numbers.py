@@ -71,7 +71,7 @@ def bounds() -> str:
 
 
 def limit() -> str:
-    """Return the largest smallest margin that a ring of three could have."""
+    """Return an upper bound on the smallest margin of a ring of three."""
     found = rings([C, D, E]).at_most
     assert found == Fraction(1, 3)
     return points(found, 1)
@@ -157,7 +157,7 @@ def test_every_number_is_computed(page: str, facts: Callable[[], Iterator[str]])
 
 
 def test_4x4_proofs_called_complete_have_certificates() -> None:
-    """The page states which numbers of different values are closed, and their certificates confirm it."""
+    """The page states for which numbers of different values the proof is complete, and certificates confirm it."""
     folder, words = ROOT / "proofs" / "4x4", {6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten", 11: "eleven"}
     complete = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("distinct-*.json")]
     closed = [words[d] for d in sorted(claim["distinct"] for claim in complete if claim["complete"])]

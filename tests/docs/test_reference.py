@@ -16,7 +16,7 @@ from tools.reference import FOLDER, PAGES
 
 @cache
 def page(name: str) -> str:
-    """Return a page as it should be."""
+    """Return the expected content of a page."""
     return PAGES[name]()
 
 
