@@ -30,7 +30,7 @@ DUEL_LAYOUTS = ("2x2", "2x2:rows", "2x3", "2x3", "2x3", ".#./###/.#.", "#f#/##."
 def duels(draw: st.DrawFn) -> list[Pair]:
     """Draw positions with few different values, so that there are choices. Some have marks, and few have won.
 
-    A generator with a drawn seed makes them, because hypothesis prefers small examples, and a small duel ends at once.
+    Only the seed of a generator is drawn, because hypothesis prefers small examples, and a small duel ends at once.
     """
     source = random.Random(draw(st.integers(0, 2**32)))
     if source.random() < 0.3:

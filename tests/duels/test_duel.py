@@ -140,7 +140,7 @@ def test_outcomes_belong_to_the_stages(objective: DuelObjectiveName, table: list
 
 
 def check_stages(result: Duel, states: list[int]) -> None:
-    """Check that no choice beats the chosen choices, and that the entries are the values of the next states."""
+    """Check that no choice is better than the selected ones, and that the entries are the values of the next states."""
     dice = result.positions[0].rules.dice
     for state in states:
         marked = result.solved.marked(state)
