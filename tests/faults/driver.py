@@ -124,14 +124,14 @@ class Driver:
         after = self._after(case)
         known = case.fault == "full disk" and not after & {*LOOKING, Point.COMPUTED, Point.KEPT}
         late = not after & fault.felt_at or self.name in fault.may_miss
-        late |= case.fault == "full disk" and found.files == self.judge.reference.files  # all were written earlier
+        late |= case.fault == "full disk" and found.files == self.judge.reference.files  # all written before
         wrong = [*self.judge.complaints(found, case.fault, fault.code, too_late=late, must_answer=known)]
         wrong += self.judge.complaints_when_resumed(self.run(folder, lambda _: None))
         shutil.rmtree(folder)
         return wrong
 
     def _after(self, case: Case) -> set[Point]:
-        """Return the points after the one of a case in an undisturbed run."""
+        """Return the points that follow the point of a case in an undisturbed run."""
         places = [i for i, point in enumerate(self.reached) if point is case.point]
         return {*self.reached[places[case.number - 1] + 1 :]}
 

@@ -40,7 +40,7 @@ class Timed(Run):
 class Fault:
     """A fault: its action, the exit code of a command that it ends, and its preparation.
 
-    It ends the command if one of the points ``felt_at`` follows, except for those in ``may_miss``.
+    It ends the command if a point in ``felt_at`` follows. Commands in ``may_miss`` may still succeed.
     """
 
     strike: Callable[[], None]

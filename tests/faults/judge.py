@@ -18,7 +18,7 @@ Files = dict[str, Any]
 KILLED = -9
 STOPPED = {130: "Ctrl-C, or the time is up", 143: "SIGTERM"}
 TIME = re.compile(r"[0-9][0-9.,]* (seconds; .*|s|ms|min|µs)\b")
-"""Matches elapsed times in texts. Some of these texts then name the certificate."""
+"""Matches elapsed times in texts. In some texts, the name of the certificate follows."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Judge:
     def complaints(
         self, found: Outcome, fault: str, code: int, *, too_late: bool = True, must_answer: bool = False
     ) -> Iterator[str]:
-        """Yield the problems after a fault that ends a command with this exit code, unless the fault comes too late."""
+        """Yield the problems after a fault that ends the command with ``code``, or with 0 if it may be ``too_late``."""
         if found.code not in ((0, code) if too_late else (code,)):
             yield f"expected exit code {code}{', or 0' if too_late else ''}, got {found.code}"
         notes = found.err.removeprefix(self.reference.err).count("\n")

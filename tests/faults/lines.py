@@ -17,7 +17,7 @@ PAIR = '"1 2 / 3 4" "1 1 / 2 2"'
 class Line:
     """A command line; the command lines in ``before`` create the files that it reads.
 
-    ``workers`` is whether it takes workers, and ``pairs`` the number of pairs of boards in a shard of a tournament.
+    ``workers`` states whether it can use workers. ``pairs`` is the number of pairs in a shard of a tournament.
     """
 
     text: str

@@ -17,7 +17,7 @@ from dicebingo.tournaments.results import Notion
 
 
 def make_parts_small(pairs: int) -> None:
-    """Apply this to the current process; a shard of a tournament has ``pairs`` pairs."""
+    """Make all parts small in the current process. A shard of a tournament has ``pairs`` pairs."""
     all_pairs.SHARD_PAIRS = pairs
     arena.DESCENTS = 3
     counter.FEW_BOARDS = 2_000

@@ -94,7 +94,7 @@ def test_signals_at_some_imports_are_survived(name: str, tmp_path: Path) -> None
 @pytest.mark.long
 @pytest.mark.parametrize("name", LINES)
 def test_signals_at_every_import_are_survived(name: str, tmp_path: Path) -> None:
-    """Test all imports of the search commands, and every n-th import of the n other commands, each from another start.
+    """Test all imports of the search commands, and every n-th import of the n other commands, each with its own offset.
 
     Commands import nearly the same modules in nearly the same order. So the imports that one command skips are covered
     by another, and the whole test takes a few minutes instead of an hour.

@@ -64,7 +64,7 @@ ENDS = (FIRST, SECOND, TIE)
 
 
 def restarts(answer: Answer, whole: Answer) -> None:
-    """Check that boards have their V, are listed best first, and are never better than the best of all."""
+    """Check that boards have the stated V, are listed best first, and are never better than the best of all."""
     values = [Fraction(found["expected_rolls"]["exact"]) for found in answer["best"]]
     assert values == [rolls(*rules_of(answer), tuple(found["board"])) for found in answer["best"]]
     assert values == sorted(values)
@@ -78,14 +78,14 @@ SHARES = {"median": Fraction(1, 2), "p90": Fraction(9, 10)}
 
 @cache
 def quantile(layout: str, dice: str, board: Board, objective: str) -> int:
-    """The quantile: the smallest number of rolls that suffices in this share of games, with the smallest tie-break."""
+    """The smallest number of rolls that suffices in this share of games, with the smallest tie-break."""
     played = game(layout, dice, board)
     chances = accumulate(played.pmf(played.tie_break("smallest"), NONE, 200))
     return next(count for count, chance in enumerate(chances) if chance >= SHARES[objective])
 
 
 def objective(answer: Answer, whole: Answer) -> None:
-    """Check that boards have their quantiles and V, are listed best first, and are never better than the best."""
+    """Check that boards have the stated quantiles and V, are listed best first, and are never better than the best."""
     found = [(tuple(one["board"]), number(one["objective"]), number(one["expected_rolls"])) for one in answer["best"]]
     for board, value, mean in found:
         assert value == quantile(*rules_of(answer), board, answer["objective"])
@@ -187,7 +187,7 @@ def simulation(answer: Answer, whole: Answer) -> None:
 
 
 def crowd(answer: Answer, whole: Answer) -> None:
-    """Check that the blocks are counted, and that the exact share is within two intervals, or four standard errors."""
+    """Check that the run stopped early, and that the exact share is within two intervals, or four standard errors."""
     own, *others = (optimal(game("2x2:rows", "1d6", board)) for board in ((1, 2, 3, 4), (1, 1, 2, 2), (1, 3, 4, 2)))
     exact, *_ = chances(own, others, [Fraction(1, 2)] * 2, 4)
     share = answer["share"]

@@ -201,7 +201,7 @@ OF_SOLVERS = {
     "shards": "takes the jobs of searches",
     "batches": "takes the jobs of searches",
 }
-"""Methods between the solvers, with the reason why their arguments are not checked."""
+"""Methods that only other solvers call, with the reason why their arguments are not checked."""
 
 
 class Target(NamedTuple):

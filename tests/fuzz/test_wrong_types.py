@@ -71,7 +71,7 @@ def generated(items: Any) -> Iterator[Any]:
     yield from items
 
 
-# A new one is created for every call, with its plain form, if it has one.
+# Functions that create an odd value for each call, with its plain form, if it has one.
 ODD: tuple[tuple[Callable[[], Any], Any], ...] = (
     *((lambda value=value: value, NONE) for value in (None, True, False, -1, 0, 1, 3, 10**400, 1.5, 1j, b"x", b"1")),
     *((lambda value=value: value, NONE) for value in (float("nan"), float("inf"), float("-inf"), Fraction(1, 2))),
