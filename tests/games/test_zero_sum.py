@@ -59,7 +59,7 @@ def test_the_strategies_follow_the_selection_rule(matrix: list[list[Fraction]]) 
 
 
 def test_the_selection_rule_with_many_optimal_strategies() -> None:
-    """The games have no saddle point, but copies and mixtures of choices, so that many strategies are optimal."""
+    """The games have no saddle point. They contain copies and mixtures of choices, so many strategies are optimal."""
     source = random.Random(6)
     for _ in range(120):
         core = [[Fraction(source.randint(0, 3)) for _ in range(2)] for _ in range(2)]
@@ -105,7 +105,7 @@ def test_the_first_of_several_saddle_points_is_selected() -> None:
 
 
 def test_a_pure_strategy_is_preferred_for_each_player_separately() -> None:
-    """The third row guarantees 1. Half of each other row does too, and would be lexicographically larger."""
+    """The third row guarantees 1. An equal mixture of the other rows does too, and is lexicographically larger."""
     game = solved([[Fraction(a) for a in row] for row in ([2, 0], [0, 2], [1, 1])])
     assert (game.first, game.second, game.pure) == ((0, 0, 1), (Fraction(1, 2), Fraction(1, 2)), False)
 

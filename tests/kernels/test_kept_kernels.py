@@ -104,7 +104,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Package:
 
 @pytest.fixture
 def package(made: Package, monkeypatch: pytest.MonkeyPatch) -> Package:
-    """The package as it was made: compiling is most of the work of these tests."""
+    """The package in its original state. It is restored and not rebuilt, because compiling takes most of the time."""
     monkeypatch.setattr(made, "environment", dict(made.environment))
     made.write(CALLEE, CALLER)
     made.clear()

@@ -1,4 +1,4 @@
-"""A proof of a small game in many parts, with a record. ``python -m tests.proofs.recorded FOLDER POINT`` is killed."""
+"""A recorded proof of a small game, in many parts. ``python -m tests.proofs.recorded FOLDER POINT`` kills itself."""
 
 from __future__ import annotations
 

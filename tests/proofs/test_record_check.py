@@ -107,9 +107,9 @@ def tampered(lines: dict[int, Any], stream: random.Random) -> dict[int, Any]:
 
 @pytest.mark.slow
 def test_tampering_is_noticed(whole: Path, tmp_path: Path) -> None:
-    """All hundred changes are found.
+    """All hundred changes are detected.
 
-    The seal finds them, or the certificate if the record is sealed again, or a sample if both are forged.
+    They break the seal. If the record is resealed, they contradict the certificate, or a sample if both are forged.
     """
     stream, (head, lines) = random.Random(2026), read_record(record_path(whole, DISTINCT))
     claim = json.loads(certificate(whole).read_text())
