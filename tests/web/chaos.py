@@ -16,7 +16,7 @@ from threading import Lock, Thread
 from urllib.parse import urlsplit
 
 LOGIN = b"<!doctype html><title>Log in to this network</title>"
-# Of the connection rather than the message; the server compares the origin with its own address.
+# Headers of the connection, not of the message. The server compares the origin with its own address.
 HOP = ("connection", "transfer-encoding", "content-length", "server", "date", "host", "origin", "referer")
 
 
@@ -96,7 +96,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def chaos(server: str, seed: int) -> Iterator[Chaos]:
-    """Run the proxy before a server for as long as the block lasts."""
+    """Run the proxy in front of a server for as long as the block lasts."""
     with Chaos(server, seed) as proxy:
         thread = Thread(target=proxy.serve_forever)
         thread.start()

@@ -1,4 +1,4 @@
-"""nginx before ``dicebingo class``, set up as in docs/how-to/behind-a-proxy.md. Without nginx the tests are skipped."""
+"""nginx in front of ``dicebingo class``, as in docs/how-to/behind-a-proxy.md. Without nginx the tests are skipped."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ FEW = Settings(
 )
 """One process of each kind, no limit on requests, and no limit on time or jobs that a busy machine could reach."""
 PAGES = replace(FEW, long_workers=2, abandoned_seconds=30)
-"""Settings for the pages. A closed page may leave a long job, which must not delay the next test."""
+"""Settings for the pages. A closed page may leave a long job running, which must not delay the next test."""
 LONG = {"board": "2 3 4 5 / 6 7 8 9 / 10 11 12 7 / 6 8 5 9", "rules": "4x4", "why": True, "upto": 300}
 """A question that takes many seconds on any machine. No test waits for it."""
 DESCRIPTION = description()

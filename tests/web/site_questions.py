@@ -22,7 +22,7 @@ METHOD = ("relative_error_bound",)
 
 
 def random_question(seed: int) -> tuple[str, Any]:
-    """A small random question, about each operation in turn."""
+    """A small random question. Successive seeds take each operation in turn."""
     stream = random.Random(seed)
     name = list(ENDPOINTS)[seed % len(ENDPOINTS)]
     rules = find_rules(stream.choice(GAMES))

@@ -24,7 +24,7 @@ CUT = """(selector) => [...document.querySelectorAll(selector)].filter((tile) =>
 
 WAITS = """() => document.querySelector('[data-markable=true], [data-test=finish]:not([hidden])')
   || [...document.querySelectorAll('button:enabled')].some((one) => one.innerText.includes('Roll the dice'))"""
-"""The game waits for a tap."""
+"""Whether the game is waiting for a tap."""
 
 
 def counts(page: Page) -> str:
@@ -43,7 +43,7 @@ def pile(page: Page, value: int) -> None:
 
 
 def test_a_card_is_made_by_tapping_piles(site: Site) -> None:
-    """A tap takes a token off, another one places it. The number, the rank and the fraction are the library's."""
+    """One tap removes a token, and another places it. The number, the rank and the fraction are the library's."""
     with site.open("#/design?rules=knock-em-down&board=4,5x2,6x2,7x3,8x2,9,10") as page:
         wait_until_ready(page)
         assert counts(page) == FAST

@@ -37,7 +37,7 @@ def texts(page: Page, selector: str) -> list[str]:
 
 
 def walk(page: Page, fragment: str) -> int:
-    """Go to a room, and try again until it is there. Return how often that was necessary."""
+    """Go to a room, and try again until it has loaded. Return the number of retries."""
     page.evaluate("(hash) => (location.hash = hash)", fragment)
     page.evaluate("() => new Promise((done) => setTimeout(done))")
     tries = 0

@@ -339,7 +339,7 @@ def play_with_real_dice(lesson: Lesson) -> None:
     for page in (late, lesson.projector, lesson.phones["Fox"]):
         rolls_seen(page, 0)
     for cell in (0, 1, 2):
-        expect(keypad).not_to_contain_class("paused")  # a click before would count as a double click
+        expect(keypad).not_to_contain_class("paused")  # an earlier click would count as a double click
         keypad.locator("[data-key='6']").click()
         for phone in lesson.phones.values():
             rolls_seen(phone, cell + 1)
@@ -413,7 +413,7 @@ def test_a_lesson_of_two_rounds(school: School) -> None:
 
 
 def test_the_projector_announces_a_bingo_when_the_teacher_only_rolls(school: School) -> None:
-    """The next roll closes the last one. A roll right after an undo is no double click."""
+    """The next roll closes the last one. A roll right after an undo does not count as a double click."""
     with httpx.Client(base_url=school.address.replace(SCHOOL, "127.0.0.1"), timeout=PATIENCE) as client:
         few = Pupils.new(client, "Fox", "Owl", board=[7] * 9, until="all")
         few.act("Owl", "board", board=[2] * 9)

@@ -129,7 +129,7 @@ def test_a_typed_1_waits_for_its_second_digit(site: Site) -> None:
         assert page.evaluate("() => document.activeElement.dataset.cell") == "5"
         with clock_stopped(page):
             page.keyboard.press("1")
-            page.clock.run_for(1300)  # no second digit comes
+            page.clock.run_for(1300)  # no second digit follows
             expect(page.locator("[data-test=value]")).to_contain_text("Two dice never show 1,")
 
 

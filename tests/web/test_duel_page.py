@@ -262,7 +262,7 @@ def test_boards_can_be_written_by_keyboard_and_keypad(site: Site) -> None:
         expect(advice(page).get_by_role("heading")).to_have_text("Fill both boards.")
         expect(advice(page)).to_contain_text("1 cell left to fill.")
         page.get_by_label("Roll", exact=True).check()
-        page.locator("[data-test=board] [data-cell='8']").click()  # chooses its value as the roll
+        page.locator("[data-test=board] [data-cell='8']").click()  # this chooses the cell's value as the roll
         expect(page.locator("[data-test=dice]")).to_have_text("5")
 
 

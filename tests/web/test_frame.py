@@ -251,7 +251,7 @@ def test_a_failing_server_is_retried_until_it_recovers(site: Site) -> None:
 
 def test_a_slow_answer_is_reported(site: Site) -> None:
     with site.open("#/design") as page:
-        wait_until_ready(page)  # no other question is sent, because its answer would end the message
+        wait_until_ready(page)  # the answer to an earlier question would remove the message
         held = Held(page, "**/api/solve")
         page.clock.install()
         page.locator(CELL).click()

@@ -233,7 +233,7 @@ def test_waiting_clients_are_told_that_the_server_stops() -> None:
             followed = visitor.start("solve", **other(1))
             events = pool.submit(httpx.get, address.join(f"/api/jobs/{followed}/events"), timeout=PATIENCE)
             until(lambda: visitor.jobs._public[followed].followers)
-        assert asked.result().status_code in (202, 503)  # its ten seconds may be up
+        assert asked.result().status_code in (202, 503)  # the ten seconds may have passed
         assert asked.result().json().get("error", STOPPING) == STOPPING
         told = json.loads(events.result().text.split("data: ")[-1])
     assert (told["status"], told["error"]) == ("failed", STOPPING)

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 FAILURE = "[data-test=failure]"
 FIGURE = "[data-test=value] .figure"
 ROOMS = ("design", "play", "compare", "duel", "rules", "print", "story", "story/ring")
-# What a style sheet can change: the size and the colours of every element.
+# Everything that a style sheet can change: the size and the colours of every element.
 LOOKS = """() => [...document.querySelectorAll('main *')].map((one) => {
   const { width, height } = one.getBoundingClientRect();
   const { color, backgroundColor, borderColor, outlineStyle, fontSize, boxShadow } = getComputedStyle(one);
@@ -48,7 +48,7 @@ def test_a_room_opened_offline_appears_when_the_network_returns(site: Site) -> N
         expect(page.locator(FAILURE)).to_have_count(0)
         wait_until_ready(page)
         after = page.evaluate(LOOKS)
-        page.context.set_offline(True)  # its files are there now
+        page.context.set_offline(True)  # its files have been loaded by now
         go(page, "#/")
         go(page, "#/design")
         assert page.evaluate(LOOKS) == after
@@ -76,7 +76,7 @@ def test_after_an_error_reply_every_room_offers_to_try_again(site: Site, status:
         for fragment, pattern in asks.items():
             page.route(pattern, lambda route: route.fulfill(status=status, json={"error": "This is a test."}))
             page.evaluate("(hash) => (location.hash = hash)", fragment)
-            if status == 422 and ("print" in fragment or "duel" in fragment):  # rejected where it was asked
+            if status == 422 and ("print" in fragment or "duel" in fragment):  # shown where it was asked
                 expect(page.locator("main .waiting [role=alert]:visible")).to_have_text("This is a test.")
                 page.unroute(pattern)
                 continue
@@ -109,7 +109,7 @@ def test_the_last_of_two_quick_changes_of_rules_wins(site: Site) -> None:
         page.route("**/api/describe", hold)
         for room in ("design", "duel", "print", "compare", "play", "rules"):
             go(page, f"#/{room}")
-            page.reload()  # which forgets the answers
+            page.reload()  # this clears the page's cache of answers
             wait_until_ready(page)
             for name in ("4x4", "knuth"):
                 if room == "rules":

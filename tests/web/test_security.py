@@ -238,7 +238,7 @@ def test_unfinished_requests_time_out_and_delay_no_other_visitor() -> None:
     """Fifty connections begin a request and never finish it, and another visitor still gets an answer."""
 
     def answered() -> bool:
-        with suppress(TransportError):  # on a very busy machine even this may take too long to arrive
+        with suppress(TransportError):  # on a very busy machine, even this request may be too slow
             return server.client.get("/api/version").status_code == 200
         return False
 
@@ -290,7 +290,7 @@ def test_a_connection_stays_open_after_a_body_that_was_refused_early() -> None:
         length = FEW.body_bytes + 1
         connection.sendall(POST + f"Content-Length: {length}\r\n\r\n".encode())
         answer = b""
-        while not answer.endswith(b"}"):  # the head and the body may come apart
+        while not answer.endswith(b"}"):  # the head and the body may arrive separately
             answer += (more := connection.recv(10_000))
             assert more
         assert answer.startswith(b"HTTP/1.1 413")

@@ -374,7 +374,7 @@ def test_the_sentence_about_the_length_of_most_games_is_true() -> None:
 
 
 def test_equals_stay_together_at_the_top_of_a_list() -> None:
-    """No order of joining decides which of several equally good pupils is named."""
+    """The order of joining does not decide which of several equally good pupils is named."""
     chance = random.Random(3)
     calls: list[list[dict[str, Any]]] = []
     for size in (0, 3, 5, 6, 30, 30, 30):

@@ -105,7 +105,7 @@ def test_an_unusable_address_is_reported_first() -> None:
 
 @pytest.mark.parametrize("package", ["uvicorn", "starlette", "cachetools"])
 def test_a_missing_extra_is_reported_first(package: str) -> None:
-    """If both the extra and the port are wrong, the extra comes first."""
+    """If the extra is missing and the port is in use, the error names the extra."""
     with bind("127.0.0.1", 0) as listening:
         arguments = ["dicebingo", "serve", "--no-open", "--port", str(listening.getsockname()[1])]
         without = f"import sys; sys.modules[{package!r}] = None; sys.argv = {arguments}"
@@ -170,7 +170,7 @@ def test_a_signal_ends_everything(number: signal.Signals, everybody: bool, tmp_p
         answer = waiting.getresponse()
         told = json.loads(answer.read())
         waiting.close()
-        if answer.status == 503:  # the ten seconds may be up, or the worker may have ended before the server
+        if answer.status == 503:  # the ten seconds may have passed, or the worker may have ended before the server
             assert told == {"error": STOPPING}
         else:
             assert answer.status == 202 or (number, everybody, answer.status) == (signal.SIGTERM, True, 422)

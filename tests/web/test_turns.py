@@ -120,8 +120,8 @@ def test_a_worker_is_reserved_for_classes(long: bool, served: list[str]) -> None
     assert served.index("class 2") < served.index("more")
 
 
-def test_one_visitor_cannot_fill_the_row() -> None:
-    """One visitor may fill a tenth of the places.
+def test_one_visitor_cannot_fill_the_queue() -> None:
+    """One visitor may fill at most a tenth of the queue.
 
     Other visitors are still accepted, and a class always is.
     """

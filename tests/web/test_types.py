@@ -68,7 +68,7 @@ def test_no_module_builds_html_and_only_transport_modules_send_requests(script: 
 
 
 def test_nothing_names_another_machine() -> None:
-    """The pages contain only links and SVG namespaces, and the lock file contains no registry."""
+    """The only addresses in the pages are links and SVG namespaces, and the lock file contains no registry."""
     for path in sorted(STATIC.rglob("*.*")):
         loaded = re.sub(r'<a\s[^>]*href="https://[^"]*"', "", path.read_text(encoding="utf-8"))
         found = set(re.findall(r"https?://[^\s\"'`<>)]+", loaded))
