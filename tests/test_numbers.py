@@ -18,7 +18,7 @@ import dicebingo
 from tests.fuzz.calls import answers, targets
 
 MOST, DEPTH = 6, 7
-"""The number of members of a long list that are visited, and the depth."""
+"""Limits on the members visited in a long list, and on the depth."""
 SKIPPED = {"plot", "to_frame", "to_scipy"}
 """Methods that return objects of other libraries."""
 

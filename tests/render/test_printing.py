@@ -170,7 +170,7 @@ def test_everything_stays_on_the_paper(variant: Variant) -> None:
 
 
 def test_the_tally_shows_the_theory() -> None:
-    """Of 36 rolls, theory expects one 2, two 3s, ..., six 7s: this number of boxes is shaded."""
+    """In 36 rolls, theory expects one 2, two 3s, ..., six 7s. The tally shades as many boxes."""
     (page,) = sheet_pages(sheet(kind="tally"))
     boxes = [shape for shape in page.shapes if isinstance(shape, Box)]
     shaded = [box for box in boxes if box.fill]

@@ -22,7 +22,7 @@ from tests.commands import run, too_wide
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[Cell]], exact: str = "") -> str:
-    """A table as text; ``fits`` is for columns of numbers."""
+    """A table as text. With ``exact``, columns of numbers show their fractions if the table fits."""
     columns = [
         Column(header, exact="fits" if exact and any(isinstance(row[i], Quantity) for row in rows) else "")
         for i, header in enumerate(headers)

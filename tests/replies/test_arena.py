@@ -98,7 +98,7 @@ def test_the_whole_arena_finds_a_mixture_that_is_hard_to_beat() -> None:
 def test_two_copies_of_the_optimum_are_even() -> None:
     """The whole arena ends with these two boards.
 
-    Some board beats each of them alone, so their shares depend on the other boards.
+    Each of them alone is beaten by some board, so their shares depend on the other boards.
     """
     first, second = COPIES
     assert (

@@ -269,7 +269,7 @@ def test_a_table_is_computed_once_for_any_mixture(monkeypatch: pytest.MonkeyPatc
     boards = [f"1 {a} / {b} 4" for a, b in product((2, 3, 5), (4, 6))]
     counter(*boards, rules="knuth", values=(1, 2, 5), restarts=0, prove=True)
     assert len(made) == len(boards)
-    monkeypatch.setattr(bounds, "MAX_STATES", 1)  # room for one
+    monkeypatch.setattr(bounds, "MAX_STATES", 1)  # room for only one table
     bounds.reply_table(Board.parse(boards[0], "knuth"), (1, 2, 5), TieBreak.LARGEST)
     assert len(bounds._tables) == 1
 

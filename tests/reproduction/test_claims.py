@@ -1,4 +1,4 @@
-"""Claims: printed numbers are compared exactly, errors must fail, and long computations run once."""
+"""Claims: printed numbers are compared exactly, wrong numbers must fail, and long computations run once."""
 
 from __future__ import annotations
 

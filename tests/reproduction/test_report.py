@@ -1,4 +1,4 @@
-"""The whole paper, once, with its report: its contents, and its look in a real browser."""
+"""The report on the whole paper, written once: its contents, and its appearance in a real browser."""
 
 from __future__ import annotations
 

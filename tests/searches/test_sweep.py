@@ -1,4 +1,4 @@
-"""The sweep and the search, compared with brute force over all boards. Every board has exactly the same value."""
+"""The sweep and the search, compared with brute force: both give every board exactly the same value."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def best_in_time(game: Game, start: Cells, rolls: int) -> list[Fraction]:
 
 
 def by_all_policies(game: Game, start: Cells, rolls: int) -> list[Fraction]:
-    """The largest P(T <= k) over all policies, which combine a rule for one roll with a continuation that may be best.
+    """The largest P(T <= k) over all policies. Each combines a rule for one roll with an undominated continuation.
 
     A rule gives the mark in every case. A continuation is P from every set. It is dropped only if another continuation
     is at least as good everywhere.
@@ -203,7 +203,7 @@ def test_a_deadline_policy_counts_rolls_in_a_match() -> None:
 
 @pytest.mark.parametrize("all_exact", [10**6, 0])
 def test_the_best_boards_for_a_deadline(all_exact: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rank all boards of a small game, also in float64, where the lead proves the list."""
+    """Rank all boards of a small game, exactly or in float64, where the lead over other boards proves the list."""
     monkeypatch.setattr(objectives, "ALL_EXACT", all_exact)
     monkeypatch.setattr(objectives, "EXTRA", 3)
     rules = Rules.of("2x2", "{1:1,2:3,5:2}")

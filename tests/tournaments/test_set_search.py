@@ -90,7 +90,7 @@ def twin_margins(name: str, tie_break: TieBreak, notion: Notion) -> Margins:
 
 
 def twin_rings(name: str, tie_break: TieBreak, notion: Notion, length: int) -> Fraction:
-    """Return the largest smallest margin of a ring, by following wins from each board."""
+    """Return the smallest margin of the best ring, found by following wins from each board."""
     margins = twin_margins(name, tie_break, notion)
     beats: dict[Values, list[tuple[Values, Fraction]]] = {}
     for (a, b), size in margins.items():
