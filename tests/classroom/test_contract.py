@@ -1,4 +1,4 @@
-"""The contract of the class, checked by a client that knows nothing else."""
+"""The contract of the class, checked by a client that relies on nothing else."""
 
 from __future__ import annotations
 

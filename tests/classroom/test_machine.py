@@ -117,7 +117,7 @@ class ClassMachine(RuleBasedStateMachine):
             act["drawn"] = drawn
         before, gone = self.state, who.pupil in self.state.pupils and not self.state.pupils[who.pupil].here
         self.happen_or_refuse(lambda: decide(self.state, who, act))
-        if gone or (who.pupil and do in ("roll", "end", "start")):  # not with this key
+        if gone or (who.pupil and do in ("roll", "end", "start")):  # this key does not allow it
             assert self.state == before
 
     def happen_or_refuse(self, decision: Callable[[], list[Event]]) -> None:

@@ -42,7 +42,7 @@ TABLE = [
     (OPTIMUM, 100, "distinct", 4.43),
     (SEVENS, 30, "distinct", 2.63),
 ]
-"""Shares of the study, in per cent."""
+"""Shares from the study, in percent."""
 
 
 def length(players: int, population: str) -> Fraction:

@@ -1,6 +1,6 @@
 """README and docs: every example runs, every command has a page, and every link works.
 
-``tools.examples`` finds the examples and regenerates them. The ``python`` blocks of a page are one doctest.
+``tools.examples`` finds the examples and regenerates them. The ``python`` blocks of a page form one doctest.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Exported files, read back by our own parser: they give the same numbers, without Gambit and Storm."""
+"""Exported files, read back by a simple parser instead of Gambit and Storm: they give the same numbers."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def test_a_proven_reply_is_the_best_of_all(name: str, tie_break: TieBreak, notio
 def test_every_board_is_tried_or_equivalent_to_a_tried_board(
     name: str, tie_break: TieBreak, notion: Notion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In shards of seven boards, the orbits of the tried boards cover every board once and share their margins."""
+    """Shards have seven boards. The orbits of the tried boards cover every board once, with one margin per orbit."""
     monkeypatch.setattr(reply_module, "SHARD_BOARDS", 7)
     everything, played = CASES[name]
     search = search_of(name, tie_break, notion)

@@ -1,4 +1,4 @@
-"""The cache: its folder, its listing, and that clearing it removes only our own files."""
+"""The cache: its folder, its listing, and clearing it, which removes only files that dicebingo created."""
 
 from __future__ import annotations
 

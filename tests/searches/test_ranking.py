@@ -245,7 +245,7 @@ def test_a_rank_is_answered_on_a_full_disk(tmp_path: Path) -> None:
     assert line.endswith(": File too large.")
     assert [path.name for path in (tmp_path / "cache").iterdir()] == [
         file_of(KNUTH).name
-    ]  # the limit of the test itself
+    ]  # saved by the call of rank above
 
 
 KILLED = """

@@ -141,7 +141,7 @@ def test_the_mean_is_v(pair: Pair) -> None:
 
 @pytest.mark.parametrize("text", [OPTIMAL, BOARD, "7 7 7 / 6 6 6 / 6 7 6"])
 def test_the_tail_vanishes(text: str) -> None:
-    """By Markov's inequality, P(T > 2m) <= 1/2 from every set, where m is the longest mean, so P(T > 2mn) <= 2^-n."""
+    """By Markov's inequality, P(T > 2m) <= 1/2 from every set, where m is the largest mean, so P(T > 2mn) <= 2^-n."""
     chain = make_chain(optimal_play(text), Optimal())
     longest = max(moment.mean for moment in chain.all_moments())
     period = int(2 * longest) + 1
@@ -230,7 +230,7 @@ QUANTILES = [
 def test_quantiles_match_a_walk_along_the_chain(
     layout: str, dice: str, bits: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Compare quantiles with following the chain, at a grid of shares and next to every step of the distribution."""
+    """Compare quantiles with a walk along the chain, on a grid of shares and next to every step of the distribution."""
     monkeypatch.setattr(absorbing, "FIRST_BITS", bits)
     random = Random(layout + dice)
     for marking in ("one", "all"):

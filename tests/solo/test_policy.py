@@ -69,7 +69,7 @@ def test_only_optimal_cells_are_ties() -> None:
 
 
 def test_weights_of_zero_are_never_chosen_unless_alone() -> None:
-    """Only the diagonal 7s have weight, so a game takes three 7s. A single matching cell is always marked."""
+    """Only 7s on the diagonal have weight, so a game takes three 7s. A single matching cell is always marked."""
     assert chain_of(SEVENS, policy="random:1,0,0,0,1,0,0,0,1").mean == 18
     assert chain_of("2 3 4 / 5 6 7 / 8 9 10", policy="random:0,0,0,0,0,0,0,0,0").mean > 0
     with pytest.raises(InputError, match=r"positive weight for one of the cells \[0, 1.*got none \(roll 7 in 7 7 7"):

@@ -17,7 +17,7 @@ MIRRORED = "8 9 5 / 6 6 9 / 9 6 5", "5 9 8 / 9 6 6 / 5 6 9"
 
 
 def guessed(preparer: Preparer, rows: Rows) -> FieldArrays:
-    """Return boards whose ties are guessed."""
+    """Return the strategies of boards, with guessed ties."""
     pool = StrategyPool(preparer)
     pool.numbers([row.tobytes() for row in rows])
     return pool.arrays

@@ -2,8 +2,8 @@
 
 A test takes the fixture ``browser`` (see conftest) and opens pages with ``visit``, which records the errors of a page
 and its requests, so that a test can assert that both lists are empty. Nothing moves on these pages unless a test asks
-for ``moving``: a test that looks at a transition depends on the moment at which it looks. Without a Chromium the tests
-are skipped with the reason; if ``CI`` is true they fail instead.
+for ``moving``: a test that observes a transition depends on its timing. Without a Chromium the tests are skipped with
+the reason; if ``CI`` is true they fail instead.
 """
 
 from __future__ import annotations

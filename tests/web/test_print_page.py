@@ -95,7 +95,7 @@ def test_every_choice_is_stored_and_can_be_undone(site: Site) -> None:
 def test_every_page_is_a_sheet_of_paper_and_nothing_else_is_printed(site: Site) -> None:
     """Print from a light or dark browser.
 
-    The print buttons are always visible, also for large boards without a key.
+    The print buttons are always visible, even for large boards without an answer key.
     """
     with site.open("#/print?count=2&kind=key&rules=5x5", color_scheme="dark") as page:
         wait_until_ready(page)

@@ -1,4 +1,4 @@
-"""The order of service: visitors take turns, and a class waits for no visitor. The order is exact, without a clock."""
+"""The order of answers: visitors take turns, and a class waits for no visitor. The tests need no clock."""
 
 from __future__ import annotations
 
