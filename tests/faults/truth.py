@@ -213,7 +213,7 @@ CHECKS: dict[str, Callable[[Answer, Answer], None]] = {
     "simulation": simulation,
     "crowd": crowd,
 }
-"""Checks by the name of the command line. Other command lines print nothing before they are complete."""
+"""Checks by the name of the command line. All other command lines print nothing until they finish."""
 
 
 def proof_text(said: str) -> bool:

@@ -79,7 +79,7 @@ def _progress_shown() -> Iterator[Callable[[Progress], None] | None]:
     def show(now: Progress) -> None:
         nonlocal stage, task
         best = f"best {now.best}" if now.best else ""
-        if now.stage != stage:  # a task cannot lose its total, so every stage needs a new task
+        if now.stage != stage:  # a task's total cannot be removed, so each stage gets a new task
             if stage:
                 bars.remove_task(task)
             stage, task = now.stage, bars.add_task(now.stage, total=now.total, best=best)

@@ -242,7 +242,7 @@ def sheet_pdf(made: Sheet) -> WorkerReply:
 def table(
     *boards: Annotated[PositionLike, Doc("The board, or the boards of a match.")],
     table: Annotated[str, Doc("The name of the table.")] = "distribution",
-    roll: Annotated[int | None, Doc("The value that was rolled, for the table candidates.")] = None,
+    roll: Annotated[int | None, Doc("The value rolled, for the table `candidates`.")] = None,
     tie_break: TieBreakLike = "smallest",
     upto: Annotated[int, Doc("The last roll of the distribution.")] = 60,
     max_states: MaxStates = MAX_JOINT_STATES,

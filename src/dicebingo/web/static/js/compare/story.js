@@ -58,8 +58,8 @@ export function sayAlone(winner, loser, names) {
 export function sayShare({ shares, games }, names) {
   const most = shares.reduce((top, share) => (compare(share, top) > 0 ? share : top));
   const best = names.filter((_, player) => compare(shares[player], most) === 0);
-  const where = games ? `In ${count(games)} games together` : "All together";
-  if (best.length === names.length) return `${where}, all boards win equally often.`;
+  const where = games ? `In ${count(games)} games with all the boards` : "With all the boards in one game";
+  if (best.length === names.length) return `${where}, each wins equally often.`;
   if (best.length > 1) return `${where}, ${listed(best)} win most often, and equally often.`;
   return `${where}, ${best[0]} wins most often.`;
 }

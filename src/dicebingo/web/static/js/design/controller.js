@@ -212,7 +212,7 @@ class Design extends Room {
           subtract(solution.expected_rolls, (await ask("solve", { board: BEST }, { signal })).expected_rolls),
         );
       else if (this.unmarked && rules.card && isQuick(cost("rank", rules))) await this.rankCard(signal);
-      else value.noRank(this.unmarked ? this.whyNot : "Counted from these marks.");
+      else value.noRank(this.unmarked ? this.whyNot : "Starting from these marks.");
       if (!isQuick(known)) return;
       await pause(REST, signal);
       await this.lookInside((question) => ask("solve", question, { signal }));

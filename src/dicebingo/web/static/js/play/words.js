@@ -22,7 +22,7 @@ export const ABOUT = /** @type {Record<string, string>} */ ({
  */
 export function whatNow({ game: { turns, pending }, rules, mine, winner: who, otherStart, by }, now) {
   if (now.asking) return "Looking ahead …";
-  if (now.looking !== null) return `Roll ${now.looking + 1}: the boards just before it.`;
+  if (now.looking !== null) return `The boards just before roll ${now.looking + 1}.`;
   if (now.rolling) return "Rolling …";
   if (now.thinking) return "The computer is thinking …";
   const end = whoWon(who, turns.length, otherStart !== null);

@@ -39,7 +39,7 @@ async function begin({ rules, guessing, signal }) {
       { class: "stack" },
       p("Each card has 15 tokens on the sums of two dice. A roll takes one token off its number."),
       p(
-        "Alone, card B is empty three rolls sooner on average. Now they race on the same dice: the first empty card " +
+        "On its own, card B empties three rolls sooner on average. Now they race on the same dice: the first empty card " +
           "wins.",
       ),
       guessing,

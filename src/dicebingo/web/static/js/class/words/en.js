@@ -301,7 +301,7 @@ export const WORDS = {
     lucky: "luck",
     cost: "cost",
     myLuck: (/** @type {string} */ luck) => `Your luck: ${luck} rolls.`,
-    noCost: "Your choices lost nothing: perfect.",
+    noCost: "Perfect: your choices cost you nothing.",
     myCost: (/** @type {string} */ cost) => `Your choices cost ${cost} rolls.`,
     sum: (
       /** @type {number} */ n,
