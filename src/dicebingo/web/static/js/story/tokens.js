@@ -39,8 +39,8 @@ async function begin({ rules, guessing, signal }) {
       { class: "stack" },
       p("Each card has 15 tokens on the sums of two dice. A roll takes one token off its number."),
       p(
-        "On its own, card B empties three rolls sooner on average. Now they race on the same dice: the first empty card " +
-          "wins.",
+        "On its own, card B empties three rolls sooner on average. Now they race on the same dice: the first empty " +
+          "card wins.",
       ),
       guessing,
     ),
