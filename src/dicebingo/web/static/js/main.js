@@ -143,7 +143,8 @@ function again() {
 function note(key, params) {
   for (const link of document.querySelectorAll(".tabs a[data-view]")) {
     const name = /** @type {HTMLElement} */ (link).dataset.view ?? "";
-    const last = name === key ? params : new URLSearchParams(lastOf(name) ?? carried(params));
+    const fresh = name === "story" ? "" : carried(params);
+    const last = name === key ? params : new URLSearchParams(lastOf(name) ?? fresh);
     link.setAttribute("href", writeHash(name, last));
   }
   const can = ways(key);

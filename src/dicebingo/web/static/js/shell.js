@@ -107,7 +107,7 @@ function tabOf(name) {
 /** Show the room of the address until the frame has loaded. */
 function look() {
   const [, first = ""] = /^#\/?([a-z]*)/.exec(location.hash) ?? [];
-  const name = first === "story" || tabOf(first) ? first : "home";
+  const name = tabOf(first) ? first : "home";
   markTab(name);
   showShell(name, new URLSearchParams(location.hash.split("?")[1] ?? "").get("board") ?? "");
   fetchRoom(name).catch(() => {}); // the frame will try again
