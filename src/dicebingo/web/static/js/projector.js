@@ -9,6 +9,7 @@ export function startProjector(control) {
   const apply = () => {
     const scale = Math.max(1, Math.min(innerWidth / WIDE, innerHeight / HIGH));
     document.documentElement.style.fontSize = on ? `${100 * scale}%` : "";
+    document.documentElement.classList.toggle("projector", on);
     control.ariaPressed = String(on);
   };
   const toggle = () => {
