@@ -125,6 +125,30 @@ def test_the_last_of_two_quick_changes_of_rules_wins(site: Site) -> None:
                 expect(page.locator(".rules-picker select")).to_have_value("knuth")
 
 
+def test_a_link_opened_while_a_room_loads_is_not_replaced(site: Site) -> None:
+    """The link is opened in the very step in which the last answer arrives and the room writes its first game."""
+    link = "#/play?rules=knuth&board=1,2/3,4&seed=7"
+    opened = """([first, link]) => {
+      const others = window.fetch;
+      window.fetch = async (path, how) => {
+        const response = await others(path, how);
+        if (path.endsWith('/random')) response.json = async () => {
+          const body = JSON.parse(await response.text());
+          location.hash = link;
+          return body;
+        };
+        return response;
+      };
+      location.hash = first;
+    }"""
+    with site.open() as page:
+        go(page, "#/play?rules=knuth&board=5,6/3,4&seed=1")
+        page.evaluate(opened, ["#/play?rules=knuth&seed=2", link])
+        page.wait_for_function("() => document.querySelector('[data-cell]')?.dataset.value === '1'")
+        wait_until_ready(page)
+        assert shared(page) == link
+
+
 def test_no_room_changes_the_look_of_another(site: Site) -> None:
     with site.open() as page:
         for room in ROOMS:

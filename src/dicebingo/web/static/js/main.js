@@ -7,7 +7,7 @@ import { onNetwork, patience, setNetwork } from "./network.js";
 import { clearNotices, notice, place } from "./notice.js";
 import { startProjector } from "./projector.js";
 import { readHash, ROOMS } from "./rooms.js";
-import { enter, onAddress, withoutSteps, writeHash } from "./router.js";
+import { enter, onAddress, withoutSteps, write, writeHash } from "./router.js";
 import { fetchRoom, handOver, markTab, showShell } from "./shell.js";
 import { keep, kept } from "./store.js";
 import { startTheme } from "./theme.js";
@@ -128,7 +128,7 @@ function offer(text, retry) {
 /** Open the room anew, with the state that it could not load if there is one. */
 function again() {
   const wanted = shown?.view.wanted;
-  if (shown && wanted) history.replaceState(null, "", writeHash(shown.key, wanted));
+  if (shown && wanted) write(shown.key, wanted);
   shown?.view.close();
   shown = null;
   void go();
@@ -191,7 +191,7 @@ async function step(way) {
   const state = room && travel(room.key, way);
   if (!room || state === null) return;
   const params = new URLSearchParams(state);
-  history.replaceState(null, "", writeHash(room.key, params));
+  write(room.key, params);
   clearNotices();
   note(room.key, params);
   await withoutSteps(() => room.view.load(params)).catch(fail);

@@ -35,9 +35,27 @@ export function onAddress(listener) {
 
 let shown = "";
 
+/** The address that the page has read or written; any other was opened since, and must not be replaced. */
+let known = "";
+
 /** @param {string} room  Which room is shown from now on. */
 export function enter(room) {
   shown = room;
+  known = location.hash;
+}
+
+/**
+ * Write a state into the address, unless another link was opened since.
+ *
+ * @param {string} room
+ * @param {URLSearchParams} params
+ * @returns {boolean}  Whether it was written.
+ */
+export function write(room, params) {
+  if (location.hash !== known) return false;
+  history.replaceState(null, "", writeHash(room, params));
+  known = location.hash;
+  return true;
 }
 
 let restoring = 0;
@@ -65,8 +83,7 @@ export async function withoutSteps(load) {
  * @param {{step?: boolean}} [how]
  */
 export function remember(room, params, { step = true } = {}) {
-  if (room !== shown) return;
+  if (room !== shown || !write(room, params)) return;
   const changed = record(room, writeState(params), step && restoring === 0);
-  history.replaceState(null, "", writeHash(room, params));
   for (const listener of listeners) listener(room, params, changed);
 }
