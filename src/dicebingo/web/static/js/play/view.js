@@ -56,7 +56,7 @@ export function playView(on) {
   const arena = el("div", { class: "arena" }, board.element);
   const element = el(
     "div",
-    { class: "stack" },
+    { class: "stack play-room" },
     el("div", { class: "room-head" }, el("h1", {}, "Play"), opponents.element, rules.element),
     el(
       "div",
