@@ -33,6 +33,15 @@ SIZES: dict[str, ViewportSize] = {
     "phone": {"width": 375, "height": 812},
     "large phone": {"width": 390, "height": 844},
 }
+EVERY_SCREEN = {
+    "laptop": (1366, 768),
+    "projector": (1920, 1080),
+    "phone": (390, 844),
+    "small phone": (375, 635),
+    "phone on its side": (812, 375),
+    "laptop at 200%": (683, 384),
+    "laptop with large letters": (1366, 768),
+}
 # Elements that are partly off the screen, or covered at one of nine points.
 HIDDEN = """(selectors) => selectors.flatMap((selector) => {
   const found = [...document.querySelectorAll(selector)];
@@ -60,6 +69,11 @@ GO = """(hash) => new Promise((resolve) => {
   addEventListener('hashchange', resolve, { once: true }); // the page listens as well, and came first
   location.hash = hash;
 })"""
+PROJECTOR = """(on) => {
+  const control = document.getElementById('projector');
+  if ((control.ariaPressed === 'true') !== on) control.click();
+  scrollTo(0, 0);
+}"""
 AXE = """async (rules) => {
   const only = rules.length ? { runOnly: rules } : {};
   const { violations } = await axe.run({ ...only, resultTypes: ['violations'], selectors: false });
@@ -209,6 +223,21 @@ def violations(page: Page, *rules: str) -> list[str]:
 def inside(page: Page, *selectors: str) -> None:
     """Assert that all elements of each selector lie on the screen, and that nothing covers them."""
     assert page.evaluate(HIDDEN, list(selectors)) == []
+
+
+def every_screen(page: Page) -> Iterator[str]:
+    """Show the page on every screen, from its top: in projector mode on a projector, and with letters twice as large.
+
+    Restore the letters and the mode afterwards.
+    """
+    browser = page.context.new_cdp_session(page)
+    for name, (width, height) in EVERY_SCREEN.items():
+        size = 32 if "large letters" in name else 16
+        browser.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size}})
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(PROJECTOR, name == "projector")
+        yield name
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 16}})
 
 
 def write(page: Page, values: str) -> None:

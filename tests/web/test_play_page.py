@@ -15,11 +15,13 @@ from dicebingo.running.randomness import roll as seeded_roll
 from dicebingo.solo.mdp import optimal_play
 from tests.web.browser import visit
 from tests.web.pages import (
+    HIDDEN,
     NAMED,
     SCREENS,
     SIZES,
     SMALL_TARGETS,
     Site,
+    every_screen,
     expect_shared,
     go,
     inside,
@@ -129,6 +131,27 @@ def test_a_whole_game_fits_on_one_screen(site: Site, size: str) -> None:
         finish(page)
         inside(page, *ONE_SCREEN, "[data-test=opponent]", ".tile.won", ".act .big:not([hidden])")
         assert page.evaluate("() => scrollY") == 0
+
+
+def test_boards_and_action_are_visible_on_every_screen(site: Site) -> None:
+    """Before a roll, while a cell is chosen, with a hint, with real dice, and after the game."""
+    states = {
+        VERSUS: (".act .big:not([hidden])",),
+        f"{VERSUS}&game=7.?": ("[data-markable]", ".act .big:not([hidden])"),
+        f"{TRAP}&game=6.?": ("[data-markable]", ".act .key"),
+        f"#/play?seed=7&vs=solo&board={BOARD}&other={OTHER}&game=7.0.1_7.1.3_8.2": (".act .big:not([hidden])",),
+        f"{LINK}&game=6.?": ("[data-markable]", ".act .big:not([hidden])"),
+    }
+    with site.open() as page:
+        for fragment, tools in states.items():
+            go(page, fragment)
+            if "[data-markable]" in tools:
+                page.get_by_role("button", name="Hint").click()
+                page.locator(".aims").wait_for()
+            rival = ("[data-test=opponent]",) if "vs=" in fragment else ()
+            for name in every_screen(page):
+                assert page.evaluate(HIDDEN, [*ONE_SCREEN, *tools, *rival]) == [], (name, fragment)
+                assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), name
 
 
 @pytest.mark.parametrize("name", NAMED)
