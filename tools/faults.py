@@ -17,11 +17,11 @@ COUNTS = ROOT / "build" / "faults"
 PAGE = ROOT / "docs" / "faults.md"
 TABLE = re.compile(r"(?<=<!-- written by python -m tools.faults -->\n\n).*?(?=\n\n<!-- end -->)", re.DOTALL)
 FAULTS = {
-    **{fault: fault for fault in ("Ctrl-C", "SIGTERM", "kill -9", "time is up", "full disk")},
-    "starting": "while it starts",
-    "worker": "with a worker",
+    "at a point": ("Ctrl-C", "SIGTERM", "kill -9", "time is up", "full disk"),
+    "while it starts": ("starting",),
+    "with a worker": ("worker",),
 }
-"""By their names in the counts: the heads of the columns."""
+"""The columns of cases, and the faults that each counts, by their names in the counts."""
 
 
 class Counts(TypedDict):
@@ -35,7 +35,7 @@ class Counts(TypedDict):
 
 def table() -> str:
     """Return the table, one row for each command line, and the command lines below it."""
-    heads = ["command line", "points", *FAULTS.values(), "failures"]
+    heads = ["command line", "points", *FAULTS, "failures"]
     rows = [_row(name) for name in LINES]
     sums = [sum(row[column] for row in rows) for column in range(len(rows[0]))]
     lines = [f"| {' | '.join(heads)} |", "|---" + "|--:" * (len(heads) - 1) + "|"]
@@ -50,11 +50,12 @@ def table() -> str:
 
 
 def _row(name: str) -> list[int]:
-    """Return the numbers of a row: points, cases by fault, and failures."""
+    """Return the numbers of a row: points, cases by column, and failures."""
     parts: list[Counts] = [json.loads(path.read_text(encoding="utf-8")) for path in COUNTS.glob(f"{name}; *.json")]
     cases = {fault: count for part in parts for fault, count in part["cases"].items()}
     points = sum(sum(part.get("points", {}).values()) for part in parts)
-    return [points, *(cases.get(fault, 0) for fault in FAULTS), sum(len(part["failures"]) for part in parts)]
+    counts = [sum(cases.get(fault, 0) for fault in faults) for faults in FAULTS.values()]
+    return [points, *counts, sum(len(part["failures"]) for part in parts)]
 
 
 def main() -> None:
