@@ -1,8 +1,8 @@
 """One board in a class: the simulation against whole classes played one by one, and exact answers for n = 2 and 1,000.
 
-The time of a simulation is what it takes to know the share to ± 0.1 points with 95% confidence: CPU seconds, times the
-square of the half width that they gave over 0.1 points. A class that is played has fresh boards and fresh rolls. Both
-sides use the same compiled code to prepare boards and to play them.
+The time of a simulation is the CPU time needed to find the share to ± 0.1 points with 95% confidence. It is scaled from
+a shorter run: if a run of s seconds gives an interval of ± h points, the time is s (h / 0.1)². Every class that is
+played has fresh boards and fresh rolls. Both sides use the same compiled code to prepare boards and to play them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _exact(players: int) -> str:
 
 
 def measure() -> dict[str, float]:
-    """Return the CPU seconds that a share to ± 0.1 points takes, both ways, and whether both agree."""
+    """Return the CPU seconds for a share to ± 0.1 points by both methods, and whether they agree."""
     import numpy as np  # noqa: PLC0415  (only this process needs numba)
 
     from dicebingo.crowds.population import population_of  # noqa: PLC0415
@@ -62,7 +62,7 @@ def measure() -> dict[str, float]:
 
 
 def run(repeats: int) -> list[Figure]:
-    """Measure all of it."""
+    """Measure the simulation and the exact answers."""
     reports = [fresh_process("crowd:measure") for _ in range(max(1, repeats // 3))]
     ours, classes = (median(report[key] for report in reports) for key in ("ours", "classes"))
     sizes = {"two": 2, "many": 1_000}

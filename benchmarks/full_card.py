@@ -18,7 +18,7 @@ AT_LEAST, AIM_SECONDS, EXACT_TIMES = 100.0, 10.0, 50
 
 
 def exact() -> Fraction:
-    """Solve a card exactly, without what earlier calls have cached."""
+    """Solve a card exactly, without the cached results of earlier calls."""
     return CardSolver((1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)).expected_rolls((0, 1, 2, 3, 4, 5, 4, 3, 2, 1, 0))
 
 

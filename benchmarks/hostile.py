@@ -96,7 +96,7 @@ async def _enter(phone: Phone, number: int, chance: Random) -> None:
 
 
 async def _get(phone: Phone, what: str) -> dict[str, Any]:
-    """Return something about the class, on the phone's connection."""
+    """Send a request about the class on the phone's connection, and return the answer."""
     head = f"GET /api/class/{phone.code}{what}?key={phone.key} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     phone.writer.write(head.encode())
     status, _, answer = await read_answer(phone.reader)
@@ -106,7 +106,7 @@ async def _get(phone: Phone, what: str) -> dict[str, Any]:
 
 
 def _questions(seed: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield questions that no cache knows: mostly quick ones, some that become jobs."""
+    """Yield questions that are in no cache: mostly quick ones, and some that become jobs."""
     chance = Random(seed)
     while True:
         board = [chance.randint(2, 12) for _ in range(9)]

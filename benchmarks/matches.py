@@ -1,7 +1,7 @@
 """Matches, compared with the textbook: a sweep over all 52,900 joint states with a dictionary of fractions.
 
-Both sides get their strategies for free. Those of the sweep come from the Bellman equation in fractions, so its answers
-are independent.
+Preparing the strategies is not timed on either side. Those of the sweep come from the Bellman equation in fractions, so
+its answers are independent.
 """
 
 from __future__ import annotations

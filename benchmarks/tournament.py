@@ -1,7 +1,8 @@
 """A tournament of 1,000 random boards, compared per pair with the textbook match of ``benchmarks.matches``.
 
-Ours is the whole tournament: strategies with ties decided exactly, all 499,500 matches, and exact signs. The textbook
-gets its strategies for free. Both are measured in CPU time of all threads, in one process, the textbook around ours.
+Our time covers the whole tournament: strategies with ties decided exactly, all 499,500 matches, and exact signs. The
+textbook's time does not include its strategies. Both are CPU times of all threads in one process. One textbook match
+is timed before the tournament and two after it.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ AT_LEAST, AIM_MEMORY = 20_000.0, 1_000.0
 
 
 def right(result: Tournament, answers: Sequence[tuple[Fraction, Fraction, Fraction]]) -> bool:
-    """Whether the swept pairs are right within the error bound."""
+    """Whether the tournament's numbers for the swept pairs are right within the error bound."""
     for (i, j), answer in zip(SWEPT, answers, strict=True):
         got = result.wins[i, j], result.wins[j, i], result.ties[i, j]
         for number, exact in zip(got, answer, strict=True):

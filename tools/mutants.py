@@ -1,8 +1,8 @@
 """Mutants of a module: small changes of its syntax tree that a good test detects.
 
 Comparisons, arithmetic, ``and`` and ``or``, conditions, whole numbers, limits of ranges, orders, and arguments are
-changed; calls for their effect, errors raised and values returned are dropped. Texts, types, decorators, assertions and
-the wording of errors stay unchanged, because they do not affect computations.
+changed; statements that only call a function, raised errors and returned values are dropped. Texts, types, decorators,
+assertions and the wording of errors stay unchanged, because they do not affect computations.
 
 A mutant is identified by its file, function and text, so one list works for two versions of the program.
 """

@@ -283,7 +283,7 @@ def test_a_deadline_by_counts_equals_the_answer_cell_by_cell(board: str) -> None
 
 
 def test_very_uneven_dice_give_an_answer_or_one_line() -> None:
-    """A value of probability p is cleared after 1/p rolls. A search that evaluates all cards refuses such dice."""
+    """A single card is solved even if one value is extremely rare. A search over all cards refuses such dice."""
     dice, rare = "{1:1,2:1099511627777}", 1099511627778
     found = solve("1 2", tokens=2, dice=dice)
     assert found.expected_rolls == rare + Fraction(1, rare - 1) * 1

@@ -507,7 +507,7 @@ def test_an_ended_class_leaves_no_data(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_stream_requested_just_before_the_end_is_closed(visitor: Visitor) -> None:
-    """Nothing else would end such a stream."""
+    """Without this check, the stream would stay open forever."""
     school = School.new(visitor.client, "Ann")
     nothing: Any = None
     routes = ClassRoutes(SETTINGS, visitor.classes, nothing)
@@ -580,7 +580,7 @@ def test_rate_limits_do_not_stop_a_school(tmp_path: Path) -> None:
 
 
 def test_the_teacher_sees_whether_a_phone_has_opened_the_page(visitor: Visitor) -> None:
-    """All test traffic comes from this machine, which does not count as a phone, so the last visits are made up."""
+    """All test traffic comes from this machine, which is not a phone, so the test invents the last visits."""
     school = School.new(visitor.client)
     assert visitor.client.get(f"/class/{school.code}").status_code == 200
     assert school.state()["reached"] is False

@@ -117,12 +117,12 @@ def test_a_class_ends_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFixtur
                     ended = False
                 assert (first["code"] in ask.classes.live) != ended
             shutil.copytree(folder, crashed := tmp_path / f"{size} crashed")
-            with full_disk(0):  # nothing that is acknowledged from now on may be missing later
+            with full_disk(0):  # no action that is acknowledged from now on may be lost
                 with pytest.raises(Refused) as refusal:
                     ask("act", second["code"], second["teacher"], {"do": "lock"}, "lock", "")
                 assert refusal.value.code == "keeping"
             ask("act", second["code"], second["teacher"], {"do": "close"}, "close", "")
-            assert (NAMES[0].encode() in kept(folder)) != ended  # at the latest with the next write
+            assert (NAMES[0].encode() in kept(folder)) != ended  # the next write removes the name at the latest
         outcomes.add(ended)
         assert "Traceback" not in capfd.readouterr().err
         for place in (folder, crashed):
@@ -212,8 +212,8 @@ def test_a_damaged_row_affects_only_its_class(tmp_path: Path, capfd: pytest.Capt
 def leaves(path: Path) -> dict[int, set[str]]:
     """Return the offset of each database page and the classes with rows on it.
 
-    A page without such rows counts for all classes. A page after the last row of a class counts for that class too
-    if its end can be seen only there.
+    A page without such rows counts for all classes. The page after the last row of a class also counts for that class
+    if only this page shows that no more rows follow.
     """
     with closing(sqlite3.connect(path)) as db:
         codes = [code for (code,) in db.execute("SELECT code FROM classes")]

@@ -88,7 +88,7 @@ def test_json_with_the_duel_as_continuation() -> None:
 def test_a_note_appears_if_the_continuation_is_one_of_several() -> None:
     shown = run("nash", *NO_PURE, "--roll", "6", "--continuation", "duel")
     assert shown.code == 0
-    assert shown.err == "note: 13 later stage games have equilibria with different payoffs; the first is played\n"
+    assert shown.err == "note: 13 later stage games have equilibria with different payoffs; the players use the first\n"
     assert "continuation duel" in shown.out
 
 

@@ -138,7 +138,7 @@ def test_a_cluster_of_processes_finds_the_same_boards() -> None:
 
 
 def test_the_time_counts_from_the_start_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time does not count from the end of the imports."""
+    """The time limit starts with the command, not after the imports."""
     given: list[float] = []
 
     def make(**how: Any) -> Run:

@@ -47,7 +47,7 @@ def test_examples_do_not_change_from_run_to_run() -> None:
     assert updated("after ... seconds\n", "best found\nafter 9.1 seconds\n") == "best found\nafter ... seconds\n"
     assert (
         updated("best known, in ... s\n", "best found, in 2.3 s\n") == "best found, in 2.3 s\n"
-    )  # printed for its author
+    )  # the author must edit this line
     assert updated("first\n...\n", "first\nsecond\n") == "first\n...\n"
 
 

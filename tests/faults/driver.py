@@ -124,7 +124,7 @@ class Driver:
         after = self._after(case)
         known = case.fault == "full disk" and not after & {*LOOKING, Point.COMPUTED, Point.KEPT}
         late = not after & fault.felt_at or self.name in fault.may_miss
-        late |= case.fault == "full disk" and found.files == self.judge.reference.files  # all written before
+        late |= case.fault == "full disk" and found.files == self.judge.reference.files  # all files had been written
         wrong = [*self.judge.complaints(found, case.fault, fault.code, too_late=late, must_answer=known)]
         wrong += self.judge.complaints_when_resumed(self.run(folder, lambda _: None))
         shutil.rmtree(folder)

@@ -118,7 +118,7 @@ def test_a_file_that_is_no_certificate_is_rejected(claim: Any) -> None:
 
 @pytest.mark.parametrize("make", [of_a_search, of_a_proof])
 def test_a_certificate_of_another_version_is_rejected(make: Any) -> None:
-    """Such a certificate may be right but count differently."""
+    """Another version may count differently, so even a correct certificate cannot be compared."""
     claim = make()
     assert claim.pop("version") == __version__
     expected = f"expected a certificate of version {__version__}, got one "

@@ -191,7 +191,7 @@ def test_a_worker_that_dies_is_replaced(visitor: Visitor) -> None:
 
 
 def kill(worker: Worker) -> None:
-    """End a worker as kill -9 does, without telling the server."""
+    """End a worker as kill -9 does. The server gets no notice."""
     worker._process.kill()
     worker._process.join()
 

@@ -70,7 +70,7 @@ def test_the_address_is_printed_only_once_the_server_answers(as_json: bool, monk
         assert result.json() == {"address": address}
     else:
         assert said == ["", (open_page, address), result.out]
-        assert result.out == f"Dice Bingo is at {address} (Ctrl-C stops it)\n"
+        assert result.out == f"Dice Bingo is at {address} (press Ctrl-C to stop)\n"
 
 
 def test_an_interrupted_start_check_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

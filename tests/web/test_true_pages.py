@@ -83,7 +83,7 @@ def test_numbers_follow_the_language(site: Site) -> None:
 
 
 def test_the_parts_in_the_reveal_add_up(site: Site) -> None:
-    """The parts are shown on a pupil's phone."""
+    """A pupil's phone shows the parts: average, cost, luck and rolls."""
     played = list(games())
     players = [
         {

@@ -187,7 +187,7 @@ class Classroom:
         return Phase.OVER if self._is_over(now) else Phase.PLAYING
 
     def _is_over(self, now: Round) -> bool:
-        """Return whether the round is over: after the first bingo or once all present players have one, by the plan."""
+        """Return whether the first bingo, or a bingo of every present player, has ended the round, depending on the plan."""
         if now.open or not now.rolls:
             return False
         playing = {pupil for pupil in now.boards if self.pupils[pupil].here}
@@ -204,7 +204,7 @@ class Classroom:
         return Counter(pupil for played in self.rounds for pupil in self.winners(played))
 
     def can_mark(self, pupil: int) -> tuple[int, ...]:
-        """Return the cells that a pupil may mark now: those with the open roll's value, if not marked before it."""
+        """Return the cells that a pupil may mark now: those with the open roll's value that were not marked earlier."""
         now = self.round
         if now is None or not now.open or pupil not in now.boards or pupil in now.finishes():
             return ()

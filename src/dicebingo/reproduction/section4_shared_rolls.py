@@ -248,7 +248,7 @@ def hundreds() -> tuple[object, bool]:
 CLAIMS: tuple[Claim, ...] = (
     Claim("4.1", "Pairs of transient sets", "52,900", equals(lambda: solution("A").transient_states ** 2, "52,900")),
     Claim("4.1", "Most pairs cannot be reached from the start", "most", that(reachable)),
-    Claim("4.2", "A roll leads to one joint state and adds no, one or two marks", "deterministic", that(joint_steps)),
+    Claim("4.2", "A roll leads to one joint state and adds zero, one or two marks", "deterministic", that(joint_steps)),
     Claim("4.3", "(I - Q) x = b gives win, loss and tie; they add up to 1", "sum 1", that(linear_system)),
     Claim("4.4", "A is a Latin square of 6, 7 and 9; B has only 6 and 7", "Latin square", that(latin_square)),
     Claim("4.4", "Expected rolls of board A", "12.77", rounds_to(lambda: rolls("A"), "12.77")),
@@ -299,7 +299,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("4.4", "A against B: B wins", "0.4685", rounds_to(lambda: loses("AB"), "0.4685")),
     Claim("4.4", "A against B: tie", "0", equals(lambda: ties("AB"), "0")),
     Claim("4.4", "A is slower alone and favoured head to head", "A beats B", that(lambda: slower_wins("AB"))),
-    Claim("4.4", "A 9 helps A only, and nothing helps B only", "9, 4/36; none", that(exclusive)),
+    Claim("4.4", "A 9 helps only A, and no roll helps only B", "9, 4/36; none", that(exclusive)),
     Claim(
         "4.4",
         "On shared rolls, P(T_A = k) > P(T_B = k) for 3 <= k <= 25",
@@ -316,7 +316,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "4.4",
-        f"On shared rolls, A is ahead at almost every roll number: at all from 3 to {FAR}",
+        f"On shared rolls, A is ahead on almost every roll: on every roll from 3 to {FAR}",
         "almost every k",
         _holds_at(lambda: likelier_rolls(FAR), range(3, FAR + 1)),
     ),

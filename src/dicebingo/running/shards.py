@@ -151,7 +151,7 @@ def shard_results(
                     del waiting[number]
                     yield result
                 else:
-                    assert store is not None  # only a store holds shards that were not submitted
+                    assert store is not None  # a shard that was not submitted is in the store
                     yield store.load(number)
         except Stopped:
             if client is None and over is not None:
@@ -265,7 +265,7 @@ def _remote(store: ShardStore | None, client: Any) -> Iterator[tuple[Submit, int
     try:
         yield submit, most
     finally:
-        for future in list(asked):  # after an early stop, wait for no worker
+        for future in list(asked):  # after an early stop, do not wait for the workers
             with suppress(OSError):  # the scheduler is gone
                 future.cancel()
         pool.shutdown(cancel_futures=True)

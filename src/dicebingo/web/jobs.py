@@ -169,7 +169,7 @@ class Jobs:
     def _expect_room(self, long: bool, visitor: str, of_class: bool) -> None:
         if self.pool.stopped:
             raise Busy(STOPPING, 503)
-        if of_class:  # few, and from the server itself
+        if of_class:  # the server itself asks these questions, and there are few
             return
         limit = max(1, self.settings.waiting // 100) if long else self.settings.waiting
         if self.pool.waiting(long) >= limit:

@@ -27,12 +27,12 @@ PROGRESS_SECONDS = 0.05
 
 def main(connection: Connection, settings: Settings, long: bool, environment: dict[str, str]) -> None:
     """Answer questions until the server closes the pipe."""
-    os.environ.update(environment)  # the fork server's may be outdated
+    os.environ.update(environment)  # the environment of the fork server may be outdated
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then closes the pipe
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     _limit_memory(settings.memory)
     if long and hasattr(os, "nice"):
-        os.nice(NICE)  # give way to the quick workers
+        os.nice(NICE)  # so that the quick workers come first
     connection.send(None)  # ready
     if long:  # in a thread, so that questions need not wait
         warming = threading.Timer(IDLE_SECONDS, _warm_up)

@@ -162,7 +162,7 @@ class Turns:
             task = next(iter(theirs))
             if task.of_class or not of_class:
                 self.remove(task)
-                if visitor in self._visitors:  # has more questions: moves to the end of the queue
+                if visitor in self._visitors:  # a visitor with more questions moves to the end of the queue
                     self._visitors[visitor] = self._visitors.pop(visitor)
                 return task
         return None
@@ -177,7 +177,7 @@ class WorkerPool:
         self._context = multiprocessing.get_context(method)
         if method == "forkserver":
             self._context.set_forkserver_preload(list(PRELOADED))
-        self._waiting = {False: Turns(), True: Turns()}  # by kind: long or not
+        self._waiting = {False: Turns(), True: Turns()}  # quick questions, and long ones
         self._kinds: list[bool | None] = [long for long in (False, True) for _ in range(settings.workers(long))]
         if settings.classes:
             self._kinds.append(None)
@@ -235,7 +235,7 @@ class WorkerPool:
         long = bool(kind)
         worker = await self._new_worker(long)
         while True:
-            while worker.ended:  # killed from outside since its last question
+            while worker.ended:  # another process killed it after its last question
                 worker = await self._new_worker(long, worker)
             arrival.clear()
             if (task := self._next(kind)) is None:
@@ -246,9 +246,9 @@ class WorkerPool:
                 task.stop, task.long = None, True
                 self.submit(task)
             else:
-                task.reply, task.question = reply or self._reply_without_answer(task), {}  # frees the question
+                task.reply, task.question = reply or self._reply_without_answer(task), {}  # {} frees memory
             task.on_change()
-            if worker.ended:  # killed with its question, perhaps just after the reply
+            if worker.ended:  # it died with its question, perhaps just after the reply
                 worker = await self._new_worker(long, worker)
 
     async def _new_worker(self, long: bool, old: Worker | None = None) -> Worker:

@@ -101,7 +101,7 @@ def command(
             facts = {"address": here, "pupils": f"{public}class/", "token": token, "data": str(Path(folder))}
             click.echo(json.dumps(facts))  # one line, for a program that waits for it
             return
-        click.echo(wrapped(f"The teacher's page is at {teacher} (Ctrl-C stops it)", columns()))
+        click.echo(wrapped(f"The teacher's page is at {teacher} (press Ctrl-C to stop)", columns()))
         if remote:
             _print_addresses(f"{public}class/", token)
         click.echo(wrapped((SEEN if remote else "") + KEPT.format(folder=folder)), err=True)

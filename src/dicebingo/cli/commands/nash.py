@@ -12,7 +12,9 @@ def _answer(asked: Asked) -> None:
     answer = asked.answer()
     if count := answer.ambiguous_later:
         games = "stage game has" if count == 1 else "stage games have"
-        click.echo(f"note: {count} later {games} equilibria with different payoffs; the first is played", err=True)
+        click.echo(
+            f"note: {count} later {games} equilibria with different payoffs; the players use the first", err=True
+        )
     show(answer, as_json=asked.given["as_json"])
 
 

@@ -52,7 +52,7 @@ def command(host: str, port: int, browser: bool, check: bool, as_json: bool, **l
         if as_json:
             echo_json({"address": address})
             return
-        click.echo(f"Dice Bingo is at {address} (Ctrl-C stops it)")
+        click.echo(f"Dice Bingo is at {address} (press Ctrl-C to stop)")
         if host not in LOCAL:
             click.echo("Anyone on this network can use the server.", err=True)
         if browser:

@@ -59,8 +59,8 @@ def report(found: PaperReport) -> Document:
 def lead(check: PaperCheck) -> Document:
     """Introduce the report, and count the claims."""
     about = (
-        "Every number, table and figure of David J. Hemmer and Benjamin W. Ong, “Optimal Play, Nontransitivity, and "
-        "Nash Equilibria in Dice Bingo”, computed again in exact arithmetic and compared with the printed values. "
+        "This report recomputes every number, table and figure of David J. Hemmer and Benjamin W. Ong, “Optimal Play, "
+        "Nontransitivity, and Nash Equilibria in Dice Bingo”, in exact arithmetic, and compares the printed values. "
         "The game comes from the Julia Robinson Mathematics Festival. The authors' own programs are at "
         "github.com/ongbw/dice-bingo. An underlined number opens its exact form."
     )
@@ -145,8 +145,8 @@ def _figure(found: PaperReport) -> Document:
     ends = found.matches["AB"].outcomes
     words = Sentence(
         "Board A is slower than board B when each plays alone, and yet it is the favourite when both see the same "
-        "rolls: it finishes first with probability {}, board B with {}, and they never tie. A 9 helps A only. Nothing "
-        "helps B only.",
+        "rolls: it finishes first with probability {}, board B with {}, and they never tie. A 9 helps only A. No roll "
+        "helps only B.",
         [percent(ends.first), percent(ends.second)],
     )
     alone = [found.chains[name] for name in "AB"]
@@ -201,9 +201,8 @@ def _stage_game(found: PaperReport) -> Document:
     """Describe the position without a pure equilibrium (sections 6.3 and 6.4 of the paper)."""
     stage = found.stages["solo"].stage
     words = (
-        f"A {ROLL} is rolled, and each player may mark either of two cells, at the same time. Afterwards both continue "
-        "as each would alone. Whatever fixed choices they make, one player would have preferred another choice. So "
-        "both mix."
+        f"A {ROLL} is rolled, and each player may mark either of two cells, at the same time. After that, each plays "
+        "as if alone. Whatever fixed choices they make, one player would have preferred another choice. So both mix."
     )
     own, other = ([f"cell {cell}" for cell in cells] for cells in stage.actions)
     payoffs: Rows = [
@@ -245,9 +244,9 @@ def _choice(found: PaperReport) -> Document:
     last = found.arena.rounds[-1]
     played = [(b, share) for b, share in zip(last.mixture.boards, last.mixture.shares, strict=True) if share]
     words = (
-        "Which board should you write down when your opponent also chooses strategically? Of "
-        f"{found.arena.universe.words}, each played as alone (smallest tie-break), a mixture of {len(played)} is "
-        "safe: no board that the opponent can choose from them wins more often than it loses. That is proven: bounds "
+        "Which board should you write down when your opponent also chooses strategically? Among "
+        f"{found.arena.universe.words}, each played as if alone (smallest tie-break), a mixture of {len(played)} is "
+        "safe: none of these boards beats it. That is proven: bounds "
         f"exclude all but {last.reply.tried:,} of these boards, and those were played exactly."
     )
     return [

@@ -44,8 +44,8 @@ def _new_page(sheet: Sheet, *, first: bool) -> tuple[Page, float]:
     if not first:
         return page, MARGIN + 12 * MM
     text = (
-        "The average number of rolls that each board takes with the best play: as a decimal and, below it, exactly. "
-        "The smallest number is the strongest board of this sheet (place 1)."
+        "This is the average number of rolls that each board takes with the best play, as a decimal and, below it, "
+        "exactly. The board with the smallest number is the strongest on this sheet (place 1)."
     )
     if sheet.rules.is_full_card:
         text += " **What to mark:** cells with the same number are equally good, because all must be marked."
@@ -55,7 +55,7 @@ def _new_page(sheet: Sheet, *, first: bool) -> tuple[Page, float]:
             "is first rolled: 1, then 2; equal figures are equally good. Later the best cell depends on the marks"
         )
         costs = any(board.loss for board in sheet.boards)
-        text += ", and always following this order costs the rolls given." if costs else "."
+        text += ", and always following this order costs the rolls shown." if costs else "."
     return page, page.paragraph(MARGIN, MARGIN + 13 * MM, page.width - 2 * MARGIN, text, 9.5) + 1 * MM
 
 

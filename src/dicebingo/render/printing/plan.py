@@ -28,21 +28,21 @@ SIZE = 9.4
 NOTE = 8.5 * MM
 NO_BREAK = "\N{NO-BREAK SPACE}"
 PREPARE = (
-    "**Prepare:** dice that can be seen from afar, or the page's dice on a screen. For each pupil one printed board "
-    "and one blank board (copy their page), cut out, and a pen. For each pair a tally. One rule sheet on the wall. For "
-    "you this page"
+    "**Prepare:** large dice that everyone can see, or the page's dice on a screen. Each pupil needs one printed board "
+    "and one blank board (copy their page), cut out, and a pen. Each pair needs a tally. Hang up one rule sheet. You "
+    "need this page"
 )
 COURSE = (
     (5, "**The rules.** Read the rule sheet together. Play a few rolls on the blackboard, one of which matches two "
         "cells: who would mark which, and why?"),
     (15, "**Your own board.** Everyone writes numbers on a blank board, without advice. You roll, everyone marks, and "
          "one of each pair keeps the tally. Continue until half the class has a bingo; note the rolls each needed."),
-    (22, "**The dice.** Add up the tallies on the blackboard, and compare them with the shaded boxes. Questions 1 and "
-         "2."),
+    (22, "**The dice.** Add up the tallies on the blackboard, and compare them with the shaded boxes. Discuss "
+         "questions 1 and 2."),
     (34, "**A random board.** Deal the printed boards. Everyone guesses first: is mine in the faster half? Play "
          "two or three games on the same rolls, and write down how many rolls your board took."),
-    (42, "**The answer.** Which boards were fast? Who guessed right? What do the fast boards have in common? The other "
-         "questions."),
+    (42, "**The answer.** Which boards were fast? Who guessed right? What do the fast boards have in common? Discuss "
+         "the other questions."),
     (45, "**Next time.** Everyone writes another board. Collect the boards and type them into the page, which "
          "shows how fast each one is."),
 )  # fmt: skip
@@ -57,7 +57,7 @@ def plan_page(sheet: Sheet) -> Page:
     page.write(page.width - MARGIN, MARGIN + 6 * MM, "45 minutes", 12, anchor="end", colour=SOFT)
     y = page.paragraph(MARGIN, MARGIN + 13.5 * MM, width, _aim(sheet.rules), SIZE)
     keyed = is_solved(sheet.rules)
-    prepare = PREPARE + (" and the answer key, which says how fast each board is." if keyed else ".")
+    prepare = PREPARE + (" and the answer key, which shows how fast each board is." if keyed else ".")
     y = page.paragraph(MARGIN, y + 1.2 * MM, width, prepare, SIZE) + 2.2 * MM
     begin = 0
     for end, text in COURSE:
@@ -83,9 +83,9 @@ def _aim(rules: Rules) -> str:
     if len(set(rules.dice.weights)) > 1:
         found.append("that some rolls are likelier than others")
     if rules.is_full_card:
-        found.append("that a card with many different numbers, or with very few, is a slow one")
+        found.append("that a card with many different numbers, or with very few, is slow")
     elif rules.marking is Marking.ONE:
-        found.append("that a line of equal numbers is a slow one")
+        found.append("that a line of equal numbers is slow")
     return f"**Aim:** pupils find out by playing {listed(found or ['how long a game of chance takes'])}."
 
 

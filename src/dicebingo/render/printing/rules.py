@@ -52,7 +52,7 @@ def _steps(rules: Rules) -> tuple[tuple[str, str], ...]:
     free = "Free cells count as marked. " if rules.layout.free else ""
     write = (
         f"Write {values_words(rules.dice)} into every cell. {free}You may use a number as often as you like. Or play "
-        "with a board that is printed already."
+        "with a printed board."
     )
     roll = (
         f"{dice_words(rules.dice)}. Everyone uses the same roll. {mark_words(rules)} Nothing to mark? Wait for the "

@@ -59,7 +59,7 @@ def tally_page(sheet: Sheet) -> Page:
         page.box(left, middle - side / 2, wide * BOXES, side, 1, INK)
         y += step
     if page.height - MARGIN - y > 3 * NOTE:
-        asked = "Which number came most often? Which one does theory expect? What do you notice?"
+        asked = "Which number came up most often? Which one does theory expect? What do you notice?"
         page.write(MARGIN, y + NOTE, asked, 10, bold=True)
         page.ruled(y + NOTE, NOTE)
     return page
