@@ -187,7 +187,7 @@ class Classroom:
         return Phase.OVER if self._is_over(now) else Phase.PLAYING
 
     def _is_over(self, now: Round) -> bool:
-        """Return whether the first bingo, or a bingo of every present player, has ended the round, depending on the plan."""
+        """Return whether the round has ended with its first bingo or, if the plan says so, with everyone's."""
         if now.open or not now.rolls:
             return False
         playing = {pupil for pupil in now.boards if self.pupils[pupil].here}
