@@ -94,8 +94,10 @@ def _verdict(solved: Duel) -> str:
 
 def _losses(losses: Sequence[Fraction], names: Sequence[str]) -> str:
     """Return the possible cost of solo-optimal play."""
-    shown = [f"{name} {'nothing' if loss == 0 else nearest(loss, 7)}" for name, loss in zip(names, losses, strict=True)]
-    return f"Against an opponent who exploits it, solo-optimal play costs {shown[0]} and {shown[1]}."
+    shown = [
+        f"{name} loses {'nothing' if loss == 0 else nearest(loss, 7)}" for name, loss in zip(names, losses, strict=True)
+    ]
+    return f"With solo-optimal play, against an opponent who exploits it, {shown[0]} and {shown[1]}."
 
 
 def _stages(solved: Duel) -> Block:
