@@ -51,6 +51,7 @@ def test_a_lesson_follows_the_contract(visitor: Visitor) -> None:
         school.act(name, "board", board=board)
         school.act(name, "ready")
     check_lobby(school)
+    check_teams(school)
     school.act("teacher", "start")
     check_first_rolls(school, [roll["value"] for roll in visitor.ask("rolls", seed=7, count=6)["rolls"]])
     check_end_of_round(school)
@@ -70,6 +71,21 @@ def check_lobby(school: School) -> None:
         (name, True, 0, False) for name in BOARDS
     ]
     assert school.refused("teacher", "roll") == (409, "order")
+
+
+def check_teams(school: School) -> None:
+    """Pupils choose teams, and all viewers see them."""
+    assert school.refused("Fox", "team", team=1) == (409, "order")
+    assert school.refused("teacher", "teams", names=["Red"]) == (422, "shape")
+    assert school.refused("teacher", "teams", names=["Red"] * 7) == (422, "shape")
+    school.act("teacher", "teams", names=["Red", "Blue"])
+    assert school.refused("Fox", "team", team=3) == (422, "team")
+    school.act("Owl", "team", team=2)
+    school.act("teacher", "move", pupil=school.numbers["Fox"], team=1)
+    for who in ("teacher", "projector", "Bär"):
+        seen = school.state(who)
+        assert [pupil["team"] for pupil in seen["pupils"]] == [1, 2, None]
+        assert [tuple(team.values()) for team in seen["teams"]] == [(1, "Red", 0), (2, "Blue", 0)]
 
 
 def check_first_rolls(school: School, expected: list[int]) -> None:
@@ -122,6 +138,7 @@ def check_end_of_round(school: School) -> None:
     assert (over["phase"], over["open"], over["rolls"]) == ("over", False, [6, 9, 7, 6])
     won = {p["name"]: (p["bingo"], p["score"]) for p in over["pupils"]}
     assert won == {"Fox": (False, 0), "Owl": (True, 1), "Bär": (False, 0), "Late": (False, 0)}
+    assert [team["score"] for team in over["teams"]] == [0, 1]
     assert "boards" not in over
     assert school.refused("teacher", "roll") == (409, "order")
     revealed = school.client.get(f"{school.path}/reveal", params={"key": school.keys["Fox"]})

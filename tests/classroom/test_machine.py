@@ -234,6 +234,29 @@ class ClassMachine(RuleBasedStateMachine):
         if not on:
             self.attempt(TEACHER, "dismiss", **({"bots": True} if after is None else {"after": after}))
 
+    @rule(named=st.lists(names | st.sampled_from(["Red", "Blue", "Green"]), max_size=7), choose=st.booleans())
+    def name_teams(self, named: list[str], choose: bool) -> None:
+        self.attempt(TEACHER, "teams", names=named, choose=choose)
+        if not choose and self.state.teams == tuple(named):
+            sizes = [sum(pupil.team == team for pupil in self.state.here) for team in range(1, len(named) + 1)]
+            assert sum(sizes) == len(self.state.here) * bool(named)
+
+    @rule(pupil=small, team=st.integers(1, 6), moved=st.booleans())
+    def choose_a_team(self, pupil: int, team: int, moved: bool) -> None:
+        if moved:
+            self.attempt(TEACHER, "move", pupil=pupil, team=team)
+        elif who := self.somebody(pupil):
+            self.attempt(who, "team", team=team)
+
+    @invariant()
+    def teams_get_the_points_of_their_players(self) -> None:
+        """Computed independently: every point of a player in a team counts for the team, and only once."""
+        assert all(pupil.team is None or 1 <= pupil.team <= len(self.state.teams) for pupil in self.state.here)
+        scores = self.state.team_scores()
+        assert sum(scores.values()) <= sum(self.state.scores().values())
+        if all(set(played.teams) == set(played.boards) for played in self.state.rounds):
+            assert sum(scores.values()) == sum(self.state.scores().values())
+
     @rule(pupil=st.integers(0, 5), name=names)
     def rename(self, pupil: int, name: str) -> None:
         self.attempt(TEACHER, "rename", pupil=pupil, name=name)

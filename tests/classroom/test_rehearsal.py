@@ -38,7 +38,10 @@ def test_bots_play_a_lesson(plan: Plan, tmp_path: Path) -> None:
         def has_marked(bot: Pupil) -> bool:
             return bot.number in live.state.rounds[-1].rolls[-1].marks or not live.state.can_mark(bot.number)
 
-        await until_all(lambda bot: bot.ready)
+        named: dict[str, Any] = {"names": ["Red", "Blue"], "choose": plan.until == "all"}
+        await classes.act(code, teacher, {"do": "teams", **named}, next(requests), "")
+        await until_all(lambda bot: bot.ready and bot.team)
+        assert {bot.team for bot in live.state.bots} == {1, 2}
         assert len(live.state.pupils) == BOTS  # no more bots join a class from before the restart
         assert len({pupil.name for pupil in live.state.here}) == BOTS
         await classes.act(code, teacher, {"do": "start"}, next(requests), "")

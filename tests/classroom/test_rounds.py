@@ -18,7 +18,7 @@ from dicebingo.exact import number_json
 
 ANN, BOB, CID = map(pupil_viewer, (1, 2, 3))
 Told = tuple[str, dict[str, Any]]
-STATUS = {403: {"key"}, 410: {"ended"}, 422: {"board", "cell", "value"}, 503: {"full"}}
+STATUS = {403: {"key"}, 410: {"ended"}, 422: {"board", "cell", "value", "shape", "team"}, 503: {"full"}}
 STATUS[409] = {"order", "nobody", "given", "finished", "line", "taken", "waiting"}
 
 
@@ -117,6 +117,59 @@ def test_bots_are_removed_together() -> None:
     assert class_json(story.state, TEACHER)["bots"] == 2
     assert story.act(TEACHER, "dismiss", bots=True) == [("dismissed", {"pupils": [2, 3]})]
     assert [pupil.name for pupil in (*story.state.here, *story.state.waiting)] == ["Ann", "Cem"]
+
+
+def points(story: Story) -> dict[str, int]:
+    """The score of each team, as the projector shows it."""
+    return {team["name"]: team["score"] for team in class_json(story.state, PROJECTOR)["teams"]}
+
+
+def test_teams_score_the_points_of_their_players() -> None:
+    """A point belongs to the team for which it was won, even after its pupil has changed teams."""
+    story = lobby()
+    assert story.refused(ANN, "team", team=1) == "order"
+    assert story.refused(TEACHER, "teams", names=["Red"]) == "shape"
+    assert story.refused(TEACHER, "teams", names=["Red", "red"]) == "taken"
+    assert story.refused(ANN, "teams", names=[]) == story.refused(ANN, "move", pupil=1, team=1) == "key"
+    named = ("teams", {"names": ["Red", "Blue"], "choose": True})
+    assert story.act(TEACHER, "teams", names=["Red", " Blue "]) == [named]
+    assert story.refused(ANN, "team", team=3) == story.refused(TEACHER, "move", pupil=1, team=6) == "team"
+    assert story.act(ANN, "team", team=2) == [("team", {"pupil": 1, "team": 2})]
+    story.act(TEACHER, "start", seed=5)
+    assert story.refused(ANN, "team", team=1) == "order"
+    for value in (3, 3):
+        story.roll(value)
+        story.act(ANN, "mark", cell=3 - len(story.state.rounds[-1].rolls) + 1)
+    story.act(TEACHER, "close")
+    assert points(story) == {"Red": 0, "Blue": 1}
+    story.act(TEACHER, "move", pupil=1, team=1)
+    assert points(story) == {"Red": 0, "Blue": 1}
+    lesson = lesson_json(story.state, "BCDFG", "2026-11-18", {})
+    assert [(team["name"], team["score"]) for team in lesson["teams"]] == [("Red", 0), ("Blue", 1)]
+    assert [pupil["team"] for pupil in lesson["pupils"]] == [1, None]
+    story.act(TEACHER, "undo")
+    assert points(story) == {"Red": 0, "Blue": 0}
+
+
+def test_teams_are_assigned_evenly() -> None:
+    """Pupils without a team join the smallest one: at once, or when they join, are admitted or are readmitted."""
+    story = lobby()
+    story.act(TEACHER, "teams", names=["Red", "Blue", "Green"])
+    story.act(ANN, "team", team=3)
+    set_again = story.act(TEACHER, "teams", names=["Red", "Blue"], choose=False)
+    assert set_again[1:] == [("team", {"pupil": 1, "team": 1}), ("team", {"pupil": 2, "team": 2})]
+    assert story.refused(ANN, "team", team=2) == "order"
+    assert story.join("Cid")[1:] == [("team", {"pupil": 3, "team": 1})]
+    story.act(TEACHER, "approval", on=True)
+    assert len(story.join("Dan")) == 1
+    story.join("Eve")
+    admitted = [data for kind, data in story.act(TEACHER, "admit") if kind == "team"]
+    assert admitted == [{"pupil": 4, "team": 2}, {"pupil": 5, "team": 1}]
+    story.act(TEACHER, "remove", pupil=5)
+    assert story.act(TEACHER, "teams", names=[]) == [("teams", {"names": [], "choose": True})]
+    assert {pupil.team for pupil in story.state.pupils.values()} == {None}
+    story.act(TEACHER, "teams", names=["Red", "Blue"], choose=False)
+    assert story.act(TEACHER, "readmit", pupil=5)[1:] == [("team", {"pupil": 5, "team": 1})]
 
 
 def test_a_round_ends_with_the_first_bingo() -> None:

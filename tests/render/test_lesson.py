@@ -52,7 +52,10 @@ def lesson(*names: str) -> dict[str, Any]:
         "code": "BCDFG",
         "date": "2026-11-18",
         "rules": {"layout": "3x3", "dice": "2d6", "marking": "one"},
-        "pupils": [{"pupil": number, "name": name, "score": 1} for number, name in enumerate(names, start=1)],
+        "pupils": [
+            {"pupil": number, "name": name, "team": 1, "score": 1} for number, name in enumerate(names, start=1)
+        ],
+        "teams": [{"team": 1, "name": "Lions", "score": 2}],
         "rounds": [told | {"ring": {"pupils": [1, 1]}}],
     }
 
@@ -66,7 +69,7 @@ def test_a_name_is_never_a_formula(name: str) -> None:
     for cell in re.split("[;,\t]", row["name"]):
         assert cell.strip()[:1] not in ("=", "+", "-", "@", "\uff1d")
     assert (row["marks"], row["expected rolls"], row["loss exact"], row["won"]) == ("7:4", "1.5", "3/2", "1")
-    assert row["real"] == "1 3"
+    assert (row["real"], row["team"]) == ("1 3", "Lions")
 
 
 def streams(document: bytes) -> bytes:
@@ -94,7 +97,10 @@ def test_names_in_any_script_on_paper() -> None:
     assert rb"(\(a\) Tj \\) Tj" in drawn  # special characters of PDF are escaped
 
 
-@pytest.mark.parametrize(("language", "date"), [("en", "18 November 2026"), ("de", "18. November 2026")])
+@pytest.mark.parametrize(
+    ("language", "date"),
+    [("en", "18 November 2026"), ("de", "18. November 2026"), ("es", "18 de noviembre de 2026")],
+)
 def test_every_page_has_its_date_and_its_headers(language: Language, date: str) -> None:
     words = WORDS[language]
     pages = lesson_pages(lesson(*(f"pupil {n}" for n in range(120))), language)
@@ -106,6 +112,8 @@ def test_every_page_has_its_date_and_its_headers(language: Language, date: str) 
     assert any(text.startswith(f"{words.rolls}: 7* 7 7* 7 ") for text in texts[0])
     assert f"* {words.real}" in texts[0]
     assert words.number("1.50") in texts[0]
+    score = [text for shown in texts for text in shown].index(words.teams)
+    assert [text for shown in texts for text in shown][score + 1 : score + 3] == ["Lions", "2"]
 
 
 def test_a_name_without_a_font_gets_its_number(monkeypatch: pytest.MonkeyPatch) -> None:

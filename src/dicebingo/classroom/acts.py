@@ -44,6 +44,7 @@ from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.state import (
     MOST_PUPILS,
     MOST_ROLLS,
+    MOST_TEAMS,
     Classroom,
     Phase,
     Pupil,
@@ -53,6 +54,7 @@ from dicebingo.classroom.state import (
     Viewer,
     values_of,
 )
+from dicebingo.classroom.teams import assign_newcomers, enter_team, set_teams
 from dicebingo.errors import InputError, quote
 from dicebingo.model.board import as_board
 from dicebingo.model.layout_notation import MAX_CELLS
@@ -64,6 +66,7 @@ Drawn: TypeAlias = Mapping[int, Values]
 BoardLike: TypeAlias = Annotated[str | list[int | Literal["F"] | None], Doc("A board in notation, or its values.")]
 NameLike: TypeAlias = Annotated[str, Doc("A name of 1 to 24 characters.", high=200)]
 PupilNumber: TypeAlias = Annotated[int, Doc("The number of a pupil.", low=1, high=10**9)]
+TeamNumber: TypeAlias = Annotated[int, Doc("The number of a team, counted from 1.", low=1, high=MOST_TEAMS)]
 MOST_STEPS = 9
 _STATE = {
     Phase.LOBBY: "The round has not started yet.",
@@ -113,7 +116,8 @@ def join(state: Classroom, *, name: NameLike, drawn: Drawn | None = None, bot: b
     number = len(state.pupils) + 1
     if state.approval:
         return numbered(state, [Joined(number, name, waiting=True, bot=bot or None)])
-    return numbered(state, [Joined(number, name, bot=bot or None), *_given(state, number, drawn)])
+    given = [*_given(state, number, drawn), *assign_newcomers(state, [number])]
+    return numbered(state, [Joined(number, name, bot=bot or None), *given])
 
 
 def _expect_place(present: Sequence[Pupil], more: int = 1) -> None:
@@ -200,6 +204,15 @@ def _ready(state: Classroom, pupil: Pupil) -> list[Happening]:
     if pupil.board is None:
         raise Refused("order", "There is no board yet.")
     return [Ready(pupil.number)]
+
+
+def _team(state: Classroom, pupil: Pupil, *, team: TeamNumber) -> list[Happening]:
+    now = state.round
+    if now is not None and pupil.number in now.boards:
+        raise Refused("order", STARTED)
+    if state.teams and not state.choose:
+        raise Refused("order", "The teacher assigns the teams.")
+    return [enter_team(state, pupil, team)]
 
 
 def _playing(state: Classroom, pupil: Pupil) -> Round:
@@ -331,7 +344,9 @@ def _admit(
     if not newcomers or not all(one.here and one.waiting for one in newcomers):
         raise Refused("order", "No newcomer is waiting.")
     _expect_place(state.here, len(newcomers))
-    return [what for p in newcomers for what in (Admitted(p.number, p.name), *_given(state, p.number, drawn))]
+    teams = assign_newcomers(state, (p.number for p in newcomers))
+    admitted = [what for p in newcomers for what in (Admitted(p.number, p.name), *_given(state, p.number, drawn))]
+    return [*admitted, *teams]
 
 
 def _dismiss(
@@ -364,7 +379,22 @@ def _readmit(state: Classroom, *, pupil: PupilNumber, drawn: Drawn | None = None
     if not known.here or known.waiting:
         _expect_place(state.here)
     board = [] if known.board is not None else _given(state, pupil, drawn)
-    return [Readmitted(pupil, known.name), *board]
+    team = [] if known.team is not None else assign_newcomers(state, [pupil])
+    return [Readmitted(pupil, known.name), *board, *team]
+
+
+def _teams(
+    state: Classroom,
+    *,
+    names: Annotated[list[str], Doc("The names of 2 to 6 teams, or none to switch teams off.")],
+    choose: Annotated[bool, Doc("Whether pupils choose a team; otherwise they are assigned evenly.")] = True,
+) -> list[Happening]:
+    return [*set_teams(state, names, choose=choose)]
+
+
+def _move(state: Classroom, *, pupil: PupilNumber, team: TeamNumber) -> list[Happening]:
+    """Put a pupil into another team, from the next round on."""
+    return [enter_team(state, _pupil(state, pupil), team)]
 
 
 def _reveal(
@@ -404,6 +434,7 @@ def _end(_: Classroom) -> list[Happening]:
 PUPIL_ACTS: dict[str, Callable[..., list[Happening]]] = {
     "board": _board,
     "ready": _ready,
+    "team": _team,
     "mark": _mark,
     "unmark": _unmark,
     "shout": _shout,
@@ -423,6 +454,8 @@ TEACHER_ACTS: dict[str, Callable[..., list[Happening]]] = {
     "rename": _rename,
     "remove": _remove,
     "readmit": _readmit,
+    "teams": _teams,
+    "move": _move,
     "reveal": _reveal,
     "again": _again,
     "end": _end,

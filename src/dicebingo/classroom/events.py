@@ -62,6 +62,24 @@ class ApprovalSet:
 
 
 @dataclass(frozen=True, slots=True)
+class TeamsSet:
+    """The teacher has named the teams, or switched them off; pupils ``choose`` a team or are assigned one."""
+
+    kind: ClassVar = "teams"
+    names: tuple[str, ...]
+    choose: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TeamChosen:
+    """A pupil is in a team."""
+
+    kind: ClassVar = "team"
+    pupil: int
+    team: int
+
+
+@dataclass(frozen=True, slots=True)
 class BoardChosen:
     """A pupil has a board: written by the pupil, or given by the class."""
 
@@ -239,7 +257,7 @@ class ClassEnded:
 
 
 Door: TypeAlias = Joined | Admitted | Dismissed | ApprovalSet | Renamed | Removed | Readmitted | Locked | Unlocked
-InLobby: TypeAlias = Created | Door | BoardChosen | Ready | Again
+InLobby: TypeAlias = Created | Door | TeamsSet | TeamChosen | BoardChosen | Ready | Again
 InRound: TypeAlias = (
     Started | Rolled | Marked | Unmarked | Shouted | Closed | Reopened | Undone | RoundComputed | Revealed
 )
@@ -303,6 +321,11 @@ def _after(state: Classroom, happening: Happening) -> Classroom:  # noqa: PLR091
             return replace(state, pupils={**state.pupils, **sent})
         case ApprovalSet(on):
             return replace(state, approval=on)
+        case TeamsSet(names, choose):
+            left = {n: replace(p, team=None) for n, p in state.pupils.items() if (p.team or 0) > len(names)}
+            return replace(state, teams=names, choose=choose, pupils={**state.pupils, **left})
+        case TeamChosen(pupil, team):
+            return _change_pupil(state, pupil, team=team)
         case BoardChosen(pupil, board, given):
             return _change_pupil(state, pupil, board=board, given=given, ready=False)
         case Ready(pupil):
@@ -317,7 +340,8 @@ def _after(state: Classroom, happening: Happening) -> Classroom:  # noqa: PLR091
             return replace(state, locked=isinstance(happening, Locked))
         case Started(number, players, seed):
             boards = {pupil.number: pupil.board for pupil in state.here if pupil.board is not None}
-            now = Round(number, seed or 0, {player: boards[player] for player in players})
+            teams = {player: own for player in players if (own := state.pupils[player].team) is not None}
+            now = Round(number, seed or 0, {player: boards[player] for player in players}, teams=teams)
             return replace(state, rounds=(*state.rounds, now), lobby=False)
         case Rolled(_, value, faces, real):
             return _change_round(state, rolls=(*state.rounds[-1].rolls, Roll(value, faces, real)))

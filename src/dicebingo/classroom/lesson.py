@@ -25,7 +25,7 @@ from dicebingo.classroom.reveal import (
     Strengths,
 )
 from dicebingo.classroom.state import Bingo, Classroom, GivenBoards, Round, Until, Values
-from dicebingo.classroom.views import Marks, marks_of, seeds
+from dicebingo.classroom.views import Marks, TeamView, marks_of, seeds, team_views
 from dicebingo.exact import Number
 from dicebingo.json_form import from_json, to_dict, to_json
 from dicebingo.model.rules import Rules
@@ -124,11 +124,12 @@ class LessonRound(Reveal):
 
 
 class Score(NamedTuple):
-    """The number of rounds that a pupil has won."""
+    """The number of rounds that a pupil has won, and the pupil's team."""
 
     pupil: int
     name: str
     score: int
+    team: int | None
 
 
 class Lesson(NamedTuple):
@@ -141,6 +142,7 @@ class Lesson(NamedTuple):
     bingo: Bingo
     until: Until
     pupils: list[Score]
+    teams: list[TeamView]
     rounds: list[LessonRound]
 
 
@@ -272,5 +274,6 @@ def lesson_json(state: Classroom, code: str, date: str, computed: Mapping[int, M
         LessonRound(**{part.name: getattr(view, part.name) for part in fields(view)}, seed=seed)
         for view, seed in zip(rounds, [*seeds(state), None], strict=False)
     ]
-    pupils = [Score(p.number, p.name, scores[p.number]) for p in state.here]
-    return to_dict(Lesson(code, date, state.rules, plan.given, plan.bingo, plan.until, pupils, shown))
+    pupils = [Score(p.number, p.name, scores[p.number], p.team) for p in state.here]
+    told = (state.rules, plan.given, plan.bingo, plan.until, pupils, team_views(state), shown)
+    return to_dict(Lesson(code, date, *told))

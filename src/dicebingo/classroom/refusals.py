@@ -23,6 +23,7 @@ STATUS = {
     "cell": 422,
     "value": 422,
     "pupil": 422,
+    "team": 422,
     "locked": 423,
     "rate": 429,
     "full": 503,

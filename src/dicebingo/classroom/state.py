@@ -44,6 +44,7 @@ def pupil_viewer(number: int) -> Viewer:
 
 MOST_PUPILS = 200
 MOST_ROLLS = 500
+FEWEST_TEAMS, MOST_TEAMS = 2, 6
 
 Values: TypeAlias = tuple[int | Literal["F"], ...]
 """A board: one value per cell, F for a free cell."""
@@ -92,6 +93,7 @@ class Pupil:
     """A pupil. If ``given``, the board cannot be changed, because the class gave it or it has been played before.
 
     A pupil who is ``waiting`` has not been admitted yet: only the teacher sees the name. A ``bot`` plays by itself.
+    ``team`` is the number of a team, if the pupil has one.
     """
 
     number: int
@@ -102,6 +104,7 @@ class Pupil:
     here: bool = True
     waiting: bool = False
     bot: bool = False
+    team: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +122,10 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round: its boards, seed and rolls; ``step`` is the last step that has been revealed."""
+    """A round: its boards, seed and rolls; ``step`` is the last step that has been revealed.
+
+    ``teams`` has the team of each player who had one when the round started.
+    """
 
     number: int
     seed: int
@@ -127,6 +133,7 @@ class Round:
     rolls: tuple[Roll, ...] = ()
     step: int | None = None
     computed: bool = False
+    teams: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def open(self) -> bool:
@@ -155,6 +162,10 @@ class Classroom:
     locked: bool = False
     approval: bool = False
     """Whether newcomers wait until the teacher admits them."""
+    teams: tuple[str, ...] = ()
+    """The names of the teams, numbered from 1; empty if there are none."""
+    choose: bool = True
+    """Whether pupils choose their teams."""
     ended: bool = False
 
     @property
@@ -202,6 +213,11 @@ class Classroom:
     def scores(self) -> Counter[int]:
         """Return the number of rounds that each pupil has won, alone or tied."""
         return Counter(pupil for played in self.rounds for pupil in self.winners(played))
+
+    def team_scores(self) -> Counter[int]:
+        """Return the points that each team's players have won for it."""
+        won = ((played, pupil) for played in self.rounds for pupil in self.winners(played))
+        return Counter(played.teams[pupil] for played, pupil in won if pupil in played.teams)
 
     def can_mark(self, pupil: int) -> tuple[int, ...]:
         """Return the cells that a pupil may mark now: those with the open roll's value that were not marked earlier."""

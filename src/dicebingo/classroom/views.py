@@ -49,6 +49,15 @@ class PupilView:
     bingo: bool
     plays: bool
     finish: int | None
+    team: int | None
+
+
+class TeamView(NamedTuple):
+    """A team: its number, its name, and the points that its players have won for it."""
+
+    team: int
+    name: str
+    score: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +110,8 @@ class ClassView:
     step: int | None
     computed: bool
     pupils: list[PupilView]
+    teams: list[TeamView]
+    choose: bool
     me: Asked[Me] = None
     boards: Asked[list[Player]] = None
     removed: Asked[list[OtherPupil]] = None
@@ -136,6 +147,8 @@ def class_view(state: Classroom, viewer: Viewer) -> ClassView:
         step=now.step if now is not None else None,
         computed=now is not None and now.computed,
         pupils=[_pupil_view(p, scores[p.number], now, done.get(p.number)) for p in state.here],
+        teams=team_views(state),
+        choose=state.choose,
     )
     if viewer.role is Role.PUPIL:
         own = _player(state, viewer.pupil)
@@ -161,7 +174,13 @@ def class_json(state: Classroom, viewer: Viewer) -> dict[str, Any]:
 
 def _pupil_view(pupil: Pupil, score: int, now: Round | None, finish: int | None) -> PupilView:
     plays = now is not None and pupil.number in now.boards
-    return PupilView(pupil.number, pupil.name, pupil.ready, score, finish is not None, plays, finish)
+    return PupilView(pupil.number, pupil.name, pupil.ready, score, finish is not None, plays, finish, pupil.team)
+
+
+def team_views(state: Classroom) -> list[TeamView]:
+    """Return the teams with their scores."""
+    scores = state.team_scores()
+    return [TeamView(number, name, scores[number]) for number, name in enumerate(state.teams, start=1)]
 
 
 def seeds(state: Classroom) -> list[int]:

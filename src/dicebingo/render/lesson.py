@@ -14,23 +14,28 @@ _FORMULA = re.compile(r"(^|[;,|\t])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20|%])")
 def lesson_csv(lesson: dict[str, Any]) -> str:
     """Return a lesson as a table; a name that a spreadsheet could read as a formula gets an apostrophe.
 
-    >>> lesson_csv({"pupils": [{"pupil": 1, "name": "=1+1", "score": 0}], "rounds": []}).splitlines()[1][:12]
-    ",1,'=1+1,0,,"
+    >>> pupil = {"pupil": 1, "name": "=1+1", "team": None, "score": 0}
+    >>> lesson_csv({"pupils": [pupil], "teams": [], "rounds": []}).splitlines()[1][:13]
+    ",1,'=1+1,,0,,"
     """
-    scores = {pupil["pupil"]: pupil["score"] for pupil in lesson["pupils"]}
-    rows = [_row(each, player, scores[player["pupil"]]) for each in lesson["rounds"] for player in each["players"]]
-    played = {row["pupil"] for row in rows}
-    rows += [_head("", pupil, pupil["score"]) for pupil in lesson["pupils"] if pupil["pupil"] not in played]
+    pupils = {pupil["pupil"]: pupil for pupil in lesson["pupils"]}
+    teams = {team["team"]: _safe(team["name"]) for team in lesson["teams"]}
+
+    def row(number: Any, pupil: int) -> dict[str, Any]:
+        known = pupils[pupil]
+        team = teams.get(known["team"], "")
+        return {"round": number, "pupil": pupil, "name": _safe(known["name"]), "team": team, "score": known["score"]}
+
+    rounds = [(played, player) for played in lesson["rounds"] for player in played["players"]]
+    rows = [row(played["round"], player["pupil"]) | _results(played, player) for played, player in rounds]
+    without = pupils.keys() - {player["pupil"] for _, player in rounds}
+    rows += [row("", pupil) for pupil in pupils if pupil in without]
     return written(rows, HEADERS)
 
 
-def _head(number: Any, pupil: dict[str, Any], score: int) -> dict[str, Any]:
-    return {"round": number, "pupil": pupil["pupil"], "name": _safe(pupil["name"]), "score": score}
-
-
-def _row(played: dict[str, Any], player: dict[str, Any], score: int) -> dict[str, Any]:
+def _results(played: dict[str, Any], player: dict[str, Any]) -> dict[str, Any]:
     rolls = played["rolls"]
-    row = _head(played["round"], player, score)
+    row: dict[str, Any] = {}
     row |= {"board": " ".join(map(str, player["board"])), "rolls": " ".join(map(str, rolls))}
     row["real"] = " ".join(str(index + 1) for index in played["real"])
     row["marks"] = " ".join(f"{rolls[index]}:{cell}" for index, cell in player["marks"])
@@ -52,6 +57,7 @@ HEADERS = [
     "round",
     "pupil",
     "name",
+    "team",
     "score",
     "board",
     "rolls",

@@ -30,17 +30,18 @@ def sheet_pdf(sheet: Sheet) -> bytes:
 
 def lesson_pdf(lesson: dict[str, Any], language: Language = "en") -> bytes:
     """Return a lesson as PDF."""
-    word = WORDS[language].pupil
+    words = {"pupil": WORDS[language].pupil, "team": WORDS[language].team}
 
-    def named(pupil: dict[str, Any]) -> dict[str, Any]:
-        return {**pupil, "name": printed_name(pupil["name"], f"{word} {pupil['pupil']}")}
+    def named(kind: str, those: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [{**one, "name": printed_name(one["name"], f"{words[kind]} {one[kind]}")} for one in those]
 
-    rounds = [{**played, "players": list(map(named, played["players"]))} for played in lesson["rounds"]]
-    return pages_pdf(lesson_pages({**lesson, "rounds": rounds, "pupils": list(map(named, lesson["pupils"]))}, language))
+    rounds = [{**played, "players": named("pupil", played["players"])} for played in lesson["rounds"]]
+    shown = {"rounds": rounds, "pupils": named("pupil", lesson["pupils"]), "teams": named("team", lesson["teams"])}
+    return pages_pdf(lesson_pages({**lesson, **shown}, language))
 
 
 def printed_name(name: str, number: str) -> str:
-    """Return ``name`` without the letters that no font has; if any are missing, add the pupil's number.
+    """Return ``name`` without the letters that no font has; if any are missing, add a number.
 
     >>> [printed_name(name, "pupil 3") for name in ("Ann", "Ann \U000e0fff", "\U000e0fff")]
     ['Ann', 'Ann (pupil 3)', 'pupil 3']

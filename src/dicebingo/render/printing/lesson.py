@@ -36,7 +36,7 @@ def lesson_pages(lesson: dict[str, Any], language: Language = "en", paper: str =
     pages, y = [Page(width, height, words.title)], MARGIN
     for line in _lines(lesson, words):
         y += STEP * line.size / 9
-        if y > height - MARGIN - STEP:
+        if y > height - MARGIN - STEP * (3 if line.size > 9 else 1):  # a heading stays with what follows
             pages.append(Page(width, height, words.title))
             y = MARGIN + STEP
             if line.head is not None:
@@ -67,8 +67,14 @@ def _lines(lesson: dict[str, Any], words: LessonWords) -> Iterator[_Line]:
         yield from _round(played, words)
     yield _Line([])
     yield _Line([(0, words.score)], 12, bold=True)
+    teams = {team["team"]: team["name"] for team in lesson["teams"]}
     for pupil in sorted(lesson["pupils"], key=lambda pupil: -pupil["score"]):
-        yield _Line([(0, pupil["name"]), (150, str(pupil["score"]))])
+        yield _Line([(0, pupil["name"]), (150, str(pupil["score"])), (200, teams.get(pupil["team"], ""))])
+    if teams:
+        yield _Line([])
+        yield _Line([(0, words.teams)], 12, bold=True)
+    for team in sorted(lesson["teams"], key=lambda team: -team["score"]):
+        yield _Line([(0, team["name"]), (150, str(team["score"]))])
     yield _Line([])
     for sentence in words.legend:
         yield _Line([(0, sentence)], 8, colour=SOFT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-Language: TypeAlias = Literal["en", "de"]
+Language: TypeAlias = Literal["en", "de", "es"]
 
 
 class LessonWords(NamedTuple):
@@ -31,14 +31,16 @@ class LessonWords(NamedTuple):
     newcomer: str
     fair: str
     score: str
+    teams: str
     pupil: str
+    team: str
     legend: tuple[str, ...]
 
     def date(self, text: str) -> str:
         """Return a date such as 2026-11-18 in words.
 
         >>> [words.date("2026-11-18") for words in WORDS.values()]
-        ['18 November 2026', '18. November 2026']
+        ['18 November 2026', '18. November 2026', '18 de noviembre de 2026']
         """
         year, month, day = map(int, text.split("-"))
         return self.day.format(day, self.months.split()[month - 1], year)
@@ -72,7 +74,9 @@ WORDS: dict[Language, LessonWords] = {
         newcomer="Best board found for a newcomer",
         fair="fair",
         score="Score: rounds won",
+        teams="Score by team",
         pupil="pupil",
+        team="team",
         legend=(
             "Expected: average rolls with the best play.",
             "Lost: the average cost of the marks, in rolls.",
@@ -104,13 +108,49 @@ WORDS: dict[Language, LessonWords] = {
         newcomer="Beste gefundene Karte zum Dazukommen",
         fair="fair",
         score="Punkte: gewonnene Runden",
+        teams="Punkte der Teams",
         pupil="Kind",
+        team="Team",
         legend=(
             "Erwartet: durchschnittliche Zahl der Würfe bei bestem Spiel.",
             "Kosten: so viele Würfe haben die Entscheidungen im Durchschnitt gekostet.",
             "Glück: so viele Würfe haben die Würfel gespart oder gekostet.",
             "Chance: die Wahrscheinlichkeit für das erste Bingo mit dieser Karte in dieser Klasse.",
             "Anteil: ebenso, mit 1/k für jede von k Karten, die gleichzeitig Bingo haben.",
+        ),
+    ),
+    "es": LessonWords(
+        title="Dice Bingo: una clase",
+        day="{} de {} de {}",
+        months="enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+        comma=",",
+        marking={"one": "cada tirada marca una casilla", "all": "cada tirada marca todas las casillas con ese número"},
+        round="Ronda",
+        rolls="Tiradas",
+        roll="tirada",
+        real="dados reales",
+        seed="Semilla de los dados del programa",
+        first="Ganó",
+        nobody="nadie",
+        columns={"name": "nombre", "board": "tablero", "bingo": "bingo", "expected": "promedio"}
+        | {"lost": "coste", "luck": "suerte", "chance": "prob.", "share": "parte"},
+        ring="Un anillo de tableros",
+        beats=" gana a ",
+        largest="La mayor parte de la victoria en esta clase",
+        exact="exacta",
+        simulated="simulada, {} partidas",
+        newcomer="El mejor tablero encontrado para alguien nuevo",
+        fair="lo justo",
+        score="Puntos: rondas ganadas",
+        teams="Puntos por equipo",
+        pupil="alumno",
+        team="equipo",
+        legend=(
+            "Promedio: número medio de tiradas con el mejor juego.",
+            "Coste: las tiradas que costaron en promedio las decisiones.",
+            "Suerte: las tiradas que los dados ahorraron o costaron.",
+            "Prob.: la probabilidad del primer bingo con este tablero en esta clase.",
+            "Parte: lo mismo, con 1/k para cada uno de los k tableros que hacen bingo a la vez.",
         ),
     ),
 }

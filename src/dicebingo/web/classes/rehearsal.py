@@ -1,4 +1,4 @@
-"""A rehearsal: bots join a class, write boards, mark and shout, so that a teacher can try a lesson alone.
+"""A rehearsal: bots join a class and a team, write boards, mark and shout, so that a teacher can try a lesson alone.
 
 Twice per second, each bot that has something to do does it with a fixed probability. Their delays therefore differ,
 like those of real pupils. A bot has no memory: after a restart, the state of the class shows what is left to do.
@@ -66,6 +66,8 @@ def next_act(state: Classroom, bot: Pupil, chance: Random) -> Act | None:
     if bot.waiting:
         return None
     if now is None or number not in now.boards:
+        if state.teams and state.choose and bot.team is None:
+            return {"do": "team", "team": chance.randint(1, len(state.teams))}
         if bot.board is None:
             return {"do": "board", "board": list(random_boards(state, [number])[number])}
         return None if bot.ready else {"do": "ready"}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 from dicebingo.classroom.acts import PUPIL_ACTS, TEACHER_ACTS, join
-from dicebingo.classroom.state import MOST_PUPILS
+from dicebingo.classroom.state import MOST_PUPILS, MOST_TEAMS
 from dicebingo.question import parameters
 from dicebingo.render.printing.lesson_words import Language
 from dicebingo.web.questions import BOARD, MAX_SEED, RULES, request_schema
@@ -40,7 +40,8 @@ CREATE = record(
 
 def _arguments(function: Callable[..., Any]) -> Schema:
     """Return the schema of the arguments that a client sends for an act."""
-    shape = request_schema(function, without=tuple(p.name for p in parameters(function) if not p.doc.text))
+    ours = tuple(p.name for p in parameters(function) if not p.doc.text)
+    shape = request_schema(function, several=(0, MOST_TEAMS), without=ours)
     return {**shape, "properties": {key: BOARD if key == "board" else one for key, one in shape["properties"].items()}}
 
 
