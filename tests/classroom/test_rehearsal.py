@@ -19,13 +19,26 @@ from dicebingo.web.classes.service import Classes
 BOTS = 33
 
 
+async def begin(plan: Plan, folder: Path) -> tuple[str, str]:
+    """Let the bots join a class, stop the server, and return the code and the teacher's key."""
+    classes = Classes(str(folder))
+    await classes.start()
+    bots = Rehearsal(classes, BOTS, Random(6))
+    made = await classes.create(Created(find_rules("classic"), plan), "", None, "")
+    live = classes.live[made["code"]]
+    while len(live.state.here) < BOTS:
+        await bots.tick(live)
+    await classes.stop()
+    return made["code"], made["teacher"]
+
+
 @pytest.mark.parametrize("plan", [Plan(bingo="shouted", until="all", seed=1), Plan(boards="random", seed=2)])
 def test_bots_play_a_lesson(plan: Plan, tmp_path: Path) -> None:
     """Bots act after random delays, mark a cell on every roll that matches one, and continue after a restart."""
     requests = map(str, count())
 
     async def lesson() -> None:
-        code, teacher = await begin()
+        code, teacher = await begin(plan, tmp_path)
         classes = Classes(str(tmp_path))
         await classes.start()
         live = classes.live[code]
@@ -60,16 +73,5 @@ def test_bots_play_a_lesson(plan: Plan, tmp_path: Path) -> None:
         await bots.tick(live)
         assert live.state.here == []
         await classes.stop()
-
-    async def begin() -> tuple[str, str]:
-        classes = Classes(str(tmp_path))
-        await classes.start()
-        bots = Rehearsal(classes, BOTS, Random(6))
-        made = await classes.create(Created(find_rules("classic"), plan), "", None, "")
-        live = classes.live[made["code"]]
-        while len(live.state.here) < BOTS:
-            await bots.tick(live)
-        await classes.stop()
-        return made["code"], made["teacher"]
 
     asyncio.run(lesson())

@@ -567,7 +567,7 @@ def test_cells_are_large_enough(size: tuple[int, int], large: bool, rules: Any, 
 
 
 def test_newcomers_wait_for_the_teacher(school: School) -> None:
-    """One newcomer is admitted and writes a board, and all others are turned away. A double click rolls once."""
+    """One newcomer is admitted, the others are turned away, and the pupil joins a team. A double click rolls once."""
     address = school.address.replace(SCHOOL, "127.0.0.1")
     made = httpx.post(f"{address}/api/class", json={"seed": 3}, timeout=PATIENCE).json()
     console = school.open(f"{made['code']}#key={made['teacher']}", SCREEN)
@@ -592,7 +592,11 @@ def test_newcomers_wait_for_the_teacher(school: School) -> None:
     do(console, "dismiss")
     expect(door).to_be_hidden()
     write(phone, "7 7 7 / 7 7 7 / 7 7 7")
+    choose_a_team(console, phone)
+    for page in (console, projector):
+        expect(named(page, "teams").locator("li")).to_have_text(["Red0", "Blue0", "Lynxes0"])
     do(console, "start")
+    expect(named(phone, "team-choice")).to_be_hidden()
     console.clock.install()
     console.locator("[data-do=roll]").dblclick()
     rolls_seen(phone, 1)
@@ -604,6 +608,19 @@ def test_newcomers_wait_for_the_teacher(school: School) -> None:
     do(console, "roll")
     rolls_seen(phone, 2)
     school.expect_quiet()
+
+
+def choose_a_team(console: Page, phone: Page) -> None:
+    """The teacher names three teams, and the pupil chooses the last."""
+    expect(named(phone, "team-choice")).to_be_hidden()
+    named(console, "set-teams").click()
+    console.get_by_label("Team 3").fill("Lynxes")
+    assert violations(console) == []
+    console.get_by_role("button", name="Save").click()
+    named(phone, "team-choice").get_by_role("radio", name="Lynxes").check()
+    expect(phone.locator(".strip .who")).to_have_text("Fox · Lynxes")
+    expect(console.locator("[data-pupil] .team")).to_have_text("Lynxes")
+    assert violations(phone) == []
 
 
 def test_an_address_of_this_computer_has_no_qr_code(school: School) -> None:

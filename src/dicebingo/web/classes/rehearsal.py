@@ -66,11 +66,7 @@ def next_act(state: Classroom, bot: Pupil, chance: Random) -> Act | None:
     if bot.waiting:
         return None
     if now is None or number not in now.boards:
-        if state.teams and state.choose and bot.team is None:
-            return {"do": "team", "team": chance.randint(1, len(state.teams))}
-        if bot.board is None:
-            return {"do": "board", "board": list(random_boards(state, [number])[number])}
-        return None if bot.ready else {"do": "ready"}
+        return _before_the_round(state, bot, chance)
     if not now.open or number in now.finishes():
         return None
     last, cells = now.rolls[-1], state.can_mark(number)
@@ -78,3 +74,11 @@ def next_act(state: Classroom, bot: Pupil, chance: Random) -> Act | None:
         return {"do": "mark", "cell": chance.choice(cells)}
     calls = state.plan.bingo == "shouted" and number not in last.shouts and state.has_line(number)
     return {"do": "shout"} if calls else None
+
+
+def _before_the_round(state: Classroom, bot: Pupil, chance: Random) -> Act | None:
+    if state.teams and state.choose and bot.team is None:
+        return {"do": "team", "team": chance.randint(1, len(state.teams))}
+    if bot.board is None:
+        return {"do": "board", "board": list(random_boards(state, [bot.number])[bot.number])}
+    return None if bot.ready else {"do": "ready"}

@@ -844,6 +844,8 @@ export interface ServedClass {
   step: number | null;
   computed: boolean;
   pupils: PupilView[];
+  teams: TeamView[];
+  choose: boolean;
   me?: Me;
   boards?: Player[];
   removed?: OtherPupil[];
@@ -866,6 +868,14 @@ export interface PupilView {
   bingo: boolean;
   plays: boolean;
   finish: number | null;
+  team: number | null;
+}
+
+/** A team: its number, its name, and the points that its players have won for it. */
+export interface TeamView {
+  team: number;
+  name: string;
+  score: number;
 }
 
 /** A pupil's own board, whether it is fixed (`given`), and the cells that can be marked now. */
@@ -946,6 +956,18 @@ export interface Locked {}
 
 /** Pupils can join again. */
 export interface Unlocked {}
+
+/** The teacher has named the teams, or switched them off; pupils `choose` a team or are assigned one. */
+export interface TeamsSet {
+  names: string[];
+  choose: boolean;
+}
+
+/** A pupil is in a team. */
+export interface TeamChosen {
+  pupil: number;
+  team: number;
+}
 
 /** A pupil has a board: written by the pupil, or given by the class. */
 export interface BoardChosen {
@@ -1140,14 +1162,16 @@ export interface Lesson {
   bingo: "seen" | "shouted";
   until: "first" | "all";
   pupils: Score[];
+  teams: TeamView[];
   rounds: LessonRound[];
 }
 
-/** The number of rounds that a pupil has won. */
+/** The number of rounds that a pupil has won, and the pupil's team. */
 export interface Score {
   pupil: number;
   name: string;
   score: number;
+  team: number | null;
 }
 
 /** A round, with its seed if it has been revealed. */
@@ -1463,6 +1487,8 @@ export interface ClassEvents {
   readmitted: Readmitted;
   locked: Locked;
   unlocked: Unlocked;
+  teams: TeamsSet;
+  team: TeamChosen;
   board: BoardChosen;
   ready: Ready;
   again: Again;

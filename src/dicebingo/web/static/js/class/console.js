@@ -9,6 +9,8 @@ import { dialog, qrPicture, spelled } from "./invite.js";
 import { explain, w } from "./language.js";
 import { people } from "./people.js";
 import { selfTest } from "./self-test.js";
+import { openTeams } from "./team-settings.js";
+import { teamScores } from "./teams.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 /** @typedef {import("./types.js").Face} Face */
@@ -57,6 +59,7 @@ export function createConsole({ live: followed, rules, projector }) {
   const class_ = people(desk);
   const phones = selfTest(live);
   const bots = button(w.console.noBots, () => void desk.act("dismiss", { bots: true }), { "data-test": "no-bots" });
+  const teams = teamScores();
   const seed = el("p", { class: "soft small" });
   const reports = /** @type {const} */ (["pdf", "csv", "json"]).map((kind) =>
     el(
@@ -106,11 +109,13 @@ export function createConsole({ live: followed, rules, projector }) {
         { class: "row" },
         button(w.console.invite, invite, { "data-test": "invite" }),
         screen,
+        button(w.teams.title, () => openTeams(desk), { "data-test": "set-teams" }),
         bots,
         el("label", { class: "check" }, approval, el("span", {}, w.console.approval)),
         el("label", { class: "check" }, lock, el("span", {}, w.console.lock)),
       ),
     ),
+    teams.element,
     el(
       "div",
       { class: "desk" },
@@ -129,6 +134,7 @@ export function createConsole({ live: followed, rules, projector }) {
       controlling.update(state);
       class_.update(state);
       phones.update(state);
+      teams.set(state);
       bots.hidden = !state.bots;
       lesson.hidden = state.phase === "lobby" && state.round === 1 && !state.pupils.length;
       seed.textContent = state.seeds?.length ? w.console.seed(state.seeds.join(", ")) : "";

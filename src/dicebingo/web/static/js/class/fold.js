@@ -54,7 +54,7 @@ function mark(state, { pupil, index, cells = [], marked = 0 }) {
  * @param {string} name
  */
 function enter(state, pupil, name) {
-  state.pupils.push({ pupil, name, ready: false, score: 0, bingo: false, plays: false, finish: null });
+  state.pupils.push({ pupil, name, ready: false, score: 0, bingo: false, plays: false, finish: null, team: null });
   state.boards?.push({ pupil, board: null, marks: [] });
 }
 
@@ -85,6 +85,10 @@ const FOLDS = {
     Object.assign(player, { board, given });
     one.ready = false;
     return true;
+  },
+  team(state, { pupil, team }) {
+    const one = pupilOf(state, pupil);
+    if (one) one.team = team;
   },
   ready(state, { pupil }) {
     const one = pupilOf(state, pupil);
@@ -134,7 +138,7 @@ const FOLDS = {
 /** All kinds of events. */
 export const KINDS = [
   ...Object.keys(FOLDS),
-  ...["created", "removed", "readmitted", "dismissed", "started", "reopened", "undone", "again", "ended"],
+  ...["created", "removed", "readmitted", "dismissed", "teams", "started", "reopened", "undone", "again", "ended"],
 ];
 
 /**

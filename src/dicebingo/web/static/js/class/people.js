@@ -8,6 +8,7 @@ import { dialog, joinAddress, qrPicture } from "./invite.js";
 import { form } from "./join.js";
 import { w } from "./language.js";
 import { positionOf } from "./reveal.js";
+import { teamName } from "./teams.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 /** @typedef {import("./types.js").Pupil} Pupil */
@@ -67,7 +68,8 @@ export function people({ live, rules, act }) {
 
   /** @param {Pupil} one */
   function makeRow(one) {
-    const name = el("span", { class: "who" });
+    const name = el("span", {});
+    const team = el("span", { class: "team" });
     const what = el("span", { class: "doing" });
     const score = el("span", { class: "points" });
     const menu = el(
@@ -75,12 +77,13 @@ export function people({ live, rules, act }) {
       { type: "button", class: "button quiet tool", onclick: () => open(one.pupil) },
       el("span", { "aria-hidden": "true" }, "⋯"),
     );
-    const row = el("li", { "data-pupil": one.pupil }, name, what, score, menu);
+    const row = el("li", { "data-pupil": one.pupil }, el("span", { class: "who" }, name, " ", team), what, score, menu);
     return {
       row,
       update(/** @type {ClassState} */ state, /** @type {Pupil} */ now) {
         const is = doing(state, now);
         name.textContent = now.name;
+        team.textContent = teamName(state, now.team);
         what.textContent = w.console.states[is];
         row.dataset.doing = is;
         score.textContent = now.score ? String(now.score) : "";
@@ -102,6 +105,13 @@ export function people({ live, rules, act }) {
       const position = positionOf(rules, player.board, player.marks);
       view.update(rules, { ...position, won: completeLines(position.marked, rules) });
     }
+    const teams = state?.teams ?? [];
+    const team = el(
+      "select",
+      { "data-test": "move", onchange: () => void act("move", { pupil: number, team: Number(team.value) }) },
+      one.team === null && el("option", { value: "" }, w.teams.without),
+      ...teams.map((each) => el("option", { value: each.team, selected: each.team === one.team }, each.name)),
+    );
     const box = dialog(
       one.name,
       player?.board ? view.element : null,
@@ -113,6 +123,7 @@ export function people({ live, rules, act }) {
           box.close();
         },
       }),
+      teams.length > 0 && field(w.teams.title, team),
       el(
         "div",
         { class: "row" },

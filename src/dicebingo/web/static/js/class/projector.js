@@ -6,6 +6,7 @@ import { w } from "./language.js";
 import { revealBox } from "./reveal-box.js";
 import { countdown, history, newBingos, rollShow, winnersOf } from "./show.js";
 import { fanfare } from "./sound.js";
+import { teamScores } from "./teams.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 /** @typedef {import("./types.js").Face} Face */
@@ -17,6 +18,7 @@ function lobby(live) {
   const here = el("p", { class: "headline", role: "status" });
   const names = el("ul", { class: "names", "data-test": "names" });
   const small = el("p", { class: "soft" });
+  const teams = teamScores();
   return {
     element: el(
       "div",
@@ -34,9 +36,12 @@ function lobby(live) {
         qrPicture(live),
       ),
       el("div", { class: "count" }, here, small),
+      teams.element,
       names,
     ),
-    update({ pupils, locked }) {
+    update(state) {
+      const { pupils, locked } = state;
+      teams.set(state);
       const ready = pupils.filter((pupil) => pupil.ready).length;
       here.textContent =
         w.projector.here(pupils.length) + (pupils.length ? ` · ${w.projector.ready(ready, pupils.length)}` : "");
@@ -68,6 +73,7 @@ function play(rules) {
   const meter = el("progress", { max: 1, value: 0, "aria-label": w.console.states.marked });
   const call = el("p", { class: "call", role: "status", "data-test": "call" });
   const sound = fanfare();
+  const teams = teamScores();
   /** @type {string | null} */
   let called = null;
 
@@ -89,6 +95,7 @@ function play(rules) {
       "div",
       { class: "show play" },
       el("div", { class: "show-head" }, title, seconds.element, sound.element),
+      teams.element,
       el("div", { class: "stage" }, first, dice.element),
       call,
       rolls.element,
@@ -123,6 +130,7 @@ function play(rules) {
       if (text.textContent !== now) text.textContent = now;
       text.classList.toggle("glad", state.phase === "over" || shouts.length > 0);
       announce(state);
+      teams.set(state);
     },
     close() {
       seconds.close();

@@ -6,6 +6,7 @@ import { gameScreen } from "./game.js";
 import { waitScreen } from "./lobby.js";
 import { w } from "./language.js";
 import { revealBox } from "./reveal-box.js";
+import { teamChoice, teamName } from "./teams.js";
 import { writeScreen } from "./write.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
@@ -33,7 +34,16 @@ export function myself(state) {
   const me = /** @type {Me} */ (state.me);
   const found = state.pupils.find(({ pupil }) => pupil === me.pupil);
   return {
-    ...(found ?? { pupil: me.pupil, name: "", ready: false, score: 0, bingo: false, plays: false, finish: null }),
+    ...(found ?? {
+      pupil: me.pupil,
+      name: "",
+      ready: false,
+      score: 0,
+      bingo: false,
+      plays: false,
+      finish: null,
+      team: null,
+    }),
     me,
   };
 }
@@ -49,7 +59,6 @@ export function createPupil({ live, rules }) {
   const who = el("p", { class: "who" });
   const points = el("p", { class: "points" });
   const place = el("div", { class: "screen" });
-  const element = el("div", { class: "pupil" }, el("div", { class: "strip" }, who, points), place);
   let name = "";
   /** @type {Face | null} */
   let screen = null;
@@ -67,6 +76,8 @@ export function createPupil({ live, rules }) {
       if (live.state) update(live.state);
     },
   };
+  const team = teamChoice(own.acts);
+  const element = el("div", { class: "pupil" }, el("div", { class: "strip" }, who, points), team.element, place);
 
   /** @param {ClassState} state */
   function screenOf(state) {
@@ -89,8 +100,10 @@ export function createPupil({ live, rules }) {
 
   /** @param {ClassState} state */
   function update(state) {
-    const { name: called, score } = myself(state);
-    who.textContent = called;
+    const mine = myself(state);
+    const { name: called, score } = mine;
+    who.textContent = [called, teamName(state, mine.team)].filter(Boolean).join(" · ");
+    team.set(state, mine);
     points.textContent = score ? w.pupil.score(score) : "";
     const next = screenOf(state);
     if (next !== name || !screen) {

@@ -3,6 +3,7 @@
 import { el, fill } from "../dom.js";
 import { w } from "./language.js";
 import { revealStep } from "./reveal.js";
+import { teamScores } from "./teams.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 
@@ -16,7 +17,8 @@ export function revealBox(live, rules) {
   return {
     element,
     /** @param {ClassState} state */
-    async update({ phase, round, step, computed, pupils, me }) {
+    async update(state) {
+      const { phase, round, step, computed, pupils, me } = state;
       const now = phase === "revealed" ? [round, step, computed, ...pupils.map(({ name }) => name)].join() : "";
       if (now === wanted) return;
       wanted = now;
@@ -25,7 +27,12 @@ export function revealBox(live, rules) {
       const at = step ?? 1;
       const reveal = await live.look("/reveal");
       // The old step stays until the next one has arrived; the teacher may have continued meanwhile.
-      if (wanted === now && reveal) fill(element, revealStep(at, reveal, rules, me?.pupil));
+      if (wanted !== now || !reveal) return undefined;
+      const teams = teamScores();
+      teams.set(state);
+      const shown = revealStep(at, reveal, rules, me?.pupil);
+      if (at === 1) shown.append(teams.element);
+      fill(element, shown);
       return undefined;
     },
   };

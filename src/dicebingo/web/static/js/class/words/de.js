@@ -294,6 +294,20 @@ export const WORDS = {
     sound: "Ton bei einem Bingo",
   },
 
+  teams: {
+    title: "Teams",
+    team: (n) => `Team ${n}`,
+    suggested: ["Rot", "Blau", "Grün", "Gelb", "Orange", "Lila"],
+    optional: "freiwillig",
+    how: "Wer ist in welchem Team?",
+    choose: "Alle wählen selbst",
+    assign: "Gleichmäßig verteilt",
+    none: "Keine Teams",
+    without: "Kein Team",
+    yours: "Dein Team",
+    scores: "Punkte der Teams",
+  },
+
   crowd: {
     title: "Welche Karte gewinnt in dieser Klasse?",
     best: (name, share, fair) => `Am häufigsten gewinnt die Karte von ${name}: ${share} aller Spiele (fair: ${fair}).`,
@@ -385,6 +399,7 @@ export const WORDS = {
     cell: "Dieses Feld passt nicht zum Wurf.",
     value: "Diese Zahl können die Würfel nicht zeigen.",
     pupil: "Diese Person ist nicht in der Klasse.",
+    team: "Dieses Team gibt es nicht.",
     locked: "Die Klasse ist gesperrt. Frage deine Lehrkraft.",
     rate: "Zu viele Versuche. Warte einen Moment.",
     full: "Die Klasse oder der Server ist voll.",

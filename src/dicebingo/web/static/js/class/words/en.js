@@ -271,6 +271,20 @@ export const WORDS = {
     sound: "Sound for a bingo",
   },
 
+  teams: {
+    title: "Teams",
+    team: (/** @type {number} */ n) => `Team ${n}`,
+    suggested: ["Red", "Blue", "Green", "Yellow", "Orange", "Purple"],
+    optional: "optional",
+    how: "Who is in which team?",
+    choose: "Pupils choose",
+    assign: "Assigned evenly",
+    none: "No teams",
+    without: "No team",
+    yours: "Your team",
+    scores: "Points of the teams",
+  },
+
   crowd: {
     title: "Which board wins in this class?",
     best: (/** @type {string} */ name, /** @type {string} */ share, /** @type {string} */ fair) =>
@@ -370,6 +384,7 @@ export const WORDS = {
     cell: "This cell cannot be marked on this roll.",
     value: "The dice cannot show this number.",
     pupil: "This pupil is not in the class.",
+    team: "There is no such team.",
     locked: "The class is locked. Ask your teacher.",
     rate: "Too many tries. Wait a moment.",
     full: "The class or the server is full.",

@@ -1,0 +1,82 @@
+/** Teams on the projector and on phones: their scores, and the pupil's choice. */
+
+import { Refused } from "../refused.js";
+import { choices, el, fill, say } from "../dom.js";
+import { explain, w } from "./language.js";
+
+/** @typedef {import("./types.js").ClassState} ClassState */
+
+/** The score of each team; the leading teams stand out. */
+export function teamScores() {
+  const element = el("ul", { class: "teams", "data-test": "teams" });
+  return {
+    element,
+    /** @param {ClassState} state */
+    set({ teams }) {
+      const most = Math.max(0, ...teams.map(({ score }) => score));
+      element.hidden = !teams.length;
+      element.setAttribute("aria-label", w.teams.scores);
+      fill(
+        element,
+        ...teams.map(({ name, score }) =>
+          el(
+            "li",
+            { class: score && score === most ? "leads" : null },
+            el("span", { class: "who" }, name),
+            el("strong", { class: "points" }, score),
+          ),
+        ),
+      );
+    },
+  };
+}
+
+/**
+ * The name of a pupil's team, or an empty text.
+ *
+ * @param {ClassState} state
+ * @param {number | null} number
+ */
+export function teamName({ teams }, number) {
+  return teams.find(({ team }) => team === number)?.name ?? "";
+}
+
+/** A pupil's choice of a team, before the round. @param {import("./acts.js").Acts} acts */
+export function teamChoice(acts) {
+  const element = el("div", { class: "team-choice", "data-test": "team-choice" });
+  let shown = "";
+  /** @type {ReturnType<typeof choices> | null} */
+  let pills = null;
+
+  /** @param {string} team */
+  async function choose(team) {
+    try {
+      await acts.do("team", { team: Number(team) });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      say(explain(error));
+    }
+  }
+
+  return {
+    element,
+    /**
+     * @param {ClassState} state
+     * @param {{team: number | null, plays: boolean, me: {waiting: boolean}}} mine
+     */
+    set({ teams, choose: may }, { team, plays, me }) {
+      element.hidden = !teams.length || !may || plays || me.waiting;
+      const names = teams.map(({ name }) => name).join("\n");
+      if (names !== shown) {
+        shown = names;
+        pills = choices(
+          w.teams.yours,
+          teams.map(({ team: number, name }) => [String(number), name]),
+          (picked) => void choose(picked),
+        );
+        fill(element, pills.element);
+      }
+      pills?.set(String(team));
+    },
+  };
+}
