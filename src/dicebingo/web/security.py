@@ -4,6 +4,7 @@
   and read the answers (DNS rebinding). Numeric addresses cannot be redirected in this way, and are always accepted.
 - Background requests and forms from pages of other sites are refused; links to this server's pages are allowed.
   Browsers send the origin of a request in one of two headers. Other clients need not send any.
+- Other sites may show the pages in a frame only if the operator names their origin.
 - Each visitor (an address) may send a limited burst of requests and a limited number per second (a token bucket). The
   limits are higher for pages and classes, because a whole school may share one address; classes have further limits.
 - A body must be JSON, must not be too long, and must arrive in time. A body with too large a declared length is not
@@ -15,9 +16,10 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import json
+import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -53,6 +55,28 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+_ORIGIN = re.compile(r"https?://([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(:[0-9]{1,5})?")
+
+
+def origin(text: str) -> str:
+    """Return the origin of a site: its scheme, host and port, without a path.
+
+    >>> origin("https://Moodle.example.org/")
+    'https://moodle.example.org'
+    """
+    found = text.lower().removesuffix("/")
+    if not _ORIGIN.fullmatch(found):
+        raise InputError(f"expected an origin such as https://moodle.example.org, got {quote(text)}")
+    return found
+
+
+def headers_for(embed: Sequence[str]) -> dict[str, str]:
+    """Return the headers of every response, if pages of the origins ``embed`` may show the page in a frame."""
+    if not embed:
+        return HEADERS
+    policy = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", f"frame-ancestors {' '.join(embed)}")
+    kept = {name: value for name, value in HEADERS.items() if name != "X-Frame-Options"}  # it can name no origin
+    return kept | {"Content-Security-Policy": policy}
 
 
 def response(
@@ -114,6 +138,7 @@ class Security:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app, self.settings = app, settings
         self.hosts = {"localhost", *(host.lower() for host in settings.hosts)}
+        self.headers = headers_for(settings.embed)
         self.buckets = TokenBuckets(settings.rate, settings.burst)
         self.crowds = TokenBuckets(settings.rate * settings.crowd, int(settings.burst * settings.crowd))
 
@@ -125,7 +150,7 @@ class Security:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
+                MutableHeaders(scope=message).update(self.headers)
             await send(message)
 
         await (self._objection(scope) or self.app)(scope, receive, send_with_headers)

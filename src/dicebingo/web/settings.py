@@ -55,6 +55,8 @@ class Settings:
     """Requests that a visitor may make at once."""
     hosts: tuple[str, ...] = ()
     """Further host names of the server."""
+    embed: tuple[str, ...] = ()
+    """The origins whose pages may show the page in a frame."""
 
     crowd: float = 20.0
     """The factor on ``rate`` and ``burst`` for pages and classes, because a school may share one address."""

@@ -21,6 +21,12 @@ from dicebingo.errors import DiceBingoError, InputError, Stopped
 @limit("--joint-states", WholeRange(1, 10**7), 60_000, "N", "Maximum number of joint states of a match or duel.")
 @limit("--rate", RealRange(0.1, 10**6), 100, "N", "Requests per second for each visitor.")
 @limit("--burst", WholeRange(1, 10**6), 400, "N", "Requests that one visitor may make at once.")
+@click.option(
+    "--embed",
+    multiple=True,
+    metavar="ORIGIN",
+    help="A site that may show the page in a frame.",
+)
 @click.option("--check", is_flag=True, help="Start, ask one question, check the answer, and stop.")
 @json_option
 def command(host: str, port: int, browser: bool, check: bool, as_json: bool, **limits: Any) -> None:
@@ -31,12 +37,14 @@ def command(host: str, port: int, browser: bool, check: bool, as_json: bool, **l
     Example: dicebingo serve
     """
     from dicebingo.web.app import make_app
+    from dicebingo.web.security import origin
     from dicebingo.web.server import address_of, bind, run
     from dicebingo.web.settings import Settings
 
     workers, seconds, memory = (limits.pop(name) for name in ("workers", "seconds", "memory"))
     if host not in LOCAL:
         limits["hosts"] += (host,)
+    limits["embed"] = tuple(map(origin, limits["embed"]))
     settings = Settings(workers, workers, long_seconds=seconds, memory=memory << 20, **limits)
     listening = bind(host, port)
     address = address_of(listening, host)
