@@ -1,7 +1,8 @@
 """Write the lists of files that the page preloads: ``python -m tools.page_modules``.
 
 The browser does not discover modules one import at a time: the page's head names all files of its frame, and
-``js/files.js`` names the other files of each room. The page of a class has one head for all its views.
+``js/files.js`` names the other files of each room, with ``*`` for the language. The page of a class has one head for all
+its views. The pages also name the languages: the folders of ``js/words``.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ STATIC = Path(__file__).parents[1] / "src" / "dicebingo" / "web" / "static"
 PAGE, FILE = STATIC / "index.html", STATIC / "js" / "files.js"
 SHELL, FRAME, ROOMS = (STATIC / "js" / name for name in ("shell.js", "main.js", "rooms.js"))
 CLASS_PAGE, CLASS = STATIC / "class.html", STATIC / "js" / "class" / "main.js"
+WORDS = STATIC / "js" / "words"
+ENGLISH = ("board", "frame")  # most visitors need these first texts, and others need as few bytes more
 HEAD = """/** The files of each room beyond those of the frame: written by `python -m tools.page_modules`. */
 
 /** @type {Record<string, string[]>} */
@@ -47,7 +50,9 @@ def files() -> dict[str, list[str]]:
         entries = [ROOMS.parent / entry for entry in re.findall(r'import\("([^"]+)"\)', parts)]
         styles = re.search(r"styles: \[([^\]]*)\]", parts)
         sheets = [f"css/{sheet}.css" for sheet in re.findall(r'"([^"]+)"', styles[1])] if styles else []
-        found[name] = sheets + _relative(reached(*entries) - frame())
+        words = re.search(r"words: \[([^\]]*)\]", parts)
+        texts = [f"js/words/*/{part}.js" for part in re.findall(r'"([^"]+)"', words[1])] if words else []
+        found[name] = sheets + sorted(texts + _relative(reached(*entries) - frame()))
     return found
 
 
@@ -67,21 +72,28 @@ def page_files() -> str:
 
 def page() -> str:
     """Return the page, whose head preloads the modules of the frame."""
-    paths = _relative(frame() - {SHELL.resolve(), FRAME.resolve()})
+    paths = _relative(frame() - {SHELL.resolve(), FRAME.resolve()}) + [f"js/words/en/{part}.js" for part in ENGLISH]
     paths.sort(key=lambda path: path != "js/files.js")  # the rooms wait for it
-    return _with_preloads(PAGE, paths, "js/main.js")
+    return _with_preloads(PAGE, paths, "js/main.js", "frame")
 
 
 def class_page() -> str:
     """Return the page of a class, whose head preloads all modules."""
     paths = [f"../{path}" for path in _relative(reached(CLASS) - {CLASS.resolve()})]
-    return _with_preloads(CLASS_PAGE, paths, "../js/class/main.js")
+    paths += [f"../js/words/en/{part}.js" for part in (*ENGLISH, "class")]
+    return _with_preloads(CLASS_PAGE, paths, "../js/class/main.js", "class")
 
 
-def _with_preloads(page: Path, paths: list[str], entry: str) -> str:
+def languages(part: str) -> list[str]:
+    """Return the languages that have the texts of a part."""
+    return sorted(path.parent.name for path in WORDS.glob(f"*/{part}.js"))
+
+
+def _with_preloads(page: Path, paths: list[str], entry: str, part: str) -> str:
     links = "".join(f'    <link rel="modulepreload" href="{path}" />\n' for path in paths)
     script = f'    <script type="module" src="{entry}">'
-    return _PRELOAD.sub("", page.read_text(encoding="utf-8")).replace(script, links + script)
+    text = _PRELOAD.sub("", page.read_text(encoding="utf-8")).replace(script, links + script)
+    return re.sub(r'data-languages="[^"]*"', f'data-languages="{" ".join(languages(part))}"', text)
 
 
 if __name__ == "__main__":

@@ -1,17 +1,24 @@
 /** Call pure functions of the page: [language, [[module, name, arguments], ..]] in, their results out, as JSON.
  * The argument "@words" stands for the language's words of the reveal. */
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 const PAGE = new URL("../../src/dicebingo/web/static/js/", import.meta.url);
 const load = (path) => import(new URL(path, PAGE));
 
 const [language, calls] = JSON.parse(readFileSync(0, "utf-8"));
-const { WORDS } = await load(`class/words/${language}.js`);
-(await load("words.js")).speak(language, WORDS.board);
+const parts = readdirSync(new URL("words/en/", PAGE)).map((name) => name.replace(".js", ""));
+Object.assign(globalThis, {
+  addEventListener() {},
+  document: { documentElement: { dataset: { languages: language } } },
+  location: { search: `?language=${language}` },
+});
+globalThis.navigator ??= { languages: [], onLine: true };
+const { loadWords, wordsOf } = await load("language.js");
+await loadWords(...parts);
 const results = [];
 for (const [path, name, given] of calls) {
   const found = name.split(".").reduce((at, key) => at[key], await load(path));
-  results.push(found(...given.map((one) => (one === "@words" ? WORDS.reveal : one))) ?? null);
+  results.push(found(...given.map((one) => (one === "@words" ? wordsOf("class").reveal : one))) ?? null);
 }
 process.stdout.write(JSON.stringify(results));

@@ -36,7 +36,6 @@ export const FILES = {
     "js/svg.js",
     "js/tables.js",
     "js/waiting.js",
-    "js/words.js",
   ],
   play: [
     "css/views.css",
@@ -77,7 +76,6 @@ export const FILES = {
     "js/svg.js",
     "js/tables.js",
     "js/waiting.js",
-    "js/words.js",
   ],
   compare: [
     "css/views.css",
@@ -126,7 +124,6 @@ export const FILES = {
     "js/svg.js",
     "js/tables.js",
     "js/waiting.js",
-    "js/words.js",
   ],
   duel: [
     "css/views.css",
@@ -160,7 +157,6 @@ export const FILES = {
     "js/svg.js",
     "js/tables.js",
     "js/waiting.js",
-    "js/words.js",
   ],
   rules: [
     "css/charts.css",
@@ -195,7 +191,6 @@ export const FILES = {
     "js/share.js",
     "js/svg.js",
     "js/tables.js",
-    "js/words.js",
   ],
   print: [
     "css/print.css",
@@ -217,7 +212,6 @@ export const FILES = {
     "js/svg.js",
     "js/tables.js",
     "js/waiting.js",
-    "js/words.js",
   ],
   story: [
     "css/views.css",
@@ -263,6 +257,5 @@ export const FILES = {
     "js/story/tokens.js",
     "js/story/valley.js",
     "js/svg.js",
-    "js/words.js",
   ],
 };

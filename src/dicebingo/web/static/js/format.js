@@ -4,7 +4,8 @@
  */
 
 import { compare, roundDown, signOf } from "./fractions.js";
-import { ACROSS, DOWN, locale, words } from "./words.js";
+import { language } from "./language.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./api-types.js").Number} Amount */
 /** @typedef {import("./types.js").Rules} Rules */
@@ -20,7 +21,7 @@ const MOST_DIGITS = 6;
 export function decimal(amount, digits = 3) {
   const number = typeof amount === "number" ? amount : amount.decimal;
   const shown = Number(number.toFixed(digits)) || 0;
-  return shown.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return shown.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /**
@@ -76,7 +77,13 @@ export function apart(a, b, write = decimal, digits = 2) {
  * @param {number} [digits]
  */
 export function percent(amount, digits = 1) {
-  return `${decimal(100 * (typeof amount === "number" ? amount : amount.decimal), digits)}%`;
+  const share = typeof amount === "number" ? amount : amount.decimal;
+  const shown = Number((100 * share).toFixed(digits)) || 0;
+  return (shown / 100).toLocaleString(language, {
+    style: "percent",
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 }
 
 /**
@@ -101,7 +108,7 @@ export function bounds(low, high) {
   const down = Math.max(0, roundDown(low, 1000).down);
   const { down: below, rest } = roundDown(high, 1000);
   const up = Math.min(1000, rest ? below + 1 : below);
-  return `${percent(down / 1000)} and ${percent(up / 1000)}`;
+  return words.between(percent(down / 1000), percent(up / 1000));
 }
 
 /**
@@ -146,7 +153,7 @@ export function size(shown) {
 
 /** @param {number} number */
 export function count(number) {
-  return number.toLocaleString(locale);
+  return number.toLocaleString(language);
 }
 
 /**
@@ -181,11 +188,12 @@ export function lineName(cells, rules) {
   const points = cells.map((cell) => rules.grid[cell]);
   const same = (/** @type {0 | 1} */ axis) => points.every((point) => point[axis] === points[0][axis]);
   const three = rules.rows === 3 && rules.columns === 3;
-  if (same(0)) return three ? `${DOWN[points[0][0]]} row` : `row ${points[0][0] + 1}`;
-  if (same(1)) return three ? `${ACROSS[points[0][1]]} column` : `column ${points[0][1] + 1}`;
-  if (points.every(([row, column]) => row === column)) return "diagonal from top left";
-  if (points.every(([row, column]) => row + column === rules.columns - 1)) return "diagonal from top right";
-  return `cells ${cells.join(", ")}`;
+  const [row, column] = points[0];
+  if (same(0)) return three ? words.rowOfThree(row) : words.row(row);
+  if (same(1)) return three ? words.columnOfThree(column) : words.column(column);
+  if (points.every(([row, column]) => row === column)) return words.diagonal;
+  if (points.every(([row, column]) => row + column === rules.columns - 1)) return words.otherDiagonal;
+  return words.cells(cells.join(", "));
 }
 
 /**
@@ -194,7 +202,7 @@ export function lineName(cells, rules) {
  * @param {number} value
  */
 export function withArticle(value) {
-  return `${/^(8|11$|18$)/.test(String(value)) ? "an" : "a"} ${value}`;
+  return words.aNumber(value);
 }
 
 /** @param {string} text */

@@ -10,7 +10,9 @@ import { readHash, ROOMS } from "./rooms.js";
 import { enter, onAddress, withoutSteps, write, writeHash } from "./router.js";
 import { fetchRoom, handOver, markTab, showShell } from "./shell.js";
 import { keep, kept } from "./store.js";
+import { LANGUAGES, chooseLanguage, language, loadWords, nameOf } from "./language.js";
 import { startTheme } from "./theme.js";
+import { frame } from "./words.js";
 
 /** @typedef {import("./types.js").View} View */
 
@@ -36,7 +38,7 @@ async function go() {
   enter(key);
   markTab(name);
   clearNotices();
-  if (route.unknown) notice(`The link names a page that does not exist: ${route.unknown}. This is the start page.`);
+  if (route.unknown) notice(frame.unknown(route.unknown));
   let view = shown?.key === key ? shown.view : null;
   if (!view) {
     shown?.view.close();
@@ -66,7 +68,7 @@ async function go() {
     return;
   }
   main.removeAttribute("aria-busy");
-  document.title = name === "home" ? "Dice Bingo" : `${main.querySelector("h1")?.textContent} · Dice Bingo`;
+  document.title = name === "home" ? frame.title : `${main.querySelector("h1")?.textContent} · ${frame.title}`;
   if (!first) main.focus({ preventScroll: true });
 }
 
@@ -80,14 +82,15 @@ async function go() {
 async function open({ name, argument }, wanted) {
   for (let attempt = 0; wanted(); attempt += 1) {
     try {
-      const [module] = await Promise.all([ROOMS[name].load(), fetchRoom(name)]);
+      const { load, words = [] } = ROOMS[name];
+      const [module] = await Promise.all([loadWords(...words).then(load), fetchRoom(name)]);
       if (attempt) setNetwork("fine");
       return wanted() ? module.createView(argument) : null;
     } catch (error) {
       if (!(error instanceof TypeError)) throw error; // a broken file, not a lost one
       if (!wanted()) return null;
       setNetwork("lost");
-      offer("This page has not loaded completely. It will continue when the connection is back.", () => void go());
+      offer(frame.incomplete, () => void go());
       await patience(attempt);
     }
   }
@@ -102,7 +105,7 @@ async function open({ name, argument }, wanted) {
 function fail(error) {
   if (isAbort(error)) return; // a newer request replaced it
   if (error instanceof Refused) return offer(error.message, again);
-  offer("Something went wrong on this page.", () => location.reload());
+  offer(frame.wrong, () => location.reload());
   reportError(error);
 }
 
@@ -117,12 +120,12 @@ function offer(text, retry) {
     "div",
     { class: "note problem", role: "alert", "data-test": "failure" },
     el("p", {}, text),
-    button("Try again", retry),
+    button(frame.again, retry),
   );
   document.querySelector("[data-test=failure]")?.remove();
   if (shown) return place.append(box);
   main.removeAttribute("aria-busy");
-  fill(main, el("div", { class: "stack" }, el("h1", {}, ROOMS[readHash(location.hash).name].title), box));
+  fill(main, el("div", { class: "stack" }, el("h1", {}, frame.titles[readHash(location.hash).name]), box));
 }
 
 /** Open the room anew, with the state that it could not load if there is one. */
@@ -207,15 +210,9 @@ addEventListener("keydown", (event) => {
   void step(key === "y" || event.shiftKey ? "redo" : "undo");
 });
 
-const WORDS = {
-  fine: "",
-  slow: "Slow connection; still waiting…",
-  busy: "The server is busy; trying again…",
-  lost: "No connection; trying again…",
-};
 onNetwork((state, asking) => {
   const text = byId("network");
-  if (text.textContent !== WORDS[state]) text.textContent = WORDS[state];
+  if (text.textContent !== frame.network[state]) text.textContent = frame.network[state];
   document.documentElement.classList.toggle("asking", asking);
 });
 
@@ -223,6 +220,15 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault(); // the room owns the address
   main.focus();
 });
+for (const code of LANGUAGES) {
+  const control = button(nameOf(code), () => chooseLanguage(code), {
+    kind: "quiet",
+    lang: code,
+    "data-language": code,
+  });
+  control.ariaPressed = String(code === language);
+  byId("languages").append(control);
+}
 startProjector(byId("projector"));
 startTheme(byId("theme"));
 addEventListener("unhandledrejection", (event) => {

@@ -4,30 +4,27 @@
 
 /**
  * @typedef {object} Room
- * @property {string} title
  * @property {() => Promise<{createView: (argument: string) => View}>} load
  * @property {string[]} [styles]  Style sheets that only this room needs.
+ * @property {(keyof import("./language.js").Texts)[]} [words]  Its texts, in `words/LANGUAGE/`.
  */
 
 /** @type {Record<string, Room>} */
 export const ROOMS = {
-  home: { title: "Dice Bingo", load: () => import("./home/room.js") },
+  home: { load: () => import("./home/room.js") },
   design: {
-    title: "Make a board",
     load: () => import("./design/controller.js"),
     styles: ["views", "charts", "design"],
   },
-  play: { title: "Play", load: () => import("./play/controller.js"), styles: ["views", "charts", "play"] },
+  play: { load: () => import("./play/controller.js"), styles: ["views", "charts", "play"] },
   compare: {
-    title: "Compare boards",
     load: () => import("./compare/controller.js"),
     styles: ["views", "charts", "compare"],
   },
-  duel: { title: "Duel", load: () => import("./duel/controller.js"), styles: ["views", "charts", "duel"] },
-  rules: { title: "Rules", load: () => import("./rules/controller.js"), styles: ["charts", "rules"] },
-  print: { title: "Print for a class", load: () => import("./print/controller.js"), styles: ["print"] },
+  duel: { load: () => import("./duel/controller.js"), styles: ["views", "charts", "duel"] },
+  rules: { load: () => import("./rules/controller.js"), styles: ["charts", "rules"] },
+  print: { load: () => import("./print/controller.js"), styles: ["print"] },
   story: {
-    title: "Stories",
     load: () => import("./story/room.js"),
     styles: ["views", "charts", "compare", "story"],
   },

@@ -1,7 +1,11 @@
 /**
  * The first module: the page as sent already has its header, its navigation, home, and a
- * placeholder board. This module is small, has no imports, runs first, and decides which of these is shown.
+ * placeholder board, in English. This module is small, runs first, puts them into the language of the page, and decides
+ * which of them is shown.
  */
+
+import { language, say } from "./language.js";
+import { frame } from "./words.js";
 
 const root = document.documentElement;
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -30,11 +34,16 @@ let used = [];
  */
 export async function fetchRoom(name) {
   const { FILES } = await import("./files.js");
-  used = FILES[name] ?? [];
-  const order = [...new Set(Object.values(FILES).flat())];
+  used = (FILES[name] ?? []).map(translated);
+  const order = [...new Set(Object.values(FILES).flat())].map(translated);
   for (const file of used) if (!asked.has(file)) asked.set(file, request(file, order));
   dress();
   await Promise.all(used.map((file) => file.endsWith(".css") && asked.get(file)));
+}
+
+/** @param {string} file  `*` stands for the language. */
+function translated(file) {
+  return file.replace("*", language);
 }
 
 /** Apply the styles of the room that is shown, and of no other. */
@@ -78,7 +87,7 @@ function request(file, order) {
  */
 export function showShell(name, board) {
   root.dataset.room = name;
-  title.textContent = tabOf(name)?.dataset.title ?? "One moment";
+  title.textContent = frame.titles[name];
   const values = board.split(/[\s,/]+/).filter(Boolean);
   tiles.forEach((tile, i) => (tile.textContent = values.length === tiles.length ? values[i].replace("*", "") : ""));
   main.replaceChildren(name === "home" ? home : shell);
@@ -113,6 +122,8 @@ function look() {
   fetchRoom(name).catch(() => {}); // the frame will try again
 }
 
+if (language !== "en") say(document, frame);
+root.dataset.said = "";
 look();
 addEventListener("hashchange", look);
 

@@ -1,18 +1,17 @@
 /** Light, dark, or the system's theme; the choice is stored in this browser. */
 
+import { frame } from "./words.js";
+
 const THEMES = ["system", "light", "dark"];
 
-/**
- * @param {HTMLButtonElement} control
- * @param {(theme: string) => string} [say]
- */
-export function startTheme(control, say = (theme) => `Theme: ${theme}`) {
+/** @param {HTMLButtonElement} control */
+export function startTheme(control) {
   let theme = THEMES.includes(read()) ? read() : "system";
   const apply = () => {
     if (theme === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
     const name = /** @type {HTMLElement} */ (control.querySelector("span"));
-    name.textContent = control.title = say(theme);
+    name.textContent = control.title = frame.theme[theme];
   };
   control.addEventListener("click", () => {
     theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];

@@ -3,7 +3,8 @@
 import { el, fill } from "../dom.js";
 import { svg } from "../svg.js";
 import { startTheme } from "../theme.js";
-import { chooseLanguage, LANGUAGES, w } from "./language.js";
+import { chooseLanguage, language, LANGUAGES, nameOf } from "../language.js";
+import { frame } from "../words.js";
 
 function logo() {
   return svg(
@@ -26,47 +27,41 @@ function themeButton() {
     ),
     el("span", { class: "visually-hidden" }),
   );
-  startTheme(control, (theme) => w.frame.theme[theme]);
+  startTheme(control);
   return control;
 }
 
-/** @param {() => void} onlanguage */
-function languages(onlanguage) {
-  const now = document.documentElement.lang;
+function languages() {
   return el(
     "div",
-    { class: "languages", role: "group", "aria-label": w.frame.languages },
-    ...Object.entries(LANGUAGES).map(([code, words]) =>
+    { class: "languages", role: "group", "aria-label": frame.languages },
+    ...LANGUAGES.map((code) =>
       el(
         "button",
         {
           type: "button",
           class: "button quiet tool",
           lang: code,
-          "aria-pressed": String(code === now),
+          "aria-pressed": String(code === language),
           "data-language": code,
-          onclick: () => {
-            chooseLanguage(code);
-            onlanguage();
-            /** @type {HTMLElement | null} */ (document.querySelector(`[data-language="${code}"]`))?.focus();
-          },
+          onclick: () => chooseLanguage(code),
         },
         code.toUpperCase(),
-        el("span", { class: "visually-hidden" }, ` ${words.language}`),
+        el("span", { class: "visually-hidden" }, ` ${nameOf(code)}`),
       ),
     ),
   );
 }
 
-/** @param {{code: string, onlanguage: () => void}} what */
-export function fillFrame({ code, onlanguage }) {
+/** @param {string} code */
+export function fillFrame(code) {
   const before = document.getElementById("network");
   const network = before ?? el("p", { id: "network", class: "network", role: "status" });
   fill(
     /** @type {HTMLElement} */ (document.getElementById("top")),
-    el("a", { class: "brand", href: "../", "aria-label": w.frame.home }, logo(), el("span", {}, w.frame.home)),
+    el("a", { class: "brand", href: "../", "aria-label": frame.title }, logo(), el("span", {}, frame.title)),
     code ? el("span", { class: "class-code" }, code) : null,
     network,
-    el("div", { class: "tools" }, languages(onlanguage), themeButton()),
+    el("div", { class: "tools" }, languages(), themeButton()),
   );
 }

@@ -1,36 +1,21 @@
-/** The language of a class: the chosen one, or the browser's. */
+/** The texts of a class. */
 
-import { kept, keep } from "../store.js";
-import { speak } from "../words.js";
-import { WORDS as DE } from "./words/de.js";
-import { WORDS as EN } from "./words/en.js";
+import { loadWords, wordsOf } from "../language.js";
+import { patience } from "../network.js";
 
-/** @typedef {import("./words/en.js").Words} Words */
+/** @typedef {import("../words/en/class.js").Words} Words */
 
-/** @type {Record<string, Words>} */
-export const LANGUAGES = { en: EN, de: DE };
-
-/** The texts in the current language. @type {Words} */
-export let w = EN;
-
-/** @param {string} language */
-export function setLanguage(language) {
-  w = LANGUAGES[language];
-  document.documentElement.lang = language;
-  speak(language, w.board);
+for (let attempt = 0, loaded = false; !loaded; attempt += 1) {
+  try {
+    await loadWords("class");
+    loaded = true;
+  } catch {
+    await patience(attempt);
+  }
 }
 
-/** @param {string} language */
-export function chooseLanguage(language) {
-  keep("language", language);
-  setLanguage(language);
-}
-
-/** Use the language chosen on this device, or the browser's. */
-export function startLanguage() {
-  const wishes = [kept("language"), ...navigator.languages.map((tag) => tag.split("-")[0])];
-  setLanguage(wishes.find((tag) => Object.hasOwn(LANGUAGES, tag ?? "")) ?? "en");
-}
+/** The texts in the language of the page. */
+export const w = wordsOf("class");
 
 /**
  * An error in words.

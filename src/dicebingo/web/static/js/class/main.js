@@ -9,10 +9,11 @@ import { el, fill } from "../dom.js";
 import { onNetwork } from "../network.js";
 import { describe } from "../rules.js";
 import { keep, kept } from "../store.js";
+import { frame } from "../words.js";
 import { createConsole } from "./console.js";
 import { fillFrame } from "./frame.js";
 import { gone, joinFace } from "./join.js";
-import { startLanguage, w } from "./language.js";
+import { w } from "./language.js";
 import { createProjector } from "./projector.js";
 import { createPupil } from "./pupil.js";
 import { startFace } from "./start.js";
@@ -27,8 +28,6 @@ const PLACE = `class.${CODE}`;
 
 /** @type {{live: Live, role: string, face: Face | null} | null} */
 let shown = null;
-/** Redraws the page in another language. */
-let again = () => {};
 
 const fragment = () => new URLSearchParams(location.hash.slice(1));
 
@@ -39,9 +38,8 @@ function show(element) {
 }
 
 function join() {
-  again = join;
   document.body.dataset.face = "join";
-  fillFrame({ code: CODE, onlanguage: () => again() });
+  fillFrame(CODE);
   show(
     joinFace(CODE, (key) => {
       // Without storage, the key stays in the address, so that a reload does not lose it.
@@ -56,13 +54,6 @@ function join() {
  * @param {string} role
  */
 function end(error, role) {
-  const why = () => {
-    document.body.dataset.face = "gone";
-    fillFrame({ code: CODE, onlanguage: () => again() });
-    const ended = error.code === "ended" || error.code === "class";
-    const rejoin = role === "pupil" && !ended;
-    show(gone(error.code, role, rejoin ? join : null));
-  };
   if (role === "pupil") {
     keep(PLACE, null);
     if (location.hash) history.replaceState(null, "", location.pathname);
@@ -72,8 +63,11 @@ function end(error, role) {
       "classes",
       (kept("classes") ?? []).filter((/** @type {{code: string}} */ one) => one.code !== CODE),
     );
-  again = why;
-  why();
+  document.body.dataset.face = "gone";
+  fillFrame(CODE);
+  const ended = error.code === "ended" || error.code === "class";
+  const rejoin = role === "pupil" && !ended;
+  show(gone(error.code, role, rejoin ? join : null));
 }
 
 /** @param {ClassState} state */
@@ -105,38 +99,31 @@ async function follow(key) {
     name === "classic" ? {} : name ? { rules: name } : { layout, dice, marking: /** @type {any} */ (marking) },
   );
   const rules = { ...game, card: false }; // pupils mark cells, as on paper
-  again = () => {
-    mine.face?.close?.();
-    document.body.dataset.face = mine.role;
-    fillFrame({ code: CODE, onlanguage: () => again() });
-    const make = FACES[/** @type {keyof typeof FACES} */ (mine.role)];
-    const face = make({ live, rules, projector: fragment().get("projector") });
-    mine.face = face;
-    if (live.state) face.update(live.state);
-    show(face.element);
-  };
-  if (!live.closed) again();
+  if (live.closed) return;
+  document.body.dataset.face = mine.role;
+  fillFrame(CODE);
+  const make = FACES[/** @type {keyof typeof FACES} */ (mine.role)];
+  const face = make({ live, rules, projector: fragment().get("projector") });
+  mine.face = face;
+  if (live.state) face.update(live.state);
+  show(face.element);
 }
 
 function begin() {
   const key = fragment().get("key") ?? kept(PLACE);
   if (!CODE) {
-    again = () => {
-      document.body.dataset.face = "start";
-      fillFrame({ code: "", onlanguage: () => again() });
-      show(startFace(fragment().get("token")));
-    };
-    again();
+    document.body.dataset.face = "start";
+    fillFrame("");
+    show(startFace(fragment().get("token")));
   } else if (key) void follow(key);
   else join();
 }
 
-startLanguage();
 onNetwork((state, asking) => {
   const text = document.getElementById("network");
-  if (text && text.textContent !== w.frame.network[state]) text.textContent = w.frame.network[state];
+  if (text && text.textContent !== frame.network[state]) text.textContent = frame.network[state];
   document.documentElement.classList.toggle("asking", asking);
 });
-fillFrame({ code: CODE, onlanguage: () => again() });
+fillFrame(CODE);
 addEventListener("hashchange", begin);
 begin();

@@ -12,7 +12,7 @@ import { teamName } from "./teams.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 /** @typedef {import("./types.js").Pupil} Pupil */
-/** @typedef {keyof import("./words/en.js").Words["console"]["states"]} Doing */
+/** @typedef {keyof import("../words/en/class.js").Words["console"]["states"]} Doing */
 
 /**
  * @param {ClassState} state

@@ -21,7 +21,7 @@ export function printed({ finish, expected_rolls: expected, loss, luck }) {
 /**
  * A pupil's luck, the cost of the choices, and the sum for a finished game.
  *
- * @param {import("./words/en.js").Words["reveal"]} words
+ * @param {import("../words/en/class.js").Words["reveal"]} words
  * @param {Pick<Revealed, "finish" | "expected_rolls" | "loss" | "luck">} player
  */
 export function sayGame(words, player) {

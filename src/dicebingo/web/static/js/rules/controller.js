@@ -7,6 +7,7 @@ import { Room } from "../room.js";
 import { ROOMS } from "../rooms.js";
 import { remember, writeHash } from "../router.js";
 import { describe, namedRules, underRules, writeSpec } from "../rules.js";
+import { frame } from "../words.js";
 import { addLines, draftOf, noLine, problem, specFor, tap } from "./draft.js";
 import { allLines, ascending, images, places, sizeOf } from "./layout.js";
 import { PRICES } from "./price.js";
@@ -179,7 +180,7 @@ class Builder extends Room {
     view.draw(draft);
     view.setDrawing(this.pen === "line", noLine(this.line, draft));
     this.drawBoard();
-    view.setBack(this.from ? { title: ROOMS[this.from].title, href: hrefOf(this.from, spec) } : null);
+    view.setBack(this.from ? { title: frame.titles[this.from], href: hrefOf(this.from, spec) } : null);
     view.busy(true);
     void this.look(spec);
   }

@@ -1,7 +1,6 @@
 /** All texts of a live class in English. A text with variable parts is a function of them. */
 
 import { withArticle } from "../../format.js";
-import { ENGLISH } from "../../words.js";
 
 /**
  * "A", "A and B", "A, B and C".
@@ -17,29 +16,12 @@ const and = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1
 const many = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
 
 export const WORDS = {
-  language: "English",
-  board: ENGLISH,
   and,
 
   frame: {
-    home: "Dice Bingo",
-    languages: "Language",
-    theme: /** @type {Record<string, string>} */ ({
-      system: "Theme: system",
-      light: "Theme: light",
-      dark: "Theme: dark",
-    }),
-    network: {
-      fine: "",
-      slow: "Slow connection; still waiting…",
-      busy: "The server is busy; trying again…",
-      lost: "No connection; trying again…",
-    },
     class: (/** @type {string} */ code) => `Class ${code}`,
     wait: "One moment…",
-    cancel: "Cancel",
     close: "Close",
-    again: "Try again",
   },
 
   rules: /** @type {Record<string, string>} */ ({

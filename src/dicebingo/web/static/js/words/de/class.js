@@ -1,9 +1,6 @@
 /** Alle Texte einer Klasse auf Deutsch. Ein Text mit veränderlichen Teilen ist eine Funktion davon. */
 
-/** @typedef {import("./en.js").Words} Words */
-
-const DOWN = ["oben", "Mitte", "unten"];
-const ACROSS = ["links", "Mitte", "rechts"];
+/** @typedef {import("../en/class.js").Words} Words */
 
 /** @param {string[]} names */
 const and = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} und ${names.at(-1)}`);
@@ -13,47 +10,12 @@ const throws = (n) => (n === 1 ? "1 Wurf" : `${n} Würfen`);
 
 /** @type {Words} */
 export const WORDS = {
-  language: "Deutsch",
-  board: {
-    free: "frei",
-    empty: "leer",
-    marked: "angekreuzt",
-    complete: "angekreuzt, in einer vollen Reihe",
-    markable: "kannst du ankreuzen",
-    tokens: (tokens) => (tokens === 1 ? "1 Stein" : `${tokens} Steine`),
-    ways: (ways, total) => `${ways} von ${total} Möglichkeiten`,
-    numbers: "Zahlen",
-    valueFor: (cell, of) => `Zahl für ${cell}${of}`,
-    clear: "leeren",
-    clearCell: "Dieses Feld leeren",
-    clearBoard: "Alles leeren",
-    stillEmpty: "Dieses Feld ist noch leer.",
-    twoDice: "Zwei Würfel",
-    theDice: (dice) => `Die Würfel (${dice})`,
-    skips: (who, value) => `${who} ergeben nie ${value}.`,
-    never: (who, value, low, high) => `${who} ergeben nie ${value}, nur ${low} bis ${high}.`,
-    centre: "Mitte",
-    cell: (row, column) => `${DOWN[row]} ${ACROSS[column]}`,
-    lessThan: (amount) => `weniger als ${amount}`,
-    place: (row, column) => `Zeile ${row + 1}, Spalte ${column + 1}`,
-  },
   and,
 
   frame: {
-    home: "Dice Bingo",
-    languages: "Sprache",
-    theme: { system: "Farben: wie im System", light: "Farben: hell", dark: "Farben: dunkel" },
-    network: {
-      fine: "",
-      slow: "Langsame Verbindung, bitte warten …",
-      busy: "Der Server ist ausgelastet, gleich geht es weiter …",
-      lost: "Keine Verbindung, neuer Versuch …",
-    },
     class: (code) => `Klasse ${code}`,
     wait: "Einen Moment …",
-    cancel: "Abbrechen",
     close: "Schließen",
-    again: "Erneut versuchen",
   },
 
   rules: {

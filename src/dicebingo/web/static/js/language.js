@@ -1,0 +1,110 @@
+/**
+ * The language of the page, and its texts. `words/LANGUAGE/PART.js` contains the texts of one part of the page. The page
+ * names the languages (`data-languages`), and English defines which texts there are. The texts of a
+ * room are loaded before its modules. Another language needs a reload: the state of a room is in its address.
+ */
+
+import { keep, kept } from "./store.js";
+
+/**
+ * @typedef {object} Texts
+ * @property {typeof import("./words/en/board.js").WORDS} board
+ * @property {typeof import("./words/en/class.js").WORDS} class
+ * @property {typeof import("./words/en/frame.js").WORDS} frame
+ */
+
+const root = document.documentElement;
+
+/** The codes of the languages: "en", "de". */
+export const LANGUAGES = (root.dataset.languages ?? "en").split(" ");
+
+/** The language in the address (`?language=de`), the one chosen on this device, or the browser's. */
+export const language = wishes().find((wish) => LANGUAGES.includes(wish)) ?? "en";
+
+function wishes() {
+  const asked = new URLSearchParams(location.search).get("language");
+  return [asked, kept("language"), ...navigator.languages.map((tag) => tag.split("-")[0])];
+}
+
+root.lang = language;
+
+/** @type {Partial<Texts>} */
+const texts = {};
+
+/** @param {...keyof Texts} parts */
+export async function loadWords(...parts) {
+  const load = async (/** @type {keyof Texts} */ part) => {
+    texts[part] ??= (await import(`./words/${language}/${part}.js`)).WORDS;
+  };
+  await Promise.all(parts.map(load));
+}
+
+/**
+ * The texts of a part whose texts have been loaded.
+ *
+ * @template {keyof Texts} P
+ * @param {P} part
+ * @returns {Texts[P]}
+ */
+export function wordsOf(part) {
+  const found = texts[part];
+  if (!found) throw new Error(`The texts of ${part} are not loaded.`);
+  return /** @type {Texts[P]} */ (found);
+}
+
+/** @param {string} code  Show the page in this language, now and on later visits. */
+export function chooseLanguage(code) {
+  const address = new URL(location.href);
+  address.searchParams.delete("language");
+  if (!keep("language", code)) address.searchParams.set("language", code);
+  if (address.search !== location.search) history.replaceState(null, "", address);
+  location.reload();
+}
+
+/**
+ * The name of a language in that language: "Deutsch".
+ *
+ * @param {string} code
+ */
+export function nameOf(code) {
+  const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+}
+
+const rules = new Intl.PluralRules(language);
+
+/**
+ * The form for a number: `many(n, { one: "1 roll", other: `${n} rolls` })`.
+ *
+ * @param {number} n
+ * @param {{other: string} & Partial<Record<Intl.LDMLPluralRule, string>>} forms
+ */
+export function many(n, forms) {
+  return forms[rules.select(n)] ?? forms.other;
+}
+
+/**
+ * A list in words: "A, B and C".
+ *
+ * @param {string[]} items
+ * @param {"and" | "or"} [how]
+ */
+export function listed(items, how = "and") {
+  const type = how === "and" ? "conjunction" : "disjunction";
+  return new Intl.ListFormat(language === "en" ? "en-GB" : language, { type }).format(items); // no serial comma
+}
+
+/**
+ * Fill the elements that name a text: `data-say="tabs.design"` is the text, `data-label="…"` is the name for screen
+ * readers. Pages are sent in English.
+ *
+ * @param {ParentNode} place
+ * @param {object} words
+ */
+export function say(place, words) {
+  const find = (/** @type {string} */ path) => path.split(".").reduce((/** @type {any} */ at, key) => at[key], words);
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-say]")))
+    one.textContent = find(one.dataset.say ?? "");
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("[data-label]")))
+    one.ariaLabel = find(one.dataset.label ?? "");
+}
