@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from asyncio.events import _get_running_loop, _set_running_loop
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,11 +27,20 @@ settings.register_profile(
 )
 settings.load_profile("repeatable")
 
+ALL_SLOW = re.compile(r"^pytestmark = pytest\.mark\.(slow|long)$", re.MULTILINE)
+
 # Texts fit a terminal of 80 columns, although they go to a pipe.
 os.environ.setdefault("COLUMNS", "80")
 
 # Tests with a separate cache folder for tables share compiled kernels.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not import files of slow tests, such as those that need a browser, if all slow tests are skipped."""
+    if config.option.markexpr != "not slow" or collection_path.suffix != ".py":
+        return None
+    return bool(ALL_SLOW.search(collection_path.read_text(encoding="utf-8"))) or None
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -272,7 +272,7 @@ def float_cases(count: int) -> Iterator[tuple[Asking, Board | None]]:
         yield Asking(population, players, tie), None if number % 9 == 0 else random_board(rules, stream)
 
 
-@pytest.mark.parametrize("count", [200, pytest.param(2_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [60, pytest.param(2_000, marks=pytest.mark.long)])
 def test_float64_bounds_cover_the_exact_numbers(count: int) -> None:
     for asking, board in float_cases(count):
         known, found = exact_crowd(asking, board, 400_000), bounded_crowd(asking, board)

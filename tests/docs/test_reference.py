@@ -20,6 +20,7 @@ def page(name: str) -> str:
     return PAGES[name]()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_reference_is_up_to_date(name: str) -> None:
     written = (FOLDER / name).read_text(encoding="utf-8")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from pathlib import Path
 
 import click
 import nbformat
@@ -12,7 +11,6 @@ import pytest
 
 import dicebingo
 from dicebingo.cli.main import COMMANDS, cli
-from tests.docs.test_examples import page_name
 from tests.reproduction.test_paper import PAPER, plain
 from tools.examples import DOCS, FENCE, PAGES, ROOT
 from tools.notebook import PATH
@@ -35,18 +33,18 @@ OPTIONS = {name: options(name) for name in COMMANDS}
 DEV = set(re.findall(r"--[\w-]+", (ROOT / "dev.py").read_text(encoding="utf-8")))
 
 
-@pytest.mark.parametrize("page", WRITTEN, ids=page_name)
-def test_options_exist(page: Path) -> None:
+def test_options_exist() -> None:
     """A command line contains only options of its own command; other options belong to other programs."""
-    text = page.read_text(encoding="utf-8")
     every = set[str]().union(*OPTIONS.values()) | DEV | OTHERS | {"--version"}
-    for name, rest in re.findall(r"(?:^|[`$] ?)dicebingo ([a-z]+)\b([^`\n>#]*)", text, re.MULTILINE):
-        if name in OPTIONS:
-            unknown = set(re.findall(r"(?<![\w-])--[a-z][\w-]*", rest)) - OPTIONS[name]
-            assert not unknown, (name, unknown)
-    found = set(re.findall(r"`(--[a-z][\w-]*)", text))
-    if DOCS in page.parents:
-        assert found <= every, found - every
+    for page in WRITTEN:
+        text = page.read_text(encoding="utf-8")
+        for name, rest in re.findall(r"(?:^|[`$] ?)dicebingo ([a-z]+)\b([^`\n>#]*)", text, re.MULTILINE):
+            if name in OPTIONS:
+                unknown = set(re.findall(r"(?<![\w-])--[a-z][\w-]*", rest)) - OPTIONS[name]
+                assert not unknown, (page, name, unknown)
+        found = set(re.findall(r"`(--[a-z][\w-]*)", text))
+        if DOCS in page.parents:
+            assert found <= every, (page, found - every)
 
 
 def test_commands_without_csv_and_latex_are_those_that_the_index_names() -> None:
@@ -56,10 +54,10 @@ def test_commands_without_csv_and_latex_are_those_that_the_index_names() -> None
     assert f"All commands except {', '.join(names)} and {last} have both." in text
 
 
-@pytest.mark.parametrize("page", WRITTEN, ids=page_name)
-def test_names_of_the_library_exist(page: Path) -> None:
-    for name in re.findall(r"`dicebingo\.([a-z_]+)\(", page.read_text(encoding="utf-8")):
-        assert name in dicebingo.__all__, name
+def test_names_of_the_library_exist() -> None:
+    for page in WRITTEN:
+        for name in re.findall(r"`dicebingo\.([a-z_]+)\(", page.read_text(encoding="utf-8")):
+            assert name in dicebingo.__all__, (page, name)
 
 
 def test_rooms_that_teachers_are_sent_to_exist() -> None:
