@@ -81,7 +81,7 @@ def test_json_of_the_objective_win() -> None:
 def test_text_of_a_duel() -> None:
     out = run("duel", A, B).out
     assert "second is favoured: the duel is worth 0.0022834 = 26009/11390625 to it" in out
-    assert "first loses\nnothing and second loses 0.0652207" in out
+    assert "first loses nothing\nand second loses 0.0652207" in out
     assert "2,530 joint states; every stage game has a pure equilibrium." in out
     assert "are exactly even" in run("duel", A, A).out
 
