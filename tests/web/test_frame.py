@@ -33,7 +33,8 @@ SEVENS = "7,7,7/7,7,7/7,7,7"
 FIGURE = "[data-test=value] .figure"
 CELL = "[data-test=board] [data-cell='4']"
 # The first files of the page: the document, its styles, and the two modules without imports.
-SHELL = ("/", "/css/*", "/js/shell.js", "/js/files.js", "/favicon.svg")
+FIRST = ("language", "network", "shell", "store", "words", "files", "words/en/board", "words/en/frame")
+SHELL = ("/", "/css/*", "/favicon.svg", *(f"/js/{name}.js" for name in FIRST))
 
 
 def tab(page: Page, name: str) -> None:

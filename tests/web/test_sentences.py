@@ -54,7 +54,7 @@ def test_a_printed_number_is_the_nearest_and_shows_its_sign_unless_it_is_zero(la
         language,
     )
     point = re.escape("," if language == "de" else ".")
-    assert [text for text in texts if not re.fullmatch(rf"[<>+±\N{{MINUS SIGN}}-]?\d+{point}\d+%?", text)] == []
+    assert [text for text in texts if not re.fullmatch(rf"[<>+±\N{{MINUS SIGN}}-]?\d+{point}\d+(\s?%)?", text)] == []
     for number, text in zip(shares, texts, strict=False):
         if text[0] in "<>":
             assert (0 < number < read(text)) if text[0] == "<" else (read(text) < number < 1)

@@ -1,7 +1,7 @@
 /**
- * The language of the page, and its texts. `words/LANGUAGE/PART.js` contains the texts of one part of the page. The page
- * names the languages (`data-languages`), and English defines which texts there are. The texts of a
- * room are loaded before its modules. Another language needs a reload: the state of a room is in its address.
+ * The language of the page, and its texts. `words/LANGUAGE/PART.js` contains the texts of one part of the page. The
+ * page names the languages (`data-languages`), and English defines which texts there are. The texts of a room are
+ * loaded before its modules. Choosing another language reloads the page: the state of a room is in its address.
  */
 
 import { keep, kept } from "./store.js";

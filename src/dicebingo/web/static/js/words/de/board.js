@@ -1,6 +1,6 @@
 /**
- * Texte auf und an Karten. Begriffe: board = Karte, cell = Feld, line = Reihe, row = Zeile, column = Spalte, roll = Wurf,
- * mark = ankreuzen, token = Stein.
+ * Texte auf und an Karten. Begriffe: board = Karte, cell = Feld, line = Reihe, row = Zeile, column = Spalte, roll =
+ * Wurf, mark = ankreuzen, token = Stein.
  */
 
 import { many } from "../../language.js";

@@ -61,7 +61,7 @@ export const WORDS = {
   more: "Mehr",
   credit: "Das Spiel stammt vom Julia Robinson Mathematics Festival. Die Fragen stammen aus dem Artikel",
   authors:
-    "von David J. Hemmer und Benjamin W. Ong. Tippe auf eine Zahl, um den genauen Bruch zu sehen oder wie sicher sie ist.",
+    "von David J. Hemmer und Benjamin W. Ong. Tippe auf eine Zahl: Du siehst den genauen Bruch oder wie sicher sie ist.",
   paper: "Über den Artikel",
   cite: "Zitieren",
   docs: "Dokumentation (Englisch)",

@@ -1,4 +1,4 @@
-/** The texts on and around boards, and the names of numbers, cells and lines. A text with variable parts is a function. */
+/** The texts on and around boards, and the names of cells and lines. A text with variable parts is a function. */
 
 import { many } from "../../language.js";
 
