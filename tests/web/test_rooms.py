@@ -66,8 +66,12 @@ def test_after_an_error_reply_every_room_offers_to_try_again(site: Site, status:
         "#/story/slower": "**/api/match",
         "#/story/ring": "**/api/match",
         "#/story/mixed": "**/api/nash",
+        "#/story/sevens?guess=40&step=2": "**/api/rank",
+        "#/story/best?guess=c&step=2": "**/api/solve",
+        "#/story/crowd?guess=best&step=2": "**/api/crowd",
+        "#/story/tokens?guess=b&step=2": "**/api/match",
         "#/duel?a=7,x,6/9,11,8/4,6,3&b=7,x,x/8,9,10/11,3,5&roll=6": "**/api/nash",
-        "#/design?board=8,8,9/7,6,10/7,4,5": "**/api/solve",
+        "#/design?board=8,8,9/7,6,10/7,4,6": "**/api/solve",
         "#/print?count=2&kind=boards": "**/api/pages",
     }
     with visit(site.browser, site.address) as visited:
@@ -86,7 +90,7 @@ def test_after_an_error_reply_every_room_offers_to_try_again(site: Site, status:
             page.get_by_role("button", name="Try again").click()
             expect(page.locator(FAILURE)).to_have_count(0)
             wait_until_ready(page)
-            page.locator("main :is([data-cell], .sheet-page)").first.wait_for()
+            page.locator("main :is([data-cell], .sheet-page, .reveal)").first.wait_for()
         assert all(str(status) in error for error in visited.errors), visited.errors
 
 

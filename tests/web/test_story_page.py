@@ -11,10 +11,21 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from dicebingo import crowd, match, nash, rank, rings, solve
+from dicebingo import Board, crowd, match, nash, rank, rings, search, solve
 from dicebingo.exact import decimal, text
 from dicebingo.reproduction.independent_rolls import finishes_first
-from tests.web.pages import SIZES, SMALL_TARGETS, Site, expect_shared, inside, shared, violations, wait_until_ready
+from tests.web.pages import (
+    SIZES,
+    SMALL_TARGETS,
+    Site,
+    expect_said,
+    expect_shared,
+    inside,
+    shared,
+    violations,
+    wait_until_ready,
+)
+from tests.web.pages import go as go_to
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +38,19 @@ BOARDS = {
     "E": "9,7,9/9,9,9/9,6,7",
 }
 YOURS, ITS = "7,4,6/9,7,8/6,9,5", "6,9,*2/*3,5,5/8,*10,6"
-GUESSES = {"sevens": "40", "slower": "b", "ring": "c", "mixed": "first", "crowd": "best", "tokens": "b"}
+GUESSES = {"sevens": "40", "best": "a", "slower": "b", "ring": "c", "mixed": "first", "crowd": "best", "tokens": "b"}
+SECRETS = ("slower", "ring", "secret", "different", "coin", "chance", "langsamer", "Ring", "lento", "anillo")
+"""Words that would give an answer away before the guess."""
+SCREENS = ((375, 635), (390, 844), (812, 375), (683, 384), (1366, 768), (1920, 1080))
+# Texts that are smaller than 24 pixels on the screen.
+SMALL_TEXTS = """() => [...document.querySelectorAll('main *')].flatMap((one) => {
+  const text = [...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join('').trim();
+  const { fontSize, clipPath } = getComputedStyle(one);
+  if (!text || clipPath !== 'none' || !one.checkVisibility()) return [];
+  const box = one.closest('svg');
+  const scale = box ? box.getBoundingClientRect().width / box.viewBox.baseVal.width : 1;
+  return scale * parseFloat(fontSize) < 24 ? [`${text}: ${scale * parseFloat(fontSize)}`] : [];
+})"""
 STEPS = [
     pytest.param(f"#/story/{name}?guess={guess}&step={step}", marks=[pytest.mark.long] * ((name, step) != ("ring", 2)))
     for name, guess in GUESSES.items()
@@ -134,7 +157,6 @@ def test_the_story_of_nine_sevens(site: Site) -> None:
         states(page, reveal(page), "Rolls on average, nine sevens", solve(SEVENS).expected_rolls, "rolls")
         play(page, "Draw 100 boards", 1 - slower, 100)
         go(page, 3)
-        states(page, page.locator("main"), "the best board", solve(BEST).expected_rolls, "rolls")
         page.locator("[data-test=board] [data-cell='4']").click()
         page.locator("[data-key='6']").click()
         board = "7,7,7/7,6,7/7,7,7"
@@ -149,11 +171,36 @@ def test_the_story_of_nine_sevens(site: Site) -> None:
         expect(page.locator("[data-test=board] [data-cell='4']")).to_have_attribute("data-value", "6")
 
 
+def test_the_story_of_the_best_board(site: Site) -> None:
+    """Each idea in its fastest form, the best board of all, and the cost of changing it."""
+    boards = [search(values=[6, 7, 8]).best[0].board, search(distinct=True).best[0].board, Board.parse(BEST)]
+    with site.open("#/story/best?seed=3") as page:
+        nothing_is_revealed(page, "6.31")
+        for name, board in zip("ABC", boards, strict=True):
+            shown = page.locator(".contestant", has_text=f"Board {name}").locator("[data-cell]")
+            values = [cell.get_attribute("data-value") for cell in shown.all()]
+            assert solve(",".join(map(str, values))).expected_rolls == solve(board).expected_rolls
+        page.get_by_role("radio", name="B: nine different numbers").check()
+        go(page, 2)
+        for name, board in zip("ABC", boards, strict=True):
+            states(page, reveal(page), f"Rolls on average, board {name}", solve(board).expected_rolls, "rolls")
+        page.get_by_role("button", name="Draw 100 boards").click()
+        expect(page.locator("[data-test=played]")).to_have_text(
+            "Simulated: 0 of 100 boards are faster than the best board."
+        )
+        go(page, 3)
+        value = page.locator("[data-test=value]")
+        expect(value).to_contain_text("as fast as the best")
+        page.locator("[data-test=board] [data-cell='8']").click()
+        page.locator("[data-key='6']").click()
+        changed = solve("8,8,9/7,6,10/7,4,6").expected_rolls
+        states(page, value, "Slower than the best board", changed - solve(BEST).expected_rolls, "rolls")
+
+
 def test_the_story_of_the_slower_board(site: Site) -> None:
     """Section 4.4: B is faster alone, but A wins. With separate dice, B wins."""
     together, boards = match(BOARDS["A"], BOARDS["B"]), [BOARDS["A"], BOARDS["B"]]
-    with site.open("#/") as page:
-        page.get_by_role("link", name="Why does the slower board win?").click()
+    with site.open("#/story/slower") as page:
         nothing_is_revealed(page, "53.1%")
         for name, board in zip("AB", boards, strict=True):
             shows(page.locator("main"), f"Rolls on average, board {name}", solve(board).expected_rolls, "rolls")
@@ -225,22 +272,31 @@ def test_the_story_of_the_mixed_position(site: Site) -> None:
     (top, bottom), replies = stage.game.second, ("top left", "bottom right")
     with site.open("#/story/mixed?seed=4") as page:
         nothing_is_revealed(page, "73.8%")
+        page.get_by_text("Not sure? Try rock, paper, scissors first").click()
         page.get_by_role("button", name="Play 60 rounds").click()
         expect(page.locator("[data-test=played]")).to_have_text("Simulated: you won 0, lost 60, and 0 were ties.")
         page.get_by_label("Always top right").check()
         go(page, 2)
         expect(reveal(page)).to_contain_text("Your guess: Always top right.")
-        values = {"top right": max(top), "bottom left": max(bottom), "chance": mix.payoffs[1]}
-        assert values["chance"] < min(values["top right"], values["bottom left"])
+        values = {
+            "always top right": max(top),
+            "always bottom left": max(bottom),
+            "let chance decide": mix.payoffs[1],
+        }
+        assert values["let chance decide"] < min(max(top), max(bottom))
         for plan, wins in values.items():
             states(page, reveal(page), f"The computer wins: {plan}", wins)
         for name, share in zip(("top right", "bottom left"), mix.first, strict=True):
             shows(reveal(page), f"You mark {name}", share)
-        for plan, row in {"always top right": top, "always bottom left": bottom}.items():
-            page.get_by_label(plan, exact=True).check()
-            expect(page.get_by_text(f"marks {replies[row.index(max(row))]}.")).to_be_visible()
-        page.get_by_label("let chance decide").check()
-        play(page, "1,000 races", mix.payoffs[1], 1000)
+        for plan, row in (("always top right", top), ("always bottom left", bottom)):
+            reply = f"{plan}: the computer marks {replies[row.index(max(row))]}"
+            expect(page.locator(".plans li", has_text=reply)).to_have_count(1)
+        page.get_by_role("button", name="Play 100,000 games with each plan").click()
+        expect(page.locator("[data-test=played]")).to_contain_text("100,000 games with each plan")
+        lost = [float(text.rstrip("%")) / 100 for text in page.locator("[data-test=played-plan]").all_inner_texts()]
+        for simulated, wins in zip(lost, values.values(), strict=True):
+            assert abs(simulated - decimal(wins)) < 0.0055  # four standard deviations of 100,000 games
+        assert lost[2] < min(lost[:2])  # the games show the point
         go(page, 3)
         value = page.locator("[data-test=value]")
         for percent in (100, 60, 20):
@@ -313,7 +369,7 @@ def test_the_story_of_the_slower_card(site: Site) -> None:
 def test_the_list_remembers_guesses_and_links_cannot_skip_them(site: Site) -> None:
     with site.open("#/story") as page:
         expect(page.locator("a.door")).to_have_count(len(GUESSES))
-        page.get_by_role("link", name="Three boards in a ring").click()
+        page.get_by_role("link", name="Three boards").click()
         page.get_by_role("radio", name="E", exact=True).check()
         page.get_by_role("button", name="Show me").click()
         expect(reveal(page)).to_be_visible()
@@ -323,8 +379,8 @@ def test_the_list_remembers_guesses_and_links_cannot_skip_them(site: Site) -> No
         for _ in range(2):
             page.get_by_role("button", name="Redo").click()
         expect(reveal(page)).to_be_visible()
-        page.get_by_role("link", name="All stories").click()
-        expect(page.locator("a.door", has_text="You guessed: E. Step 2 of 3.")).to_have_count(1)
+        page.get_by_role("link", name="All chapters").click()
+        expect(page.locator("a.door", has_text="You guessed: E.")).to_have_count(1)
         page.goto(f"{site.address}/#/story/slower?step=3")
         nothing_is_revealed(page, "53.1%")
         page.goto(f"{site.address}/#/story/slower?guess=maybe&step=3")
@@ -333,12 +389,75 @@ def test_the_list_remembers_guesses_and_links_cannot_skip_them(site: Site) -> No
         page.goto(f"{site.address}/#/story/ring?guess=c&step=3&dice=loaded&race=ABC&seed=x")
         expect(page.locator("[data-test=notice]")).to_have_count(3)
         page.goto(f"{site.address}/#/story/nothing")
-        expect(page.locator("[data-test=notice]")).to_contain_text("There is no story with that name.")
+        expect(page.locator("[data-test=notice]")).to_contain_text("There is no chapter with that name.")
         expect(page.locator("a.door")).to_have_count(len(GUESSES))
         page.goto(f"{site.address}/#/story/mixed?guess=mix&step=3")
         page.get_by_role("button", name="Guess again").click()
         expect(page.get_by_role("button", name="Show me")).to_be_disabled()
         expect_shared(page, "#/story/mixed")
+
+
+def test_the_chapters_follow_each_other_and_the_end_brings_the_guesses_back(site: Site) -> None:
+    with site.open("#/story") as page:
+        page.get_by_role("link", name="Start with chapter 1").click()
+        for name, guess in GUESSES.items():
+            expect(page.get_by_text(f"Chapter {list(GUESSES).index(name) + 1} of 7")).to_be_visible()
+            wait_until_ready(page)
+            assert not any(word in page.title() for word in SECRETS)
+            page.get_by_role("button", name="Show me").click(force=True)
+            expect_said(page, "Make a guess first.")
+            if name == "sevens":
+                page.get_by_role("slider").fill(guess)
+            else:
+                page.locator(f"[data-test=guess] input[value={guess}]").check()
+            for _ in range(3):
+                wait_until_ready(page)
+                page.locator(".story-ways .primary").click()
+        expect(page.locator("h1")).to_have_text("Your guesses")
+        expect(page.locator("main")).to_contain_text("You were right 0 of 7 times.")
+        expect(page.locator("[data-test=guessed]")).to_have_count(7)
+        page.keyboard.press("ArrowLeft")
+        go_to(page, "#/story/ring")  # reads its stored state
+        page.get_by_role("button", name="Guess again").click()
+        page.get_by_role("radio", name="E", exact=True).check()
+        page.keyboard.press("Tab")
+        page.get_by_role("button", name="Show me").click()
+        go_to(page, "#/story/end")
+        expect(page.locator("main")).to_contain_text("You were right 1 of 7 times.")
+        page.get_by_role("button", name="Forget my guesses").click()
+        expect(page.locator("main")).to_contain_text("You have not made a guess yet.")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_the_guess_is_on_the_first_screen_and_no_title_gives_the_answer_away(site: Site, language: str) -> None:
+    with site.open(f"?language={language}#/story") as page:
+        wait_until_ready(page)
+        for door in page.locator("a.door strong").all_inner_texts():
+            assert not any(word in door for word in SECRETS)
+        for name in GUESSES:
+            go_to(page, f"#/story/{name}")
+            for width, height in SCREENS:
+                page.set_viewport_size({"width": width, "height": height})
+                inside(page, "[data-test=guess]", ".story-ways .button", ".place")
+                assert page.evaluate("() => document.documentElement.scrollWidth") == width
+            assert violations(page) == []
+            page.emulate_media(color_scheme="dark")
+            assert violations(page, "color-contrast") == []
+            page.emulate_media(color_scheme="light")
+
+
+@pytest.mark.parametrize("language", ["en", pytest.param("de", marks=pytest.mark.long)])
+def test_in_projector_mode_every_step_is_one_slide_with_large_letters(site: Site, language: str) -> None:
+    size = ViewportSize(width=1920, height=1080)
+    with site.open(f"?language={language}#/story", viewport=size) as page:
+        wait_until_ready(page)
+        page.keyboard.press("p")
+        for name, guess in GUESSES.items():
+            for step in (1, 2, 3):
+                board = "&board=C" if (name, step) == ("ring", 2) else ""
+                go_to(page, f"#/story/{name}?guess={guess}&step={step}&seed=3{board}")
+                assert page.evaluate("() => document.documentElement.scrollHeight") == size["height"]
+                assert page.evaluate(SMALL_TEXTS) == []
 
 
 @pytest.mark.parametrize("fragment", STEPS)

@@ -215,7 +215,7 @@ const reasons = new WeakMap();
  * Disable a control that the server would reject. A tap or the focus shows the reason, so the control stays reachable.
  *
  * @param {HTMLButtonElement | HTMLInputElement | HTMLOptionElement} control
- * @param {Cost} known
+ * @param {Pick<Cost, "possible" | "reason">} known
  */
 export function allow(control, { possible, reason }) {
   control.disabled = !possible && control instanceof HTMLOptionElement;

@@ -26,6 +26,7 @@ export const ROOMS = {
   print: { load: () => import("./print/controller.js"), styles: ["print"] },
   story: {
     load: () => import("./story/room.js"),
+    words: ["story"],
     styles: ["views", "charts", "compare", "story"],
   },
 };

@@ -1,27 +1,28 @@
-/** The fifth story: in a class it pays to be different, not early. */
+/** The sixth chapter: in a class it pays to be different, not early. */
 
 import { ask, isAbort } from "../api.js";
 import { BoardView } from "../board.js";
 import { choices, el, field, fill } from "../dom.js";
-import { BoardEditor } from "../editor.js";
-import { chance, rolls } from "../format.js";
-import { Keypad } from "../keypad.js";
-import { readBoard, readWord } from "../link.js";
+import { chance, count, decimal, rolls } from "../format.js";
+import { wordsOf } from "../language.js";
+import { readWord } from "../link.js";
 import { number } from "../number.js";
 import { isReady, readPosition, writePosition } from "../position.js";
 import { svg } from "../svg.js";
 import { ABLE } from "../transport.js";
-import { contestants, p, readNumber } from "./parts.js";
+import { BEST, DISTINCT as OTHER } from "./best.js";
+import { boardLab } from "./lab.js";
+import { contestants, p, readNumber, said, stack } from "./parts.js";
 
 /** @typedef {import("../api-types.js").Number} Amount */
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("./stories.js").Scene} Scene */
 /** @typedef {import("./stories.js").Story} Story */
 
-const BEST = "8,8,9/7,6,10/7,4,5";
-const OTHER = "5,3,6/4,7,10/8,11,9";
+const { crowd: w, parts, telling } = wordsOf("story");
 const SEVENS = "7,7,7/7,7,7/7,7,7";
 const BOARDS = { best: BEST, other: OTHER, sevens: SEVENS };
+const NAMES = /** @type {const} */ (["best", "other", "sevens"]);
 const CLASS = 30;
 const GAMES = 300; // dots
 const ACROSS = 30;
@@ -29,12 +30,12 @@ const SIZE = 12; // the width of a dot and the space around it
 const MOST_PLAYERS = 100;
 const COPIES = `copies:${BEST.replaceAll(",", " ").replaceAll("/", " / ")}`;
 
-/** The boards of the others: the name in a link, words, the question, and whether it must be simulated. */
+/** The boards of the others: the name in a link, the question, and whether it must be simulated. */
 const OTHERS = /** @type {const} */ ([
-  { name: "copies", text: "the best board", population: COPIES, exact: true },
-  { name: "distinct", text: "nine different numbers", population: "distinct", exact: true },
-  { name: "sensible", text: "4 to 10, with two repeats", population: "sensible", exact: false },
-  { name: "uniform", text: "anything at all", population: "uniform", exact: false },
+  { name: "copies", population: COPIES, exact: true },
+  { name: "distinct", population: "distinct", exact: true },
+  { name: "sensible", population: "sensible", exact: false },
+  { name: "uniform", population: "uniform", exact: false },
 ]);
 
 /**
@@ -58,7 +59,7 @@ async function askShare(board, players, population, signal) {
   if ("exact" in share && "exact" in length) return { share, length, note: "" };
   const rough = (/** @type {any} */ { estimate }) => ({ exact: null, decimal: estimate });
   const { low, high } = /** @type {any} */ (share);
-  const note = `Simulated: with 95% confidence between ${chance(low)} and ${chance(high)}.`;
+  const note = w.simulated(chance(low), chance(high));
   return { share: rough(share), length: rough(length), note };
 }
 
@@ -82,7 +83,7 @@ function crowdOfDots(share, players) {
     class: "dots crowd-dots",
     viewBox: `0 0 ${ACROSS * SIZE} ${rows * SIZE}`,
     role: "img",
-    "aria-label": `Of ${GAMES} games you win ${won}; a fair share would be ${fair}`,
+    "aria-label": w.dots(GAMES, won, fair),
   });
   for (let game = 0; game < GAMES; game += 1) {
     const look = game < won ? "player-0" : "none";
@@ -99,8 +100,8 @@ function crowdOfDots(share, players) {
  */
 function sayShare(share, players) {
   const times = share * players;
-  const many = times < 0.95 || times > 1.05 ? `${times.toFixed(1)} times the fair share` : "about the fair share";
-  return `${Math.round(GAMES * share)} of ${GAMES} games, ${many}`;
+  const [won, games] = [count(Math.round(GAMES * share)), count(GAMES)];
+  return times < 0.95 || times > 1.05 ? w.times(won, games, decimal(times, 1)) : w.fairly(won, games);
 }
 
 /** @param {Scene} scene */
@@ -108,88 +109,57 @@ async function begin({ rules, guessing, signal }) {
   const known = await Promise.all(
     Object.values(BOARDS).map((board) => ask("solve", { board }, { signal }).then((found) => found.expected_rolls)),
   );
-  const names = ["The best board", "With 3 and 11", "Nine sevens"];
-  const boards = Object.values(BOARDS).map((text, i) => ({
-    name: names[i],
-    position: readPosition(text, rules).position,
-    below: p(
-      el("strong", {}, number(known[i], { kind: "rolls", name: `Rolls on average, ${names[i].toLowerCase()}` })),
-      " rolls alone",
-    ),
+  const boards = NAMES.map((name, i) => ({
+    name: w.boards[name],
+    badge: "ABC"[i],
+    position: readPosition(BOARDS[name], rules).position,
+    below: p(...w.alone(number(known[i], { kind: "rolls", name: parts.rollsOf(w.boards[name]) }))),
   }));
-  return [
-    el(
-      "div",
-      { class: "stack" },
-      p("You play in a class of 30, all on the same dice. The first bingo wins, and a tie is shared."),
-      p("The other 29 know the best board and write it down, some with 6 and 8, 5 and 9, or 4 and 10 " + "exchanged."),
-      guessing,
-    ),
-    contestants(rules, boards),
-  ];
+  return [stack(...w.begin.map((text) => p(text)), guessing), stack(contestants(rules, boards), p(w.exchanged))];
 }
 
 /** @param {Scene} scene */
 async function see({ rules, reveal, signal }) {
   const found = await Promise.all(Object.values(BOARDS).map((board) => askShare(board, CLASS, COPIES, signal)));
-  const [best, other, sevens] = found;
-  const card = (/** @type {string} */ text, /** @type {string} */ name, /** @type {Share} */ { share }) => {
-    const view = new BoardView({ label: name, size: "tiny" });
-    view.update(rules, readPosition(text, rules).position);
+  const [best, other, sevens] = found.map(({ share }, i) => number(share, { kind: "chance", name: w.share[NAMES[i]] }));
+  const card = (/** @type {number} */ i) => {
+    const [name, { share }] = [NAMES[i], found[i]];
+    const view = new BoardView({ label: w.boards[name], size: "tiny" });
+    view.update(rules, readPosition(BOARDS[name], rules).position);
+    const words = p(el("strong", {}, w.boards[name]), el("br"), sayShare(share.decimal, CLASS));
     return el(
       "section",
-      { class: "card crowd-card", "aria-label": name },
-      el("div", { class: "row" }, view.element, p(el("strong", {}, name), el("br"), sayShare(share.decimal, CLASS))),
+      { class: "card crowd-card", "aria-label": w.boards[name] },
+      el("div", { class: "row" }, view.element, words),
       crowdOfDots(share.decimal, CLASS),
     );
   };
   return [
-    el(
-      "div",
-      { class: "stack" },
-      reveal(
-        p(
-          el("strong", { class: "said" }, "The board with 3 and 11 wins "),
-          number(other.share, { kind: "chance", name: "Share, the board with 3 and 11" }),
-          " of the games. A fair share would be 3.3%. The best board has ",
-          number(best.share, { kind: "chance", name: "Share, the best board" }),
-          ", and nine sevens have ",
-          number(sevens.share, { kind: "chance", name: "Share, nine sevens" }),
-          ".",
-        ),
-      ),
-      p("Alone, the board with 3 and 11 is slower. But when it wins, it wins alone. The others win together."),
-    ),
-    el(
-      "div",
-      { class: "stack" },
-      card(OTHER, "With 3 and 11", other),
-      card(BEST, "The best board", best),
-      card(SEVENS, "Nine sevens", sevens),
-    ),
+    stack(reveal(said(w.wins, ...w.shares(other, chance(1 / CLASS), best, sevens))), p(w.together)),
+    stack(card(1), card(0), card(2)),
   ];
 }
 
 /** @param {Scene} scene */
-async function why({ rules, params, put, signal }) {
+async function why(scene) {
+  const { rules, params, put, signal } = scene;
   const words = el("p", { role: "status", "data-test": "value" });
   const picture = el("figure", { class: "chart" });
   const about = el("p", { class: "small" });
   const size = el("output", { class: "guessed" });
-  const keypad = new Keypad({ marks: false });
   const offered = OTHERS.filter(({ exact }) => exact || ABLE.crowds);
   let others = readWord(
     params,
     "others",
     OTHERS.map(({ name }) => name),
-    "What the others write",
+    w.write,
   );
   if (!offered.some(({ name }) => name === others)) others = OTHERS[0].name;
-  let players = Math.max(2, readNumber(params, "players", MOST_PLAYERS, CLASS, "The number of players"));
+  let players = Math.max(2, readNumber(params, "players", MOST_PLAYERS, CLASS, w.what.players));
   let asked = new AbortController();
 
   async function show() {
-    size.textContent = `${players} players`;
+    size.textContent = w.players(players);
     if (!isReady(editor.position, rules)) return;
     asked.abort();
     asked = new AbortController();
@@ -206,11 +176,12 @@ async function why({ rules, params, put, signal }) {
       fill(picture, crowdOfDots(share.decimal, players));
       fill(
         words,
-        "You win ",
-        el("strong", { class: "figure" }, number(share, { kind: "chance", name: "Your share of the win", note })),
-        `: ${sayShare(share.decimal, players)}.`,
+        ...w.youWin(
+          el("strong", { class: "figure" }, number(share, { kind: "chance", name: w.share.yours, note })),
+          sayShare(share.decimal, players),
+        ),
       );
-      about.textContent = `A game takes ${rolls(length)} rolls on average. ${note || "These numbers are exact."}`;
+      about.textContent = w.takes(rolls(length), note || w.exact);
       picture.classList.remove("busy");
     } catch (error) {
       if (!isAbort(error)) throw error;
@@ -218,8 +189,8 @@ async function why({ rules, params, put, signal }) {
   }
 
   const pick = choices(
-    "What the others write",
-    offered.map(({ name, text }) => [name, text]),
+    w.write,
+    offered.map(({ name }) => [name, w.others[name]]),
     (value) => {
       others = value;
       put("others", value);
@@ -238,65 +209,31 @@ async function why({ rules, params, put, signal }) {
     },
     onchange: () => put("players", slider.value),
   });
-  const editor = new BoardEditor({
-    label: "Your board",
-    keypad,
-    size: "small",
-    test: "board",
-    onchange: (position, how) => {
-      put("board", writePosition(position, rules), how);
-      void show();
-    },
-  });
-  editor.set(rules, readBoard(params, "board", rules) ?? readPosition(OTHER, rules).position);
+  const { editor, elements } = boardLab(scene, OTHER, () => void show());
   void show();
   return [
-    el(
-      "div",
-      { class: "stack" },
-      p("In a race of many, someone is always lucky. You win only if you are lucky when the others are not."),
+    stack(
+      p(w.lucky),
       pick.element,
-      offered.length < OTHERS.length &&
-        p(el("span", { class: "small" }, "Other classes are simulated, which needs a server.")),
-      field("How many play", slider),
+      offered.length < OTHERS.length && p(el("span", { class: "small" }, w.server)),
+      field(w.many, slider),
       size,
       words,
       picture,
       about,
     ),
-    el("div", { class: "stack" }, p("Can you do better? Tap a cell, then a number."), editor.element, keypad.element),
+    stack(p(w.better), ...elements),
   ];
 }
-
-/** @type {Record<string, string>} */
-const REPLIES = {
-  best: "It is the fastest board. But 29 others have it too, so you win together or not at all.",
-  other: "Right: being different counts for more than being fast.",
-  sevens: "Being different is a good idea. But nine sevens are too slow even for that.",
-};
 
 /** @type {Story} */
 export const crowd = {
   name: "crowd",
-  title: "In a class",
-  teaser: "You are one of thirty players, and the other 29 all copy the best board. Which board should you write down?",
-  boards: [BEST, OTHER],
-  guess: {
-    question: "Which board wins most often for you?",
-    options: [
-      ["best", "The best board"],
-      ["other", "The board with 3 and 11"],
-      ["sevens", "Nine sevens"],
-    ],
-  },
-  reply: (guess) => REPLIES[guess],
-  steps: [
-    { heading: "Everyone copies the best board", show: begin },
-    { heading: "Be different", show: see },
-    { heading: "Why? Winners share", show: why },
-  ],
-  room: {
-    text: "Continue in Make a board",
-    href: (params) => `#/design?board=${params.get("board") ?? OTHER}`,
-  },
+  words: w,
+  boards: [OTHER],
+  guess: w,
+  right: (guess) => guess === "other",
+  reply: (guess) => w.replies[/** @type {keyof typeof w.replies} */ (guess)],
+  steps: [begin, see, why],
+  room: { text: telling.design, href: (params) => `#/design?board=${params.get("board") ?? OTHER}` },
 };

@@ -88,8 +88,9 @@ const LAST = 30; // slower boards are in the last column
  * @param {number} mark  The position of the line.
  * @param {number} games
  * @param {string} label
+ * @param {string} name  Of the line.
  */
-export function dotAxis(mark, games, label) {
+export function dotAxis(mark, games, label, name) {
   const box = frame(label, 16);
   const width = WIDTH / (LAST - FIRST + 1);
   const size = Math.min(width, fit(games / 4, width).size);
@@ -104,7 +105,7 @@ export function dotAxis(mark, games, label) {
       ),
     );
   box.append(svg("line", { class: "expected", x1: x(mark), x2: x(mark), y1: 0, y2: HEIGHT }));
-  box.append(svg("text", { class: "mark-label", x: x(mark) + 6, y: 12 }, "nine sevens"));
+  box.append(svg("text", { class: "mark-label", x: x(mark) + 6, y: 12 }, name));
   const dots = svg("g", {});
   box.append(dots);
   /** @type {Map<number, number>} */

@@ -3,8 +3,10 @@
 import { isAbort } from "../api.js";
 import { button, el, fill, pause, still } from "../dom.js";
 import { count } from "../format.js";
+import { wordsOf } from "../language.js";
 import { icon } from "../svg.js";
 
+const w = wordsOf("story").games;
 const BEAT = 40; // milliseconds
 const SLOW = 24; // games that are shown one by one
 const ALL = 5000; // milliseconds for all other games, even if drawing is slow
@@ -47,7 +49,7 @@ export function filling({ games, text, play, clear, say, signal }) {
     if (done >= games) reset();
     running = new AbortController();
     words.textContent = "";
-    label("pause", "Stop");
+    label("pause", w.stop);
     let [from, since] = [done, 0];
     try {
       while (done < games) {
@@ -62,7 +64,7 @@ export function filling({ games, text, play, clear, say, signal }) {
       if (!isAbort(error)) throw error;
     }
     running = null;
-    label("play", done < games ? "Continue" : `${text} again`);
+    label("play", done < games ? w.resume : w.again(text));
     if (done) words.textContent = say();
     return undefined;
   }
@@ -95,8 +97,6 @@ export function filling({ games, text, play, clear, say, signal }) {
  * @param {number} share
  */
 export function besideTheory(what, games, share) {
-  const expected = count(Math.round(games * share));
-  if (games < ENOUGH) return `Simulated: ${what}.`;
-  const often = usual(games, share);
-  return `Simulated: ${what}. Theory predicts ${expected}; chance alone often shifts this by up to ${often}.`;
+  if (games < ENOUGH || !share) return w.simulated(what);
+  return w.theory(what, count(Math.round(games * share)), count(usual(games, share)));
 }

@@ -1,13 +1,16 @@
 /** A guess, before anything is revealed: one of several answers, or a number on a slider. */
 
 import { choices, el, field } from "../dom.js";
+import { wordsOf } from "../language.js";
+
+const w = wordsOf("story").guess;
 
 /**
  * @typedef {object} Guess
  * @property {string} question
- * @property {[string, string][]} [options]  Value and text of each answer; without options, the guess is a number from
+ * @property {Record<string, string>} [options]  The text of each answer; without options, the guess is a number from
  * 0 to 100.
- * @property {string} [unit]  The unit of the number.
+ * @property {(value: string) => string} [unit]  The number in words.
  */
 
 /**
@@ -17,7 +20,7 @@ import { choices, el, field } from "../dom.js";
  */
 export function readGuess({ options }, text) {
   if (text === null) return null;
-  if (options) return options.some(([value]) => value === text) ? text : null;
+  if (options) return Object.hasOwn(options, text) ? text : null;
   return /^\d{1,3}$/.test(text) && Number(text) <= 100 ? String(Number(text)) : null;
 }
 
@@ -28,7 +31,7 @@ export function readGuess({ options }, text) {
  * @param {string} value
  */
 export function guessWords({ options }, value) {
-  return options?.find(([own]) => own === value)?.[1] ?? value;
+  return options?.[value] ?? value;
 }
 
 /**
@@ -39,9 +42,8 @@ export function guessWords({ options }, value) {
 export function guessBox(guess, value, onguess) {
   return el(
     "section",
-    { class: "card guess", "data-test": "guess", "aria-label": "Your guess" },
+    { class: "card guess", "data-test": "guess", "aria-label": w.name },
     guess.options ? answers(guess, value, onguess) : slider(guess, value, onguess),
-    el("p", { class: "small" }, "Make a guess, then tap “Show me”."),
   );
 }
 
@@ -50,8 +52,8 @@ export function guessBox(guess, value, onguess) {
  * @param {string | null} value
  * @param {(value: string) => void} onguess
  */
-function answers({ question, options = [] }, value, onguess) {
-  const pick = choices(question, options, onguess);
+function answers({ question, options = {} }, value, onguess) {
+  const pick = choices(question, Object.entries(options), onguess);
   if (value !== null) pick.set(value);
   return pick.element;
 }
@@ -61,17 +63,15 @@ function answers({ question, options = [] }, value, onguess) {
  * @param {string | null} value
  * @param {(value: string) => void} onguess
  */
-function slider({ question, unit = "" }, value, onguess) {
-  const output = el("output", { class: "guessed" });
-  const say = (/** @type {string} */ text) => (output.textContent = text);
+function slider({ question, unit = (text) => text }, value, onguess) {
+  const output = el("output", { class: "guessed" }, value === null ? w.slide : unit(value));
   const input = el("input", {
     type: "range",
     min: 0,
     max: 100,
     value: value ?? 50,
-    oninput: () => say(`${input.value} ${unit}`),
+    oninput: () => (output.textContent = unit(input.value)),
     onchange: () => onguess(input.value),
   });
-  say(value === null ? "Move the slider" : `${value} ${unit}`);
-  return el("div", { class: "stack" }, field(question, input), output);
+  return el("div", {}, field(question, input), output);
 }

@@ -1,6 +1,7 @@
 /** The theory of two boards: exact on shared dice; on separate dice, summed roll by roll. */
 
 import { ask } from "../api.js";
+import { wordsOf } from "../language.js";
 import { number } from "../number.js";
 
 /** @typedef {import("../api-types.js").Number} Amount */
@@ -24,16 +25,16 @@ import { number } from "../number.js";
 const UPTO = 80;
 const CARD_UPTO = 400;
 const NEVER = { exact: "0", decimal: 0 };
-const ROUNDED = "Rounded: computed from each board’s chances of finishing on each roll.";
+const w = wordsOf("story").odds;
 
 /**
  * @param {string} first
  * @param {string} second
  * @param {AbortSignal} signal
- * @param {{tokens: number} | null} [cards]  Cards take more rolls, so each is asked about alone.
+ * @param {{tokens: number}} [cards]  Cards take more rolls, so each is asked about alone.
  * @returns {Promise<Pair>}
  */
-export async function askPair(first, second, signal, cards = null) {
+export async function askPair(first, second, signal, cards) {
   const boards = [first, second];
   const [found, ...alone] = await Promise.all([
     ask("match", cards ? { ...cards, boards } : { boards, upto: UPTO }, { signal }),
@@ -52,7 +53,7 @@ export async function askPair(first, second, signal, cards = null) {
   const rounded = (/** @type {number} */ decimal) => ({ exact: null, decimal });
   return {
     same: { win: odds("0"), lose: odds("1"), tie: odds("0,1"), note: "" },
-    own: { win: rounded(own.win), lose: rounded(own.lose), tie: rounded(own.tie), note: ROUNDED },
+    own: { win: rounded(own.win), lose: rounded(own.lose), tie: rounded(own.tie), note: w.rounded },
     rolls: found.expected_rolls,
     sure: found.verdict?.kind === "surely beats",
   };
@@ -75,10 +76,10 @@ export function turned({ win, lose, tie, note }) {
  */
 export function endingsOf({ win, lose, tie, note }, [first, second]) {
   const wins = (/** @type {{name: string, player: number}} */ { name, player }) => ({
-    name: `${name} wins`,
+    name: w.wins(name),
     look: `player-${player}`,
   });
-  const tied = { name: "Tie", look: "tie", amount: tie, note, winners: [0, 1] };
+  const tied = { name: w.tie, look: "tie", amount: tie, note, winners: [0, 1] };
   return [
     { ...wins(first), amount: win, note, winners: [0] },
     ...(tie.decimal > 0 ? [tied] : []),
@@ -92,11 +93,11 @@ export function endingsOf({ win, lose, tie, note }, [first, second]) {
  * @param {Odds} odds
  * @param {string} first
  * @param {string} second
- * @returns {(Node | string)[]}
+ * @returns {import("../dom.js").Child[]}
  */
 export function sayOdds({ win, lose, tie, note }, first, second) {
-  const said = (/** @type {Amount} */ amount, /** @type {string} */ name) =>
-    number(amount, { kind: "chance", name: `${first} against ${second}: ${name}`, note });
-  const ties = tie.decimal > 0 ? [" (the other ", said(tie, "tie"), " are ties)"] : [];
-  return [said(win, `${first} wins`), " to ", said(lose, `${second} wins`), ...ties];
+  const said = (/** @type {Amount} */ amount, /** @type {string} */ what) =>
+    number(amount, { kind: "chance", name: w.name(first, second, what), note });
+  const [wins, loses] = [said(win, w.wins(first)), said(lose, w.wins(second))];
+  return tie.decimal > 0 ? w.tied(wins, loses, said(tie, w.tie)) : w.pair(wins, loses);
 }

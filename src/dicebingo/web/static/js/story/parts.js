@@ -1,14 +1,17 @@
-/** Parts that several stories share. */
+/** Parts that several chapters share. */
 
 import { BoardView } from "../board.js";
 import { choices, el, fill } from "../dom.js";
 import { rolls as asRolls } from "../format.js";
+import { wordsOf } from "../language.js";
 import { readWord, unreadable } from "../link.js";
 
 /** @typedef {import("../dom.js").Child} Child */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("./stories.js").Scene} Scene */
+
+const { dice: d, parts: w, telling: t } = wordsOf("story");
 
 /**
  * A paragraph.
@@ -20,12 +23,31 @@ export function p(...parts) {
 }
 
 /**
+ * Elements below each other.
+ *
+ * @param {...Child} parts
+ */
+export function stack(...parts) {
+  return el("div", { class: "stack" }, ...parts);
+}
+
+/**
+ * The answer: its first words, then the rest.
+ *
+ * @param {string} first
+ * @param {...Child} rest
+ */
+export function said(first, ...rest) {
+  return p(el("strong", { class: "said" }, first), " ", ...rest);
+}
+
+/**
  * A place whose content can be replaced; pending work in it is stopped.
  *
  * @param {AbortSignal} signal
  */
 export function slot(signal) {
-  const element = el("div", { class: "stack" });
+  const element = stack();
   let leaving = new AbortController();
   signal.addEventListener("abort", () => leaving.abort());
   return {
@@ -47,17 +69,17 @@ export function slot(signal) {
  */
 export function diceChoice({ params, put }, onchange) {
   const pick = choices(
-    "The dice",
+    d.legend,
     [
-      ["same", "the same for both"],
-      ["own", "each has its own"],
+      ["same", d.same],
+      ["own", d.own],
     ],
     (value) => {
       put("dice", value);
       onchange();
     },
   );
-  pick.set(readWord(params, "dice", ["same", "own"], "Whose dice"));
+  pick.set(readWord(params, "dice", ["same", "own"], t.what.dice));
   return pick.element;
 }
 
@@ -70,17 +92,17 @@ export function areShared({ params }) {
  * Boards side by side.
  *
  * @param {Rules} rules
- * @param {{name: string, position: Position, can?: number[], below?: Node}[]} boards
+ * @param {{name: string, badge: string, position: Position, can?: number[], below?: Node}[]} boards
  */
 export function contestants(rules, boards) {
   return el(
     "div",
     { class: `contestants of-${boards.length}` },
-    ...boards.map(({ name, position, can, below }, player) => {
+    ...boards.map(({ name, badge, position, can, below }, player) => {
       const view = new BoardView({ label: name, player, size: "small" });
       view.update(rules, { ...position, can });
-      const badge = el("span", { class: `badge player-${player}`, "aria-hidden": "true" }, letterOf(name));
-      return el("div", { class: "contestant" }, el("h3", { class: "row" }, badge, name), view.element, below);
+      const letter = el("span", { class: `badge player-${player}`, "aria-hidden": "true" }, badge);
+      return el("div", { class: "contestant" }, el("h3", { class: "row" }, letter, name), view.element, below);
     }),
   );
 }
@@ -92,22 +114,21 @@ export function contestants(rules, boards) {
  */
 export function averages(rolls) {
   const most = Math.max(...rolls.map(({ decimal }) => decimal));
-  return rolls.map((own, player) => {
-    const bar = el("span", { class: "fill" });
-    bar.style.setProperty("--share", String(own.decimal / most));
-    return el(
-      "li",
-      { class: `player-${player}` },
-      el("span", {}, `${"AB"[player]} alone`),
-      el("span", { class: "track" }, bar),
-      el("span", { class: "amount" }, `${asRolls(own)} rolls`),
-    );
-  });
-}
-
-/** @param {string} name  "Board A", "Card A", "You". */
-function letterOf(name) {
-  return name.replace(/^(Board|Card) /, "").charAt(0);
+  return el(
+    "ul",
+    { class: "bars" },
+    ...rolls.map((own, player) => {
+      const bar = el("span", { class: "fill" });
+      bar.style.setProperty("--share", String(own.decimal / most));
+      return el(
+        "li",
+        { class: `player-${player}` },
+        el("span", {}, w.alone("ABC"[player])),
+        el("span", { class: "track" }, bar),
+        el("span", { class: "amount" }, w.bar(asRolls(own))),
+      );
+    }),
+  );
 }
 
 /**
@@ -123,6 +144,6 @@ export function readNumber(params, key, most, fallback, what) {
   const text = params.get(key);
   if (text === null) return fallback;
   if (/^\d{1,10}$/.test(text) && Number(text) <= most) return Number(text);
-  unreadable(what, `“${text.slice(0, 20)}” is not a whole number from 0 to ${most}.`);
+  unreadable(what, t.notWhole(text.slice(0, 20), most));
   return fallback;
 }

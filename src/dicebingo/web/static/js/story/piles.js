@@ -2,10 +2,13 @@
 
 import { el } from "../dom.js";
 import { chance } from "../format.js";
+import { wordsOf } from "../language.js";
 import { number } from "../number.js";
 import { dotColumns } from "./dots.js";
 
 /** @typedef {import("../api-types.js").Number} Amount */
+
+const w = wordsOf("story").games;
 
 /**
  * @typedef {object} Ending
@@ -21,11 +24,10 @@ import { dotColumns } from "./dots.js";
  */
 export function piles(endings, games) {
   const names = endings.map(({ name }) => name).join(", ");
-  const label = `A dot for each game: ${names}; the dashed lines show what theory predicts`;
   const dots = dotColumns(
     endings.map(({ look, amount }) => ({ look, share: amount.decimal })),
     games,
-    label,
+    w.piles(names),
   );
   const played = endings.map(() => el("td", {}, "–"));
   const row = (/** @type {string} */ name, /** @type {HTMLElement[]} */ cells) =>
@@ -43,10 +45,10 @@ export function piles(endings, games) {
       {},
       el("tr", {}, el("td"), el("td", { colspan: endings.length, class: "picture" }, dots.element)),
       row(
-        "Theory (dashed line)",
+        w.theoryRow,
         endings.map(({ name, amount, note }) => el("td", {}, number(amount, { kind: "chance", name, note }))),
       ),
-      row("Simulated", played),
+      row(w.simulatedRow, played),
     ),
   );
   /** @type {number[]} */

@@ -3,7 +3,8 @@
 import { BoardView } from "../board.js";
 import { diceTray } from "../dice.js";
 import { button, el, pause, still } from "../dom.js";
-import { count, plural } from "../format.js";
+import { count } from "../format.js";
+import { wordsOf } from "../language.js";
 import { completeLines } from "../position.js";
 import { besideTheory, filling } from "./filling.js";
 import { piles } from "./piles.js";
@@ -14,6 +15,7 @@ import { bits, chances, plan, race } from "./solo.js";
 /** @typedef {import("./piles.js").Ending} Ending */
 /** @typedef {import("./solo.js").Turn} Turn */
 
+const { games: w, parts } = wordsOf("story");
 const RACES = 1000;
 const BEAT = 350; // milliseconds between rolls
 
@@ -30,27 +32,19 @@ const BEAT = 350; // milliseconds between rolls
  * @property {boolean} [shared]  Whether both see the same dice.
  * @property {number} seed
  * @property {AbortSignal} signal
- * @property {number} [told]  The index of the ending that the sentence reports.
- * @property {() => Position[]} [begin]  The positions in which a race begins, if they differ from race to race.
  */
 
 /** @param {Contest} contest */
-export function raceCard({ rules, runners, endings, shared = true, seed, signal, told = 0, begin }) {
+export function raceCard({ rules, runners, endings, shared = true, seed, signal }) {
   const chance = chances(seed);
   const plans = runners.map(({ position }) => plan(rules, position.values));
   const pile = piles(endings, RACES);
-  const views = runners.map(({ name, player }) => new BoardView({ label: `Board ${name}`, player, size: "tiny" }));
+  const views = runners.map(({ name, player }) => new BoardView({ label: parts.board(name), player, size: "tiny" }));
   const trays = (shared ? [0] : runners).map(() => diceTray());
   const message = el("p", { class: "race-message", role: "status" });
-  let positions = runners.map(({ position }) => position);
+  const starts = runners.map(({ position: { marked } }) => bits(marked.flatMap((mark, cell) => (mark ? [cell] : []))));
   let going = /** @type {AbortController | null} */ (null);
   signal.addEventListener("abort", () => going?.abort());
-
-  function play() {
-    positions = begin ? begin() : runners.map(({ position }) => position);
-    const starts = positions.map(({ marked }) => bits(marked.flatMap((mark, cell) => (mark ? [cell] : []))));
-    return race(plans, starts, chance, shared);
-  }
 
   /** @param {number[]} winners */
   function note(winners) {
@@ -59,19 +53,19 @@ export function raceCard({ rules, runners, endings, shared = true, seed, signal,
 
   const many = filling({
     games: RACES,
-    text: `${count(RACES)} races`,
+    text: w.races(count(RACES)),
     play: () => {
       going?.abort();
       message.textContent = "";
-      const { turns, winners } = play();
+      const { turns, winners } = race(plans, starts, chance, shared);
       note(winners);
       if (many.done % 10 === 9) show(turns, turns.length);
     },
     clear: pile.clear,
     say: () => {
-      const { name, amount } = endings[told];
+      const { name, amount } = endings[0];
       const games = pile.counts.reduce((sum, one) => sum + one, 0);
-      return besideTheory(`${name} ${count(pile.counts[told])} of ${count(games)} races`, games, amount.decimal);
+      return besideTheory(w.won(name, count(pile.counts[0]), count(games)), games, amount.decimal);
     },
     signal,
   });
@@ -82,7 +76,7 @@ export function raceCard({ rules, runners, endings, shared = true, seed, signal,
    */
   function show(turns, upto) {
     views.forEach((view, player) => {
-      const { values, marked } = positions[player];
+      const { values, marked } = runners[player].position;
       const cells = turns.slice(0, upto).map((turn) => turn.cells[player]);
       const now = marked.map((mark, cell) => mark || cells.includes(cell));
       view.update(rules, { values, marked: now, fresh: cells.slice(-1), won: completeLines(now, rules) });
@@ -97,14 +91,14 @@ export function raceCard({ rules, runners, endings, shared = true, seed, signal,
     going?.abort();
     going = new AbortController();
     const mine = going;
-    const { turns, winners } = play();
+    const { turns, winners } = race(plans, starts, chance, shared);
     message.textContent = "";
     for (let upto = still() ? turns.length : 1; upto <= turns.length; upto += 1) {
       show(turns, upto);
       if (upto < turns.length) await pause(BEAT, mine.signal);
     }
-    const who = winners.map((player) => runners[player].name).join(" and ");
-    message.textContent = `${who}: bingo after ${plural(turns.length, "roll")}.`;
+    const who = winners.map((player) => runners[player].name);
+    message.textContent = w.bingo(who, turns.length);
     many.single(() => note(winners));
   }
 
@@ -124,12 +118,12 @@ export function raceCard({ rules, runners, endings, shared = true, seed, signal,
   );
   return el(
     "section",
-    { class: "card races", "aria-label": "Races" },
+    { class: "card races", "aria-label": w.name },
     el("div", { class: "track" }, boards[0], el("div", {}, shared && trays[0].element, message), boards[1]),
     el(
       "div",
       { class: "row centred" },
-      button("One race", () => void single()),
+      button(w.oneRace, () => void single()),
       many.start,
     ),
     pile.element,

@@ -1,13 +1,13 @@
-/** The third story: three boards, each of which beats the next, while the last beats the first. */
+/** The fourth chapter: three boards, each of which beats the next, while the last beats the first. */
 
-import { listed } from "../compare/names.js";
 import { ringFigure } from "../compare/ring.js";
 import { choices, el, fill } from "../dom.js";
+import { wordsOf } from "../language.js";
 import { readWord } from "../link.js";
 import { number } from "../number.js";
 import { readPosition } from "../position.js";
 import { askPair, endingsOf, sayOdds, turned } from "./pairs.js";
-import { areShared, contestants, diceChoice, p, slot } from "./parts.js";
+import { areShared, contestants, diceChoice, p, said, slot, stack } from "./parts.js";
 import { raceCard } from "./races.js";
 
 /** @typedef {import("../types.js").Rules} Rules */
@@ -16,6 +16,7 @@ import { raceCard } from "./races.js";
 /** @typedef {import("./stories.js").Scene} Scene */
 /** @typedef {import("./stories.js").Story} Story */
 
+const { ring: w, odds: o, parts, telling } = wordsOf("story");
 const BOARDS = ["7,7,7/6,6,6/6,7,6", "7,5,9/9,7,5/5,9,7", "9,7,9/9,9,9/9,6,7"];
 const NAMES = ["C", "D", "E"];
 const RACES = ["CD", "DE", "EC"];
@@ -37,21 +38,34 @@ function askLinks(signal) {
   return Promise.all(BOARDS.map((board, i) => askPair(board, BOARDS[(i + 1) % BOARDS.length], signal)));
 }
 
+/**
+ * "C beats D: 49.5% to 42.1% ..."
+ *
+ * @param {string} winner
+ * @param {string} loser
+ * @param {Odds} odds
+ */
+function sayPair(winner, loser, odds) {
+  return [el("strong", {}, o.beats(winner, loser)), " ", ...sayOdds(odds, winner, loser), "."];
+}
+
 /** @param {Scene} scene */
 async function begin({ rules, guessing, signal }) {
   const [cd, de] = await askLinks(signal);
   const rolls = [...cd.rolls, de.rolls[1]];
-  const boards = entrantsOf(rules).map(({ name, player, position }) => {
-    const average = number(rolls[player], { kind: "rolls", name: `Rolls on average, board ${name}` });
-    return { name: `Board ${name}`, position, below: p(average, " rolls") };
+  const boards = entrantsOf(rules).map(({ name, badge, player, position }) => {
+    const average = number(rolls[player], { kind: "rolls", name: parts.boardRolls(name) });
+    return { name: parts.board(name), badge, position, below: p(...parts.rolls(average)) };
   });
   return [
-    el(
-      "div",
-      { class: "stack" },
-      p("Three boards race in pairs. Both boards of a pair share the same dice."),
-      p(el("strong", {}, "C beats D: "), ...sayOdds(cd.same, "C", "D"), "."),
-      p(el("strong", {}, "D beats E: "), ...sayOdds(de.same, "D", "E"), "."),
+    stack(
+      p(w.begin),
+      el(
+        "ul",
+        { class: "ring-words" },
+        el("li", {}, ...sayPair("C", "D", cd.same)),
+        el("li", {}, ...sayPair("D", "E", de.same)),
+      ),
       guessing,
     ),
     contestants(rules, boards),
@@ -71,29 +85,25 @@ async function see({ rules, params, put, reveal, seed, signal }) {
       player < 0
         ? []
         : [
-            p(el("strong", {}, `The computer takes ${NAMES[other]}.`), ` ${NAMES[other]} beats ${NAMES[player]}.`),
+            p(el("strong", {}, w.takes(NAMES[other])), ` ${w.beats(NAMES[other], NAMES[player])}`),
             racing(rules, pairs, other, true, { seed, signal: leaving }),
           ],
     );
   };
   const pick = choices(
-    "Choose a board. The computer chooses after you.",
+    w.choose,
     NAMES.map((name) => [name, name]),
     (name) => {
       put("board", name);
       show(name);
     },
   );
-  const taken = params.has("board") ? readWord(params, "board", NAMES, "Your board") : null;
+  const taken = params.has("board") ? readWord(params, "board", NAMES, w.what.board) : null;
   if (taken !== null) pick.set(taken);
   show(taken);
   return [
-    reveal(
-      p(el("strong", { class: "said" }, "E beats C: "), ...sayOdds(links[2], "E", "C"), "."),
-      p("None of these three boards is best, just as in rock, paper, scissors."),
-      ringFigure(rules, entrants, links),
-    ),
-    el("div", { class: "stack" }, pick.element, place.element),
+    reveal(said(o.beats("E", "C"), ...sayOdds(links[2], "E", "C"), "."), p(w.none), ringFigure(rules, entrants, links)),
+    stack(pick.element, place.element),
   ];
 }
 
@@ -123,17 +133,20 @@ async function why(scene) {
   const show = () => {
     const shared = areShared(scene);
     const better = pairs.map(({ same, own }, i) => ahead(shared ? same : own, i));
-    fill(list, ...better.map(({ winner, loser, odds }) => sayPair(winner, loser, odds)));
+    fill(list, ...better.map(({ winner, loser, odds }) => el("li", {}, ...sayPair(winner, loser, odds))));
     const best = NAMES.find((name) => better.filter(({ winner }) => winner === name).length === 2);
     words.textContent = best
-      ? `No ring: ${best} beats ${listed(NAMES.filter((name) => name !== best))}.`
-      : "A ring: each board beats the next.";
+      ? w.noRing(
+          best,
+          NAMES.filter((name) => name !== best),
+        )
+      : w.isRing;
     place.show((leaving) => [racing(rules, pairs, first, shared, { seed, signal: leaving })]);
   };
-  let first = RACES.indexOf(readWord(params, "race", RACES, "The race"));
+  let first = RACES.indexOf(readWord(params, "race", RACES, w.what.race));
   const pick = choices(
-    "Who races?",
-    RACES.map((pair) => [pair, `${pair[0]} and ${pair[1]}`]),
+    w.who,
+    RACES.map((pair) => [pair, w.pair(pair[0], pair[1])]),
     (pair) => {
       first = RACES.indexOf(pair);
       put("race", pair);
@@ -142,21 +155,7 @@ async function why(scene) {
   );
   pick.set(RACES[first]);
   show();
-  return [
-    el(
-      "div",
-      { class: "stack" },
-      p("Does the ring come from the boards or from the dice? Give each board its own dice and see."),
-      diceChoice(scene, show),
-      words,
-      list,
-      p(
-        "With shared dice, it matters which rolls help one board and not the other. With its own dice, each board " +
-          "has only its speed, and these three can be ranked. The shared dice make the ring.",
-      ),
-    ),
-    el("div", { class: "stack" }, pick.element, place.element),
-  ];
+  return [stack(p(w.ask), diceChoice(scene, show), words, list, p(w.why)), stack(pick.element, place.element)];
 }
 
 /**
@@ -171,44 +170,17 @@ function ahead(odds, first) {
     : { winner: other, loser: one, odds: turned(odds) };
 }
 
-/**
- * @param {string} winner
- * @param {string} loser
- * @param {Odds} odds
- */
-function sayPair(winner, loser, odds) {
-  return el("li", {}, el("strong", {}, `${winner} beats ${loser}: `), ...sayOdds(odds, winner, loser), ".");
-}
-
-/** @type {Record<string, string>} */
-const REPLIES = {
-  c: "That is how it works with runners, weights and heights. Not here.",
-  e: "You saw it coming.",
-  even: "Not quite: one of them is clearly ahead.",
-};
-
 /** @type {Story} */
 export const ring = {
   name: "ring",
-  title: "Three boards in a ring",
-  teaser: "C beats D, and D beats E. Then who wins, C or E?",
+  words: w,
   boards: BOARDS,
-  guess: {
-    question: "And C against E: who wins more often?",
-    options: [
-      ["c", "C"],
-      ["e", "E"],
-      ["even", "Both win equally often"],
-    ],
-  },
-  reply: (guess) => REPLIES[guess],
-  steps: [
-    { heading: "Which board is best?", show: begin },
-    { heading: "Round and round", show: see },
-    { heading: "Why? The dice are shared again", show: why },
-  ],
+  guess: w,
+  right: (guess) => guess === "e",
+  reply: (guess) => w.replies[/** @type {keyof typeof w.replies} */ (guess)],
+  steps: [begin, see, why],
   room: {
-    text: "Try it in Compare",
+    text: telling.compare,
     href: () => `#/compare?${BOARDS.map((board, i) => `${"abc"[i]}=${board}`).join("&")}&names=${NAMES.join(",")}`,
   },
 };

@@ -1,14 +1,15 @@
 /** Rock, paper, scissors against a computer that knows the plan, but not what a die will show. */
 
 import { choices, el } from "../dom.js";
+import { wordsOf } from "../language.js";
 import { filling } from "./filling.js";
 import { slot } from "./parts.js";
 import { piles } from "./piles.js";
 import { chances } from "./solo.js";
 
+const w = wordsOf("story").rock;
 const HANDS = ["rock", "paper", "scissors"];
 const ROUNDS = 60;
-const ENDINGS = ["You win", "Tie", "Computer wins"];
 const LOOKS = ["player-0", "tie", "player-1"];
 
 /**
@@ -28,7 +29,7 @@ export function rockPaperScissors(seed, signal) {
     const shares = fixed < 0 ? ["1/3", "1/3", "1/3"] : ["0", "0", "1"];
     const pile = piles(
       shares.map((exact, i) => ({
-        name: ENDINGS[i],
+        name: w.endings[i],
         look: LOOKS[i],
         amount: { exact, decimal: exact === "1/3" ? 1 / 3 : Number(exact) },
       })),
@@ -37,7 +38,7 @@ export function rockPaperScissors(seed, signal) {
     const throwHand = () => Math.floor(3 * chance());
     const many = filling({
       games: ROUNDS,
-      text: `Play ${ROUNDS} rounds`,
+      text: w.play(ROUNDS),
       play() {
         // Each hand loses to the next one. Against a die, every reply is equally good.
         const yours = fixed < 0 ? throwHand() : fixed;
@@ -45,17 +46,15 @@ export function rockPaperScissors(seed, signal) {
         pile.add([1, 2, 0][(its - yours + 3) % 3]);
       },
       clear: pile.clear,
-      say: () => `Simulated: you won ${pile.counts[0]}, lost ${pile.counts[2]}, and ${pile.counts[1]} were ties.`,
+      say: () => w.played(pile.counts[0], pile.counts[2], pile.counts[1]),
       signal: leaving,
     });
     return [el("div", { class: "row" }, many.start), pile.element, many.words];
   }
 
   const show = (/** @type {string} */ plan) => place.show((leaving) => game(plan, leaving));
-  /** @type {[string, string][]} */
-  const plans = HANDS.map((hand) => [hand, `always ${hand}`]);
-  const pick = choices("Your plan", [...plans, ["die", "roll a die"]], show);
+  const pick = choices(w.plan, Object.entries(w.plans), show);
   pick.set("rock");
   show("rock");
-  return el("section", { class: "card", "aria-label": "Rock, paper, scissors" }, pick.element, place.element);
+  return el("section", { class: "card", "aria-label": w.name }, pick.element, place.element);
 }

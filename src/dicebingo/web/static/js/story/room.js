@@ -1,9 +1,15 @@
-/** Stories: each a surprise in three steps, with a guess before it is revealed. `#/story` lists them. */
+/**
+ * Stories: a chapter for each surprise, in three steps, with a guess before it is revealed. `#/story` lists the
+ * chapters, and `#/story/end` brings the guesses back.
+ */
 
+import { wordsOf } from "../language.js";
 import { notice } from "../notice.js";
-import { listOfStories } from "./list.js";
+import { endOfStories, listOfStories } from "./list.js";
 import { STORIES } from "./stories.js";
 import { Telling } from "./telling.js";
+
+const w = wordsOf("story").list;
 
 /**
  * @param {string} name
@@ -12,10 +18,13 @@ import { Telling } from "./telling.js";
 export function createView(name) {
   const story = STORIES.find((one) => one.name === name);
   if (story) return new Telling(story);
-  const list = listOfStories();
-  const load = async () => {
-    if (name) notice("There is no story with that name. Here are all stories.");
-    await list.load();
+  const { element, load } = name === "end" ? endOfStories() : listOfStories();
+  return {
+    element,
+    async load() {
+      if (name && name !== "end") notice(w.unknown);
+      await load();
+    },
+    close() {},
   };
-  return { element: list.element, load, close() {} };
 }

@@ -1,5 +1,6 @@
-/** All stories, in their order. */
+/** The chapters, in their order. */
 
+import { best } from "./best.js";
 import { crowd } from "./crowd.js";
 import { mixed } from "./mixed.js";
 import { ring } from "./ring.js";
@@ -11,7 +12,7 @@ import { tokens } from "./tokens.js";
 /** @typedef {import("../types.js").Rules} Rules */
 
 /**
- * @typedef {object} Scene  A story while a step of it is shown.
+ * @typedef {object} Scene  A chapter while a step of it is shown.
  * @property {Rules} rules
  * @property {string} guess
  * @property {URLSearchParams} params  The parameters in the address.
@@ -22,18 +23,24 @@ import { tokens } from "./tokens.js";
  * @property {number} seed  The seed of the simulated games.
  * @property {AbortSignal} signal  Aborted when the user leaves the step.
  *
- * @typedef {object} Story
- * @property {string} name  The name in the address.
+ * @typedef {object} Words  The texts of a chapter. Its title and its teaser do not give the answer away.
  * @property {string} title
  * @property {string} teaser
- * @property {string[]} boards  The boards shown in the list of stories.
+ * @property {string[]} headings  One for each step.
+ * @property {string} answer
+ *
+ * @typedef {object} Story
+ * @property {string} name  The name in the address.
+ * @property {Words} words
+ * @property {string[]} boards  The boards shown in the list of chapters.
  * @property {{tokens: number}} [spec]  Its rules, if they are not the classic ones.
  * @property {Guess} guess
+ * @property {(guess: string) => boolean} right
  * @property {(guess: string) => string} reply  The reply to a guess.
- * @property {{heading: string, show: (scene: Scene) => Promise<(HTMLElement | false)[]>}[]} steps  Three: the second
- *   and the third only once there is a guess. Each shows the text first, then the interactive part.
+ * @property {((scene: Scene) => Promise<(HTMLElement | false)[]>)[]} steps  Three: the second and the third only once
+ *   there is a guess. Each shows the text first, then the interactive part.
  * @property {{text: string, href: (params: URLSearchParams) => string}} room  The link to continue.
  */
 
 /** @type {Story[]} */
-export const STORIES = [sevens, slower, ring, mixed, crowd, tokens];
+export const STORIES = [sevens, best, slower, ring, mixed, crowd, tokens];

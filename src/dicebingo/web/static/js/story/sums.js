@@ -1,10 +1,12 @@
 /** The 36 throws of two dice, stacked by their sums and coloured by the board they help. */
 
 import { el } from "../dom.js";
+import { wordsOf } from "../language.js";
 import { svg } from "../svg.js";
 
 /** @typedef {import("../types.js").Rules} Rules */
 
+const w = wordsOf("story").sums;
 const SIZE = 28;
 const HEAD = 4;
 const FOOT = 22;
@@ -50,7 +52,7 @@ export function sums(rules, caption, helpOf) {
       "li",
       {},
       el("span", { class: `swatch-square ${look}`, "aria-hidden": "true" }),
-      `${name}: ${ways} of ${rules.total} throws`,
+      w.kind(name, ways, rules.total),
       el("span", { class: "visually-hidden" }, ` (${values.join(", ")})`),
     ),
   );

@@ -1,82 +1,101 @@
-/** A running story: its steps, the guess, navigation, and the address. */
+/** A chapter while it is told: its steps, the guess, navigation, and the address. */
 
+import { allow } from "../cost.js";
 import { assign, button, el, fill } from "../dom.js";
+import { wordsOf } from "../language.js";
 import { readWord, unreadable } from "../link.js";
+import { Room } from "../room.js";
 import { remember } from "../router.js";
 import { describe } from "../rules.js";
-import { keep, kept } from "../store.js";
+import { keep } from "../store.js";
 import { guessBox, guessWords, readGuess } from "./guess.js";
+import { keptStories } from "./list.js";
 import { readNumber } from "./parts.js";
 import { STORIES } from "./stories.js";
 
+/** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("./stories.js").Scene} Scene */
 /** @typedef {import("./stories.js").Story} Story */
 
-/** The stored state of the stories: the guess, and the furthest step. */
-export function keptStories() {
-  const read = kept("stories");
-  return /** @type {Record<string, {guess: string, step: number}>} */ (read && typeof read === "object" ? read : {});
-}
-
+const w = wordsOf("story").telling;
 const LAST = 3;
 const MOST = 2 ** 31; // the largest seed
+const BUSY = "input, select, textarea, [role=grid], dialog, .scroll"; // these use the arrow keys
 
-export class Telling {
+/** @extends {Room<{rules: Rules, params: URLSearchParams}>} */
+export class Telling extends Room {
   /** @param {Story} story */
   constructor(story) {
+    super(`story/${story.name}`);
     this.story = story;
     this.params = new URLSearchParams();
+    /** @type {Rules | undefined} */
+    this.rules = undefined;
     this.step = 1;
     /** @type {string | null} */
     this.guess = null;
-    this.leaving = new AbortController();
     this.heading = el("h2", { tabindex: -1 });
     this.body = el("div", { class: "story-body" });
     this.places = [1, 2, 3].map((step) =>
       el("button", { type: "button", class: "place", onclick: () => this.go(step) }, String(step)),
     );
-    this.back = button("Back", () => this.go(this.step - 1));
-    this.next = button("Next", () => this.go(this.step + 1), { kind: "primary" });
-    this.again = button("Guess again", () => this.restart(), { kind: "quiet" });
+    const chapter = STORIES.indexOf(story);
+    this.before = `#/story${chapter ? `/${STORIES[chapter - 1].name}` : ""}`;
+    this.after = `#/story/${STORIES[chapter + 1]?.name ?? "end"}`;
+    this.back = button(w.back, () => this.go(this.step - 1));
+    this.next = button("", () => this.go(this.step + 1), { kind: "primary" });
+    this.again = button(w.again, () => this.restart(), { kind: "quiet" });
     this.room = el("a", { class: "button" }, story.room.text);
-    const after = STORIES[(STORIES.indexOf(story) + 1) % STORIES.length];
-    this.after = el("a", { class: "button primary", href: `#/story/${after.name}`, title: after.title }, "Next story");
-    this.element = el(
+    this.article = el(
       "article",
       { class: "story" },
-      el("div", { class: "story-head" }, el("h1", {}, story.title), this.heading),
+      el(
+        "div",
+        { class: "story-head" },
+        el("p", { class: "label" }, w.chapter(chapter + 1, STORIES.length)),
+        el("h1", {}, story.words.title),
+        this.heading,
+      ),
       this.body,
       el(
         "nav",
-        { class: "story-ways", "aria-label": "Steps" },
+        { class: "story-ways", "aria-label": w.steps },
         this.back,
         el("ol", { class: "places" }, ...this.places.map((one) => el("li", {}, one))),
         this.next,
-        this.after,
       ),
       el(
         "div",
-        { class: "row" },
+        { class: "row story-links" },
         this.room,
         this.again,
-        el("a", { class: "button quiet", href: "#/story" }, "All stories"),
+        el("a", { class: "button quiet", href: "#/story" }, w.all),
       ),
     );
     this.onkey = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    document.addEventListener("keydown", this.onkey);
+  }
+
+  get element() {
+    return this.article;
   }
 
   /** @param {URLSearchParams} params */
-  async load(params) {
-    document.addEventListener("keydown", this.onkey);
-    this.rules = await describe(this.story.spec ?? {});
-    this.params = new URLSearchParams(params);
+  async read(params) {
+    return { rules: await describe(this.story.spec ?? {}), params: new URLSearchParams(params) };
+  }
+
+  /** @param {{rules: Rules, params: URLSearchParams}} state */
+  take({ rules, params }) {
+    this.rules = rules;
+    this.params = params;
     const said = params.get("guess");
     this.guess = readGuess(this.story.guess, said);
     if (said !== null && this.guess === null) {
-      unreadable("The guess", `“${said.slice(0, 20)}” is not an answer.`);
-      this.params.delete("guess");
+      unreadable(w.badGuess[0], `“${said.slice(0, 20)}” ${w.badGuess[1]}`);
+      params.delete("guess");
     }
-    const step = Number(readWord(params, "step", ["1", "2", "3"], "The step"));
+    const step = Number(readWord(params, "step", ["1", "2", "3"], w.what.step));
     this.step = this.guess === null ? 1 : step;
     this.address();
     void this.show();
@@ -84,35 +103,41 @@ export class Telling {
 
   close() {
     document.removeEventListener("keydown", this.onkey);
-    this.leaving.abort();
+    super.close();
   }
 
   /** @param {{step?: boolean}} [how] */
   address(how) {
     if (this.step === 1) this.params.delete("step");
     else this.params.set("step", String(this.step));
-    remember(`story/${this.story.name}`, this.params, how);
+    remember(this.name, this.params, how);
     const all = keptStories();
-    const furthest = Math.max(this.step, all[this.story.name]?.step ?? 1);
-    if (this.guess === null) delete all[this.story.name];
-    else all[this.story.name] = { guess: this.guess, step: furthest };
+    const { name } = this.story;
+    const furthest = Math.max(this.step, all[name]?.step ?? 1);
+    if (this.guess === null) delete all[name];
+    else all[name] = { guess: this.guess, step: furthest };
     keep("stories", all);
   }
 
-  /** @param {number} step */
+  /** @param {number} step  0 is the chapter before, and 4 the chapter after. */
   go(step) {
-    if (step < 1 || step > LAST || step === this.step || (step > 1 && this.guess === null)) return;
+    if (step === this.step || (step > 1 && this.guess === null)) return;
+    if (step < 1 || step > LAST) {
+      location.hash = step < 1 ? this.before : this.after;
+      return;
+    }
     this.step = step;
-    this.address();
-    void this.show();
-    scrollTo(0, 0);
-    this.heading.focus({ preventScroll: true });
+    this.turn();
   }
 
   restart() {
     this.params = new URLSearchParams();
     this.guess = null;
     this.step = 1;
+    this.turn();
+  }
+
+  turn() {
     this.address();
     void this.show();
     scrollTo(0, 0);
@@ -123,11 +148,7 @@ export class Telling {
   key(event) {
     const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!way || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (
-      event.target instanceof Element &&
-      event.target.closest("input, select, textarea, [role=grid], dialog, .scroll")
-    )
-      return;
+    if (event.target instanceof Element && event.target.closest(BUSY)) return;
     event.preventDefault();
     this.go(this.step + way);
   }
@@ -142,34 +163,39 @@ export class Telling {
 
   ways() {
     const { step, guess } = this;
-    for (const [i, place] of this.places.entries())
+    const can = { possible: guess !== null, reason: guess === null ? w.first : "" };
+    for (const [i, place] of this.places.entries()) {
       assign(place, {
         "aria-current": i + 1 === step ? "step" : null,
-        "aria-label": `Step ${i + 1} of ${LAST}`,
-        disabled: i > 0 && guess === null,
+        "aria-label": w.step(i + 1, LAST),
       });
-    this.back.disabled = step === 1;
-    this.next.hidden = step === LAST;
-    this.next.disabled = guess === null;
-    fill(this.next, el("span", {}, step === 1 ? "Show me" : "Why?"));
-    for (const link of [this.again, this.room, this.after]) link.hidden = step < LAST;
+      if (i) allow(place, can);
+    }
+    allow(this.next, can);
+    const last = this.after === "#/story/end" ? w.end : w.next;
+    fill(this.next, el("span", {}, [w.show, w.why, last][step - 1]));
+    for (const link of [this.again, this.room]) link.hidden = step < LAST;
     this.room.setAttribute("href", this.story.room.href(this.params));
   }
 
   /** Show the step, and fetch its data meanwhile. */
   async show() {
-    this.leaving.abort();
-    this.leaving = new AbortController();
-    const { signal } = this.leaving;
-    const { heading, show } = this.story.steps[this.step - 1];
-    this.heading.textContent = heading;
-    this.element.dataset.step = String(this.step);
+    const signal = this.stop();
+    this.heading.textContent = this.story.words.headings[this.step - 1];
+    this.article.dataset.step = String(this.step);
     this.ways();
     this.body.classList.add("busy");
-    const parts = await show(this.scene(signal));
-    if (signal.aborted) return;
-    fill(this.body, ...parts);
-    this.body.classList.remove("busy");
+    /** @type {(HTMLElement | false)[]} */
+    let parts = [];
+    try {
+      parts = await this.story.steps[this.step - 1](this.scene(signal));
+    } finally {
+      // A failure leaves the step empty, and the frame offers to try again.
+      if (!signal.aborted) {
+        fill(this.body, ...parts);
+        this.body.classList.remove("busy");
+      }
+    }
   }
 
   /**
@@ -193,17 +219,11 @@ export class Telling {
       reveal: (...parts) =>
         el(
           "section",
-          { class: "card reveal", "data-test": "reveal", "aria-label": "The answer" },
-          ...parts.map((part) => part || null),
-          el(
-            "p",
-            { class: "yours" },
-            el("span", { class: "label" }, "Your guess: "),
-            el("strong", {}, guessWords(story.guess, guess)),
-            `. ${story.reply(guess)}`,
-          ),
+          { class: "card reveal", "data-test": "reveal", "aria-label": w.answer },
+          ...parts,
+          el("p", { class: "yours" }, ...w.yours(el("strong", {}, guessWords(story.guess, guess)), story.reply(guess))),
         ),
-      seed: readNumber(params, "seed", MOST, Math.floor(Math.random() * MOST), "The seed"),
+      seed: readNumber(params, "seed", MOST, Math.floor(Math.random() * MOST), w.what.seed),
       signal,
     };
   }

@@ -1,13 +1,15 @@
 /** How often a computer wins that knows your mix of two moves: two lines, of which the higher counts. */
 
 import { el, field, fill } from "../dom.js";
-import { chance } from "../format.js";
+import { chance, percent } from "../format.js";
 import { mean } from "../fractions.js";
+import { wordsOf } from "../language.js";
 import { number } from "../number.js";
 import { svg } from "../svg.js";
 
 /** @typedef {import("../api-types.js").Number} Amount */
 
+const w = wordsOf("story").mixed;
 const WIDTH = 340;
 const HEIGHT = 210;
 const LEFT = 46;
@@ -27,14 +29,13 @@ export function valley({ names, lines, mix, onmix }) {
   const [low, high] = [Math.floor(100 * Math.min(...ends)) / 100, Math.ceil(100 * Math.max(...ends)) / 100];
   const x = (/** @type {number} */ share) => LEFT + share * (WIDTH - LEFT - 10);
   const y = (/** @type {number} */ wins) => TOP + ((high - wins) / (high - low)) * (HEIGHT - TOP - BOTTOM);
-  const label = `How often the computer wins for each mix: one line for each of its replies, ${names[1].join(" and ")}`;
-  const box = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label });
+  const box = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": w.valley(names[1]) });
   for (let wins = low; wins < high + 0.001; wins += 0.01) {
     box.append(svg("line", { class: "gridline", x1: LEFT, x2: WIDTH - 10, y1: y(wins), y2: y(wins) }));
-    box.append(svg("text", { x: LEFT - 6, y: y(wins) + 4, "text-anchor": "end" }, `${Math.round(100 * wins)}%`));
+    box.append(svg("text", { x: LEFT - 6, y: y(wins) + 4, "text-anchor": "end" }, percent(wins, 0)));
   }
   for (const share of [0, 0.5, 1])
-    box.append(svg("text", { x: x(share), y: HEIGHT - 5, "text-anchor": "middle" }, `${100 * share}%`));
+    box.append(svg("text", { x: x(share), y: HEIGHT - 5, "text-anchor": "middle" }, percent(share, 0)));
   for (const [reply, [never, always]] of lines.entries()) {
     const [y1, y2] = [y(never.decimal), y(always.decimal)];
     box.append(svg("line", { class: `reply reply-${reply}`, x1: x(0), x2: x(1), y1, y2 }));
@@ -62,12 +63,14 @@ export function valley({ names, lines, mix, onmix }) {
     dot.setAttribute("cy", String(y(wins[reply].decimal)));
     fill(
       words,
-      `You mark ${names[0][0]} ${now} times in 100, otherwise ${names[0][1]}. `,
-      `The computer marks ${names[1][reply]} and wins `,
-      el("strong", {}, number(wins[reply], { kind: "chance", name: "The computer wins" })),
-      ".",
+      ...w.now(
+        now,
+        names[0],
+        names[1][reply],
+        el("strong", {}, number(wins[reply], { kind: "chance", name: w.computerWins })),
+      ),
     );
-    input.setAttribute("aria-valuetext", `${now} of 100: the computer wins ${chance(wins[reply])}`);
+    input.setAttribute("aria-valuetext", w.nowShort(now, chance(wins[reply])));
   }
 
   const input = el("input", {
@@ -81,9 +84,9 @@ export function valley({ names, lines, mix, onmix }) {
   show(Number(input.value));
   return el(
     "section",
-    { class: "card valley", "aria-label": "Your mix" },
-    el("figure", { class: "chart" }, el("figcaption", {}, "How often the computer wins"), box),
-    field(`How often you mark ${names[0][0]}, out of 100`, input),
+    { class: "card valley", "aria-label": w.yourMix },
+    el("figure", { class: "chart" }, el("figcaption", {}, w.often), box),
+    field(w.slider(names[0][0]), input),
     words,
   );
 }
