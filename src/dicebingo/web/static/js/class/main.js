@@ -125,5 +125,6 @@ onNetwork((state, asking) => {
   document.documentElement.classList.toggle("asking", asking);
 });
 fillFrame(CODE);
+document.documentElement.dataset.said = ""; // all texts are in the chosen language
 addEventListener("hashchange", begin);
 begin();
