@@ -485,8 +485,8 @@ def test_a_late_mark_marks_nothing(school: School) -> None:
     school.expect_quiet("409", *CUT)
 
 
-def test_both_languages_have_all_texts(school: School) -> None:
-    """Both languages have the same texts, of the same kind, including every error code and all named rules."""
+def test_all_languages_have_all_texts(school: School) -> None:
+    """All languages have the same texts, of the same kind, including every error code and all named rules."""
     page = school.open("", PHONE)
     shapes = """async () => {
       const languages = document.documentElement.dataset.languages.split(' ');
@@ -500,6 +500,8 @@ def test_both_languages_have_all_texts(school: School) -> None:
     assert all(other == english for other in others)
     assert {*STATUS, *CODES.values(), "mistake", "other"} == english["errors"].keys()
     assert {variant.name for variant in VARIANTS} == english["rules"].keys()
+    spanish = school.open("", PHONE, locale="es-MX")
+    expect(spanish.get_by_role("heading", name="Dice Bingo en clase")).to_be_visible()
     german = school.open("", PHONE, locale="de-AT")
     expect(german.locator("h1")).to_have_text("Dice Bingo in der Klasse")
     german.get_by_role("button", name="English").click()
@@ -510,7 +512,7 @@ def test_both_languages_have_all_texts(school: School) -> None:
     home.get_by_role("link", name="Class").click()
     expect(home.locator("h1")).to_have_text("Dice Bingo in class")
     assert httpx.get(f"{school.address.replace(SCHOOL, '127.0.0.1')}/class").headers["location"] == "class/"
-    for each in (page, german):
+    for each in (page, german, spanish):
         assert violations(each) == []
 
 

@@ -63,8 +63,6 @@ export const WORDS = {
     more: "Weitere Einstellungen",
     mine: "Deine Klassen auf diesem Rechner",
     resume: (code) => `Weiter mit Klasse ${code}`,
-    token:
-      "Eine Klasse startest du auf dem Rechner, auf dem „dicebingo class“ läuft, oder mit dem Link, der dort steht.",
     stored:
       "Namen, Karten und Kreuze bleiben auf dem Rechner der Lehrkraft, bis die Klasse endet, höchstens 24 Stunden.",
   },
@@ -104,7 +102,6 @@ export const WORDS = {
     given: "Das ist deine Karte",
     late: "Es läuft gerade eine Runde. Du spielst ab der nächsten mit.",
     lateReady: "Du spielst ab der nächsten Runde mit.",
-    noBoard: "In dieser Runde hast du keine Karte. Fülle eine für die nächste aus.",
     yours: "Deine Karte",
     soon: "Die Runde beginnt: Schau auf die Würfel.",
     round: (n) => `Runde ${n}`,
@@ -130,7 +127,6 @@ export const WORDS = {
   },
 
   over: {
-    title: "Die Runde ist vorbei",
     won: (names, n) =>
       names.length === 1 ? `${names[0]} gewinnt nach ${throws(n)}!` : `${and(names)} gewinnen nach ${throws(n)}!`,
     you: (n) => `Du gewinnst nach ${throws(n)}!`,
@@ -140,15 +136,11 @@ export const WORDS = {
   },
 
   console: {
-    title: "Lehrkraft",
     invite: "Zeigen, wie man mitspielt",
     projector: "Ansicht für den Beamer öffnen",
-    address: "Adresse für alle",
-    code: "Code",
     here: (n) => (n === 1 ? "1 ist da" : `${n} sind da`),
     nobody: "Noch ist niemand da. Zeige die Adresse am Beamer.",
     ready: (ready, all) => `Bereit: ${ready} von ${all}`,
-    marked: (n, all) => `Angekreuzt: ${n} von ${all}`,
     start: (round) => `Runde ${round} starten`,
     notReady: (n) =>
       n === 1
@@ -197,9 +189,6 @@ export const WORDS = {
       bingo: "Bingo",
       playing: "spielt",
     },
-    state: "Status",
-    score: "Punkte",
-    board: "Karte",
     reveal: "Auflösung",
     next: (what) => `Weiter: ${what}`,
     back: "Einen Schritt zurück",
@@ -227,31 +216,24 @@ export const WORDS = {
     endWhat:
       "Lade die Ergebnisse vorher herunter, wenn du sie behalten willst. Das lässt sich nicht rückgängig machen.",
     endYes: "Beenden und löschen",
-    removeSure: (name) => `${name} entfernen?`,
     seed: (seeds) => `Startwert der Würfel: ${seeds}`,
     save: "Speichern",
-    rolled: "Würfe",
-    overNow: "Die Runde ist vorbei.",
     closedNow: "Der Wurf ist beendet.",
-    openNow: "Der Wurf läuft.",
     begin: "Würfle, wenn alle zuschauen.",
   },
 
   projector: {
     open: "Öffne auf deinem Handy",
     scan: "oder scanne",
-    code: "Code",
     here: (n) => (n === 0 ? "Noch ist niemand da" : n === 1 ? "1 ist da" : `${n} sind da`),
     ready: (ready, all) => `Bereit: ${ready} von ${all}`,
     round: (n) => `Runde ${n}`,
     roll: (n) => `Wurf ${n}`,
     marked: (n, all) => `Angekreuzt: ${n} von ${all}`,
     first: "Schaut auf die Würfel",
-    so: "Würfe bisher",
     bingo: (names) => `Bingo: ${and(names)}!`,
     called: (names) => `${and(names)}: „Bingo!“`,
     closed: "Beendet",
-    score: "Punkte",
     locked: "Die Klasse ist gesperrt",
     sound: "Ton bei einem Bingo",
   },
@@ -289,14 +271,11 @@ export const WORDS = {
     boardsWhy: "Bei perfektem Spiel, über alle möglichen Würfe.",
     rank: (rank, all) => `Platz ${rank} von ${all} in dieser Klasse`,
     mine: (rolls) => `Deine Karte braucht im Durchschnitt ${rolls} Würfe.`,
-    rolls: "Würfe",
     luck: "Wer hatte Glück, wer hat gut gewählt?",
     luckWhy:
       "Glück: So viele Würfe haben dir die Würfel erspart. Kosten: So viele Würfe haben deine Entscheidungen gekostet.",
     luckiest: "Das meiste Glück",
     cleverest: "Am besten gewählt",
-    lucky: "Glück",
-    cost: "Kosten",
     myLuck: (luck) => `Dein Glück: ${luck} Würfe.`,
     noCost: "Deine Entscheidungen haben nichts gekostet: perfekt.",
     myCost: (cost) => `Deine Entscheidungen haben ${cost} Würfe gekostet.`,
@@ -333,13 +312,6 @@ export const WORDS = {
     noShortRing: "Unter diesen Karten gibt es keinen Ring aus höchstens fünf Karten.",
     ringUnknown: "Diese Karten sind zu groß, um nach Ringen zu suchen.",
     to: (share) => `zu ${share}`,
-    chance: "Chance, in dieser Klasse zu gewinnen",
-    name: "Name",
-    board: "Karte",
-    average: "Durchschnitt",
-    proven: "bewiesen",
-    simulated: "simuliert",
-    best: "bestes gefundenes",
   },
 
   errors: {
