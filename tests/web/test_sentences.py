@@ -389,6 +389,29 @@ def test_equals_stay_together_at_the_top_of_a_list() -> None:
         assert not any(one["loss"] == other["loss"] for one in rest for other in shown + tied)
 
 
+def test_the_best_choosers_had_a_choice() -> None:
+    """A pupil who never had a choice did not choose well. Among equals, those with more choices come first."""
+    told = [(name, choices, loss) for name, (choices, loss) in enumerate([(0, 0), (1, 0), (3, 0), (2, 1), (None, 0)])]
+    players = [{"name": name, "choices": choices, "loss": amount(Fraction(loss))} for name, choices, loss in told]
+    (found,) = call_page([("class/sums.js", "byCost", [players])])
+    assert [player["name"] for player in found] == [2, 1, 3]
+
+
+def test_every_bingo_is_in_the_chart() -> None:
+    """Even a bingo after the thirtieth roll, or one that theory did not expect yet, has its bar."""
+    chance = random.Random(4)
+    cases = [([0] * 34 + [2, 0, 0], [0.0, 0.0, 0.5, 0.5]), ([], [0.0, 1.0]), ([1], [0.0, 0.0, 1.0]), ([0, 3], [])]
+    for _ in range(50):
+        theory = [chance.random() / 60 for _ in range(chance.randrange(1, 90))]
+        cases.append(([chance.choice([0, 0, 0, 1]) for _ in range(chance.randrange(60))], theory))
+    spans = call_page([("class/sums.js", "rollsShown", list(case)) for case in cases])
+    for (counts, theory), span in zip(cases, spans, strict=True):
+        bingos = [roll for roll, count in enumerate(counts) if count]
+        assert all(span["begin"] <= roll < span["end"] for roll in bingos)
+        assert 0 <= span["begin"] <= span["end"] <= max(30, len(counts), 1)
+        assert span["end"] >= min(30, len(counts)) or not theory
+
+
 def test_highlights_of_all_pairs() -> None:
     """Compare the sentences about a class with all its pairs."""
     chance, size = random.Random(5), 12

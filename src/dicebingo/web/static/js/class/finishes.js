@@ -4,11 +4,10 @@ import { el } from "../dom.js";
 import { decimal } from "../format.js";
 import { svg } from "../svg.js";
 import { w } from "./language.js";
+import { rollsShown } from "./sums.js";
 
 const BOTTOM = 44;
 const TOP = 40;
-const ALMOST_ALL = 0.98;
-const MOST = 30;
 
 /**
  * @param {number[]} counts  Bingos on each roll, from the first.
@@ -19,21 +18,7 @@ const MOST = 30;
 export function finishChart(counts, theory, players, own) {
   const narrow = innerWidth < 700; // letters stay readable on a phone
   const [width, height] = narrow ? [560, 420] : [1000, 460];
-  let sum = 0;
-  let end = counts.length;
-  for (const [i, share] of theory.entries()) {
-    if (sum < ALMOST_ALL) end = Math.max(end, i + 1);
-    sum += share;
-  }
-  const latest = counts.reduce((last, count, i) => (count ? i + 1 : last), 0);
-  end = Math.max(Math.min(end, MOST), latest); // every bingo has its bar
-  const begin = Math.max(
-    0,
-    Math.min(
-      theory.findIndex((share) => share > 0),
-      counts.findIndex((n) => n > 0) + 1 || MOST,
-    ) - 1,
-  );
+  const { begin, end } = rollsShown(counts, theory);
   const slot = width / Math.max(1, end - begin);
   const expected = (/** @type {number} */ i) => (theory[i] ?? 0) * players;
   const shown = Array.from({ length: end - begin }, (_, i) => i + begin);

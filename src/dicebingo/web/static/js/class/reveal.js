@@ -17,7 +17,7 @@ import { pairsHighlights } from "./highlights.js";
 import { w } from "./language.js";
 import { NUMBERS, pairsTable } from "./pairs.js";
 import { podium } from "./podium.js";
-import { isOrdered, isPerfect, printed, sayGame, top } from "./sums.js";
+import { byCost, isOrdered, isPerfect, printed, sayGame, top } from "./sums.js";
 
 /** @typedef {import("./types.js").Reveal} Reveal */
 /** @typedef {import("./types.js").Revealed} Revealed */
@@ -164,10 +164,7 @@ function luck({ reveal, mine }) {
       ),
       topList(
         w.reveal.cleverest,
-        // Pupils who never had a choice are omitted; among equals, those with more choices come first.
-        known
-          .filter((player) => player.choices)
-          .sort((a, b) => compare(lost(a), lost(b)) || (b.choices ?? 0) - (a.choices ?? 0)),
+        byCost(known),
         "loss",
         (player) => ({
           text: isPerfect(player) ? "0" : signed(-printed(player).cost, lost(player)),

@@ -87,6 +87,41 @@ export function isOrdered(beats) {
   }
 }
 
+const ALMOST_ALL = 0.98;
+const MOST_ROLLS = 30;
+
+/**
+ * The rolls in the chart of bingos, as indices: every roll with a bingo, and most of the theory.
+ *
+ * @param {number[]} counts  Bingos on each roll, from the first.
+ * @param {number[]} theory  The expected share of the class on each roll.
+ */
+export function rollsShown(counts, theory) {
+  let sum = 0;
+  let end = counts.length;
+  for (const [i, share] of theory.entries()) {
+    if (sum < ALMOST_ALL) end = Math.max(end, i + 1);
+    sum += share;
+  }
+  const first = counts.findIndex((count) => count > 0);
+  const latest = counts.findLastIndex((count) => count > 0);
+  const possible = theory.findIndex((share) => share > 0);
+  const begin = Math.min(possible < 0 ? 0 : possible, first < 0 ? MOST_ROLLS : first);
+  return { begin: Math.max(0, begin - 1), end: Math.max(Math.min(end, MOST_ROLLS), latest + 1) };
+}
+
+/**
+ * Pupils by the cost of their choices. Pupils who never had a choice are omitted; among equals, those with more choices
+ * come first.
+ *
+ * @param {Revealed[]} players
+ */
+export function byCost(players) {
+  return players
+    .filter(({ choices }) => choices)
+    .sort((a, b) => compare(a.loss ?? ZERO, b.loss ?? ZERO) || (b.choices ?? 0) - (a.choices ?? 0));
+}
+
 /** @param {Pick<Revealed, "loss">} player  Whether every choice was perfect. */
 export function isPerfect({ loss }) {
   return loss !== null && signOf(loss) === 0;
