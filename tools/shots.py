@@ -1,6 +1,6 @@
 """Take screenshots of the rooms of the page, on a desktop and on phones, light and dark: ``python -m tools.shots``.
 
-They are written to ``build/shots/``, so that a person can check what no test can see.
+They are written to ``build/shots/``, so that a person can check what no test can see. ``class`` takes those of a class.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from benchmarks.page import ARGUMENTS, BROWSER, server
+from tools import class_shots
 
 FOLDER = Path(__file__).parents[1] / "build" / "shots"
 BEST, RING = "8,8,9/7,6,10/7,4,5", "a=7,7,7/6,6,6/6,7,6&b=7,5,9/9,7,5/5,9,7&c=9,7,9/9,9,9/9,6,7"
@@ -56,6 +57,7 @@ ROOMS = {
     },
 }
 """Every room, in an interesting state."""
+CLASS = "class"
 SIZES: dict[str, ViewportSize] = {
     "desktop": {"width": 1366, "height": 768},
     "phone": {"width": 375, "height": 812},
@@ -80,15 +82,20 @@ def take(browser: Browser, address: str, name: str) -> None:
 
 def main(names: list[str]) -> None:
     """Take the screenshots of the named rooms, or of all."""
-    unknown = [name for name in names if name not in ROOMS]
+    unknown = [name for name in names if name not in (*ROOMS, CLASS)]
     if unknown or BROWSER is None:
-        sys.exit(f"shots: expected {', '.join(ROOMS)} and a Chromium, got {', '.join(unknown) or 'no Chromium'}")
+        sys.exit(
+            f"shots: expected {', '.join((*ROOMS, CLASS))} and a Chromium, got {', '.join(unknown) or 'no Chromium'}"
+        )
     FOLDER.mkdir(parents=True, exist_ok=True)
     with server() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=BROWSER, args=ARGUMENTS)
         for name in names or ROOMS:
             print(name, file=sys.stderr)
-            take(browser, address, name)
+            if name == CLASS:
+                class_shots.take(browser, FOLDER)
+            else:
+                take(browser, address, name)
         browser.close()
 
 
