@@ -1,8 +1,8 @@
 """Write the lists of files that the page preloads: ``python -m tools.page_modules``.
 
 The browser does not discover modules one import at a time: the page's head names all files of its frame, and
-``js/files.js`` names the other files of each room, with ``*`` for the language. The page of a class has one head for all
-its views. The pages also name the languages: the folders of ``js/words``.
+``js/files.js`` names the other files of each room, with ``*`` for the language. The page of a class has one head for
+all its views. The pages also name the languages: the folders of ``js/words``.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ def test_a_class_ends_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFixtur
                     ask("act", second["code"], second["teacher"], {"do": "lock"}, "lock", "")
                 assert refusal.value.code == "keeping"
             ask("act", second["code"], second["teacher"], {"do": "close"}, "close", "")
-            assert (NAMES[0].encode() in kept(folder)) != ended  # the next write removes the name at the latest
+            assert (NAMES[0].encode() in kept(folder)) != ended  # by now the next write has removed the name
         outcomes.add(ended)
         assert "Traceback" not in capfd.readouterr().err
         for place in (folder, crashed):

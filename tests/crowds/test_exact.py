@@ -190,7 +190,7 @@ def test_a_class_of_two_is_a_match(rules: str) -> None:
 
 
 def test_a_class_of_two_is_the_arena() -> None:
-    """The arena is the symmetric game of two: replies have the same share, and its equilibrium is one of the crowd."""
+    """In a class of two, a reply's share follows from its margin, and an equilibrium of the arena is one here."""
     searched = arena(["1 1 / 2 2"], rules="knuth", restarts=2, rounds=3, prove=False)
     for one in searched.rounds:
         win, tie = one.reply.win, one.reply.tie

@@ -86,7 +86,7 @@ def test_simulation_agrees_with_the_exact_answer(players: int, population: Any, 
 
 
 def test_uniform_and_dice_boards_agree_with_lists_of_all_boards() -> None:
-    """On a small game, all boards can be listed, with the weights that the names stand for."""
+    """In a small game, all boards of these populations can be listed with their weights."""
     rules = Rules.of("2x1", "{1:1,2:2,3:3}")
     values = [(a, b) for a in (1, 2, 3) for b in (1, 2, 3)]
     boards = [Board(pair, rules) for pair in values]

@@ -1,6 +1,6 @@
 """Command lines with --workers whose workers die, or that are interrupted while workers start or compute.
 
-``python -m tests.faults.clusters ARGUMENTS`` is ``dicebingo ARGUMENTS`` in small parts.
+``python -m tests.faults.clusters ARGUMENTS`` runs ``dicebingo ARGUMENTS`` with the work divided into small parts.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class Case:
 
 
 def cases_of(reached: list[Point], how: str, offset: int) -> list[Case]:
-    """Return all cases, or a sample of one point for each fault, which differs between commands."""
+    """Return all cases, or a sample: one point for each fault, chosen differently for each command."""
     points = [(point, number) for point, count in Counter(reached).items() for number in range(1, count + 1)]
     if how == "all":
         return [Case(fault, *at) for fault in FAULTS for at in points]

@@ -1,4 +1,4 @@
-"""Strategies with fewer states that play every match in the same way."""
+"""Merged states: the smaller strategy plays every match in the same way."""
 
 from __future__ import annotations
 

@@ -269,7 +269,7 @@ def test_other_policies_have_no_range(policies: str | list[str]) -> None:
 
 
 def test_a_verdict_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The budget counts joint states: for the bounds, and then for tie-breaks that favour different boards."""
+    """The budget counts joint states, first for the bounds and then for the search for tie-breaks."""
     decided = match(*NEEDS_TABLE).verdict
     graph = TieGraph([strategy.solution for strategy in match(*NEEDS_TABLE).strategies])
     found = []

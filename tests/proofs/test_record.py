@@ -29,7 +29,7 @@ from tests.proofs.recorded import DISTINCT, recorded
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a record of all parts."""
+    """The folder of a complete record."""
     folder = tmp_path_factory.mktemp("record")
     assert recorded(folder).complete
     return folder

@@ -92,7 +92,7 @@ def test_all_46_points_of_the_pdf(board: list[int], points_: list[int]) -> None:
 
 @pytest.mark.parametrize(("board", "pdf", "cdf"), [(A, PDF_A, CDF_A), (B, PDF_B, CDF_B)], ids=["A", "B"])
 def test_the_printed_cdf_sums_the_rounded_pdf(board: list[int], pdf: list[int], cdf: list[int]) -> None:
-    """It is within 2.5e-8 of the exact cdf, but not correctly rounded."""
+    """The printed sum is within 2.5e-8 of the exact cdf, but is not the exact cdf rounded."""
     assert [sum(pdf[: i + 1]) for i in range(23)] == cdf
     off = [abs(exact(chain(board).cdf(k)) * 10**8 - point) for k, point in zip(ROLLS, cdf, strict=True)]
     assert Fraction(1, 2) < max(off) <= Fraction(5, 2)

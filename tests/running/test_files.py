@@ -31,7 +31,7 @@ needs_permissions = pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reas
 
 
 def some_arrays() -> Arrays:
-    # More than numpy reads at once, so that a header with a smaller shape would leave the end unread.
+    # The large array exceeds numpy's read buffer, so a header with a smaller shape would leave its end unread.
     return {"small": np.arange(3, dtype=np.uint8), "large": np.arange(40_000, dtype=np.uint16), "one": np.array(7)}
 
 

@@ -53,10 +53,10 @@ def best_in_time(game: Game, start: Cells, rolls: int) -> list[Fraction]:
 
 
 def by_all_policies(game: Game, start: Cells, rolls: int) -> list[Fraction]:
-    """The largest P(T <= k) over all policies. Each combines a rule for one roll with an undominated continuation.
+    """Return the largest P(T <= k) over all policies.
 
-    A rule gives the mark in every case. A continuation is P from every set. It is dropped only if another continuation
-    is at least as good everywhere.
+    A policy is a rule for one roll, which gives the mark in every case, and a continuation. Only the probabilities of
+    a continuation from every set matter. A continuation is dropped if another one is at least as good everywhere.
     """
     sets = game.transient(start - game.free)
     cases = [(marked, v) for marked in sets for v in game.hits(marked) if len(game.options(marked, v)) > 1]

@@ -105,7 +105,7 @@ DICE: dict[str, dict[int, Fraction]] = {
     "d4+7": chances_of(n + 7 for n in range(1, 5)),
     "5": {5: Fraction(1)},
 }
-"""Distributions by their text in dicebingo."""
+"""The distribution of each kind of dice, keyed by dicebingo's notation."""
 
 
 @dataclass

@@ -75,7 +75,7 @@ def test_every_tab_leads_to_its_room(site: Site) -> None:
 
 
 def test_the_tabs_cover_no_content(site: Site) -> None:
-    """At the end of every page, its last line is readable."""
+    """The last line of every room can be scrolled into view."""
     with site.open() as page:
         for name in ("home", *VIEWS):
             go(page, f"#/{name}")

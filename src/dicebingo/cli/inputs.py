@@ -32,7 +32,7 @@ def real(number: str | float) -> float:
 
 
 class WholeRange(click.IntRange):
-    """A whole number within bounds, which the help shows."""
+    """A whole number within bounds; the help shows the bounds."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read the number, and check the bounds."""
@@ -40,7 +40,7 @@ class WholeRange(click.IntRange):
 
 
 class RealRange(click.FloatRange):
-    """A number within bounds, which the help shows."""
+    """A number within bounds; the help shows the bounds."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Read the number, and check the bounds."""

@@ -2,10 +2,10 @@
 
 A mixture plays the first board with probability p and the second with 1 - p. A reply with the margins a over the first
 and b over the second has the margin p a + (1 - p) b. The reply does not win if this margin is at most 0. The margin is
-linear in p, so the reply does not win for all p on one side of some point. Therefore the values of p for which no board
-wins form an interval, and a proof that no board wins at its two ends covers all p in between. The ends are guessed by
-local search, and both are proven at once. If a board wins at an end, the interval shrinks. Every board that wins
-anywhere in the guessed interval is among the boards that the proof does not exclude.
+linear in p, so these p are all on one side of some point. Therefore the values of p for which no board wins form an
+interval, and a proof that no board wins at its two ends covers all p in between. The ends are guessed by local search,
+and both are proven at once. If a board wins at an end, the interval shrinks. Every board that wins anywhere in the
+guessed interval is among the boards that the proof does not exclude.
 """
 
 from __future__ import annotations

@@ -147,7 +147,7 @@ def joint_steps() -> tuple[object, bool]:
     marks = [sum(own.states[i].bit_count() for own, i in zip(joint.strategies, s, strict=True)) for s in joint.states]
     steps = {marks[j] - marks[i] for i, row in enumerate(joint.transient) for j in row if i != j}
     certain = all(strategy.scale == 1 for strategy in joint.strategies)
-    return f"{' or '.join(map(str, sorted(steps)))} marks more; only the dice are random", steps <= {1, 2} and certain
+    return f"{' or '.join(map(str, sorted(steps)))} more marks; only the dice are random", steps <= {1, 2} and certain
 
 
 def linear_system() -> tuple[object, bool]:

@@ -58,7 +58,7 @@ class Spread:
 
     @classmethod
     def of(cls, parts: list[NDArray[np.float64]]) -> Spread:
-        """Return the spread whose counts are the sums of the counts in ``parts``."""
+        """Return one spread for all ``parts``, whose counts are added."""
         total = np.zeros(max(map(len, parts)))
         for part in parts:
             total[: len(part)] += part

@@ -54,7 +54,7 @@ ALL_EXACT = 2_000
 EXTRA = 20
 """The number of boards, beyond the requested number, that are also evaluated exactly."""
 SHARD_SETS, CUTS = 1 << 22, 16
-"""The number of sets of marks in a shard, over all its boards, and the number of pieces in which it is evaluated. Each
+"""The total number of sets of marks of all boards in a shard, and the number of pieces in which it is evaluated. Each
 piece can use the best scores of the pieces before it.
 """
 

@@ -242,7 +242,7 @@ class Jobs:
             for job in computation.jobs:
                 job.notify()
             return
-        if self._live.get(key) is computation:  # not a newer computation of the same question
+        if self._live.get(key) is computation:  # a newer computation of the same question stays
             del self._live[key]
         while computation.jobs:
             self._finish(computation.jobs.pop(), reply)

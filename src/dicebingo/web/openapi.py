@@ -76,7 +76,7 @@ class _Writer(Schemas):
 
     def jobs(self) -> Schema:
         found = {"200": _json("The job.", self.job), "404": _json("There is no such job.", self.error)}
-        events = {"200": {"description": "The job, whenever it changes.", "content": {"text/event-stream": {}}}}
+        events = {"200": {"description": "The job, sent whenever it changes.", "content": {"text/event-stream": {}}}}
         which = {"name": "job", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 40}}
         ask = self.operation("job", "The progress of a job, and its answer.", found, _GET_ERRORS)
         return {

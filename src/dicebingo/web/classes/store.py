@@ -41,7 +41,7 @@ _OF_A_CLASS = ("classes", "events", "keys", "requests", "reports")
 Request = tuple[str, str]
 """The owner of a request (a key, or a hash of an address), and its id."""
 Rows = dict[str, list[tuple[Any, ...]]]
-"""Rows to write, by the statement that writes them."""
+"""The rows to write, grouped by SQL statement."""
 
 
 @dataclass(slots=True)
