@@ -22,6 +22,7 @@ from tests.web.pages import (
     SMALL_TARGETS,
     Site,
     every_screen,
+    expect_said,
     expect_shared,
     go,
     inside,
@@ -39,7 +40,7 @@ TRAP = "#/play?board=7,x,6/9,11,8/4,6,3&other=7,x,x/8,9,10/11,3,5&vs=duel&by=han
 MIXED = "#/play?board=7,4,6/9,7,8/6,9,5&other=6,9,*2/*3,5,5/8,*10,6&vs=duel&by=hand"
 ONE_SCREEN = ("[data-test=board]", "[data-test=dice]", "[data-test=value]", "[data-test=board] [data-cell]")
 TURN = """() => document.querySelector('[data-markable]') ||
-  [...document.querySelectorAll('.act .big, .act .key')].some((one) => one.checkVisibility() && !one.disabled)"""
+  [...document.querySelectorAll('.act .big, .act .key')].some((one) => one.checkVisibility() && !one.ariaDisabled)"""
 """Whether the page is waiting for the player: no dice are rolling, and the computer is not thinking."""
 PLACES = """() => ['[data-test=board]', '[data-test=dice]', '[data-test=opponent]', '.act'].map((selector) => {
   const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
@@ -222,7 +223,11 @@ def test_solo_hints_are_hidden_until_requested(site: Site) -> None:
     with site.open(f"#/play?board={BOARD}&by=hand") as page:
         wait_until_ready(page)
         expect(page.get_by_role("button", name="Hint")).to_be_disabled()
+        page.get_by_role("button", name="Hint").click(force=True)
+        expect_said(page, "A hint is available when you have a choice.")
         roll(page, 7)
+        page.locator(".act .key").last.focus()
+        expect_said(page, "First mark one of the highlighted cells.")
         expect(page.locator("[data-markable]")).to_have_count(4)
         assert page.locator(".hint").count() == 0
         page.get_by_role("button", name="Hint").click()
@@ -234,6 +239,47 @@ def test_solo_hints_are_hidden_until_requested(site: Site) -> None:
         for number, value in values.items():
             expected = "best" if value == best else f"+{value - best:.2f}"
             expect(cell(page, number).locator(".hint")).to_have_text(expected)
+
+
+def test_the_layer_shows_the_rolls_left_on_each_cell(site: Site) -> None:
+    """It is off at first, remembered, and its exact numbers are one tap away."""
+    start = Position.parse(BOARD)
+    left = {number: solve(start.mark(number)).expected_rolls for number in start.candidates(7)}
+    with site.open(f"#/play?board={BOARD}&by=hand&game=7.?") as page:
+        wait_until_ready(page)
+        expect(page.locator(".tile .hint")).to_have_count(0)
+        page.get_by_label("Show the rolls left on each cell").check()
+        page.reload()
+        for number, value in left.items():
+            expect(cell(page, number).locator(".hint")).to_have_text(f"{decimal(value):.2f}")
+        best = min(left, key=lambda number: left[number])
+        expect(page.locator(".tile:has(.hint.best)")).to_have_attribute("data-cell", str(best))
+        page.locator("[data-test=advice] tbody .number").first.click()
+        expect(page.locator("[data-test=fraction]")).to_have_text(text(left[best]))
+        page.keyboard.press("Escape")
+        page.get_by_label("Show the rolls left on each cell").uncheck()
+        expect(page.locator(".tile .hint")).to_have_count(0)
+
+
+def test_a_bingo_is_celebrated_unless_motion_is_reduced(site: Site) -> None:
+    link = "#/play?board=7,7,7/7,7,7/6,6,8&by=hand&guess=9&game=7.0_7.1_7.?"
+    watch = """() => new MutationObserver((all) => {
+      if (all.some(({ addedNodes }) => [...addedNodes].some((node) => node.className === 'confetti')))
+        document.body.dataset.celebrated = 'yes';
+    }).observe(document.querySelector('.arena'), { childList: true })"""
+    for moving in (True, False):
+        with site.open(link, moving=moving) as page:
+            wait_until_ready(page)
+            page.evaluate(watch)
+            mark(page, cell(page, 2))
+            expect(page.locator("[data-test=board] .tile.won")).to_have_count(3)
+            finish(page)
+            expect(page.locator("[data-celebrated]")).to_have_count(int(moving))
+            expect(page.locator(".confetti")).to_have_count(0)  # it is over
+            expect(page.locator("[data-test=guessed]")).to_have_text(
+                f"You guessed 9 rolls. You needed 3, and on average this board takes "
+                f"{decimal(solve('7 7 7 / 7 7 7 / 6 6 8').expected_rolls):.2f}."
+            )
 
 
 def test_the_review_separates_luck_from_skill(site: Site) -> None:
@@ -257,7 +303,10 @@ def test_the_review_separates_luck_from_skill(site: Site) -> None:
             assert Fraction(page.locator("[data-test=fraction]").inner_text()) == Fraction(text(value))
             page.keyboard.press("Escape")
         chosen = [turn for turn in found.moves if len(turn.candidates) > 1]
-        assert card.locator(".review li").count() == len(chosen) > 1
+        bars = card.locator("[data-test=costs] button")
+        costs = ["✓" if turn.loss == 0 else f"+{decimal(turn.loss):.2f}" for turn in chosen]
+        assert bars.locator(".amount").all_inner_texts() == costs
+        assert len(chosen) > 1
         # The histogram has one bar for this game, and states how many games take longer.
         expect(card.locator(".chart .bar.own")).to_have_count(1)
         expect(card.locator(".chart .own-label")).to_have_text("you")
@@ -267,7 +316,8 @@ def test_the_review_separates_luck_from_skill(site: Site) -> None:
         expect(card).to_contain_text(f"{100 * decimal(1 - finished):.1f}% of all perfect games take longer")
         # A turn can be replayed: the earlier board and the best cells.
         ended = shared(page)
-        card.locator(".review button").last.click()
+        bars.last.click()
+        expect(bars.last).to_have_attribute("aria-pressed", "true")
         expect(page.locator(".tile .hint.best").first).to_be_visible()
         assert page.locator("[data-test=board] .tile.marked").count() < len([1 for _, cells in game if cells])
         page.get_by_role("button", name="Back to the game").click()
@@ -601,6 +651,7 @@ UNREADABLE = {
     f"board={BOARD}&vs=friend": "The opponent in this link",
     f"board={BOARD}&by=magic": "The kind of dice in this link",
     f"board={BOARD}&seed=-1": "The game number in this link",
+    f"board={BOARD}&guess=many": "The guess in this link",
     "board=7,7": "Your board in this link",
     f"board={BOARD}&vs=solo&other=7,7,7/7,13,7/7,7,7": "s board in this link",
 }
@@ -669,7 +720,7 @@ CONTROLS = """() => {
   const seen = new Map();
   for (const one of all) {
     const box = one.closest('select') ?? one.closest('label') ?? one;
-    if (one.disabled || one.inert || !box.checkVisibility() || (one.checked ?? false) || one.selected) continue;
+    if (one.ariaDisabled || one.inert || !box.checkVisibility() || (one.checked ?? false) || one.selected) continue;
     const words = one.getAttribute('aria-label') ?? one.textContent ?? '';
     const kind = one.dataset.markable ? 'cell' : one.matches('.key') ? 'key' : one.value || words;
     seen.set(`${one.tagName} ${kind.replace(/[0-9.,%+−]+/g, '')}`, one);

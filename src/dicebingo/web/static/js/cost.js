@@ -220,7 +220,7 @@ const reasons = new WeakMap();
 export function allow(control, { possible, reason }) {
   control.disabled = !possible && control instanceof HTMLOptionElement;
   control.ariaDisabled = possible ? null : "true";
-  control.title = reason;
+  control.title = possible ? "" : reason;
   reasons.set(control, reason);
 }
 

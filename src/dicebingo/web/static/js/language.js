@@ -12,6 +12,7 @@ import { keep, kept } from "./store.js";
  * @property {typeof import("./words/en/class.js").WORDS} class
  * @property {typeof import("./words/en/frame.js").WORDS} frame
  * @property {typeof import("./words/en/story.js").WORDS} story
+ * @property {typeof import("./words/en/play.js").WORDS} play
  */
 
 const root = document.documentElement;

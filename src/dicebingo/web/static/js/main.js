@@ -174,14 +174,17 @@ function lastOf(room) {
  */
 function noteMade(room, params, changed) {
   const complete = !params.get("board")?.includes("-");
-  if (room === "design" && changed && complete) keep("made", String(carried(params)));
+  if (room === "design" && changed && complete) keep("made", String(carried(params, "guess")));
   if (room === "play") keep("made", null);
 }
 
-/** @param {URLSearchParams} params */
-function carried(params) {
+/**
+ * @param {URLSearchParams} params
+ * @param {...string} more
+ */
+function carried(params, ...more) {
   const kept = new URLSearchParams();
-  for (const key of ["rules", "layout", "dice", "marking", "tokens", "board"]) {
+  for (const key of ["rules", "layout", "dice", "marking", "tokens", "board", ...more]) {
     const value = params.get(key);
     if (value) kept.set(key, value);
   }

@@ -16,7 +16,7 @@ export const ROOMS = {
     load: () => import("./design/controller.js"),
     styles: ["views", "charts", "design"],
   },
-  play: { load: () => import("./play/controller.js"), styles: ["views", "charts", "play"] },
+  play: { load: () => import("./play/controller.js"), styles: ["views", "charts", "play"], words: ["play"] },
   compare: {
     load: () => import("./compare/controller.js"),
     styles: ["views", "charts", "compare"],

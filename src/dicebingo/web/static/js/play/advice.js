@@ -2,6 +2,7 @@
 
 import { ask, isRejection } from "../api.js";
 import { cost } from "../cost.js";
+import { wordsOf } from "../language.js";
 import { writePosition } from "../position.js";
 import { computerMarks } from "./computer.js";
 import { bestReply, equilibrium } from "./winning.js";
@@ -10,19 +11,29 @@ import { bestReply, equilibrium } from "./winning.js";
 /** @typedef {import("./winning.js").Advice} Advice */
 /** @typedef {import("./winning.js").Winning} Winning */
 
+const w = wordsOf("play");
+
 /**
  * @param {Moment} moment
  * @param {AbortSignal} signal
  * @returns {Promise<Advice>}
  */
 export async function findAdvice(moment, signal) {
-  const { rules, mine, roll, vs } = moment;
-  const question = { ...rules.spec, board: writePosition(mine, rules), roll };
-  const [{ candidates }, winning] = await Promise.all([
-    ask("advise", question, { signal }),
-    vs === "none" ? { win: null, reason: "" } : findWinning(moment, signal),
+  const [fast, winning] = await Promise.all([
+    findFast(moment, signal),
+    moment.vs === "none" ? { win: null, reason: "" } : findWinning(moment, signal),
   ]);
-  return { fast: candidates, ...winning };
+  return { fast, ...winning };
+}
+
+/**
+ * The rolls left after each choice.
+ *
+ * @param {Moment} moment
+ * @param {AbortSignal} signal
+ */
+export async function findFast({ rules, mine, roll }, signal) {
+  return (await ask("advise", { ...rules.spec, board: writePosition(mine, rules), roll }, { signal })).candidates;
 }
 
 /**
@@ -47,6 +58,6 @@ async function findWinning(moment, signal) {
     return { win: reply ? bestReply(nash, reply.cells[0] ?? null) : equilibrium(nash), reason: "" };
   } catch (error) {
     if (!isRejection(error) || known.instead === null) throw error;
-    return { win: null, reason: "Together, these boards have too many positions to work out how to win." };
+    return { win: null, reason: w.tooManyTogether };
   }
 }

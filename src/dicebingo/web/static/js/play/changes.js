@@ -1,12 +1,15 @@
 /** New games, and changes of rules, opponents, dice or boards. The old state stays in the history for undo. */
 
 import { lastLike } from "../history.js";
+import { wordsOf } from "../language.js";
 import { isReady, readPosition, writePosition } from "../position.js";
 import { underRules } from "../rules.js";
 import { NEW_GAME, playable } from "./game.js";
 import { isSeed, newSeed, randomBoard } from "./state.js";
 
 /** @typedef {import("./controller.js").Play} Play */
+
+const w = wordsOf("play");
 
 /**
  * @param {Play} play
@@ -56,8 +59,8 @@ export async function set(play, name, value) {
   } else if (name !== "seed") setBoard(play, name, value);
   else if (isSeed(value)) await begin(play, Number(value));
   else {
-    settings.set(play.state);
-    settings.complain("A game number is 0, 1, 2, …");
+    settings.set(play.state, play.layer);
+    settings.complain(w.badNumber);
   }
 }
 
@@ -69,10 +72,9 @@ export async function set(play, name, value) {
 function setBoard(play, name, text) {
   const { state } = play;
   const { position, problem } = readPosition(text, state.rules);
-  if (problem || !isReady(position, state.rules))
-    return play.view.settings.complain(problem ?? "That board has a cell that no roll can mark.");
+  if (problem || !isReady(position, state.rules)) return play.view.settings.complain(problem ?? w.impossible);
   play.stop();
-  if (name === "board") state.start = position;
+  if (name === "board") Object.assign(state, { start: position, guess: null });
   else state.otherStart = position;
   state.game = NEW_GAME;
   state.checkOpponent();

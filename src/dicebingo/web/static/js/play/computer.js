@@ -1,12 +1,15 @@
 /** The computer's side of the table. It always answers: if it cannot be clever, it plays for speed and reports that. */
 
 import { ask, isRejection } from "../api.js";
+import { wordsOf } from "../language.js";
 import { writePosition } from "../position.js";
 import { options } from "./game.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {"none" | "solo" | "duel"} Opponent  Nobody; one that is fast; one that is clever. */
+
+const w = wordsOf("play");
 
 /**
  * @typedef {object} Moment  Both boards before the marks.
@@ -46,8 +49,8 @@ export async function computerMarks({ rules, mine, theirs, roll, vs, seed, turn 
       return { cells: (await ask("play", { ...question, strategy }, { signal })).cells, note };
     } catch (error) {
       if (!isRejection(error)) throw error;
-      note = "The computer could not work out how to win on this roll, so it played for speed.";
+      note = w.playedForSpeed;
     }
   }
-  return { cells: ways[0], note: "The computer could not work out this roll, so it marked the first cell." };
+  return { cells: ways[0], note: w.playedFirst };
 }

@@ -6,9 +6,11 @@ import { notice } from "../notice.js";
 import { writePosition } from "../position.js";
 import { Room } from "../room.js";
 import { remember } from "../router.js";
-import { findAdvice } from "./advice.js";
+import { keep, kept } from "../store.js";
+import { findAdvice, findFast } from "./advice.js";
 import { begin, set, setOpponent, surprise } from "./changes.js";
 import { computerMarks } from "./computer.js";
+import { celebrate } from "./confetti.js";
 import { showEnd } from "./end.js";
 import { options } from "./game.js";
 import { draw, drawTally } from "./screen.js";
@@ -35,6 +37,8 @@ function quiet() {
     fresh: { mine: [], theirs: [] },
     /** @type {import("./advice.js").Advice | null} */
     advice: null,
+    /** @type {import("../api-types.js").Candidate[] | null}  The rolls left after each choice. */
+    left: null,
     /** @type {number | null}  A turn that is looked at again. */
     looking: null,
     /** @type {ReturnType<typeof computerMarks> | null} */
@@ -65,7 +69,9 @@ export class Play extends Room {
       onopponent: (vs) => void setOpponent(this, vs),
       onsetting: (name, value) => void set(this, name, value),
       onsurprise: (name) => void surprise(this, name),
+      onlayer: (on) => this.setLayer(on),
     });
+    this.layer = Boolean(kept("play.layer"));
     /** @type {State} */
     this.state = /** @type {any} */ (null);
     this.now = quiet();
@@ -106,7 +112,7 @@ export class Play extends Room {
     this.now = quiet();
     remember("play", state.params());
     view.opponents.set(state.vs, state.opponents);
-    view.settings.set(state);
+    view.settings.set(state, this.layer);
     void this.findAverage();
     void this.showDice();
     if (pending !== null && !options(state.mine, pending, state.rules).length) void this.finishTurn([], false);
@@ -117,7 +123,27 @@ export class Play extends Room {
 
   show() {
     draw(this);
+    void this.findLeft();
     void showEnd(this);
+  }
+
+  /** @param {boolean} on  Whether to show the rolls left on each cell that can be marked. */
+  setLayer(on) {
+    this.layer = on;
+    keep("play.layer", on || null);
+    this.show();
+  }
+
+  /** Find the rolls left after each choice, for the layer. */
+  async findLeft() {
+    const { state, now, layer } = this;
+    const { game, mine, rules, judged } = state;
+    if (!layer || now.left || now.choosing || game.pending === null || rules.card || !judged.possible) return;
+    if (!options(mine, game.pending, rules).length) return;
+    const left = await findFast(state.moment(game.turns.length), this.work.signal);
+    if (this.now !== now) return;
+    now.left = left;
+    draw(this);
   }
 
   /** Ask for the expected rolls of the board. */
@@ -244,6 +270,7 @@ export class Play extends Room {
     if (theirs.note) notice(theirs.note);
     this.show();
     this.focusNext();
+    if (state.over && state.winner !== "computer") celebrate(this.view.arena);
   }
 
   /** Move the focus to the dice; after the end it stays, unless its element is gone. */

@@ -2,6 +2,7 @@
 
 import { ask } from "../api.js";
 import { cost } from "../cost.js";
+import { wordsOf } from "../language.js";
 import { writePosition } from "../position.js";
 import { writeSpec } from "../rules.js";
 import { boardLinks } from "./screen.js";
@@ -10,6 +11,7 @@ import { account } from "./sums.js";
 
 /** @typedef {import("./controller.js").Play} Play */
 
+const w = wordsOf("play");
 const NONE = { exact: "0", decimal: 0 };
 const MOST_ROLLS = 500;
 
@@ -45,7 +47,7 @@ export async function showEnd(play) {
     loss: review.loss,
   });
   const params = state.params();
-  params.delete("game");
+  for (const key of ["game", "guess"]) params.delete(key);
   count({
     id: String(params),
     kind: kindOf(play),
@@ -56,7 +58,7 @@ export async function showEnd(play) {
     result: who,
   });
   stats.set(kindOf(play));
-  finish.set(known, review, rules);
+  finish.set(known, review, rules, state.guess);
   finish.setLinks(...boardLinks(play));
   finish.same.hidden = state.by === "hand";
   await drawHistogram(play, known, board);
@@ -72,12 +74,12 @@ async function drawHistogram(play, known, board) {
   const { finish } = play.view;
   const { signal } = play.work;
   const inside = cost("inside", rules, [start]);
-  if (!inside.possible) return finish.without(`No chart of all games: ${inside.reason}`);
+  if (!inside.possible) return finish.without(w.noChart(inside.reason));
   const upto = Math.min(MOST_ROLLS, Math.max(known.rolls, 20, Math.ceil(3.5 * known.mean.decimal)));
   const question = { ...board, upto };
   const solution =
     inside.time === "at once"
       ? await ask("solve", question, { signal })
-      : await finish.waiting.ask("solve", question, "Working out all games");
+      : await finish.waiting.ask("solve", question, w.workingOut);
   if (solution?.distribution && !signal.aborted && play.state.game === game) finish.draw(solution.distribution, known);
 }

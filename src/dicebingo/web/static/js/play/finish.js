@@ -1,49 +1,52 @@
 /** After the game: your rolls compared with the average, luck and skill separately, and every choice. */
 
 import { button, el, fill } from "../dom.js";
-import { cost, fromHundredths, sentence, signed, withArticle } from "../format.js";
+import { cost, fromHundredths, rolls, sentence, signed } from "../format.js";
 import { signOf } from "../fractions.js";
+import { wordsOf } from "../language.js";
 import { number } from "../number.js";
 import { tableBox } from "../tables.js";
 import { waitingBox } from "../waiting.js";
+import { costChart } from "./costs.js";
 import { histogram } from "./histogram.js";
+import { nameCells } from "./sentences.js";
 import { compared, printed, sayChoices, sayLonger, sayLuck } from "./sums.js";
-import { nameCells } from "./words.js";
 
 /** @typedef {import("../api-types.js").Number} Amount */
 /** @typedef {import("../api-types.js").Review} Review */
 /** @typedef {import("../types.js").Rules} Rules */
-
 /** @typedef {import("./sums.js").Account} Account */
+
+const w = wordsOf("play");
 
 /** @param {{onlook: (turn: number) => void, onagain: () => void, onsame: () => void}} on */
 export function finishCard(on) {
-  const head = el("h2", { tabindex: -1 }, "How it went");
+  const head = el("h2", { tabindex: -1 }, w.how);
   const big = el("p", { class: "headline" });
+  const guessed = el("p", { "data-test": "guessed" });
   const sum = el("dl", { class: "sum" });
   const words = el("p", {});
   const chart = histogram();
   const none = el("p", { class: "soft small" });
   const waiting = waitingBox();
-  const list = el("ol", { class: "review" });
-  const box = tableBox("review", "Every roll, as a table");
+  const choices = costChart(on.onlook);
+  const box = tableBox("review", w.everyRoll);
   const links = el("div", { class: "row" });
-  const same = button("Same rolls again", on.onsame);
-  const choicesHead = el("h3", {}, "Your choices");
+  const same = button(w.sameAgain, on.onsame);
   const element = el(
     "section",
-    { class: "card finish", "data-test": "finish", hidden: true, "aria-label": "How it went" },
+    { class: "card finish", "data-test": "finish", hidden: true, "aria-label": w.how },
     head,
     big,
+    guessed,
     sum,
     words,
+    choices.element,
     chart.element,
     none,
     waiting.element,
-    choicesHead,
-    list,
     box.element,
-    el("div", { class: "row" }, button("Play again", on.onagain, { kind: "primary" }), same),
+    el("div", { class: "row" }, button(w.playAgain, on.onagain, { kind: "primary" }), same),
     links,
   );
 
@@ -52,6 +55,7 @@ export function finishCard(on) {
     head,
     waiting,
     same,
+    look: choices.look,
     /** @param {(Node | false)[]} nodes */
     setLinks: (...nodes) => fill(links, ...nodes),
     hide() {
@@ -63,8 +67,9 @@ export function finishCard(on) {
      * @param {Account} known
      * @param {Review} review
      * @param {Rules} rules
+     * @param {number | null} guess
      */
-    set(known, review, rules) {
+    set(known, review, rules, guess) {
       const finished = known.left.decimal === 0;
       const moves = review.moves.map((move, turn) => ({ ...move, turn }));
       const chosen = rules.card ? [] : moves.filter((move) => move.candidates.length > 1);
@@ -73,13 +78,17 @@ export function finishCard(on) {
       fill(
         big,
         el("span", { class: "figure" }, String(known.rolls)),
-        el("span", { class: "unit" }, known.rolls === 1 ? "roll" : "rolls"),
-        el("span", { class: "soft" }, finished ? compared(known) : "and not finished yet"),
+        el("span", { class: "unit" }, w.rollUnit(known.rolls)),
+        el("span", { class: "soft" }, finished ? compared(known) : w.notFinished),
       );
+      guessed.hidden = guess === null;
+      if (guess !== null)
+        guessed.textContent = finished
+          ? w.guessed(guess, known.rolls, rolls(known.mean))
+          : w.guessedUnfinished(guess, rolls(known.mean));
       fill(sum, ...parts(known, finished));
       words.textContent = [sayLuck(known), sayChoices(chosen.length, perfect, known)].join(" ");
-      fill(list, ...chosen.map((move) => item(move, rules, on.onlook)));
-      choicesHead.hidden = list.hidden = chosen.length === 0;
+      choices.set(chosen, (move) => sayChoice(move, rules));
       box.set(table(moves, rules));
       box.element.hidden = moves.length === 0;
     },
@@ -113,77 +122,59 @@ function parts(account, finished) {
   const part = (/** @type {string} */ name, /** @type {Node | string} */ value, /** @type {string} */ way) =>
     el("div", { class: way }, el("dt", {}, name), el("dd", {}, value));
   const tone = (/** @type {Amount} */ amount) => ["good", "", "bad"][1 + signOf(amount)];
+  const change = (/** @type {Amount} */ amount, /** @type {number} */ hundredths, /** @type {string} */ name) =>
+    number(amount, { kind: "change", name, text: signed(hundredths, amount) });
   const all = [
-    part("average", number(mean, { kind: "rolls", name: "Average rolls of this board" }), ""),
-    part(
-      "choices",
-      number(loss, { kind: "change", name: "Cost of your choices", text: signed(shown.loss, loss) }),
-      tone(loss),
-    ),
-    part(
-      "dice",
-      number(luck, { kind: "change", name: "Cost of the dice", text: signed(shown.luck, luck) }),
-      tone(luck),
-    ),
-    part("you", String(count), "total"),
+    part(w.parts.average, number(mean, { kind: "rolls", name: w.averageOfBoard }), ""),
+    part(w.parts.choices, change(loss, shown.loss, w.costOfChoices), tone(loss)),
+    part(w.parts.dice, change(luck, shown.luck, w.costOfDice), tone(luck)),
+    part(w.parts.you, String(count), "total"),
   ];
-  if (!finished)
-    all.push(
-      part("to go", number(left, { kind: "rolls", name: "Rolls still to go", text: fromHundredths(shown.left) }), ""),
-    );
+  if (!finished) {
+    const text = fromHundredths(shown.left);
+    all.push(part(w.parts.left, number(left, { kind: "rolls", name: w.stillToGo, text }), ""));
+  }
   return all;
 }
 
-/** @param {Review["moves"][number]} move */
+/** @typedef {Review["moves"][number] & {turn: number}} Move */
+
+/** @param {Move} move */
 function bestCells({ candidates }) {
   return candidates.filter(({ loss }) => signOf(loss) === 0).flatMap(({ cells }) => cells);
 }
 
 /**
- * @param {Review["moves"][number] & {turn: number}} move
+ * @param {Move} move
  * @param {Rules} rules
- * @param {(turn: number) => void} onlook
  */
-function item(move, rules, onlook) {
+function sayChoice(move, rules) {
   const { turn, roll, cells, loss } = move;
-  const good = signOf(loss) === 0;
-  const verdict = good
-    ? el("strong", { class: "good" }, "✓ perfect")
-    : el("strong", { class: "bad" }, `✗ cost ${cost(loss)} rolls`);
-  return el(
-    "li",
-    {},
-    el(
-      "span",
-      {},
-      `Roll ${turn + 1}, ${withArticle(roll)}: ${nameCells(cells, rules)}. `,
-      verdict,
-      good ? "" : `; faster: ${nameCells(bestCells(move), rules)}`,
-    ),
-    button("Look", () => onlook(turn), { "aria-label": `Look at roll ${turn + 1} again` }),
-  );
+  const marked = nameCells(cells, rules);
+  if (signOf(loss) === 0) return w.wasPerfect(turn + 1, roll, marked);
+  return w.wasSlower(turn + 1, roll, marked, cost(loss), nameCells(bestCells(move), rules));
 }
 
 /**
- * @param {(Review["moves"][number] & {turn: number})[]} moves
+ * @param {Move[]} moves
  * @param {Rules} rules
  * @returns {import("../tables.js").Data}
  */
 function table(moves, rules) {
   if (rules.card)
     return {
-      caption: "Every roll of the game",
-      columns: ["number", "roll", "token"],
-      rows: moves.map(({ turn, roll, cells }) => [turn + 1, roll, cells.length ? "taken off" : "none left"]),
+      caption: w.everyRollCaption,
+      columns: w.cardColumns,
+      rows: moves.map(({ turn, roll, cells }) => [turn + 1, roll, cells.length ? w.takenOff : w.noneLeft]),
     };
   return {
-    caption: "Every roll of the game",
-    columns: ["number", "roll", "marked", "fastest", "rolls lost"],
+    caption: w.everyRollCaption,
+    columns: w.rollColumns,
     kinds: [null, null, null, null, "rolls"],
     rows: moves.map((move) => [
       move.turn + 1,
       move.roll,
-      sentence(nameCells(move.cells, rules)) || "nothing",
+      sentence(nameCells(move.cells, rules)) || w.nothing,
       nameCells(bestCells(move), rules),
       move.loss,
     ]),

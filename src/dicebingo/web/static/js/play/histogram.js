@@ -2,11 +2,13 @@
 
 import { figure } from "../charts.js";
 import { chance } from "../format.js";
+import { wordsOf } from "../language.js";
 import { svg } from "../svg.js";
 import { sayLonger } from "./sums.js";
 
 /** @typedef {import("../api-types.js").RollProbability} RollProbability */
 
+const w = wordsOf("play");
 const HEIGHT = 150;
 const TOP = 34;
 const BOTTOM = 22;
@@ -43,7 +45,7 @@ function barsOf(distribution, own) {
 }
 
 export function histogram() {
-  const chart = figure("All games of this board, played perfectly", "finishing-roll");
+  const chart = figure(w.allGames, "finishing-roll");
   return {
     element: chart.element,
     /**
@@ -53,11 +55,11 @@ export function histogram() {
     set(distribution, game) {
       const bars = barsOf(distribution, game.rolls);
       const longer = game.finished ? sayLonger(distribution[game.rolls]?.cdf) : "";
-      const label = `How many rolls all games of this board take. ${longer}`.trim();
+      const label = w.allGamesLabel(longer);
       chart.set(
         {
-          caption: "When perfect games of this board finish",
-          columns: ["roll", "chance to finish here", "finished by now"],
+          caption: w.finishing,
+          columns: w.finishingColumns,
           kinds: [null, "chance", "chance"],
           rows: distribution.map(({ roll, pmf, cdf }) => [roll, pmf, cdf]),
         },
@@ -105,17 +107,17 @@ function draw(bars, { rolls, mean, finished }, label, width) {
       height,
       rx: Math.min(3, slot * 0.2),
     });
-    bar.append(svg("title", {}, `${first === last ? `roll ${first}` : `rolls ${first} to ${last}`}: ${chance(share)}`));
+    bar.append(svg("title", {}, w.bar(first, last, chance(share))));
     box.append(bar);
     if (i % gap === 0) put("", middle, HEIGHT - 5, String(first));
     if (!own) continue;
-    put("own-label", middle, 25, finished ? "you" : "you, so far");
+    put("own-label", middle, 25, finished ? w.you : w.youSoFar);
     labels.push(svg("line", { class: "own", x1: middle, x2: middle, y1: 29, y2: ground - height }));
   }
   if (mean <= bars[bars.length - 1].last + 0.5) {
     const x = EDGE + ((mean - bars[0].first + 0.5) / size) * slot;
     labels.push(svg("line", { class: "mean", x1: x, x2: x, y1: 14, y2: ground }));
-    put("mean-label", x, 10, "average");
+    put("mean-label", x, 10, w.average);
   }
   box.append(...labels);
   return box;

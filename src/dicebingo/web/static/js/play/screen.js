@@ -1,17 +1,19 @@
 /** The room on the screen, for the current state of the game. */
 
 import { shapeOf } from "../card.js";
-import { cost } from "../cost.js";
+import { allow, cost } from "../cost.js";
 import { el, fill } from "../dom.js";
-import { plural } from "../format.js";
+import { wordsOf } from "../language.js";
 import { number } from "../number.js";
 import { completeLines, writePosition } from "../position.js";
 import { writeHash } from "../router.js";
 import { writeSpec } from "../rules.js";
 import { after, marked, options } from "./game.js";
-import { ABOUT, adviceTable, aims, explain, onCells, whatNow } from "./words.js";
+import { adviceTable, aims, explain, leftOnCells, onCells, whatNow } from "./sentences.js";
 
 /** @typedef {import("./controller.js").Play} Play */
+
+const w = wordsOf("play");
 
 /** @param {Play} play */
 export function draw(play) {
@@ -21,7 +23,7 @@ export function draw(play) {
   drawTally(play);
   drawButtons(play);
   view.rival.hidden = state.otherStart === null;
-  view.about.textContent = ABOUT[state.vs];
+  view.about.textContent = w.about[state.vs];
   view.element.classList.toggle("alone", state.otherStart === null);
   view.element.classList.toggle("over", state.over && now.looking === null);
   view.other.element.classList.toggle("busy", now.thinking);
@@ -30,8 +32,11 @@ export function draw(play) {
     view.advice.set(explain(now.advice, rules), adviceTable(now.advice, rules), duelLink(play));
   } else {
     view.say(whatNow(state, now));
-    view.advice.hide();
+    const left = leftNow(play);
+    if (left) view.advice.set(w.layerNote, adviceTable({ fast: left, win: null }, rules), null);
+    else view.advice.hide();
   }
+  view.finish.look(now.looking);
   // Hidden while the dice tumble.
   const known = now.rolling && game.pending === null ? game.turns.slice(0, -1) : game.turns;
   view.setLog(
@@ -40,27 +45,33 @@ export function draw(play) {
   );
 }
 
+/** @param {Play} play  The rolls left after each choice, while the layer is on and a choice is open. */
+function leftNow({ layer, now }) {
+  return layer && !now.choosing ? now.left : null;
+}
+
 /** @param {Play} play */
 function drawButtons({ view, state, now }) {
   const { game, mine, rules, by, over, judged } = state;
   const back = now.looking !== null;
   const waits = game.pending !== null || now.rolling;
   view.roll.hidden = by === "hand" || over || back;
-  view.roll.disabled = waits;
+  const roll = { possible: !waits, reason: now.rolling ? w.diceStillRoll : w.markFirst };
+  allow(view.roll, roll);
   view.real.hidden = by !== "hand" || over || back;
-  for (const key of view.real.querySelectorAll("button")) key.disabled = waits;
+  for (const key of view.real.querySelectorAll("button")) allow(key, roll);
   view.again.hidden = !over || back;
   view.how.hidden = !over || back;
   view.back.hidden = !back;
   view.hint.hidden = over || back || now.advice !== null;
   const choice = game.pending !== null && !rules.card && options(mine, game.pending, rules).length > 1;
   const busy = now.rolling || now.choosing !== null || now.asking;
-  view.hint.disabled = !choice || !judged.possible || busy;
-  view.hint.title = judged.possible ? (choice ? "" : "Available when you have a choice") : judged.reason;
+  allow(view.hint, judged.possible ? { possible: choice && !busy, reason: w.hintLater } : judged);
 }
 
 /** @param {Play} play */
-function drawBoards({ view, state, now }) {
+function drawBoards(play) {
+  const { view, state, now } = play;
   const { rules, game, start, otherStart } = state;
   const { looking } = now;
   const turns = looking === null ? game.turns : game.turns.slice(0, looking);
@@ -68,6 +79,7 @@ function drawBoards({ view, state, now }) {
   const theirs = otherStart && after(otherStart, turns, "theirs");
   const open = looking === null && game.pending !== null && !now.rolling && now.choosing === null;
   const { columns, rows } = shapeOf(rules);
+  const left = leftNow(play);
   view.element.style.setProperty("--ratio", String(columns / rows));
   view.element.style.setProperty("--rows", String(rows));
   view.board.update(rules, {
@@ -76,7 +88,7 @@ function drawBoards({ view, state, now }) {
     selected: looking === null ? undefined : (game.turns[looking].mine[0] ?? null),
     fresh: now.fresh.mine,
     won: looking === null ? completeLines(mine.marked, rules) : [],
-    hints: now.advice ? onCells(now.advice) : undefined,
+    hints: now.advice ? onCells(now.advice) : left ? leftOnCells(left) : undefined,
   });
   if (theirs)
     view.other.update(rules, {
@@ -92,11 +104,11 @@ export function drawTally({ view, state, average, exactly }) {
   view.tally.classList.toggle("busy", average === undefined);
   fill(
     view.tally,
-    el("strong", {}, plural(turns.length + (pending === null ? 0 : 1), "roll")),
-    average !== null && el("span", { class: "soft" }, " · average "),
+    el("strong", {}, w.tally(turns.length + (pending === null ? 0 : 1))),
+    average !== null && el("span", { class: "soft" }, ` · ${w.average} `),
     average === undefined
       ? el("span", { class: "soft" }, "…")
-      : average && number(average, { kind: "rolls", name: "Average rolls of this board", exactly }),
+      : average && number(average, { kind: "rolls", name: w.averageOfBoard, exactly }),
   );
 }
 
@@ -110,7 +122,7 @@ function duelLink({ state, now }) {
   params.set("a", writePosition(mine, rules));
   params.set("b", writePosition(theirs, rules));
   params.set("roll", String(roll));
-  return el("a", { class: "button quiet", href: writeHash("duel", params) }, "Open this roll in Duel");
+  return el("a", { class: "button quiet", href: writeHash("duel", params) }, w.inDuel);
 }
 
 /** @param {Play} play  Where the boards of a finished game can go. */
@@ -122,7 +134,7 @@ export function boardLinks({ state: { start, otherStart, rules } }) {
   both.set("a", writePosition(start, rules));
   if (otherStart) both.set("b", writePosition(otherStart, rules));
   return [
-    el("a", { class: "button quiet", href: writeHash("design", own) }, "Change my board"),
-    otherStart && el("a", { class: "button quiet", href: writeHash("compare", both) }, "Compare the two boards"),
+    el("a", { class: "button quiet", href: writeHash("design", own) }, w.changeMine),
+    otherStart && el("a", { class: "button quiet", href: writeHash("compare", both) }, w.compareBoth),
   ].map((node) => node ?? false);
 }

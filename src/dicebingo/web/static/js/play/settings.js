@@ -2,19 +2,15 @@
 
 import { allow } from "../cost.js";
 import { button, choices, el, field } from "../dom.js";
+import { wordsOf } from "../language.js";
 import { spell } from "../position.js";
 import { shareButton } from "../share.js";
-import { ABOUT } from "./words.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("./computer.js").Opponent} Opponent */
 
-/** @type {[Opponent, string][]} */
-const OPPONENTS = [
-  ["none", "alone"],
-  ["solo", "a fast computer"],
-  ["duel", "a clever computer"],
-];
+const w = wordsOf("play");
+const OPPONENTS = /** @type {[Opponent, string][]} */ (Object.entries(w.opponents));
 
 /**
  * The list of opponents, for the head of the room, with reasons for impossible ones.
@@ -25,7 +21,7 @@ export function opponentPicker(onpick) {
   const items = OPPONENTS.map(([value, text]) => el("option", { value }, text));
   const select = el(
     "select",
-    { "aria-label": "Opponent", onchange: () => onpick(/** @type {Opponent} */ (select.value)) },
+    { "aria-label": w.opponent, onchange: () => onpick(/** @type {Opponent} */ (select.value)) },
     ...items,
   );
   return {
@@ -38,7 +34,7 @@ export function opponentPicker(onpick) {
       for (const [i, [value, text]] of OPPONENTS.entries()) {
         const found = known[value];
         if (found) allow(items[i], found);
-        items[i].textContent = !found || found.possible ? text : `${text}: not with these boards`;
+        items[i].textContent = !found || found.possible ? text : w.notWithThese(text);
       }
       select.value = vs;
     },
@@ -49,16 +45,17 @@ export function opponentPicker(onpick) {
  * @typedef {object} Handlers
  * @property {(name: "by" | "seed" | "board" | "other", value: string) => void} onsetting
  * @property {(name: "board" | "other") => void} onsurprise
+ * @property {(on: boolean) => void} onlayer  Whether to show the rolls left on the cells.
  * @property {() => void} onagain
  */
 
 /** @param {Handlers} on */
 export function settingsCard(on) {
   const dice = choices(
-    "Dice",
+    w.dice,
     [
-      ["seed", "rolled here"],
-      ["hand", "real dice, typed in"],
+      ["seed", w.rolledHere],
+      ["hand", w.realDice],
     ],
     (value) => on.onsetting("by", value),
   );
@@ -79,29 +76,34 @@ export function settingsCard(on) {
     });
     return input;
   };
-  const surprise = (/** @type {"board" | "other"} */ name, /** @type {string} */ whose) =>
-    button("Surprise me", () => on.onsurprise(name), { "aria-label": `Surprise me: a random board for ${whose}` });
+  const surprise = (/** @type {"board" | "other"} */ name) =>
+    button(w.surprise, () => on.onsurprise(name), {
+      "aria-label": name === "board" ? w.surpriseYou : w.surpriseComputer,
+    });
   const board = written("board");
   const other = written("other");
   const both = (/** @type {HTMLElement} */ input, /** @type {HTMLElement} */ action) =>
     el("div", { class: "board-field" }, input, action);
-  const otherField = both(field("The computer’s board", other), surprise("other", "the computer"));
-  const seedField = field("Game number (the same number gives the same rolls)", seed);
+  const otherField = both(field(w.theirBoard, other), surprise("other"));
+  const seedField = field(w.gameNumber, seed);
+  const layer = el("input", { type: "checkbox", onchange: () => on.onlayer(layer.checked) });
+  const layerField = el("label", { class: "choice" }, layer, el("span", {}, w.layer));
   const problem = el("p", { class: "note kind", role: "alert", hidden: true });
   const about = el("p", { class: "soft", "data-test": "about-opponent" });
   const reason = el("p", { class: "soft small" });
   const element = el(
     "section",
     { class: "card actions" },
-    el("h2", {}, "This game"),
+    el("h2", {}, w.thisGame),
     about,
     reason,
-    both(field("Your board", board), surprise("board", "you")),
+    both(field(w.yourBoard, board), surprise("board")),
     otherField,
     problem,
+    layerField,
     dice.element,
     seedField,
-    el("div", { class: "row" }, button("New game", on.onagain), shareButton()),
+    el("div", { class: "row" }, button(w.newGame, on.onagain), shareButton()),
   );
   return {
     element,
@@ -110,17 +112,23 @@ export function settingsCard(on) {
       problem.hidden = text === null;
       problem.textContent = text;
     },
-    /** @param {import("./state.js").State} play */
-    set(play) {
+    /**
+     * @param {import("./state.js").State} play
+     * @param {boolean} shown  Whether the layer is on.
+     */
+    set(play, shown) {
       this.complain(null);
+      layer.checked = shown;
+      allow(layer, play.judged);
+      layerField.hidden = Boolean(play.rules.card); // tokens on a number are alike
       dice.set(play.by);
-      about.textContent = ABOUT[play.vs];
+      about.textContent = w.about[play.vs];
       const { solo, duel } = play.opponents;
       reason.textContent = !solo.possible
-        ? `The computer cannot play these boards. ${solo.reason}`
+        ? w.computerCannot(solo.reason)
         : duel.possible
           ? ""
-          : `The clever computer cannot play these boards. ${duel.reason}`;
+          : w.cleverCannot(duel.reason);
       reason.hidden = !reason.textContent;
       seed.value = String(play.seed);
       seedField.hidden = play.by === "hand";

@@ -3,6 +3,7 @@
 import { ask } from "../api.js";
 import { cost } from "../cost.js";
 import { readBoard, readRules, readWord, unreadable } from "../link.js";
+import { wordsOf } from "../language.js";
 import { notice } from "../notice.js";
 import { fromValues, readPosition, writePosition } from "../position.js";
 import { isClassic, writeSpec } from "../rules.js";
@@ -13,6 +14,7 @@ import { after, NEW_GAME, readGame, winner, writeGame } from "./game.js";
 /** @typedef {import("./computer.js").Opponent} Opponent */
 /** @typedef {import("./game.js").Game} Game */
 
+const w = wordsOf("play");
 // For players without a board: ordinary boards, 52.7% to 47.3%. The best board is for the player to find.
 const YOURS = "5 8 6 / 9 7 4 / 10 6 8";
 const RIVAL = "9 4 7 / 8 6 5 / 7 11 6";
@@ -31,6 +33,8 @@ export class State {
     /** @type {"seed" | "hand"} */
     this.by = "seed";
     this.seed = 0;
+    /** @type {number | null}  How many rolls the player expects of the board. */
+    this.guess = null;
     /** @type {Game} */
     this.game = NEW_GAME;
   }
@@ -67,11 +71,11 @@ export class State {
   checkOpponent() {
     const { solo, duel } = this.opponents;
     if (this.vs === "duel" && !duel.possible) {
-      notice(`The clever computer cannot play these boards, so you play against the fast one. ${duel.reason}`);
+      notice(w.fastInstead(duel.reason));
       this.vs = "solo";
     }
     if (this.vs === "none" || solo.possible) return;
-    notice(`You play alone: the computer cannot play these boards. ${solo.reason}`);
+    notice(w.aloneInstead(solo.reason));
     this.vs = "none";
     this.otherStart = null;
   }
@@ -105,6 +109,7 @@ export class State {
       params.set("other", writePosition(this.otherStart, this.rules));
     }
     if (this.by === "hand") params.set("by", "hand");
+    if (this.guess !== null) params.set("guess", String(this.guess));
     params.set("seed", String(this.seed));
     const game = writeGame(this.game);
     if (game) params.set("game", game);
@@ -119,20 +124,21 @@ export class State {
 export async function readState(params) {
   const rules = await readRules(params);
   const state = new State(rules);
-  state.vs = readWord(params, "vs", /** @type {const} */ (["none", "solo", "duel"]), "The opponent");
-  state.by = readWord(params, "by", /** @type {const} */ (["seed", "hand"]), "The kind of dice");
+  state.vs = readWord(params, "vs", /** @type {const} */ (["none", "solo", "duel"]), w.link.opponent);
+  state.by = readWord(params, "by", /** @type {const} */ (["seed", "hand"]), w.link.dice);
   state.seed = readSeed(params);
+  state.guess = readGuess(params);
   state.start =
-    readBoard(params, "board", rules, { what: "Your board", ready: true }) ?? (await firstBoard(rules, YOURS, 1));
+    readBoard(params, "board", rules, { what: w.yourBoard, ready: true }) ?? (await firstBoard(rules, YOURS, 1));
   if (state.vs !== "none") {
-    const other = readBoard(params, "other", rules, { what: "The computer’s board", ready: true });
+    const other = readBoard(params, "other", rules, { what: w.theirBoard, ready: true });
     state.otherStart = other ?? (await firstBoard(rules, RIVAL, 2));
     // If the link names no opposing board, choose one with which the opponent can play.
     if (!other && !state.opponents[state.vs].possible) state.otherStart = state.start;
   }
   state.checkOpponent();
   const game = readGame(params.get("game") ?? "", state.start, state.otherStart, rules);
-  if (!game) unreadable("The game", "no rolls and marks lead to it. This is a new game.");
+  if (!game) unreadable(w.link.game, w.link.notAGame);
   state.game = game ?? NEW_GAME;
   return state;
 }
@@ -163,8 +169,17 @@ export function isSeed(text) {
 function readSeed(params) {
   const text = params.get("seed");
   if (text !== null && isSeed(text)) return Number(text);
-  if (text !== null) unreadable("The game number", "it is not 0, 1, 2, … This is a new game.");
+  if (text !== null) unreadable(w.link.number, w.link.notANumber);
   return newSeed();
+}
+
+/** @param {URLSearchParams} params */
+function readGuess(params) {
+  const text = params.get("guess");
+  if (text === null) return null;
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  unreadable(w.link.guess, w.link.notRolls);
+  return null;
 }
 
 export function newSeed() {

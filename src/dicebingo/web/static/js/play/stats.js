@@ -1,7 +1,8 @@
 /** The visitor's games, stored on the device: each game counts once, with its first result. */
 
 import { button, el, fill } from "../dom.js";
-import { change, plural, rolls } from "../format.js";
+import { change, rolls } from "../format.js";
+import { wordsOf } from "../language.js";
 import { keep, kept } from "../store.js";
 
 /** @typedef {"you" | "computer" | "both"} Result */
@@ -17,6 +18,7 @@ import { keep, kept } from "../store.js";
  * @property {Result} result
  */
 
+const w = wordsOf("play");
 const NAME = "play.games";
 const BEFORE = "play.games.before";
 const MOST = 200;
@@ -41,15 +43,15 @@ export function count(game) {
 /** The card that shows the visitor's games. */
 export function statsCard() {
   const text = el("p", {});
-  const list = el("ol", { class: "games", "aria-label": "Your last games, in rolls" });
+  const list = el("ol", { class: "games", "aria-label": w.lastGames });
   let shown = "";
-  const forget = button("Reset", () => {
+  const forget = button(w.reset, () => {
     keep(BEFORE, [...games(BEFORE), ...games()].slice(-MOST));
     keep(NAME, null);
     set(shown);
     bring.focus();
   });
-  const bring = button("Restore", () => {
+  const bring = button(w.restore, () => {
     keep(NAME, [...games(BEFORE), ...games()].slice(-MOST));
     keep(BEFORE, null);
     set(shown);
@@ -58,7 +60,7 @@ export function statsCard() {
   const element = el(
     "section",
     { class: "card", "data-test": "stats" },
-    el("h2", {}, "Your games"),
+    el("h2", {}, w.yourGames),
     text,
     list,
     el("div", { class: "row" }, forget, bring),
@@ -69,9 +71,7 @@ export function statsCard() {
     shown = kind;
     const all = games();
     const own = all.filter((game) => game.kind === kind);
-    text.textContent = own.length
-      ? summary(own)
-      : "No games yet with these rules and this opponent. Your results are stored on this device only.";
+    text.textContent = own.length ? summary(own) : w.noGames;
     fill(list, ...own.slice(-SHOWN).map(item));
     list.hidden = own.length === 0;
     forget.hidden = all.length === 0;
@@ -84,28 +84,21 @@ export function statsCard() {
 function summary(own) {
   const mean = (/** @type {(game: Played) => number} */ of) =>
     own.reduce((sum, game) => sum + of(game), 0) / own.length;
-  const parts = [plural(own.length, "game")];
+  const parts = [w.games(own.length)];
   if (own.some(({ result }) => result !== "you") || !own[0].kind.endsWith(" none")) {
     const times = (/** @type {Result} */ result) => own.filter((game) => game.result === result).length;
-    parts.push(`won ${times("you")}, tied ${times("both")}, lost ${times("computer")}`);
+    parts.push(w.record(times("you"), times("both"), times("computer")));
   }
   const finished = own.filter(({ result }) => result !== "computer");
   const took = finished.reduce((sum, game) => sum + game.rolls, 0) / finished.length;
-  if (finished.length) parts.push(`${rolls(took)} rolls to a bingo`);
+  if (finished.length) parts.push(w.toBingo(rolls(took)));
   const [luck, loss] = [mean((game) => game.luck), mean((game) => game.loss)].map(change);
-  return `${parts.join(", ")}. Average effect on a game: dice ${luck} rolls, your choices ${loss}.`;
+  return `${parts.join(", ")}. ${w.effects(luck, loss)}`;
 }
 
 /** @param {Played} game */
 function item({ rolls: took, mean, result }) {
   const solo = took < mean ? "quick" : took > mean ? "slow" : "even";
   const way = result === "computer" ? "lost" : result === "both" ? "tied" : solo;
-  const words = {
-    lost: "lost",
-    tied: "a tie",
-    quick: "fewer than average",
-    even: "the average",
-    slow: "more than average",
-  };
-  return el("li", { class: way }, String(took), el("span", { class: "visually-hidden" }, ` ${words[way]}`));
+  return el("li", { class: way }, String(took), el("span", { class: "visually-hidden" }, ` ${w.results[way]}`));
 }

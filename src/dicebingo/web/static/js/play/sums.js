@@ -2,8 +2,11 @@
 
 import { chance, size } from "../format.js";
 import { addUp, compare, hundredths, ONE, signOf, subtract, ZERO } from "../fractions.js";
+import { wordsOf } from "../language.js";
 
 /** @typedef {import("../api-types.js").Number} Amount */
+
+const w = wordsOf("play");
 
 /**
  * @typedef {object} Account  The parts of a game: average + choices + dice = rolls + left.
@@ -46,16 +49,17 @@ export function printed({ rolls, mean, left, loss, luck }) {
 /** @param {Account} account */
 export function compared(account) {
   const by = compare({ exact: String(account.rolls), decimal: account.rolls }, account.mean);
-  if (by === 0) return "exactly the average";
-  return `${size(100 * account.rolls - printed(account).mean)} ${by < 0 ? "fewer" : "more"} than average`;
+  if (by === 0) return w.exactlyAverage;
+  const amount = size(100 * account.rolls - printed(account).mean);
+  return by < 0 ? w.fewer(amount) : w.more(amount);
 }
 
 /** @param {Account} account */
 export function sayLuck(account) {
   const sign = signOf(account.luck);
-  if (sign === 0) return "Your luck was exactly average.";
-  const rolls = `${size(printed(account).luck)} rolls`;
-  return sign < 0 ? `You were lucky: the dice saved you ${rolls}.` : `You were unlucky: the dice cost you ${rolls}.`;
+  if (sign === 0) return w.averageLuck;
+  const amount = size(printed(account).luck);
+  return sign < 0 ? w.lucky(amount) : w.unlucky(amount);
 }
 
 /**
@@ -64,20 +68,16 @@ export function sayLuck(account) {
  * @param {Account} account
  */
 export function sayChoices(choices, perfect, account) {
-  if (choices === 0) return "You had no choices in this game.";
-  if (perfect === choices)
-    return choices === 1 ? "You had one choice, and it was perfect." : `All your ${choices} choices were perfect!`;
-  const rolls = `${size(printed(account).loss)} rolls`;
-  if (choices === 1) return `You had one choice, and it cost ${rolls} on average.`;
-  if (perfect === 0) return `None of your ${choices} choices was perfect. Together they cost ${rolls} on average.`;
-  const good = `${perfect} of your ${choices} choices ${perfect === 1 ? "was" : "were"} perfect`;
-  return `${good}. The ${choices - perfect === 1 ? "other" : "others"} cost ${rolls} on average.`;
+  if (choices === 0) return w.noChoices;
+  if (perfect === choices) return w.allPerfect(choices);
+  const amount = size(printed(account).loss);
+  if (choices === 1) return w.oneChoice(amount);
+  return perfect === 0 ? w.nonePerfect(choices, amount) : w.somePerfect(perfect, choices, amount);
 }
 
 /** @param {Amount | undefined} cdf  The share of perfect games that take no longer; unknown for very long games. */
 export function sayLonger(cdf) {
   if (!cdf) return "";
   const later = subtract(ONE, cdf);
-  if (signOf(later) === 0) return "No perfect game takes longer than yours.";
-  return `${chance(later)} of all perfect games take longer than yours.`;
+  return signOf(later) === 0 ? w.noneLonger : w.longer(chance(later));
 }

@@ -3,6 +3,7 @@
 import { BoardView } from "../board.js";
 import { diceTray } from "../dice.js";
 import { button, el, fill } from "../dom.js";
+import { wordsOf } from "../language.js";
 import { number } from "../number.js";
 import { rulesPicker } from "../rules.js";
 import { icon, pips } from "../svg.js";
@@ -13,7 +14,7 @@ import { statsCard } from "./stats.js";
 
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("../types.js").RulesSpec} RulesSpec */
-/** @typedef {import("./words.js").Aim} Aim */
+/** @typedef {import("./sentences.js").Aim} Aim */
 
 /**
  * @typedef {object} OwnHandlers
@@ -30,34 +31,36 @@ import { statsCard } from "./stats.js";
  * @typedef {OwnHandlers & import("./settings.js").Handlers} Handlers
  */
 
+const w = wordsOf("play");
+
 /** @param {Handlers} on */
 export function playView(on) {
   const rules = rulesPicker(on.onrules, { compact: true });
   const opponents = opponentPicker(on.onopponent);
-  const board = new BoardView({ label: "Your board", player: 0, test: "board", onpick: on.onmark });
-  const other = new BoardView({ label: "The computer’s board", player: 1, size: "small", test: "opponent" });
+  const board = new BoardView({ label: w.yourBoard, player: 0, test: "board", onpick: on.onmark });
+  const other = new BoardView({ label: w.theirBoard, player: 1, size: "small", test: "opponent" });
   const about = el("p", { class: "soft small" });
-  const rival = el("section", { class: "rival" }, el("h2", { class: "label" }, "The computer"), other.element, about);
+  const rival = el("section", { class: "rival" }, el("h2", { class: "label" }, w.theComputer), other.element, about);
   const dice = diceTray();
   dice.element.dataset.test = "dice";
   const tally = el("p", { class: "tally", "data-test": "value" });
   const now = el("div", { class: "now", role: "status", "aria-live": "polite" });
-  const roll = button("Roll the dice", on.onroll, { kind: "primary big", icon: icon("dice") });
-  const again = button("Play again", on.onagain, { kind: "primary big" });
-  const real = el("div", { class: "keypad", role: "group", "aria-label": "What did your dice show?" });
-  const hint = button("Hint", on.onhint, { icon: icon("bulb") });
-  const how = button("How it went", () => finish.head.focus(), { kind: "down" });
-  const back = button("Back to the game", on.onback, { kind: "primary big" });
+  const roll = button(w.roll, on.onroll, { kind: "primary big", icon: icon("dice") });
+  const again = button(w.playAgain, on.onagain, { kind: "primary big" });
+  const real = el("div", { class: "keypad", role: "group", "aria-label": w.whatShown });
+  const hint = button(w.hint, on.onhint, { icon: icon("bulb") });
+  const how = button(w.how, () => finish.head.focus(), { kind: "down" });
+  const back = button(w.back, on.onback, { kind: "primary big" });
   const finish = finishCard(on);
   const advice = adviceCard();
-  const log = el("ol", { class: "log", "aria-label": "The rolls so far" });
+  const log = el("ol", { class: "log", "aria-label": w.rollsSoFar });
   const settings = settingsCard(on);
   const stats = statsCard();
   const arena = el("div", { class: "arena" }, board.element);
   const element = el(
     "div",
     { class: "stack play-room" },
-    el("div", { class: "room-head" }, el("h1", {}, "Play"), opponents.element, rules.element),
+    el("div", { class: "room-head" }, el("h1", {}, w.title), opponents.element, rules.element),
     el(
       "div",
       { class: "play" },
@@ -67,7 +70,7 @@ export function playView(on) {
         el("div", { class: "play-left" }, el("div", { class: "strip" }, dice.element, tally), arena),
         el(
           "section",
-          { class: "act", "aria-label": "What to do" },
+          { class: "act", "aria-label": w.whatToDo },
           el("div", { class: "act-row" }, now, hint),
           el("div", { class: "act-row" }, roll, real, again, how, back),
         ),
@@ -78,7 +81,7 @@ export function playView(on) {
         { class: "play-side" },
         advice.element,
         finish.element,
-        el("section", { class: "rolls" }, el("h2", { class: "label" }, "Rolls"), log),
+        el("section", { class: "rolls" }, el("h2", { class: "label" }, w.rolls), log),
         el("div", { class: "side-by-side below" }, stats.element, settings.element),
       ),
     ),
@@ -137,16 +140,17 @@ export function playView(on) {
       const item = (/** @type {number} */ value, /** @type {string | null} */ kind, /** @type {string} */ words) =>
         el("li", { class: kind }, String(value), words && el("span", { class: "visually-hidden" }, words));
       const items = rolls.map(({ roll: value, wasted }) =>
-        item(value, wasted ? "wasted" : null, wasted ? " wasted" : ""),
+        item(value, wasted ? "wasted" : null, wasted ? ` ${w.wasted}` : ""),
       );
-      if (pending !== null) items.push(item(pending, "waits", " is not marked yet"));
-      fill(log, ...(items.length ? items : [el("li", { class: "none" }, "none yet")]));
+      if (pending !== null) items.push(item(pending, "waits", ` ${w.unmarked}`));
+      fill(log, ...(items.length ? items : [el("li", { class: "none" }, w.noRolls)]));
     },
   };
 }
 
 /** @param {Aim} aim */
-function aimItem({ aim, cells, before, amount, kind, behind }) {
+function aimItem({ aim, cells, amount, kind }) {
+  const [before, behind] = (kind === "rolls" ? w.rollsLeft("#") : w.youWinShare("#")).split("#");
   return el(
     "li",
     {},
@@ -159,10 +163,10 @@ function aimItem({ aim, cells, before, amount, kind, behind }) {
 /** The value of each choice, after a request for a hint. */
 function adviceCard() {
   const text = el("p", {});
-  const table = tableBox("hints", "Each choice in numbers");
+  const table = tableBox("hints", w.eachInNumbers);
   table.element.open = true;
   const links = el("div", { class: "row" });
-  const element = el("section", { class: "card advice", "data-test": "advice", hidden: true, "aria-label": "Hint" });
+  const element = el("section", { class: "card advice", "data-test": "advice", hidden: true, "aria-label": w.hint });
   element.append(text, links, table.element);
   return {
     element,
