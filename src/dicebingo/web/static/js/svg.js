@@ -42,8 +42,6 @@ export function mark(player) {
 }
 
 const ICONS = {
-  undo: "M9 7 4 12l5 5M4 12h10a6 6 0 0 1 0 12h-2",
-  redo: "M15 7l5 5-5 5M20 12H10a6 6 0 0 0 0 12h2",
   share: "M12 15V3m0 0L7 8m5-5 5 5M5 13v7h14v-7",
   spark: "M12 3v5M12 16v5M3 12h5M16 12h5M6 6l3 3M15 15l3 3M18 6l-3 3M9 15l-3 3",
   up: "M12 20V5m0 0-6 6m6-6 6 6",
@@ -64,7 +62,7 @@ const ICONS = {
 export function icon(name) {
   return svg(
     "svg",
-    { viewBox: name === "undo" || name === "redo" ? "0 2 24 24" : "0 0 24 24", "aria-hidden": "true" },
+    { viewBox: "0 0 24 24", "aria-hidden": "true" },
     svg("path", { d: ICONS[name], "stroke-linejoin": "round", ...STROKE, "stroke-width": 2.2 }),
   );
 }

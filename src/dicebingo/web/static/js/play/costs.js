@@ -1,7 +1,7 @@
 /** A graph of what each choice cost: one bar per choice. Tapping a bar shows the board as it was. */
 
 import { el, fill } from "../dom.js";
-import { cost } from "../format.js";
+import { cost, withArticle } from "../format.js";
 import { signOf } from "../fractions.js";
 import { wordsOf } from "../language.js";
 
@@ -52,7 +52,7 @@ function barOf({ turn, roll, loss }, share, onclick) {
   const verdict = perfect ? w.perfect : w.cost(cost(loss));
   const bar = el(
     "button",
-    { type: "button", class: perfect ? "good" : "bad", "aria-label": w.choice(turn + 1, roll, verdict), onclick },
+    { type: "button", class: perfect ? "good" : "bad", "aria-label": w.choice(turn + 1, withArticle(roll), verdict), onclick },
     el("span", { class: "amount" }, perfect ? "✓" : `+${cost(loss)}`),
     el("span", { class: "height" }),
     el("span", { class: "roll" }, String(roll)),

@@ -1,7 +1,7 @@
 /** After the game: your rolls compared with the average, luck and skill separately, and every choice. */
 
 import { button, el, fill } from "../dom.js";
-import { cost, fromHundredths, rolls, sentence, signed } from "../format.js";
+import { cost, fromHundredths, rolls, sentence, signed, withArticle } from "../format.js";
 import { signOf } from "../fractions.js";
 import { wordsOf } from "../language.js";
 import { number } from "../number.js";
@@ -150,9 +150,9 @@ function bestCells({ candidates }) {
  */
 function sayChoice(move, rules) {
   const { turn, roll, cells, loss } = move;
-  const marked = nameCells(cells, rules);
-  if (signOf(loss) === 0) return w.wasPerfect(turn + 1, roll, marked);
-  return w.wasSlower(turn + 1, roll, marked, cost(loss), nameCells(bestCells(move), rules));
+  const marked = /** @type {const} */ ([turn + 1, withArticle(roll), nameCells(cells, rules)]);
+  if (signOf(loss) === 0) return w.wasPerfect(...marked);
+  return w.wasSlower(...marked, cost(loss), nameCells(bestCells(move), rules));
 }
 
 /**

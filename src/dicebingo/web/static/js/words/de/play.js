@@ -157,12 +157,12 @@ export const WORDS = {
   yourChoices: "Was deine Entscheidungen gekostet haben",
   tapToReplay: "Tippe auf eine Entscheidung, um die Karte von damals zu sehen.",
   perfect: "perfekt",
-  choice: (roll, value, verdict) => `Wurf ${roll}, eine ${value}: ${verdict}. Noch einmal ansehen.`,
+  choice: (roll, value, verdict) => `Wurf ${roll}, ${value}: ${verdict}. Noch einmal ansehen.`,
   cost: (by) => `kostete ${by} Würfe`,
   wasPerfect: (roll, value, cells) =>
-    `Wurf ${roll}, eine ${value}: Du hast das Feld ${cells} angekreuzt. Das war perfekt.`,
+    `Wurf ${roll}, ${value}: Du hast das Feld ${cells} angekreuzt. Das war perfekt.`,
   wasSlower: (roll, value, cells, by, faster) =>
-    `Wurf ${roll}, eine ${value}: Du hast das Feld ${cells} angekreuzt. Das kostete ${by} Würfe; schneller: ${faster}.`,
+    `Wurf ${roll}, ${value}: Du hast das Feld ${cells} angekreuzt. Das kostete ${by} Würfe; schneller: ${faster}.`,
   everyRoll: "Jeder Wurf als Tabelle",
   everyRollCaption: "Jeder Wurf des Spiels",
   rollColumns: ["Nummer", "Wurf", "angekreuzt", "am schnellsten", "Würfe verloren"],

@@ -5,9 +5,6 @@ import { many } from "../../language.js";
 /** @param {number} n */
 const rolls = (n) => many(n, { one: "1 roll", other: `${n} rolls` });
 
-/** @param {number} value  "a 6", "an 8", "an 11", "an 80". */
-const a = (value) => `${/^(8|11$|18$)/.test(String(value)) ? "an" : "a"} ${value}`;
-
 export const WORDS = {
   title: "Play",
   yourBoard: "Your board",
@@ -152,18 +149,18 @@ export const WORDS = {
   yourChoices: "What your choices cost",
   tapToReplay: "Tap a choice to see the board as it was.",
   perfect: "perfect",
-  choice: (/** @type {number} */ roll, /** @type {number} */ value, /** @type {string} */ verdict) =>
-    `Roll ${roll}, ${a(value)}: ${verdict}. Look at it again.`,
+  choice: (/** @type {number} */ roll, /** @type {string} */ value, /** @type {string} */ verdict) =>
+    `Roll ${roll}, ${value}: ${verdict}. Look at it again.`,
   cost: (/** @type {string} */ by) => `cost ${by} rolls`,
-  wasPerfect: (/** @type {number} */ roll, /** @type {number} */ value, /** @type {string} */ cells) =>
-    `Roll ${roll}, ${a(value)}: you marked ${cells}. That was perfect.`,
+  wasPerfect: (/** @type {number} */ roll, /** @type {string} */ value, /** @type {string} */ cells) =>
+    `Roll ${roll}, ${value}: you marked ${cells}. That was perfect.`,
   wasSlower: (
     /** @type {number} */ roll,
-    /** @type {number} */ value,
+    /** @type {string} */ value,
     /** @type {string} */ cells,
     /** @type {string} */ by,
     /** @type {string} */ faster,
-  ) => `Roll ${roll}, ${a(value)}: you marked ${cells}. That cost ${by} rolls; faster: ${faster}.`,
+  ) => `Roll ${roll}, ${value}: you marked ${cells}. That cost ${by} rolls; faster: ${faster}.`,
   everyRoll: "Every roll, as a table",
   everyRollCaption: "Every roll of the game",
   rollColumns: ["number", "roll", "marked", "fastest", "rolls lost"],
