@@ -282,6 +282,19 @@ def test_a_bingo_is_celebrated_unless_motion_is_reduced(site: Site) -> None:
             )
 
 
+def replay_a_choice(page: Page, marked: int) -> None:
+    """Tap a bar: the page shows the earlier board and its best cells, and then the end of the game again."""
+    ended = shared(page)
+    bar = page.locator("[data-test=costs] button").last
+    bar.click()
+    expect(bar).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".tile .hint.best").first).to_be_visible()
+    assert page.locator("[data-test=board] .tile.marked").count() < marked
+    page.get_by_role("button", name="Back to the game").click()
+    expect(page.locator(".tile.won").first).to_be_visible()
+    expect_shared(page, ended)
+
+
 def test_the_review_separates_luck_from_skill(site: Site) -> None:
     with site.open(LINK) as page:
         wait_until_ready(page)
@@ -303,9 +316,8 @@ def test_the_review_separates_luck_from_skill(site: Site) -> None:
             assert Fraction(page.locator("[data-test=fraction]").inner_text()) == Fraction(text(value))
             page.keyboard.press("Escape")
         chosen = [turn for turn in found.moves if len(turn.candidates) > 1]
-        bars = card.locator("[data-test=costs] button")
         costs = ["✓" if turn.loss == 0 else f"+{decimal(turn.loss):.2f}" for turn in chosen]
-        assert bars.locator(".amount").all_inner_texts() == costs
+        assert card.locator("[data-test=costs] .amount").all_inner_texts() == costs
         assert len(chosen) > 1
         # The histogram has one bar for this game, and states how many games take longer.
         expect(card.locator(".chart .bar.own")).to_have_count(1)
@@ -314,15 +326,7 @@ def test_the_review_separates_luck_from_skill(site: Site) -> None:
         assert (card.locator(".bar.own title").text_content() or "").startswith(f"roll {len(game)}:")
         finished = chain_of(BOARD).cdf(len(game))
         expect(card).to_contain_text(f"{100 * decimal(1 - finished):.1f}% of all perfect games take longer")
-        # A turn can be replayed: the earlier board and the best cells.
-        ended = shared(page)
-        bars.last.click()
-        expect(bars.last).to_have_attribute("aria-pressed", "true")
-        expect(page.locator(".tile .hint.best").first).to_be_visible()
-        assert page.locator("[data-test=board] .tile.marked").count() < len([1 for _, cells in game if cells])
-        page.get_by_role("button", name="Back to the game").click()
-        expect(page.locator(".tile.won").first).to_be_visible()
-        expect_shared(page, ended)
+        replay_a_choice(page, marked=len([1 for _, cells in game if cells]))
         # First the same rolls again, then a new game.
         card.get_by_role("button", name="Same rolls again").click()
         expect(card).to_be_hidden()

@@ -173,11 +173,21 @@ def test_the_parts_of_a_finished_game_add_up_and_its_sentences_are_true() -> Non
         check_size(luck_words[i], luck)
         assert ("perfect" in choice_words[i] and "cost" not in choice_words[i]) == (loss == 0)
         check_size(choice_words[i], loss)
+    for language in ("de", "es"):
+        calls: list[Call] = [
+            ("play/sums.js", name, [one]) for name in ("compared", "sayLuck") for one in accounts[-300:]
+        ]
+        told = call_page(calls, language)
+        for (mean, _, luck, rolls, _), ahead, lucky in zip(played[-300:], told, told[300:], strict=False):
+            check_size(ahead, mean - rolls)
+            check_size(lucky, luck)
+            unlucky = "Pech" in lucky or "mala suerte" in lucky
+            assert unlucky == (luck < 0)
 
 
 def check_size(text: str, exact: Fraction) -> None:
     """Assert that the number in a sentence is less than 0.01 off, and that "less than 0.01" is not used for zero."""
-    for number in re.findall(r"\d+\.\d+", text):
+    for number in re.findall(r"\d+[.,]\d+", text):
         assert abs(abs(exact) - read(number)) < HUNDREDTH
         assert exact != 0
 

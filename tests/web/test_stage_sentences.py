@@ -209,7 +209,9 @@ def test_the_hint_in_play_is_true() -> None:
     calls: list[Call] = []
     for (stage, _), win in zip(found, wins, strict=True):
         fast = advise(stage.pairs[0].position, stage.roll).to_dict()["candidates"]
-        calls.append(("play/sentences.js", "explain", [{"fast": fast, "win": win, "reason": ""}, rules_of(stage.layout)]))
+        calls.append(
+            ("play/sentences.js", "explain", [{"fast": fast, "win": win, "reason": ""}, rules_of(stage.layout)])
+        )
     texts = call_page(calls)
     assert len({text.split(".")[0].split(":")[0] for text in texts}) >= 3
     for (stage, _), win, plan, text in zip(found, wins, plans, texts, strict=True):

@@ -52,7 +52,12 @@ function barOf({ turn, roll, loss }, share, onclick) {
   const verdict = perfect ? w.perfect : w.cost(cost(loss));
   const bar = el(
     "button",
-    { type: "button", class: perfect ? "good" : "bad", "aria-label": w.choice(turn + 1, withArticle(roll), verdict), onclick },
+    {
+      type: "button",
+      class: perfect ? "good" : "bad",
+      "aria-label": w.choice(turn + 1, withArticle(roll), verdict),
+      onclick,
+    },
     el("span", { class: "amount" }, perfect ? "✓" : `+${cost(loss)}`),
     el("span", { class: "height" }),
     el("span", { class: "roll" }, String(roll)),

@@ -70,8 +70,8 @@ export const WORDS = {
   diceStillRoll: "Die Würfel rollen noch.",
   hintLater: "Einen Tipp gibt es, sobald du die Wahl hast.",
 
-  forSpeed: "Am schnellsten",
-  toWin: "Zum Gewinnen",
+  forSpeed: "Schnell",
+  toWin: "Auf Sieg",
   rollsLeft: (amount) => `noch ${amount} Würfe`,
   youWinShare: (share) => `du gewinnst zu ${share}`,
   tooLarge: "diese Karten sind zu groß",
@@ -95,7 +95,7 @@ export const WORDS = {
   differSlightly: (cell, slower) =>
     `Hier unterscheiden sich die beiden Ziele. ${cell} ist um ${slower} Würfe langsamer, gewinnt aber etwas öfter. ` +
     "Ein Unentschieden ist kein Sieg.",
-  best: "am besten",
+  best: "optimal",
   fast: "schnell",
   win: "Sieg",
   winShare: (share) => `Sieg ${share}`,
@@ -123,7 +123,7 @@ export const WORDS = {
     `Du hast ${rolls(guess)} geschätzt. Gebraucht hast du ${took}, und im Durchschnitt braucht diese Karte ${average}.`,
   guessedUnfinished: (guess, average) =>
     `Du hast ${rolls(guess)} geschätzt. Im Durchschnitt braucht diese Karte ${average}.`,
-  parts: { average: "Durchschnitt", choices: "Wahl", dice: "Würfel", you: "du", left: "fehlen" },
+  parts: { average: "Schnitt", choices: "Wahl", dice: "Würfel", you: "du", left: "fehlen" },
   costOfChoices: "Was deine Entscheidungen gekostet haben",
   costOfDice: "Was die Würfel gekostet haben",
   stillToGo: "Würfe, die noch fehlen",
@@ -159,8 +159,7 @@ export const WORDS = {
   perfect: "perfekt",
   choice: (roll, value, verdict) => `Wurf ${roll}, ${value}: ${verdict}. Noch einmal ansehen.`,
   cost: (by) => `kostete ${by} Würfe`,
-  wasPerfect: (roll, value, cells) =>
-    `Wurf ${roll}, ${value}: Du hast das Feld ${cells} angekreuzt. Das war perfekt.`,
+  wasPerfect: (roll, value, cells) => `Wurf ${roll}, ${value}: Du hast das Feld ${cells} angekreuzt. Das war perfekt.`,
   wasSlower: (roll, value, cells, by, faster) =>
     `Wurf ${roll}, ${value}: Du hast das Feld ${cells} angekreuzt. Das kostete ${by} Würfe; schneller: ${faster}.`,
   everyRoll: "Jeder Wurf als Tabelle",

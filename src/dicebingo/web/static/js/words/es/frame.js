@@ -21,7 +21,7 @@ export const WORDS = {
     play: "Jugar",
     compare: "Comparar",
     duel: "Duelo",
-    story: "Historias",
+    story: "Relatos",
     rules: "Reglas",
     print: "Imprimir",
   },

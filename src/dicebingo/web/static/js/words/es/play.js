@@ -66,9 +66,9 @@ export const WORDS = {
   diceStillRoll: "Los dados aún están rodando.",
   hintLater: "Hay pistas cuando puedes elegir.",
 
-  forSpeed: "Lo más rápido",
-  toWin: "Para ganar",
-  rollsLeft: (amount) => `faltan ${amount} tiradas`,
+  forSpeed: "Rápido",
+  toWin: "Ganar",
+  rollsLeft: (amount) => `${amount} tiradas`,
   youWinShare: (share) => `ganas el ${share}`,
   tooLarge: "estos tableros son demasiado grandes",
   eachInNumbers: "Cada opción en números",
@@ -116,8 +116,9 @@ export const WORDS = {
   fewer: (by) => `${by} menos que el promedio`,
   more: (by) => `${by} más que el promedio`,
   guessed: (guess, took, average) =>
-    `Calculaste ${rolls(guess)}. Necesitaste ${took}, y el promedio de este tablero es ${average}.`,
-  guessedUnfinished: (guess, average) => `Calculaste ${rolls(guess)}. El promedio de este tablero es ${average}.`,
+    `Tu estimación fue de ${rolls(guess)}. Necesitaste ${took}, y el promedio de este tablero es ${average}.`,
+  guessedUnfinished: (guess, average) =>
+    `Tu estimación fue de ${rolls(guess)}. El promedio de este tablero es ${average}.`,
   parts: { average: "promedio", choices: "elección", dice: "dados", you: "tú", left: "faltan" },
   costOfChoices: "Lo que costaron tus elecciones",
   costOfDice: "Lo que costaron los dados",
