@@ -7,7 +7,7 @@ const PAGE = new URL("../../src/dicebingo/web/static/js/", import.meta.url);
 const load = (path) => import(new URL(path, PAGE));
 
 const [language, calls] = JSON.parse(readFileSync(0, "utf-8"));
-const parts = readdirSync(new URL("words/en/", PAGE)).map((name) => name.replace(".js", ""));
+const parts = readdirSync(new URL(`words/${language}/`, PAGE)).map((name) => name.replace(".js", ""));
 Object.assign(globalThis, {
   addEventListener() {},
   document: { documentElement: { dataset: { languages: language } } },

@@ -718,6 +718,39 @@ def test_a_game_has_no_accessibility_violations(site: Site, fragment: str) -> No
             assert page.evaluate(SMALL_TARGETS) == []
 
 
+@pytest.mark.parametrize("language", ["de", "es"])
+def test_a_game_in_another_language(site: Site, language: str) -> None:
+    """It has no accessibility violations, fits on a phone, and contains no English text of the room."""
+    over = f"#/play?seed=7&vs=solo&board={BOARD}&other={OTHER}&guess=9&game=7.0.1_7.1.3_8.2"
+    with site.open(f"?language={language}{TRAP}&game=6.?", color_scheme="light", viewport=SIZES["phone"]) as page:
+        wait_until_ready(page)
+        page.locator(".act-row .button").first.click()
+        page.locator(".aims").wait_for()
+        inside(page, *ONE_SCREEN, "[data-test=opponent]", "[data-markable]", ".aims", ".act .key")
+        for fragment in (None, over):
+            if fragment:
+                go(page, fragment)
+                finish(page)
+            page.evaluate("() => document.querySelectorAll('details').forEach((box) => (box.open = true))")
+            assert violations(page) == []
+            page.emulate_media(color_scheme="dark")
+            assert violations(page, "color-contrast") == []
+            page.emulate_media(color_scheme="light")
+            assert page.evaluate("() => document.documentElement.scrollWidth") == SIZES["phone"]["width"]
+            assert not set(page.evaluate(TEXTS)) & set(page.evaluate(ENGLISH))
+
+
+TEXTS = """() => [...document.querySelectorAll('main *')].flatMap((one) =>
+  [one.ariaLabel, ...[...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent)])
+  .map((text) => text?.trim()).filter((text) => text?.length > 3)"""
+"""The texts of a room, including the names for screen readers."""
+ENGLISH = """async () => {
+  const flat = (value) => (typeof value === 'object' ? Object.values(value).flatMap(flat) : [value]);
+  return flat((await import('./js/words/en/play.js')).WORDS).filter((text) => typeof text === 'string');
+}"""
+"""The English texts of the room that have no variable parts."""
+
+
 CONTROLS = """() => {
   const all = document.querySelectorAll(
     'main :is(button, summary, input[type=radio], [data-markable]), main option:not(:disabled)');

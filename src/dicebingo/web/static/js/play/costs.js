@@ -52,15 +52,11 @@ function barOf({ turn, roll, loss }, share, onclick) {
   const verdict = perfect ? w.perfect : w.cost(cost(loss));
   const bar = el(
     "button",
-    {
-      type: "button",
-      class: perfect ? "good" : "bad",
-      "aria-label": w.choice(turn + 1, withArticle(roll), verdict),
-      onclick,
-    },
-    el("span", { class: "amount" }, perfect ? "✓" : `+${cost(loss)}`),
+    { type: "button", class: perfect ? "good" : "bad", onclick },
+    el("span", { class: "visually-hidden" }, w.choice(turn + 1, withArticle(roll), verdict)),
+    el("span", { class: "amount", "aria-hidden": "true" }, perfect ? "✓" : `+${cost(loss)}`),
     el("span", { class: "height" }),
-    el("span", { class: "roll" }, String(roll)),
+    el("span", { class: "roll", "aria-hidden": "true" }, String(roll)),
   );
   bar.style.setProperty("--share", String(share));
   return bar;
