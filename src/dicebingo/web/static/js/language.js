@@ -11,8 +11,8 @@ import { keep, kept } from "./store.js";
  * @property {typeof import("./words/en/board.js").WORDS} board
  * @property {typeof import("./words/en/class.js").WORDS} class
  * @property {typeof import("./words/en/frame.js").WORDS} frame
- * @property {typeof import("./words/en/story.js").WORDS} story
  * @property {typeof import("./words/en/play.js").WORDS} play
+ * @property {typeof import("./words/en/story.js").WORDS} story
  */
 
 const root = document.documentElement;
