@@ -56,6 +56,20 @@ def files() -> dict[str, list[str]]:
     return found
 
 
+def used_words() -> dict[str, set[str]]:
+    """Return the texts that the modules of each room and of a class use, beyond the shared ones."""
+    rooms = {
+        name: [STATIC / path for path in paths if path.endswith(".js") and "*" not in path]
+        for name, paths in files().items()
+    }
+    return {name: _texts(reached(*modules)) for name, modules in {**rooms, "class": [CLASS]}.items()}
+
+
+def _texts(modules: set[Path]) -> set[str]:
+    found = (re.findall(r'wordsOf\("(\w+)"\)', path.read_text(encoding="utf-8")) for path in modules)
+    return {part for parts in found for part in parts} - set(ENGLISH)
+
+
 def _relative(modules: set[Path]) -> list[str]:
     return sorted(module.relative_to(STATIC.resolve()).as_posix() for module in modules)
 

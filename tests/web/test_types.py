@@ -11,6 +11,7 @@ import pytest
 
 from dicebingo.web.static_pages import without_comments
 from tests.web.pages import MODULES, needs, node
+from tools.page_modules import files, used_words
 from tools.page_types import FILE, page_types
 
 ROOT = Path(__file__).parents[2]
@@ -65,6 +66,11 @@ def test_no_module_builds_html_and_only_transport_modules_send_requests() -> Non
         lines = source.splitlines()
         assert len(lines) <= 350 or "words" in script.parts, script  # texts
         assert [line for line in lines if len(line) > 120] == [], script
+
+
+def test_every_room_loads_the_texts_that_its_modules_use() -> None:
+    listed = {name: {Path(path).stem for path in paths if "*" in path} for name, paths in files().items()}
+    assert used_words() == {**listed, "class": {"class"}}
 
 
 def test_nothing_names_another_machine() -> None:
