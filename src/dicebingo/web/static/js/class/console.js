@@ -103,7 +103,7 @@ export function createConsole({ live: followed, rules, projector }) {
     el(
       "div",
       { class: "desk-head" },
-      el("h1", {}, w.frame.class(live.code)),
+      el("div", { class: "row" }, el("h1", {}, w.frame.class(live.code)), teams.element),
       el(
         "div",
         { class: "row" },
@@ -115,7 +115,6 @@ export function createConsole({ live: followed, rules, projector }) {
         el("label", { class: "check" }, lock, el("span", {}, w.console.lock)),
       ),
     ),
-    teams.element,
     el(
       "div",
       { class: "desk" },

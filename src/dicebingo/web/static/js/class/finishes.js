@@ -42,11 +42,7 @@ export function finishChart(counts, theory, players, own) {
           height: y(0) - y(count),
           rx: Math.min(8, slot * 0.15),
         }),
-        svg(
-          "text",
-          { class: "count", x: x(i), y: y(count) - 10, "text-anchor": "middle" },
-          mine ? `${count} (${w.reveal.you})` : count,
-        ),
+        svg("text", { class: "count", x: x(i), y: y(count) - 10, "text-anchor": "middle" }, count),
       );
     if ((i - begin) % every === 0)
       box.append(svg("text", { x: x(i), y: height - 10, "text-anchor": "middle" }, String(i + 1)));
@@ -63,6 +59,7 @@ export function finishChart(counts, theory, players, own) {
       "figcaption",
       {},
       el("span", { class: "key-class" }, w.reveal.class),
+      own !== null && el("span", { class: "key-own" }, w.reveal.you),
       el("span", { class: "key-theory" }, w.reveal.theory),
       without > 0 && el("span", { class: "soft" }, w.reveal.unfinished(without)),
     ),

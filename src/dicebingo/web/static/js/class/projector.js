@@ -19,6 +19,7 @@ function lobby(live) {
   const names = el("ul", { class: "names", "data-test": "names" });
   const small = el("p", { class: "soft" });
   const teams = teamScores();
+  const picture = qrPicture(live);
   return {
     element: el(
       "div",
@@ -31,9 +32,9 @@ function lobby(live) {
           { class: "where" },
           el("h1", {}, w.projector.open),
           spelled(live),
-          el("p", { class: "scan" }, w.projector.scan),
+          picture.matches(".qr") && el("p", { class: "scan" }, w.projector.scan),
         ),
-        qrPicture(live),
+        picture,
       ),
       el("div", { class: "count" }, here, small),
       teams.element,

@@ -136,8 +136,8 @@ export const WORDS = {
   },
 
   console: {
-    invite: "Zeigen, wie man mitspielt",
-    projector: "Ansicht für den Beamer öffnen",
+    invite: "Beitritt zeigen",
+    projector: "Beamer-Ansicht öffnen",
     here: (n) => (n === 1 ? "1 ist da" : `${n} sind da`),
     nobody: "Noch ist niemand da. Zeige die Adresse am Beamer.",
     ready: (ready, all) => `Bereit: ${ready} von ${all}`,
@@ -162,7 +162,7 @@ export const WORDS = {
     toMark: (n) => (n === 0 ? "Alle haben angekreuzt" : `${n} ${n === 1 ? "fehlt" : "fehlen"} noch`),
     onlyHere: "Handys erreichen diese Adresse nicht. Starte das Programm mit „dicebingo class --host 0.0.0.0“.",
     lock: "Klasse sperren",
-    approval: "Neue einzeln hereinlassen",
+    approval: "Neue einzeln zulassen",
     atDoor: (n) => (n === 1 ? "1 Neuer wartet" : `${n} Neue warten`),
     admit: "Hereinlassen",
     admitAll: "Alle hereinlassen",
