@@ -109,7 +109,8 @@ def tampered(lines: dict[int, Any], stream: random.Random) -> dict[int, Any]:
 def test_tampering_is_noticed(whole: Path, tmp_path: Path) -> None:
     """All hundred changes are detected.
 
-    They break the seal. If the record is resealed, they contradict the certificate, or a sample if both are forged.
+    A changed record no longer matches its hash. With a new hash it contradicts the certificate, and if the certificate
+    is forged too, a recomputed sample contradicts the record.
     """
     stream, (head, lines) = random.Random(2026), read_record(record_path(whole, DISTINCT))
     claim = json.loads(certificate(whole).read_text())

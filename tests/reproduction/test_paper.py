@@ -172,7 +172,7 @@ def test_a_broken_program_is_noticed(mutant: str) -> None:
     assert bool(noticed) == (mutant != "nothing")
     if (
         mutant == "a probability"
-    ):  # the probability of a six, which is on every board except nine sevens and D, so every decimal changes
+    ):  # a wrong probability of a six changes every decimal: only nine sevens and D have no six
         decimals = {c.text for c in QUICK if re.fullmatch(r"\d+\.\d+", c.printed) and not c.is_erratum}
         assert len(decimals) > 20
         assert decimals <= noticed

@@ -296,7 +296,7 @@ def test_a_stopped_search_reports_its_status() -> None:
 
     run = Run(progress=stop, threads=1)
     found = search_by_restarts(Space.of(find_rules("knuth")), restarts=1_000_000, run=run)
-    # Running batches finish and count: one, or two if another started at the last moment.
+    # Running batches are finished and counted: one batch, or two if another started at the last moment.
     assert found.restarts in {3 * 64, 4 * 64, 5 * 64}
     assert found.status is Status.STOPPED
     run = Run()

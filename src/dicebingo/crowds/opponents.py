@@ -216,9 +216,10 @@ def _automaton(strategy: Strategy) -> Automaton:
 
 
 def _beliefs(strategy: Strategy) -> Automaton:
-    """Return the automaton of beliefs: integer weights of states, in lowest terms, that follow from the rolls.
+    """Return the automaton of beliefs.
 
-    The expected number of marks grows with every roll that changes a belief, so sorting by it gives the levels.
+    The rolls determine a belief, which gives each state an integer weight, in lowest terms. The expected
+    number of marks grows with every roll that changes a belief, so sorting by it gives the levels.
     """
     rolls, scale = range(len(strategy.dice.values)), strategy.scale
     top = max(strategy.levels) + 1

@@ -156,7 +156,7 @@ def solve_duel(
             if own[0] == WON or other[0] == WON:
                 pair = ended(own[0] == WON, other[0] == WON)
             elif len(own) == len(other) == 1:
-                if (follower := own[0] * width + other[0]) == state:  # a roll that no player can mark
+                if (follower := own[0] * width + other[0]) == state:  # a roll that matches no cell of either player
                     continue
                 pair = wins[follower]
             else:

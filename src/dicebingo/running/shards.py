@@ -129,7 +129,7 @@ def shard_results(
 ) -> Generator[Result, None, None]:
     """Yield the result of every shard, in order: computed here or on a client's cluster, or read from a checkpoint.
 
-    If the job may end early, ``over`` returns True when it should. No further shard starts then, and the running shards
+    If the job may end early, ``over`` returns True when it should. No shard starts after that, and the running shards
     of this machine have ``GRACE`` seconds to finish. (A cluster may run far more of them, or may have disconnected.) A
     result whose predecessors are not all finished by then is added to ``late`` instead.
     """
