@@ -10,13 +10,26 @@ from playwright.sync_api import Locator, Page, expect
 
 from dicebingo import duel, find_rules, nash
 from dicebingo.exact import decimal, text
-from tests.web.pages import NAMED, NEXT, SCREENS, SIZES, Site, expect_shared, inside, shared, wait_until_ready, write
+from tests.web.pages import (
+    NAMED,
+    NEXT,
+    SCREENS,
+    SIZES,
+    Site,
+    expect_said,
+    expect_shared,
+    inside,
+    shared,
+    wait_until_ready,
+    write,
+)
 
 pytestmark = pytest.mark.slow
 
 FIRST, SECOND = "7 4 6 / 9 7 8 / 6 9 5", "6 9 *2 / *3 5 5 / 8 *10 6"
 MIXED = "#/duel?a=7,4,6/9,7,8/6,9,5&b=6,9,*2/*3,5,5/8,*10,6&roll=6"
 TRAP = "#/duel?a=7,x,6/9,11,8/4,6,3&b=7,x,x/8,9,10/11,3,5&roll=6"
+BEST = "*8 8 9 / 7 6 10 / 7 4 5"
 BOARDS = "() => [...document.querySelectorAll('.duelist')].map((one) => JSON.stringify(one.getBoundingClientRect()))"
 LIT = """() => ['board', 'opponent'].map((name) =>
   [...document.querySelectorAll(`[data-test=${name}] .tile.lit`)].map((tile) => Number(tile.dataset.cell)))"""
@@ -211,6 +224,7 @@ def test_the_whole_duel_is_solved(site: Site) -> None:
     solved = duel(FIRST, SECOND)
     with site.open(MIXED) as page:
         wait_until_ready(page)
+        page.locator("summary", has_text="The whole duel").click()
         page.get_by_role("button", name="Solve the whole duel").click()
         card = page.locator(".card", has=page.get_by_role("heading", name="The whole duel"))
         expect(card).to_contain_text(f"B is ahead: {-100 * decimal(solved.value):.1f}%")
@@ -232,8 +246,11 @@ def test_a_single_board_duels_a_copy_of_itself(site: Site) -> None:
         expect_shared(page, f"#/duel?a={board}&b={board}&roll=7")
         # Two sevens each: marking different sevens wins sometimes, and marking the same seven ties.
         expect(page.locator(".matrix .equilibrium")).to_have_count(2)
-        expect(advice(page)).to_contain_text("This roll has several equilibria; none is better for A than this one.")
-        expect(advice(page)).to_contain_text("A wins 13.6%")  # in the others A wins 6.7% and 4.5%
+        # In these two, one player wins twice as often as the other; the plan is the third, which is fair.
+        expect(advice(page)).to_contain_text("both players follow the same plan and win equally often. There are other")
+        [fair] = [one for one in nash(BEST, BEST, 7).to_dict()["equilibria"] if one["first"] == one["second"]]
+        for wins in (page.locator(".ends .number").first, page.locator(".ends .number").last):
+            assert fraction(page, wins) == Fraction(fair["payoffs"]["first"]["exact"])
         page.get_by_label("Mark", exact=True).check()
         page.locator("[data-test=opponent] [data-cell='0']").click()
         assert f"b={board[1:]}&" in shared(page)
@@ -272,8 +289,12 @@ def test_large_boards_still_get_advice(site: Site) -> None:
     with site.open(f"#/duel?rules=4x4&board={full}") as page:
         expect(advice(page)).to_contain_text("A board with 16 open cells is too large for exact chances.")
         expect(advice(page)).to_contain_text(" for speed.")
-        expect(page.get_by_role("button", name="Solve the whole duel")).to_be_disabled()
+        page.locator("summary", has_text="The whole duel").click()
+        solve = page.get_by_role("button", name="Solve the whole duel")
+        expect(solve).to_be_disabled()
         expect(page.get_by_text("too many positions to work out how to win").first).to_be_visible()
+        solve.focus()  # a control that cannot be used says why
+        expect_said(page, "Together, these boards have too many positions to work out how to win.")
         page.get_by_role("button", name="Go to the middle of a game").click()
         expect(advice(page)).to_contain_text("A wins")
         assert page.locator("[data-test=board] .tile:not(.marked)").count() == 10

@@ -100,7 +100,7 @@ def test_a_mistyped_address_is_a_page_and_other_rules_are_opened_not_added(site:
         wait_until_ready(visited.page)
         go(visited.page, "#/compare")
         page = visited.page
-        expect(page.get_by_role("button", name="Open Knuth's A")).to_be_visible()
+        page.locator("summary", has_text="Gallery").click()
         page.get_by_role("button", name="Open Knuth's A").click()
         page.wait_for_function("() => location.hash.includes('rules=knuth')")
         wait_until_ready(page)

@@ -208,12 +208,12 @@ def random_pairs(seed: int, count: int, players: int) -> Iterator[tuple[Pair, ..
 def test_the_sentences_about_winning_and_speed_are_true() -> None:
     pairs = list(random_pairs(9, 500, 2))
     found = [match(*(one.position for one in pair)).to_dict() for pair in pairs]
-    results = call_page([("compare/endings.js", "fromMatch", [one, "smallest"]) for one in found])
-    margins = call_page([("compare/endings.js", "margin", [result]) for result in results])
+    results = call_page([("compare/results.js", "fromMatch", [one, "smallest"]) for one in found])
+    margins = call_page([("compare/results.js", "margin", [result]) for result in results])
     names, who, alone = ["Fox", "Owl"], list[Call](), list[Call]()
     for result, margin in zip(results, margins, strict=True):
-        who.append(("compare/story.js", "sayWho", [{**result, "verdict": None}, margin, names]))
-        alone.append(("compare/story.js", "sayAlone", [*result["rolls"][:: 1 if margin > 0 else -1], names]))
+        who.append(("compare/results.js", "sayWho", [{**result, "verdict": None}, margin, names]))
+        alone.append(("compare/results.js", "sayAlone", [*result["rolls"][:: 1 if margin > 0 else -1], names]))
     told = zip(pairs, call_page(who), call_page(alone), margins, strict=True)
     for pair, said, story, margin in told:
         exact = twin.margin(twin.outcomes([twin.optimal(one.game) for one in pair]))
@@ -223,7 +223,7 @@ def test_the_sentences_about_winning_and_speed_are_true() -> None:
             values.reverse()
         check_alone(story, *values)
     near = [(n, n + Fraction(k, 10**e)) for n in random_numbers(10, 300, 3, 9) for k in (-3, 0, 4) for e in (2, 5, 9)]
-    texts = call_page([("compare/story.js", "sayAlone", [amount(a), amount(b), names]) for a, b in near])
+    texts = call_page([("compare/results.js", "sayAlone", [amount(a), amount(b), names]) for a, b in near])
     for (winner, loser), story in zip(near, texts, strict=True):
         check_alone(story, winner, loser)
 
@@ -251,7 +251,7 @@ def test_the_sentence_about_three_boards_is_true() -> None:
     calls: list[Call] = []
     for trio in found:
         shares = match(*(one.position for one in trio)).to_dict()["shares"]
-        calls.append(("compare/story.js", "sayShare", [{"shares": shares, "games": 0}, names]))
+        calls.append(("compare/results.js", "sayShare", [{"shares": shares, "games": 0}, names]))
     for trio, text in zip(found, call_page(calls), strict=True):
         ends = twin.outcomes([twin.optimal(one.game) for one in trio])
         exact = [sum(p / len(winners) for winners, p in ends.items() if i in winners) for i in range(3)]

@@ -168,7 +168,7 @@ def test_choices_are_called_equally_good_only_if_they_are() -> None:
     for (stage, _), plan in zip(found, plans, strict=True):
         for player, side in enumerate(plan["sides"]):
             calls.append(("duel/plan.js", "instruction", [moment(stage), player, side, len(stage.choices[player])]))
-    words = ["".join(part["text"] for part in parts) for parts in call_page(calls)]
+    words = [text.replace("**", "") for text in call_page(calls)]
     pooled = mixed = 0
     for number, ((stage, answer), plan) in enumerate(zip(found, plans, strict=True)):
         mixtures = [mixture(stage, player, side["mixture"]) for player, side in enumerate(plan["sides"])]
@@ -199,6 +199,39 @@ def test_choices_are_called_equally_good_only_if_they_are() -> None:
             assert ends == outcome
     assert pooled > 100
     assert mixed > 50
+
+
+def test_players_in_the_same_situation_get_the_same_plan() -> None:
+    """Both have the same board and the same marks: neither gains by another choice, and both win equally often."""
+    chance = random.Random(22)
+    games: list[Stage] = []
+    answers: list[dict[str, Any]] = []
+    while len(games) < 60:
+        layout, dice, marks_all = chance.choice(RULES)
+        few, size = chance.sample(list(DICE[dice]), 2), size_of(layout)
+        marked = frozenset(chance.sample(range(size), chance.randrange(size // 3, size - 1)))
+        pair = pair_of(layout, dice, chance.choices(few, k=size), marked, marks_all=marks_all)
+        choices = pair.game.options(pair.start, few[0])
+        if pair.game.won(pair.start) or len(choices) < 2:
+            continue
+        ends = [[ends_after((pair, pair), i, j) for j in choices] for i in choices]
+        games.append(Stage(layout, (pair, pair), few[0], "win", [choices, choices], ends))
+        answers.append(nash(pair.position, pair.position, few[0]).to_dict())
+    unequal = 0
+    for stage, answer, plan in zip(
+        games, answers, call_page([("nash.js", "advised", [answer, True]) for answer in answers]), strict=True
+    ):
+        first, second = (mixture(stage, player, side["mixture"]) for player, side in enumerate(plan["sides"]))
+        assert plan["fair"]
+        assert first == second
+        assert stage.is_stable(first, second)
+        assert (
+            Fraction(plan["outcome"]["first"]["exact"])
+            == stage.worth(0, first, second)
+            == stage.worth(1, first, second)
+        )
+        unequal += any(one["payoffs"]["first"] != one["payoffs"]["second"] for one in answer["equilibria"])
+    assert unequal > 5
 
 
 def test_the_hint_in_play_is_true() -> None:

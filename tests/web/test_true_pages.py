@@ -34,7 +34,7 @@ NUMBERS = """async () => {
 def test_equally_fast_boards_are_called_equally_fast(site: Site) -> None:
     with site.open(KNUTH) as page:
         wait_until_ready(page)
-        together = page.locator("[data-test=together]")
+        together = page.locator(".contest")
         expect(together).to_contain_text("Alone, the two boards are equally fast: 5.50 rolls.")
         expect(together).not_to_contain_text("faster")
 

@@ -66,6 +66,17 @@ export function button(text, onclick, { kind = "", icon, ...rest } = {}) {
   return el("button", { type: "button", class: `button ${kind}`.trim(), onclick, ...rest }, icon, el("span", {}, text));
 }
 
+/**
+ * A card that is folded until its title is tapped.
+ *
+ * @param {string} title
+ * @param {...Child} children
+ */
+export function fold(title, ...children) {
+  const body = el("div", { class: "stack" }, ...children);
+  return el("details", { class: "card fold" }, el("summary", {}, el("h2", {}, title)), body);
+}
+
 let counter = 0;
 
 /** A unique name for an element of the page. */

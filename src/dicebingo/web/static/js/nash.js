@@ -1,6 +1,5 @@
 /** One roll of a duel: the equilibrium to follow, its equally good choices, and their probabilities. */
 
-import { chance } from "./format.js";
 import { compare, mean, ONE, signOf, subtract, ZERO } from "./fractions.js";
 
 /** @typedef {import("./api-types.js").Number} Amount */
@@ -19,12 +18,12 @@ import { compare, mean, ONE, signOf, subtract, ZERO } from "./fractions.js";
  * @typedef {object} Advised
  * @property {Side[]} sides
  * @property {boolean} mixed  Whether a player mixes.
+ * @property {boolean} fair  Whether both players have the same chances because they follow the same plan.
  * @property {Ends} outcome
  */
 
 const SIDES = /** @type {const} */ (["first", "second"]);
 const ENDS = /** @type {const} */ (["first", "second", "tie"]);
-const SMALL = 12; // the largest denominator in plain words
 
 /** @param {number | null} action */
 export function nameOf(action) {
@@ -92,14 +91,44 @@ function isStable(nash, first, second) {
   );
 }
 
+/** @param {Nash} nash  Whether the players could exchange their roles: same choices, and same chances. */
+function isMirror({ actions: [rows, columns], payoffs }) {
+  return (
+    String(rows) === String(columns) &&
+    payoffs.every((row, i) =>
+      row.every(
+        ({ first, tie }, j) => compare(first, payoffs[j][i].second) === 0 && compare(tie, payoffs[j][i].tie) === 0,
+      ),
+    )
+  );
+}
+
+/**
+ * The equilibria of a mirror game in which both players follow the same plan.
+ *
+ * @param {Nash} nash
+ * @returns {Equilibrium[]}
+ */
+function fairPlans(nash) {
+  if (!isMirror(nash)) return [];
+  return nash.equilibria
+    .flatMap(({ first, second }) => [first, second])
+    .filter((plan) => isStable(nash, plan, plan))
+    .map((plan) => {
+      const [first, second] = worth(nash, endsOf(nash, plan, plan));
+      return { ...nash.equilibria[0], first: plan, second: plan, payoffs: { first, second } };
+    });
+}
+
 /**
  * The equilibrium to follow: among those that are best for the first player, prefer one without dominated choices, then
  * a pure one, then the best one for the second player.
  *
- * @param {Nash} nash
+ * @param {Equilibrium[]} equilibria
+ * @param {Nash["dominated"]} dominated
  * @returns {Equilibrium}
  */
-function followed({ equilibria, dominated }) {
+function followed(equilibria, dominated) {
   const sound = (/** @type {Equilibrium} */ plan) => SIDES.every((who) => !isDominated(dominated[who], plan[who]));
   const wishes = /** @type {((a: Equilibrium, b: Equilibrium) => number)[]} */ ([
     (a, b) => compare(b.payoffs.first, a.payoffs.first),
@@ -128,10 +157,12 @@ function isDominated(dominated, mixture) {
  * dominated.
  *
  * @param {Nash} nash
+ * @param {boolean} [fairly]  Prefer equal chances for players in the same situation.
  * @returns {Advised}
  */
-export function advised(nash) {
-  const plan = followed(nash);
+export function advised(nash, fairly = false) {
+  const fair = fairly ? fairPlans(nash) : [];
+  const plan = followed(fair.length ? fair : nash.equilibria, nash.dominated);
   const outcome = endsOf(nash, plan.first, plan.second);
   const same = (/** @type {Mixture} */ first, /** @type {Mixture} */ second) => {
     const ends = endsOf(nash, first, second);
@@ -153,7 +184,7 @@ export function advised(nash) {
     mixed: !isPure(plan[who]),
     best: isPure(plan[who]) ? inOrder(nash.actions[player], sets[player]) : support(plan[who]),
   }));
-  return { sides, mixed: sides.some(({ mixed }) => mixed), outcome };
+  return { sides, mixed: sides.some(({ mixed }) => mixed), fair: fair.length > 0, outcome };
 }
 
 /**
@@ -163,18 +194,4 @@ export function advised(nash) {
 function inOrder(actions, chosen) {
   const names = chosen.map((mixture) => support(mixture)[0]);
   return actions.map(nameOf).filter((name) => names.includes(name));
-}
-
-/**
- * A frequency in words: "3 times in 5", "about 53 times in 100".
- *
- * @param {Amount} share
- */
-export function howOften({ exact, decimal }) {
-  const times = (/** @type {number} */ over, /** @type {number} */ under) =>
-    over === 1 ? `once in ${under}` : `${over} times in ${under}`;
-  const [over, under] = (exact ?? "").split("/").map(Number);
-  if (under && under <= SMALL) return times(over, under);
-  const hundred = Math.round(100 * decimal);
-  return hundred > 0 && hundred < 100 ? `about ${times(hundred, 100)}` : chance(decimal);
 }

@@ -20,14 +20,19 @@ export const ROOMS = {
   compare: {
     load: () => import("./compare/controller.js"),
     styles: ["views", "charts", "compare"],
+    words: ["compare"],
   },
-  duel: { load: () => import("./duel/controller.js"), styles: ["views", "charts", "duel"] },
+  duel: {
+    load: () => import("./duel/controller.js"),
+    styles: ["views", "charts", "duel"],
+    words: ["duel"],
+  },
   rules: { load: () => import("./rules/controller.js"), styles: ["charts", "rules"] },
   print: { load: () => import("./print/controller.js"), styles: ["print"] },
   story: {
     load: () => import("./story/room.js"),
-    words: ["story"],
     styles: ["views", "charts", "compare", "story"],
+    words: ["compare", "story"],
   },
 };
 

@@ -2,7 +2,7 @@
 
 import { getFile, Refused } from "./api.js";
 import { shareLink } from "./copy.js";
-import { button, el, fill, say } from "./dom.js";
+import { button, el, fill, fold, say } from "./dom.js";
 import { LETTERS } from "./format.js";
 import { icon } from "./svg.js";
 import { download } from "./tables.js";
@@ -54,21 +54,23 @@ async function save(path, query, name) {
 /**
  * Pictures and sheets of the given boards.
  *
+ * @param {{folded?: boolean}} [how]
  * @returns {{element: HTMLElement, set: (boards: string[], spec: RulesSpec, names?: string[]) => void}}
  */
-export function takeAway() {
+export function takeAway({ folded = false } = {}) {
   const pictures = el("div", { class: "row" });
   const sheets = el("div", { class: "row" });
-  const element = el(
-    "section",
-    { class: "card actions" },
-    el("h2", {}, "Take it with you"),
+  const title = "Take it with you";
+  const parts = [
     el("div", {}, shareButton()),
     el("p", { class: "label" }, "A picture of the board"),
     pictures,
     el("p", { class: "label" }, "Sheets to print (PDF)"),
     sheets,
-  );
+  ];
+  const element = folded
+    ? fold(title, ...parts)
+    : el("section", { class: "card actions" }, el("h2", {}, title), ...parts);
   return {
     element,
     set(boards, spec, names = [...LETTERS]) {

@@ -5,11 +5,11 @@
  */
 
 import { BoardView } from "../board.js";
-import { ringPicture } from "../compare/ring.js";
 import { el } from "../dom.js";
 import { chance, rolls, signed } from "../format.js";
 import { compare, ZERO } from "../fractions.js";
 import { completeLines, fromValues } from "../position.js";
+import { ringPicture } from "../ring.js";
 import { bars } from "./bars.js";
 import { inClass } from "./crowd.js";
 import { finishChart } from "./finishes.js";
@@ -218,24 +218,15 @@ function ring({ reveal, rules }) {
     const position = positionOf(rules, player?.board ?? [], []);
     return { name: player?.name ?? "?", badge: player?.name ?? "?", player: i % 4, position };
   });
-  const odds = (/** @type {{win: any, lose: any}} */ { win, lose }) => [
+  const odds = links.map(({ win, lose }) => [
     el("strong", {}, chance(win)),
     el("span", { class: "soft" }, w.reveal.to(chance(lose))),
-  ];
+  ]);
   return [
     el("h1", {}, w.reveal.ring),
     el("p", { class: "headline", "data-test": "ring-words" }, w.reveal.ringSays(nodes.map(({ name }) => name))),
     el("p", { class: "soft" }, w.reveal.ringWhy),
-    el(
-      "div",
-      { class: "ring-figure", "data-test": "ring" },
-      ringPicture(
-        rules,
-        nodes,
-        links.map((link) => ({ ...link, note: "" })),
-        odds,
-      ),
-    ),
+    el("div", { class: "ring-figure", "data-test": "ring" }, ringPicture(rules, nodes, odds)),
   ];
 }
 

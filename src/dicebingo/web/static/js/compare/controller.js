@@ -1,31 +1,32 @@
 /** The room where boards are compared: two to four boards on the same rolls, or a long list. */
 
 import { cost } from "../cost.js";
+import { pause } from "../dom.js";
+import { wordsOf } from "../language.js";
 import { readRules, readWord } from "../link.js";
 import { completeLines, isReady, isRepeated, readPosition, spell, writePosition } from "../position.js";
 import { Room } from "../room.js";
 import { remember } from "../router.js";
 import { writeSpec } from "../rules.js";
+import { cleanName, complete, entrantsOf, KEYS, random, readBoards } from "./boards.js";
 import { isPiece } from "./gallery.js";
-import { badges, cleanName, namesOf } from "./names.js";
-import { sayOdds } from "./outcomes.js";
-import { margin } from "./endings.js";
-import { askAlone, askRange, askResult, way } from "./result.js";
-import { complete, KEYS, random, readBoards } from "./start.js";
-import { sayWho } from "./story.js";
+import { askAlone, askPairs, askRange, askResult, way } from "./questions.js";
+import { margin, sayWho } from "./results.js";
 import { compareView } from "./view.js";
-import { work } from "./work.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
-/** @typedef {import("./entrants.js").Board} Board */
+/** @typedef {import("./boards.js").Board} Board */
 /** @typedef {import("./gallery.js").Piece} Piece */
-/** @typedef {import("./result.js").Contest} Contest */
-/** @typedef {import("./endings.js").Result} Result */
-/** @typedef {import("./endings.js").TieBreak} TieBreak */
-/** @typedef {import("./ring.js").Entrant} Entrant */
+/** @typedef {import("./questions.js").Contest} Contest */
+/** @typedef {import("./results.js").Result} Result */
+/** @typedef {import("./results.js").TieBreak} TieBreak */
+/** @typedef {import("./boards.js").Entrant} Entrant */
 
-const CARD_UPTO = 120; // rolls of the curves of cards
+const w = wordsOf("compare");
+const UPTO = 40; // rolls of the curves
+const CARD_UPTO = 120;
+const REST = 300; // milliseconds without a change before many games are played
 const TIE_BREAKS = /** @type {TieBreak[]} */ (["smallest", "largest", "random"]);
 
 /** @typedef {{rules: Rules, boards: Board[], params: URLSearchParams}} State */
@@ -69,7 +70,7 @@ class Compare extends Room {
   }
 
   get names() {
-    return namesOf(this.boards.map(({ name }) => name));
+    return this.entrants.map(({ name }) => name);
   }
 
   /** @returns {Contest} */
@@ -79,9 +80,7 @@ class Compare extends Room {
 
   /** @returns {Entrant[]} */
   get entrants() {
-    const { names } = this;
-    const short = badges(names);
-    return this.boards.map(({ position }, player) => ({ name: names[player], badge: short[player], player, position }));
+    return entrantsOf(this.boards);
   }
 
   /** @param {URLSearchParams} params */
@@ -95,7 +94,7 @@ class Compare extends Room {
     const other = JSON.stringify(rules.spec) !== JSON.stringify(this.rules?.spec);
     this.view.rules.set(rules);
     if (other) this.rules = rules;
-    this.tieBreak = readWord(params, "tie", TIE_BREAKS, "The tie-break");
+    this.tieBreak = readWord(params, "tie", TIE_BREAKS, w.tieBreak);
     this.curves = params.get("curves") === "cdf" ? "cdf" : "pdf";
     this.view.ties.pick.set(this.tieBreak);
     const list = params.get("list") ?? "";
@@ -205,8 +204,8 @@ class Compare extends Room {
     this.address(how);
     view.entrants.set(rules, boards);
     view.gallery.set(boards.length >= KEYS.length, rules.name);
-    if (!boards.every(({ position }) => isReady(position, rules)))
-      return view.say(`${rules.card ? "Place all tokens" : "Fill all cells"} to see who wins.`);
+    view.arrange(boards.length === 2);
+    if (!boards.every(({ position }) => isReady(position, rules))) return view.say(rules.card ? w.placeAll : w.fillAll);
     const { contest, entrants } = this;
     view.say("");
     view.take.set(
@@ -214,17 +213,47 @@ class Compare extends Room {
       rules.spec,
       this.names,
     );
-    view.races.hidden = contest.boards.some(({ marked }) => completeLines(marked, rules).length > 0);
+    view.allowRaces(contest.boards.every(({ marked }) => completeLines(marked, rules).length === 0));
     view.race.set(contest, entrants);
     view.thousand.set(contest, entrants);
     const { reason } = way(contest);
     if (reason) return this.onlyAlone(signal, reason);
     this.busy(true);
-    const result = await view.waiting.run("Working out who wins", (asking) => work(view, contest, entrants, asking));
+    const result = await view.waiting.run(w.working, (asking) => this.compute(contest, entrants, asking));
     if (signal.aborted) return;
     this.busy(false);
     if (result) this.answer(result, contest, entrants);
-    else view.say("No answer yet.", { retry: true });
+    else view.say(w.noAnswer, { retry: true });
+  }
+
+  /**
+   * Compare all pairs if there are three or more boards, and then all boards together.
+   *
+   * @param {Contest} contest
+   * @param {Entrant[]} entrants
+   * @param {{signal: AbortSignal, onprogress: (progress: import("../api-types.js").Progress) => void}} asking
+   */
+  async compute(contest, entrants, asking) {
+    const { headline, round } = this.view;
+    if (!way(contest).exact.possible) await pause(REST, asking.signal);
+    if (entrants.length > 2) {
+      /** @type {import("./questions.js").Pair[]} */
+      const known = [];
+      round.begin(entrants, known);
+      const pairs = await askPairs(
+        contest,
+        (pair, done, total) => {
+          known.push(pair);
+          round.begin(entrants, known);
+          asking.onprogress({ done, total, stage: w.everyPair, best: null });
+        },
+        asking.signal,
+      );
+      if (pairs) headline.textContent = round.set(contest.rules, entrants, pairs);
+      for (const element of [round.element, round.more, headline]) element.classList.remove("busy");
+    }
+    // Who wins is known at once on cards, but not when.
+    return askResult(contest, contest.rules.card ? asking : { upto: UPTO, ...asking });
   }
 
   /**
@@ -237,9 +266,9 @@ class Compare extends Room {
     // Without equal numbers, or on a card, no two choices differ: the verdict needs no addition.
     if (contest.rules.card || !contest.boards.some(isRepeated)) result.verdict = null;
     this.result = result;
-    view.outcomes.element.hidden = view.ties.element.hidden = false;
     view.outcomes.set(result, entrants);
-    if (entrants.length === 2) view.tell(sayWho(result, margin(result), this.names), ...sayOdds(result, this.names));
+    view.arrange(entrants.length === 2);
+    if (entrants.length === 2) view.headline.textContent = sayWho(result, margin(result), this.names);
     view.curves.set(result, this.names, this.curves);
     if (contest.rules.card) void this.findCurves(contest);
     view.ties.set(result, cost("range", contest.rules, contest.boards), contest.rules);
@@ -252,7 +281,7 @@ class Compare extends Room {
     const { signal } = this.work;
     const asked = (/** @type {import("../api.js").Asking} */ asking) =>
       askResult(contest, { upto: CARD_UPTO, ...asking });
-    const found = await this.view.waiting.run("Working out when they finish", asked);
+    const found = await this.view.waiting.run(w.workingWhen, asked);
     if (signal.aborted || !found || !this.result) return;
     this.result.distribution = found.distribution;
     this.view.curves.set(this.result, this.names, this.curves);
@@ -266,11 +295,14 @@ class Compare extends Room {
    */
   async onlyAlone(signal, reason) {
     const { view } = this;
-    for (const { element } of [view.round, view.outcomes, view.curves, view.ties]) element.hidden = true;
-    view.tell("Too large to work out who wins.");
-    view.say(`${reason} You can still race them, and each board’s speed alone is shown above.`, { stale: false });
+    view.round.show(false);
+    view.outcomes.element.hidden = view.outcomes.story.hidden = true;
+    view.curves.element.hidden = view.ties.element.hidden = true;
+    view.arrange(true);
+    view.headline.textContent = w.tooLarge;
+    view.say(w.stillRace(reason), { stale: false });
     view.entrants.busy(true);
-    const rolls = await view.waiting.run("How fast is each board?", (asking) => askAlone(this.contest, asking.signal));
+    const rolls = await view.waiting.run(w.howFast, (asking) => askAlone(this.contest, asking.signal));
     if (signal.aborted) return;
     view.entrants.busy(false);
     if (rolls) view.entrants.alone(rolls);
@@ -278,15 +310,16 @@ class Compare extends Room {
 
   async range() {
     const { contest, names } = this;
-    const range = await this.view.waiting.run("Trying all tie-breaks", ({ signal }) => askRange(contest, signal));
+    const range = await this.view.waiting.run(w.tryingAll, ({ signal }) => askRange(contest, signal));
     if (range) this.view.ties.range(range, names);
   }
 
   /** @param {boolean} busy */
   busy(busy) {
     const { headline, round, outcomes, curves, ties } = this.view;
-    headline.classList.toggle("busy", busy);
-    for (const { element } of [round, outcomes, curves, ties]) element.classList.toggle("busy", busy);
+    const { element, story } = outcomes;
+    for (const part of [headline, round.element, round.more, element, story, curves.element, ties.element])
+      part.classList.toggle("busy", busy);
     this.view.entrants.busy(busy);
   }
 

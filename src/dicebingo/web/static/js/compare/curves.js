@@ -1,33 +1,35 @@
 /** When each board finishes, alone and together. */
 
 import { ALMOST_ALL, curveChart, figure } from "../charts.js";
-import { choices, el } from "../dom.js";
+import { choices, el, fold } from "../dom.js";
+import { wordsOf } from "../language.js";
 import { svg } from "../svg.js";
-import { outcomeName } from "./outcomes.js";
+import { outcomeName } from "./results.js";
 
-/** @typedef {import("./endings.js").Result} Result */
+/** @typedef {import("./results.js").Result} Result */
 
+const w = wordsOf("compare");
 const ZERO = { exact: "0", decimal: 0 };
 const NOTHING = { pmf: ZERO, cdf: ZERO };
 
 /** @param {(what: "pdf" | "cdf") => void} onshow */
 export function curvesCard(onshow) {
-  const alone = figure("Alone: when each board finishes", "alone");
-  const together = figure("Together: who wins when", "together");
+  const alone = figure(w.curves.alone, "alone");
+  const together = figure(w.curves.together, "together");
   const show = choices(
-    "Curves",
+    w.curves.show,
     [
-      ["pdf", "at each roll"],
-      ["cdf", "up to each roll"],
+      ["pdf", w.curves.at],
+      ["cdf", w.curves.upTo],
     ],
     onshow,
   );
-  const element = el(
-    "section",
-    { class: "card", hidden: true },
-    el("div", { class: "row between" }, el("h2", {}, "Alone and together"), show.element),
+  const element = fold(
+    w.curves.title,
+    show.element,
     el("div", { class: "side-by-side wide" }, alone.element, together.element),
   );
+  element.hidden = true;
   return {
     element,
     /**
@@ -85,38 +87,37 @@ function drawCurves(alone, together, result, distribution, what, names) {
         ]
       : [],
   );
-  const word = what === "pmf" ? "on" : "by";
+  const words = what === "pmf" ? w.curves.on : w.curves.by;
   alone.set(
     {
-      caption: "Alone",
+      caption: w.curves.aloneTable,
       kinds: [null, ...players.flatMap(() => /** @type {const} */ (["chance", "chance"]))],
       columns: [
-        "roll",
-        ...players.flatMap((player) => [`${names[player]} finishes here`, `${names[player]} finished by now`]),
+        w.curves.roll,
+        ...players.flatMap((player) => [w.curves.finishes(names[player]), w.curves.finished(names[player])]),
       ],
       rows: distribution.map(({ roll, solo }) => [roll, ...solo.flatMap(({ pmf, cdf }) => [pmf, cdf])]),
     },
-    (width) => curveChart(soloCurves, { label: `The chance that each board alone finishes ${word} each roll`, width }),
+    (width) => curveChart(soloCurves, { label: words.alone, width }),
     curveLegend(players.map((player) => [player, names[player]])),
   );
   together.set(
     {
-      caption: "Together",
+      caption: w.curves.togetherTable,
       kinds: [null, ...winnersOf.flatMap(() => /** @type {const} */ (["chance", "chance"]))],
       columns: [
-        "roll",
-        ...winnersOf.flatMap((winners) => [
-          `${outcomeName(winners, names)} here`,
-          `${outcomeName(winners, names)} by now`,
-        ]),
+        w.curves.roll,
+        ...winnersOf
+          .map((winners) => outcomeName(winners, names))
+          .flatMap((name) => [w.curves.here(name), w.curves.byNow(name)]),
       ],
       rows: distribution.map((entry) => [
         entry.roll,
         ...winnersOf.flatMap((winners) => [of(entry, winners).pmf, of(entry, winners).cdf]),
       ]),
     },
-    (width) => curveChart(jointCurves, { label: `The chance that each board wins ${word} each roll`, width }),
-    curveLegend(jointCurves.map(({ player }) => [player, `${names[player]} wins`])),
+    (width) => curveChart(jointCurves, { label: words.together, width }),
+    curveLegend(jointCurves.map(({ player }) => [player, w.wins(names[player])])),
   );
 }
 

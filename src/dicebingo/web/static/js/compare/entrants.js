@@ -4,12 +4,13 @@ import { shapeOf } from "../card.js";
 import { button, el, fill } from "../dom.js";
 import { BoardEditor } from "../editor.js";
 import { Keypad } from "../keypad.js";
+import { wordsOf } from "../language.js";
 import { number } from "../number.js";
-import { badges, boardName, cleanName, namesOf } from "./names.js";
+import { boardName, cleanName, entrantsOf, KEYS } from "./boards.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
-/** @typedef {{name: string, position: Position}} Board  Its name is empty if it has none. */
+/** @typedef {import("./boards.js").Board} Board */
 
 /**
  * @typedef {object} Handlers
@@ -22,13 +23,13 @@ import { badges, boardName, cleanName, namesOf } from "./names.js";
 
 /** @typedef {ReturnType<typeof seat>} Seat */
 
-const MOST = 4;
+const w = wordsOf("compare");
 
 /** @param {Handlers} on */
 export function entrantsTable(on) {
   const keypad = new Keypad();
   const element = el("div", { class: "entrants" });
-  const add = button("Add a board", on.onadd, { kind: "seat-add", "data-seat": "add" });
+  const add = button(w.entrants.add, on.onadd, { kind: "seat-add", "data-seat": "add" });
   /** @type {Seat[]} */
   let seats = [];
   return {
@@ -45,15 +46,13 @@ export function entrantsTable(on) {
       if (seats.length !== boards.length) {
         keypad.editor = null;
         seats = boards.map((_, player) => seat(player, keypad, on));
-        fill(element, ...seats.map((one) => one.element), boards.length < MOST && add);
+        fill(element, ...seats.map((one) => one.element), boards.length < KEYS.length && add);
         const again = focus && element.querySelector(`[data-seat="${focus}"]`);
         if (again instanceof HTMLElement) again.focus();
       }
       element.style.setProperty("--cells", String(shapeOf(rules).columns));
-      const names = namesOf(boards.map(({ name }) => name));
-      const short = badges(names);
-      for (const [player, one] of seats.entries())
-        one.set(rules, boards[player], names[player], short[player], boards.length > 2);
+      for (const [player, { name, badge }] of entrantsOf(boards).entries())
+        seats[player].set(rules, boards[player], name, badge, boards.length > 2);
     },
     /** @param {boolean} busy  Whether the numbers are being computed. */
     busy(busy) {
@@ -90,14 +89,17 @@ function seat(player, keypad, on) {
     spellcheck: "false",
     maxlength: 24,
     "data-seat": `name-${player}`,
-    onchange: () => on.onname(player, cleanName(name.value.replace(/^board (?=..?$)/i, ""))),
+    onchange: () => on.onname(player, cleanName(w.entrants.bare(name.value))),
   });
   const alone = el("p", { class: "alone small soft" });
-  const surprise = button("Surprise", () => on.onsurprise(player), {
+  const surprise = button(w.entrants.surprise, () => on.onsurprise(player), {
     kind: "quiet",
     "data-seat": `surprise-${player}`,
   });
-  const remove = button("Remove", () => on.onremove(player), { kind: "quiet", "data-seat": `remove-${player}` });
+  const remove = button(w.entrants.remove, () => on.onremove(player), {
+    kind: "quiet",
+    "data-seat": `remove-${player}`,
+  });
   const element = el(
     "section",
     { class: "entrant" },
@@ -117,20 +119,20 @@ function seat(player, keypad, on) {
      */
     set(rules, board, called, short, many) {
       const label = boardName(called);
-      editor.of = ` of ${label}`;
+      editor.of = w.entrants.of(label);
       editor.view.setting.label = label;
       editor.set(rules, board.position);
       badge.textContent = short;
       name.value = label;
-      name.setAttribute("aria-label", `Name of ${label}`);
+      name.setAttribute("aria-label", w.entrants.nameOf(label));
       element.setAttribute("aria-label", label);
-      surprise.setAttribute("aria-label", `A surprise board for ${called}`);
-      remove.setAttribute("aria-label", `Remove ${label}`);
+      surprise.setAttribute("aria-label", w.entrants.surpriseFor(called));
+      remove.setAttribute("aria-label", w.entrants.removeThis(label));
       remove.hidden = !many;
     },
     /** @param {import("../api-types.js").Number} rolls */
     alone(rolls) {
-      fill(alone, number(rolls, { kind: "rolls", name: `${name.value}, alone: rolls on average` }), " rolls alone");
+      fill(alone, ...w.entrants.alone(number(rolls, { kind: "rolls", name: w.entrants.aloneName(name.value) })));
     },
   };
 }

@@ -2,17 +2,16 @@
 
 import { get } from "../api.js";
 import { BoardView } from "../board.js";
-import { button, el, fill } from "../dom.js";
+import { allow } from "../cost.js";
+import { button, el, fill, fold } from "../dom.js";
+import { wordsOf } from "../language.js";
 import { readPosition } from "../position.js";
 import { describe } from "../rules.js";
 
 /** @typedef {import("../api-types.js").GalleryBoard} Piece */
 /** @typedef {import("../api-types.js").GalleryRing} Ring */
 
-/** Whether there is room for all boards; on a phone, a tap opens them. */
-function roomy() {
-  return matchMedia("(min-width: 56.01rem)").matches;
-}
+const w = wordsOf("compare");
 
 /**
  * @param {(piece: Piece) => void} onadd
@@ -21,51 +20,46 @@ function roomy() {
 export function galleryCard(onadd, onring) {
   const list = el("ul", { class: "gallery" });
   const rings = el("ul", { class: "gallery rings" });
-  const full = el(
-    "p",
-    { class: "small soft", hidden: true },
-    "You already have four boards. Remove one to add another.",
-  );
-  const element = el(
-    "section",
-    { class: "card", "aria-label": "Gallery" },
-    el("h2", {}, "Gallery"),
-    el("h3", {}, "Rings: each board beats the next, and the last beats the first"),
-    rings,
-    el("details", { open: roomy() }, el("summary", {}, "Boards worth trying"), full, list),
-  );
+  const element = fold(w.gallery.title, el("h3", {}, w.gallery.rings), rings, el("h3", {}, w.gallery.boards), list);
   /** @type {{piece: Piece, add: HTMLButtonElement}[]} */
   let buttons = [];
   let state = { full: false, rules: "classic" };
-  const allow = () => {
-    full.hidden = !state.full;
+  const show = () => {
     for (const { piece, add } of buttons) {
-      const other = piece.rules !== state.rules;
-      add.disabled = state.full && !other;
-      fill(add, el("span", {}, other ? "Open" : "Add"));
-      add.setAttribute("aria-label", `${other ? "Open" : "Add"} ${piece.name}`);
+      const other = piece.rules !== state.rules; // opened alone, because boards under different rules cannot meet
+      const full = state.full && !other;
+      allow(add, { possible: !full, reason: full ? w.gallery.full : "" });
+      fill(add, el("span", {}, other ? w.gallery.open : w.gallery.add));
+      add.setAttribute("aria-label", (other ? w.gallery.openThis : w.gallery.addThis)(piece.name));
     }
   };
-  void get("gallery").then(async ({ boards, rings: all }) => {
-    buttons = boards.map((piece) => ({
-      piece,
-      add: button("Add", () => onadd(piece), { "aria-label": `Add ${piece.name}` }),
-    }));
+  void get("gallery").then(async ({ boards: pieces, rings: all }) => {
+    const boards = pieces.map(said);
+    buttons = boards.map((piece) => ({ piece, add: button("", () => onadd(piece)) }));
     fill(list, ...(await Promise.all(buttons.map(({ piece, add }) => boardItem(piece, add)))));
     fill(rings, ...(await Promise.all(all.map((ring) => ringItem(ring, boards, onring)))));
-    allow();
+    show();
   });
   return {
     element,
     /**
-     * @param {boolean} isFull  Whether no further board fits.
+     * @param {boolean} full  Whether no further board fits.
      * @param {string} rules  The current rules.
      */
-    set(isFull, rules) {
-      state = { full: isFull, rules };
-      allow();
+    set(full, rules) {
+      state = { full, rules };
+      show();
     },
   };
+}
+
+/**
+ * The name of a board and what is said about it, in the language of the page.
+ *
+ * @param {Piece} piece
+ */
+function said(piece) {
+  return { ...piece, ...w.gallery.pieces[piece.id] };
 }
 
 /**
@@ -75,7 +69,8 @@ export function galleryCard(onadd, onring) {
  * @param {string} text  As `spell` writes it.
  */
 export async function isPiece(name, text) {
-  return (await get("gallery")).boards.some((piece) => piece.name === name && piece.board === text);
+  const { boards } = await get("gallery");
+  return boards.some((piece) => said(piece).name === name && piece.board === text);
 }
 
 /**
@@ -94,14 +89,14 @@ async function picture(text, rules, label) {
  * @param {Piece} piece
  * @param {HTMLButtonElement} add
  */
-async function boardItem(piece, add) {
+async function boardItem({ board, rules, name, about, source }, add) {
   return el(
     "li",
     {},
-    await picture(piece.board, piece.rules, piece.name),
-    el("strong", {}, piece.name),
-    el("span", { class: "small soft" }, piece.about),
-    el("span", { class: "small soft" }, piece.source),
+    await picture(board, rules, name),
+    el("strong", {}, name),
+    el("span", { class: "small soft" }, about),
+    el("span", { class: "small soft" }, source),
     add,
   );
 }
@@ -112,14 +107,15 @@ async function boardItem(piece, add) {
  * @param {(pieces: Piece[], rules: string) => void} onring
  */
 async function ringItem(ring, pieces, onring) {
+  const { name, about, status } = { ...ring, ...w.gallery.ringsSaid[ring.id] };
   const members = ring.boards.flatMap((id) => pieces.find((piece) => piece.id === id) ?? []);
-  const pictures = await Promise.all(members.map(({ board, name }) => picture(board, ring.rules, name)));
+  const pictures = await Promise.all(members.map((piece) => picture(piece.board, ring.rules, piece.name)));
   return el(
     "li",
     {},
     el("div", { class: "row ring" }, ...pictures),
-    el("strong", {}, ring.name),
-    el("span", { class: "small soft" }, `${ring.about} (${ring.status})`),
-    button("Compare", () => onring(members, ring.rules), { "aria-label": `Compare ${ring.name}` }),
+    el("strong", {}, name),
+    el("span", { class: "small soft" }, `${about} (${status})`),
+    button(w.gallery.compare, () => onring(members, ring.rules), { "aria-label": w.gallery.compareThis(name) }),
   );
 }

@@ -2,24 +2,16 @@
 
 import { el, fill } from "../dom.js";
 import { chance, count } from "../format.js";
-import { signOf } from "../fractions.js";
+import { wordsOf } from "../language.js";
 import { number } from "../number.js";
-import { listed } from "./names.js";
-import { ending, margin } from "./endings.js";
-import { sayAlone, sayShare } from "./story.js";
+import { margin, outcomeName, sayAlone, sayShare } from "./results.js";
 
-/** @typedef {import("./endings.js").Ending} Ending */
-/** @typedef {import("./endings.js").Result} Result */
-/** @typedef {import("./ring.js").Entrant} Entrant */
+/** @typedef {import("./boards.js").Entrant} Entrant */
+/** @typedef {import("./results.js").Ending} Ending */
+/** @typedef {import("./results.js").Result} Result */
 
-/**
- * @param {number[]} winners
- * @param {string[]} names
- */
-export function outcomeName(winners, names) {
-  const who = winners.map((player) => names[player]);
-  return who.length === 1 ? `${who[0]} wins` : `tie of ${listed(who)}`;
-}
+const w = wordsOf("compare");
+const WIDE = 0.16; // a share whose part of the bar has room for its number
 
 /**
  * Wins in the order of the boards, with the tie of two boards between them.
@@ -44,49 +36,52 @@ export function sharesBar() {
      */
     set(result, names) {
       const sorted = inOrder(result);
-      fill(element, ...sorted.map((outcome) => part(outcome, names)));
+      fill(element, ...sorted.map(part));
       const words = sorted.map(({ winners, probability }) => `${outcomeName(winners, names)} ${chance(probability)}`);
       element.setAttribute("aria-label", words.join(", "));
     },
   };
 }
 
-/**
- * @param {Ending} ending
- * @param {string[]} names
- */
-function part({ winners, probability }, names) {
-  const element = el("span", {
-    class: winners.length === 1 ? `player-${winners[0]}` : "tie",
-    title: `${outcomeName(winners, names)}: ${chance(probability)}`,
-  });
+/** @param {Ending} ending */
+function part({ winners, probability }) {
+  const element = el("span", { class: winners.length === 1 ? `player-${winners[0]}` : "tie" });
   element.style.flexGrow = String(Math.max(probability.decimal, 0.0001));
-  if (probability.decimal > 0.16) element.textContent = chance(probability);
+  if (probability.decimal > WIDE) element.textContent = chance(probability);
   return element;
 }
 
-export function outcomesCard() {
-  const heading = el("h2", {});
+/** The bar with its legend, and below it who wins most often and how fast the boards are alone. */
+export function outcomesBlock() {
+  const heading = el("p", { class: "ring-sentence" });
   const bar = sharesBar();
   const legend = el("ul", { class: "legend", "data-test": "outcomes" });
   const how = el("p", { class: "note", hidden: true });
   const story = el("p", { class: "soft" });
-  const element = el("section", { class: "card", "data-test": "together" }, heading, bar.element, legend, how, story);
   return {
-    element,
+    element: el(
+      "div",
+      { class: "stack outcomes", "data-test": "together", hidden: true },
+      heading,
+      bar.element,
+      legend,
+    ),
+    story: el("div", { class: "stack", hidden: true }, how, story),
     /**
      * @param {Result} result
      * @param {Entrant[]} entrants
      */
     set(result, entrants) {
       const names = entrants.map(({ name }) => name);
-      heading.textContent = names.length === 2 ? "How often each board wins" : sayShare(result, names);
+      const two = names.length === 2;
+      heading.hidden = two;
+      heading.textContent = two ? "" : sayShare(result, names);
       bar.set(result, names);
       fill(legend, ...inOrder(result).map((outcome) => legendItem(outcome, entrants, names)));
       how.hidden = result.games === 0;
-      const played = `The computer simulated ${count(result.games)} games instead.`;
-      how.textContent = `These boards are too large for exact chances. ${played}`;
-      fill(story, ...sayStory(result, names));
+      how.textContent = w.tooLargeExact(count(result.games));
+      fill(story, ...(two ? sayTwo(result, names) : saySeveral(result, names)), ...sayLength(result));
+      this.element.hidden = this.story.hidden = false;
     },
   };
 }
@@ -111,64 +106,31 @@ function legendItem({ winners, probability, note }, entrants, names) {
   );
 }
 
+/** @param {Result} result */
+function sayLength({ length }) {
+  return length ? w.firstBingo(number(length, { kind: "rolls", name: w.untilFirst })) : [];
+}
+
 /**
  * @param {Result} result
  * @param {string[]} names
- * @returns {(Node | string)[]}
  */
-function sayStory(result, names) {
-  const { rolls, length, shares } = result;
-  const over = length
-    ? [
-        "The first bingo comes after ",
-        number(length, { kind: "rolls", name: "Rolls until the first bingo" }),
-        " rolls on average.",
-      ]
-    : [];
-  if (names.length > 2) {
-    const told = names.flatMap((name, player) => [
-      `${name} gets `,
-      el(
-        "span",
-        { class: "nowrap" },
-        number(shares[player], { kind: "chance", name: `${name}, with its share of the ties` }),
-        player + 1 < names.length ? "," : ".",
-      ),
-      " ",
-    ]);
-    return ["Tied boards share the win evenly: ", ...told, ...over];
-  }
+function saySeveral({ shares }, names) {
+  const told = names.flatMap((name, player) => [
+    player ? ", " : "",
+    el("span", { class: "nowrap" }, `${name} `, number(shares[player], { kind: "chance", name: w.withTies(name) })),
+  ]);
+  return [`${w.shareTies} `, ...told, ". "];
+}
+
+/**
+ * @param {Result} result
+ * @param {string[]} names
+ */
+function sayTwo(result, names) {
+  const { rolls } = result;
   const by = margin(result);
-  if (by === 0) return over;
+  if (by === 0) return [];
   const [winner, loser] = by > 0 ? [0, 1] : [1, 0];
-  return [`${sayAlone(rolls[winner], rolls[loser], [names[winner], names[loser]])} `, ...over];
-}
-
-/**
- * How often two or more boards are first together.
- *
- * @param {Result} result
- */
-export function tied(result) {
-  const all = result.outcomes.filter(({ winners }) => winners.length > 1);
-  return all.length === 1
-    ? ending(result, ...all[0].winners).probability
-    : { exact: null, decimal: all.reduce((sum, { probability }) => sum + probability.decimal, 0) };
-}
-
-/**
- * "A wins 53.1%, B 46.9%, tie 0.0%", for the strip above two boards.
- *
- * @param {Result} result
- * @param {string[]} names
- * @returns {(Node | string)[]}
- */
-export function sayOdds(result, names) {
-  const told = (/** @type {string} */ text, /** @type {string} */ name, /** @type {number[]} */ winners) => {
-    const { probability, note } = ending(result, ...winners);
-    return el("span", { class: "nowrap" }, `${text} `, number(probability, { kind: "chance", name, note }));
-  };
-  const both = [told(`${names[0]} wins`, `${names[0]} wins`, [0]), ", ", told(names[1], `${names[1]} wins`, [1])];
-  const tie = signOf(ending(result, 0, 1).probability) > 0 ? [", ", told("tie", "A tie", [0, 1])] : [];
-  return [...both, ...tie, ` of ${result.games ? count(result.games) : "the"} games.`];
+  return [`${sayAlone(rolls[winner], rolls[loser], [names[winner], names[loser]])} `];
 }

@@ -4,17 +4,19 @@ import { ask } from "../api.js";
 import { BoardView } from "../board.js";
 import { diceTray } from "../dice.js";
 import { button, el, fill, pause, still } from "../dom.js";
-import { plural } from "../format.js";
+import { count } from "../format.js";
+import { listed, wordsOf } from "../language.js";
 import { completeLines, writePosition } from "../position.js";
 import { icon } from "../svg.js";
-import { boardName, listed } from "./names.js";
+import { boardName } from "./boards.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
-/** @typedef {import("./result.js").Contest} Contest */
-/** @typedef {import("./ring.js").Entrant} Entrant */
-/** @typedef {import("./endings.js").TieBreak} TieBreak */
+/** @typedef {import("./questions.js").Contest} Contest */
+/** @typedef {import("./boards.js").Entrant} Entrant */
+/** @typedef {import("./results.js").TieBreak} TieBreak */
 
+const w = wordsOf("compare");
 const BEAT = 900; // milliseconds between rolls
 
 export class Race {
@@ -23,8 +25,8 @@ export class Race {
     this.tracks = el("div", { class: "race" });
     this.message = el("p", { role: "status", "aria-live": "polite" });
     this.tally = el("p", { class: "soft small" });
-    this.start = button("One race", () => void this.run(), { icon: icon("play") });
-    this.stepButton = button("One roll", () => void this.single());
+    this.start = button(w.race.one, () => void this.run(), { icon: icon("play") });
+    this.stepButton = button(w.race.roll, () => void this.single());
     this.element = el(
       "div",
       { class: "stack" },
@@ -75,7 +77,7 @@ export class Race {
         el(
           "div",
           {},
-          el("span", { class: `badge player-${player}`, title: this.names[player] }, entrants[player].badge),
+          el("span", { class: `badge player-${player}`, "aria-hidden": "true" }, entrants[player].badge),
           view.element,
         ),
       ),
@@ -107,7 +109,7 @@ export class Race {
   async run() {
     if (this.going) return this.stop();
     this.going = true;
-    fill(this.start, icon("pause"), el("span", {}, "Stop"));
+    fill(this.start, icon("pause"), el("span", {}, w.race.stop));
     const { signal } = this.running;
     try {
       if (this.winners().length) this.clear();
@@ -168,19 +170,22 @@ export class Race {
     if (winners.length) {
       if (winners.length === 1) this.wins[winners[0]] += 1;
       else this.ties += 1;
-      const wins = this.wins.map((won, player) => `${this.names[player]} ${won}`);
-      this.tally.textContent = `Races so far: ${[...wins, `ties ${this.ties}`].join(", ")}.`;
-      const who = listed(winners.map((player) => this.names[player]));
-      return `${value}: bingo for ${who} after ${plural(this.turn, "roll")}!`;
+      const wins = this.wins.map((won, player) => `${this.names[player]} ${count(won)}`);
+      this.tally.textContent = w.race.soFar(wins.join(", "), count(this.ties));
+      const who = listed(
+        winners.map((player) => this.names[player]),
+        "and",
+      );
+      return w.race.bingo(value, who, this.turn);
     }
     const markers = fresh.flatMap((cells, player) => (cells.length ? [this.names[player]] : []));
-    return markers.length ? `${value}: ${listed(markers)} can mark.` : `${value}: wasted for all boards.`;
+    return markers.length ? w.race.marks(value, listed(markers, "and"), markers.length) : w.race.wasted(value);
   }
 
   stop() {
     this.running.abort();
     this.running = new AbortController();
     this.going = false;
-    fill(this.start, icon("play"), el("span", {}, "One race"));
+    fill(this.start, icon("play"), el("span", {}, w.race.one));
   }
 }

@@ -1,23 +1,17 @@
-/** A ring as a picture: its boards in a circle, an arrow from each to the board it beats, and how often it wins. */
+/** A ring in a figure and in words, to copy as text or as LaTeX with its exact fractions. */
 
-import { BoardView } from "../board.js";
-import { el } from "../dom.js";
+import { copyText } from "../copy.js";
+import { button, el } from "../dom.js";
 import { chance } from "../format.js";
+import { latex } from "../fractions.js";
+import { listed, wordsOf } from "../language.js";
 import { number } from "../number.js";
-import { svg } from "../svg.js";
-import { listed } from "./names.js";
+import { ringPicture } from "../ring.js";
 
 /** @typedef {import("../api-types.js").Number} Amount */
-/** @typedef {import("../types.js").Position} Position */
-/** @typedef {import("../types.js").Rules} Rules */
+/** @typedef {import("./boards.js").Entrant} Entrant */
 
 /**
- * @typedef {object} Entrant
- * @property {string} name
- * @property {string} badge
- * @property {number} player  Its colour.
- * @property {Position} position
- *
  * @typedef {object} Link  One board against the next one.
  * @property {Amount} win
  * @property {Amount} lose
@@ -26,11 +20,7 @@ import { listed } from "./names.js";
  * @property {boolean} [sure]  However ties are broken.
  */
 
-const RADIUS = 35; // in a picture of width 100
-const TURN = 2 * Math.PI;
-
-/** How wide a board is, by the number of boards. */
-const WIDTHS = [0, 0, 0, 27, 24, 20, 18, 16, 14.5];
+const w = wordsOf("compare");
 
 /**
  * "C beats D, D beats E, E beats C"
@@ -38,111 +28,35 @@ const WIDTHS = [0, 0, 0, 27, 24, 20, 18, 16, 14.5];
  * @param {string[]} names
  */
 export function sayRing(names) {
-  return names.map((name, i) => `${name} beats ${names[(i + 1) % names.length]}`).join(", ");
+  return names.map((name, i) => w.beats(name, names[(i + 1) % names.length])).join(", ");
 }
 
 /**
- * @param {number} angle
- * @param {number} radius
- * @returns {[number, number]}
- */
-function point(angle, radius) {
-  return [50 + radius * Math.cos(angle), 50 + radius * Math.sin(angle)];
-}
-
-/** @param {number} length  How high a picture is: three boards leave the bottom of their circle empty. */
-function height(length) {
-  return length === 3 ? 88 : 100;
-}
-
-/**
- * How often a board beats the next, as a label for their arrow.
+ * A ring as a picture, with a caption in words and numbers unless they stand elsewhere.
  *
- * @param {Link} link
- * @param {string} from
- * @param {string} to
- * @returns {import("../dom.js").Child[]}
- */
-function oddsOf({ win, lose, note }, from, to) {
-  return [
-    number(win, { kind: "chance", name: `${from} wins against ${to}`, note }),
-    el("span", { class: "small soft" }, `to ${chance(lose)}`),
-  ];
-}
-
-/**
- * @param {Rules} rules
+ * @param {import("../types.js").Rules} rules
  * @param {Entrant[]} ring
  * @param {Link[]} links
- * @param {typeof oddsOf} [odds]
+ * @param {{caption?: boolean}} [how]
  */
-export function ringPicture(rules, ring, links, odds = oddsOf) {
-  const { length } = ring;
-  const width = WIDTHS[length];
-  const start = length === 4 ? -TURN * 0.375 : -TURN / 4; // four boards are in the corners
-  const angle = (/** @type {number} */ i) => start + (i * TURN) / length;
-  const gap = Math.asin(Math.min(0.95, (0.62 * width + 1) / RADIUS));
-  const place = (/** @type {HTMLElement} */ element, /** @type {[number, number]} */ [x, y]) => {
-    element.style.left = `${x}%`;
-    element.style.top = `${(100 * y) / height(length)}%`;
-    return element;
-  };
-  const arrows = svg("svg", { viewBox: `0 0 100 ${height(length)}`, "aria-hidden": "true" });
-  const nodes = ring.map(({ name, badge, player, position }, i) => {
-    const view = new BoardView({ label: name, player, size: "tiny" });
-    view.update(rules, position);
-    arrows.append(...arrow(angle(i) + gap, angle(i + 1) - gap, player));
-    const sign = el("span", { class: `badge player-${player}`, "aria-hidden": "true", title: name }, badge);
-    const node = el("div", { class: "ring-node" }, view.element, sign);
-    putOutside(sign, angle(i));
-    node.style.width = `${width}%`;
-    return place(node, point(angle(i), RADIUS));
-  });
-  const numbers = links.map((link, i) => {
-    const label = el(
-      "div",
-      { class: `ring-number player-${ring[i].player}` },
-      ...odds(link, ring[i].name, ring[(i + 1) % length].name),
-    );
-    return place(label, point(angle(i + 0.5), RADIUS * (length < 4 ? 0.52 : 0.62)));
-  });
-  const picture = el("div", { class: "ring-picture" }, arrows, ...nodes, ...numbers);
-  picture.style.aspectRatio = `100 / ${height(length)}`;
-  return picture;
-}
-
-/**
- * Put a badge next to its board, on the outside of the ring, away from the arrows.
- *
- * @param {HTMLElement} sign
- * @param {number} angle
- */
-function putOutside(sign, angle) {
-  const [x, y] = [Math.cos(angle), Math.sin(angle)];
-  const edge = Math.max(Math.abs(x), Math.abs(y));
-  sign.style.left = `calc(50% + ${x / edge} * (50% + 0.5rem))`;
-  sign.style.top = `calc(50% + ${y / edge} * (50% + 0.5rem))`;
-}
-
-/**
- * @param {number} from
- * @param {number} to
- * @param {number} player
- */
-function arrow(from, to, player) {
-  const head = 3.6;
-  const back = to - head / RADIUS;
-  const [x1, y1] = point(from, RADIUS);
-  const [x2, y2] = point(back, RADIUS);
-  const corners = [point(to, RADIUS), point(back, RADIUS + head * 0.6), point(back, RADIUS - head * 0.6)];
-  const text = (/** @type {number[]} */ at) => at.map((value) => value.toFixed(2)).join(" ");
-  return [
-    svg("path", {
-      class: `ring-arc player-${player}`,
-      d: `M${text([x1, y1])} A${RADIUS} ${RADIUS} 0 0 1 ${text([x2, y2])}`,
-    }),
-    svg("path", { class: `ring-head player-${player}`, d: `M${corners.map(text).join("L")}Z` }),
-  ];
+export function ringFigure(rules, ring, links, { caption = true } = {}) {
+  const names = ring.map(({ name }) => name);
+  const odds = links.map(({ win, lose, note }, i) => [
+    number(win, { kind: "chance", name: w.winsAgainst(names[i], names[(i + 1) % names.length]), note }),
+    el("span", { class: "small soft" }, w.to(chance(lose))),
+  ]);
+  return el(
+    "figure",
+    { class: "ring-figure", "data-test": "ring", "aria-label": w.ring.of(listed(names, "and")) },
+    ringPicture(rules, ring, odds),
+    caption &&
+      el(
+        "figcaption",
+        { class: "stack" },
+        el("p", { class: "ring-sentence" }, `${sayRing(names)}.`),
+        ringWords(ring, links),
+      ),
+  );
 }
 
 /**
@@ -156,40 +70,65 @@ export function ringWords(ring, links) {
     "ul",
     { class: "ring-words" },
     ...links.map(({ win, lose, tie, note, sure }, i) => {
-      const [from, to] = [ring[i], ring[(i + 1) % ring.length]];
-      const against = `${from.name} against ${to.name}`;
+      const [from, to] = [ring[i].name, ring[(i + 1) % ring.length].name];
+      const shown = (/** @type {Amount} */ amount, /** @type {string} */ end) =>
+        number(amount, { kind: "chance", name: w.ring.against(from, to, end), note });
       return el(
         "li",
         {},
-        el("strong", {}, `${from.name} beats ${to.name}: `),
-        number(win, { kind: "chance", name: `${against}: ${from.name} wins`, note }),
-        " to ",
-        number(lose, { kind: "chance", name: `${against}: ${to.name} wins`, note }),
-        ...(tie.decimal > 0 ? [", tie ", number(tie, { kind: "chance", name: `${against}: tie`, note })] : []),
-        sure ? ", no matter which equally good cells they mark." : ".",
+        el("strong", {}, `${w.beats(from, to)}: `),
+        ...w.ring.odds(
+          shown(win, w.wins(from)),
+          shown(lose, w.wins(to)),
+          tie.decimal > 0 ? shown(tie, w.tie) : null,
+          Boolean(sure),
+        ),
       );
     }),
   );
 }
 
+/** @param {Amount} amount */
+export const exactly = ({ exact, decimal }) => exact ?? String(decimal);
+
+/** @param {string} text */
+export function escapeLatex(text) {
+  return text.replace(/[\\{}$&#^_%~]/g, (sign) => `\\symbol{${sign.charCodeAt(0)}}`);
+}
+
 /**
- * A ring with its sentence, its picture and its numbers.
- *
- * @param {Rules} rules
+ * @param {string} columns
+ * @param {string[][]} rows  The first is the head.
+ */
+export function latexTable(columns, [head, ...rows]) {
+  const line = (/** @type {string[]} */ cells) => `${cells.join(" & ")} \\\\`;
+  return [`\\begin{tabular}{${columns}}`, line(head), "\\hline", ...rows.map(line), "\\end{tabular}", ""].join("\n");
+}
+
+/**
  * @param {Entrant[]} ring
  * @param {Link[]} links
  */
-export function ringFigure(rules, ring, links) {
-  const names = ring.map(({ name }) => name);
+export function copyRing(ring, links) {
+  const pairs = links.map((link, i) => ({ ...link, names: [ring[i].name, ring[(i + 1) % ring.length].name] }));
+  const text = () =>
+    pairs
+      .map(({ names: [from, to], win, lose, tie }) =>
+        w.ring.line(w.beats(from, to), exactly(win), exactly(lose), exactly(tie)),
+      )
+      .join("");
+  const table = () =>
+    latexTable("llccc", [
+      w.ring.head,
+      ...pairs.map(({ names, win, lose, tie }) => [
+        ...names.map(escapeLatex),
+        ...[win, lose, tie].map((amount) => `$${latex(exactly(amount))}$`),
+      ]),
+    ]);
   return el(
-    "figure",
-    { class: "ring-figure", "data-test": "ring", "aria-label": `A ring of ${listed(names)}` },
-    ringPicture(rules, ring, links),
-    el(
-      "figcaption",
-      { class: "stack" },
-      el("p", { class: "ring-sentence" }, `${sayRing(names)}.`),
-      ringWords(ring, links),
-    ),
+    "div",
+    { class: "row" },
+    button(w.copy.text, () => void copyText(text()), { "aria-label": w.copy.textOf(w.ring.name) }),
+    button("LaTeX", () => void copyText(table()), { "aria-label": w.copy.latexOf(w.ring.name) }),
   );
 }

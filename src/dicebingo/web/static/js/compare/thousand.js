@@ -1,27 +1,28 @@
 /** A thousand races at once, compared with theory. */
 
-import { ask } from "../api.js";
 import { allow, cost } from "../cost.js";
-import { button, el, fill } from "../dom.js";
-import { count, plural } from "../format.js";
-import { writePosition } from "../position.js";
-import { usual } from "../story/filling.js";
+import { button, el } from "../dom.js";
+import { count } from "../format.js";
+import { wordsOf } from "../language.js";
 import { sharesBar } from "./outcomes.js";
+import { askGames } from "./questions.js";
+import { ending, usual } from "./results.js";
 
-/** @typedef {import("./result.js").Contest} Contest */
-/** @typedef {import("./endings.js").Result} Result */
-/** @typedef {import("./ring.js").Entrant} Entrant */
+/** @typedef {import("./boards.js").Entrant} Entrant */
+/** @typedef {import("./questions.js").Contest} Contest */
+/** @typedef {import("./results.js").Result} Result */
 
+const w = wordsOf("compare");
 const RACES = 1000;
 
 export class Thousand {
   constructor() {
-    this.go = button(`Race ${count(RACES)} times`, () => void this.race(), { kind: "primary" });
+    this.go = button(w.thousand.go(count(RACES)), () => void this.race(), { kind: "primary" });
     this.why = el("p", { class: "small soft" });
     this.theory = sharesBar();
     this.played = sharesBar();
-    this.theoryName = el("p", { class: "label" }, "Theory");
-    this.playedName = el("p", { class: "label" }, "Races");
+    this.theoryName = el("p", { class: "label" }, w.thousand.theory);
+    this.playedName = el("p", { class: "label" });
     this.words = el("p", { role: "status", "data-test": "races" });
     this.bars = el(
       "div",
@@ -71,20 +72,17 @@ export class Thousand {
   /** @param {Result} result  What theory says, or many more games. */
   compareWith(result) {
     this.result = result;
-    this.theoryName.textContent = result.games ? `${count(result.games)} games` : "Theory";
+    this.theoryName.textContent = result.games ? w.thousand.games(count(result.games)) : w.thousand.theory;
     if (this.races) this.draw();
   }
 
   async race() {
-    const { rules, boards, tieBreak } = this.contest;
     const { signal } = this.asking;
-    const texts = boards.map((board) => writePosition(board, rules));
     const seed = 1 + Math.floor(Math.random() * 2 ** 48);
     this.go.disabled = true;
-    this.words.textContent = "Racing …";
+    this.words.textContent = w.thousand.racing;
     try {
-      const question = { ...rules.spec, boards: texts, tie_break: tieBreak, games: RACES, seed };
-      const { outcomes, games } = await ask("simulate", question, { signal });
+      const { outcomes, games } = await askGames(this.contest, RACES, seed, { signal });
       for (const { winners, probability } of outcomes)
         this.wins.set(
           String(winners),
@@ -110,15 +108,15 @@ export class Thousand {
     const shares = names.map(() => ({ exact: null, decimal: 0 }));
     this.bars.hidden = false;
     this.played.set({ outcomes, shares, games: races, ...nothing }, names);
-    this.playedName.textContent = plural(races, "race");
+    this.playedName.textContent = w.thousand.races(races, count(races));
     const ties = races - names.reduce((sum, _, player) => sum + this.won(player), 0);
-    const won = names.map((name, player) => `${name} won ${count(this.won(player))}`);
-    const story = [`${won.join(", ")}${ties ? `, and ${plural(ties, "race")} ended in a tie` : ""}.`];
+    const won = names.map((name, player) => w.thousand.won(name, count(this.won(player)))).join(", ");
+    const story = [ties ? w.thousand.withTies(won, ties, count(ties)) : `${won}.`];
     if (result) {
       this.theory.set(result, names);
       if (!result.games) story.push(this.judge(result));
     }
-    fill(this.words, story.join(" "));
+    this.words.textContent = story.join(" ");
   }
 
   /** @param {number} player */
@@ -127,14 +125,12 @@ export class Thousand {
   }
 
   /** @param {Result} result */
-  judge({ outcomes }) {
-    const name = this.entrants[0].name;
-    const expected = outcomes.find(({ winners }) => String(winners) === "0")?.probability.decimal ?? 0;
-    const away = Math.abs(Math.round(expected * this.races) - this.won(0));
-    const due = count(Math.round(expected * this.races));
-    const said = `Theory predicts ${due} for ${name}, so this is off by ${count(away)}.`;
+  judge(result) {
+    const expected = ending(result, 0).probability.decimal;
+    const due = Math.round(expected * this.races);
+    const said = w.thousand.predicts(count(due), this.entrants[0].name, count(Math.abs(due - this.won(0))));
     const often = usual(this.races, expected);
-    return often ? `${said} By chance alone, it is often off by up to ${count(often)}.` : said;
+    return often ? `${said} ${w.thousand.often(count(often))}` : said;
   }
 
   stop() {

@@ -1,39 +1,35 @@
 /** The card about ties and tie-breaks. */
 
 import { allow } from "../cost.js";
-import { button, choices, el, fill } from "../dom.js";
+import { button, choices, el, fill, fold } from "../dom.js";
 import { signOf } from "../fractions.js";
+import { wordsOf } from "../language.js";
 import { number } from "../number.js";
-import { tied } from "./outcomes.js";
-import { sayNoTie, sayRange, sayTieBreak } from "./story.js";
+import { sayNoTie, sayRange, sayTieBreak, tied } from "./results.js";
 
-/** @typedef {import("./endings.js").Result} Result */
-/** @typedef {import("./endings.js").TieBreak} TieBreak */
+/** @typedef {import("./results.js").Result} Result */
+/** @typedef {import("./results.js").TieBreak} TieBreak */
 
-const WORDS = /** @type {Record<TieBreak, string>} */ ({
-  smallest: "the first cell, row by row",
-  largest: "the last cell, row by row",
-  random: "a random cell",
-});
+const w = wordsOf("compare");
 
 /** @param {{onties: (tieBreak: TieBreak) => void, onrange: () => void}} on */
 export function tiesCard(on) {
   const pick = choices(
-    "If several cells are equally good, mark",
+    w.ties.mark,
     [
-      ["smallest", "the first"],
-      ["largest", "the last"],
-      ["random", "one at random"],
+      ["smallest", w.ties.first],
+      ["largest", w.ties.last],
+      ["random", w.ties.random],
     ],
     on.onties,
   );
   const words = el("div", { class: "stack" });
-  const range = button("How much do tie-breaks matter?", on.onrange);
+  const range = button(w.ties.howMuch, on.onrange);
   const why = el("p", { class: "small soft" });
   const text = el("p", { role: "status" });
   const box = el("div", { class: "stack" }, el("div", {}, range), why, text);
-  const title = el("h2", {}, "Ties and tie-breaks");
-  const element = el("section", { class: "card" }, title, words, pick.element, box);
+  const element = fold(w.ties.title, words, pick.element, box);
+  element.hidden = true;
   return {
     element,
     pick,
@@ -46,24 +42,14 @@ export function tiesCard(on) {
       const { verdict, tieBreak, shares } = result;
       const often = tied(result);
       const happens = signOf(often)
-        ? [
-            "This happens in ",
-            number(often, { kind: "chance", name: "A tie" }),
-            " of the games: boards that wait for the same numbers often tie.",
-          ]
+        ? w.ties.happens(number(often, { kind: "chance", name: w.aTie }))
         : [sayNoTie(result.games)];
-      const paragraphs = [
-        [`A tie means that two boards ${card ? "finish" : "complete a line"} on the same roll. `, ...happens],
-      ];
-      if (!card)
-        paragraphs.push([
-          "A tie-break is something else: if several cells are equally good for a board alone, it decides which one " +
-            `the board marks. Here that is ${WORDS[tieBreak]}.`,
-        ]);
+      const paragraphs = [[`${card ? w.ties.meansCard : w.ties.means} `, ...happens]];
+      if (!card) paragraphs.push([w.ties.breaks(w.ties.words[tieBreak])]);
       const matters = sayTieBreak(verdict);
       if (matters) paragraphs.push([matters]);
       fill(words, ...paragraphs.map((parts) => el("p", {}, ...parts)));
-      title.textContent = card ? "Ties" : "Ties and tie-breaks";
+      element.hidden = false;
       pick.element.hidden = Boolean(card);
       box.hidden = shares.length !== 2 || Boolean(card);
       allow(range, possible);
@@ -75,8 +61,7 @@ export function tiesCard(on) {
      * @param {string[]} names
      */
     range({ first, second }, [a, b]) {
-      const won = `${a} wins ${sayRange(first)} of the games and ${b} ${sayRange(second)}`;
-      text.textContent = `Over all tie-breaks, ${won}.`;
+      text.textContent = w.ties.range(a, sayRange(first), b, sayRange(second));
     },
   };
 }

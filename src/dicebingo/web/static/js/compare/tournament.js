@@ -1,23 +1,23 @@
 /** A tournament for experts: a list of boards, every pair, and the rings among them. */
 
 import { allow, cost } from "../cost.js";
-import { button, el, field, fill } from "../dom.js";
-import { chance, plural } from "../format.js";
+import { button, el, field, fill, fold } from "../dom.js";
+import { chance } from "../format.js";
+import { listed, wordsOf } from "../language.js";
 import { writePosition } from "../position.js";
 import { tableBox } from "../tables.js";
 import { waitingBox } from "../waiting.js";
-import { copyRing } from "./copies.js";
-import { FEWEST, MOST, readList, spellList, writeList } from "./list.js";
-import { badges, listed, namesOf } from "./names.js";
-import { askPairs } from "./pairs.js";
-import { ringFigure } from "./ring.js";
-import { pairsTable } from "./table.js";
+import { entrantsOf, FEWEST, MOST, readList, spellList, writeList } from "./boards.js";
+import { pairsTable } from "./pairs.js";
+import { askPairs } from "./questions.js";
+import { copyRing, ringFigure } from "./ring.js";
 
 /** @typedef {import("../types.js").Rules} Rules */
-/** @typedef {import("./entrants.js").Board} Board */
-/** @typedef {import("./ring.js").Entrant} Entrant */
-/** @typedef {import("./endings.js").TieBreak} TieBreak */
+/** @typedef {import("./boards.js").Board} Board */
+/** @typedef {import("./boards.js").Entrant} Entrant */
+/** @typedef {import("./results.js").TieBreak} TieBreak */
 
+const w = wordsOf("compare");
 const LENGTHS = [3, 4, 5, 6, 7, 8];
 const SHOWN = 3; // rings
 const TABLE = 12; // the largest number of boards whose pairs are all shown
@@ -32,13 +32,9 @@ export function tournamentCard(on) {
     oninput: () => check(),
     onchange: () => on.onlist(),
   });
-  const length = el(
-    "select",
-    { onchange: () => on.onlist() },
-    ...LENGTHS.map((many) => el("option", { value: many }, `of ${many} boards`)),
-  );
-  const play = button("Play the tournament", () => void start(), { kind: "primary" });
-  const take = button("Use the boards above", () => {
+  const length = el("select", { onchange: () => on.onlist() });
+  const play = button(w.list.play, () => void start(), { kind: "primary" });
+  const take = button(w.list.take, () => {
     text.value = spellList(on.onfill(), rules);
     check();
     on.onlist();
@@ -46,43 +42,49 @@ export function tournamentCard(on) {
   const said = el("p", { class: "small soft", role: "status" });
   const waiting = waitingBox();
   const summary = el("p", { role: "status", "data-test": "tournament" });
-  const standings = tableBox("standings", "Standings");
+  const standings = tableBox("standings", w.list.standings);
   const table = pairsTable();
   table.table.dataset.test = "list-pairs";
   const rings = el("div", { class: "stack" });
   const results = el("div", { class: "stack", hidden: true }, summary, standings.element, table.element, rings);
-  const element = el(
-    "details",
-    { class: "card tournament" },
-    el("summary", {}, el("h2", {}, "A tournament of many boards")),
-    el(
-      "div",
-      { class: "stack" },
-      field("One board per line, with an optional name in front", text),
-      said,
-      el("div", { class: "row end" }, field("Look for rings", length), take, play),
-      waiting.element,
-      results,
-    ),
+  const element = fold(
+    w.list.title,
+    field(w.list.field, text),
+    said,
+    el("div", { class: "row end" }, field(w.list.rings, length), take, play),
+    waiting.element,
+    results,
   );
+  element.classList.add("tournament");
   standings.element.open = true;
   /** @type {Rules} */
   let rules = /** @type {any} */ (null);
   /** @type {TieBreak} */
   let tieBreak = "smallest";
 
+  /**
+   * Offer the lengths of rings that so many boards can form.
+   *
+   * @param {number} most
+   * @param {string} wanted
+   */
+  function offer(most, wanted) {
+    const some = LENGTHS.filter((many) => many <= most);
+    fill(length, ...some.map((many) => el("option", { value: many }, w.list.of(many))));
+    length.value = some.includes(Number(wanted)) ? wanted : String(FEWEST);
+  }
+
   /** Show the problem with the list, and whether it can be played. */
   function check() {
     const { boards, problems } = readList(text.value, rules);
     const possible = cost("pairs", rules);
-    const many = boards.length < FEWEST ? `At least ${FEWEST} boards, please.` : `At most ${MOST} boards, please.`;
     const fits = boards.length >= FEWEST && boards.length <= MOST;
-    const reason = possible.reason || problems[0] || (fits ? "" : many);
-    allow(play, { ...possible, possible: reason === "", reason });
-    said.textContent = reason || `${plural(boards.length, "board")}.`;
+    const few = boards.length < FEWEST ? w.list.atLeast(FEWEST) : w.list.atMost(MOST);
+    const reason = possible.reason || problems[0] || (fits ? "" : few);
+    allow(play, { possible: reason === "", reason });
+    said.textContent = reason || w.list.count(boards.length);
     text.toggleAttribute("aria-invalid", problems.length > 0);
-    for (const option of length.options) option.disabled = Number(option.value) > Math.max(boards.length, FEWEST);
-    if (length.selectedOptions[0]?.disabled) length.value = String(FEWEST);
+    offer(Math.max(boards.length, FEWEST), length.value);
     return { boards, ready: reason === "" };
   }
 
@@ -94,22 +96,20 @@ export function tournamentCard(on) {
     const many = Number(length.value);
     const texts = boards.map(({ position }) => writePosition(position, rules));
     const question = { ...rules.spec, boards: texts, tie_break: tieBreak };
-    const names = namesOf(boards.map(({ name }) => name));
-    const short = badges(names);
-    const entrants = boards.map(({ position }, i) => ({ name: names[i], badge: short[i], player: i % 4, position }));
+    const entrants = entrantsOf(boards);
+    const names = entrants.map(({ name }) => name);
     results.classList.add("busy");
-    const played = await waiting.ask("tournament", question, "Every board against every other");
-    const found =
-      played && (await waiting.ask("rings", { ...question, length: many, most: SHOWN }, "Looking for rings"));
+    const played = await waiting.ask("tournament", question, w.list.playing);
+    const found = played && (await waiting.ask("rings", { ...question, length: many, most: SHOWN }, w.list.looking));
     if (found) {
       results.hidden = false;
       showStandings(played, names);
       showRings(found, entrants);
       table.element.hidden = boards.length > TABLE;
       if (boards.length <= TABLE)
-        await waiting.run("The exact chances of every pair", ({ signal }) => {
+        await waiting.run(w.list.pairs, ({ signal }) => {
           const contest = { rules, boards: boards.map(({ position }) => position), tieBreak };
-          /** @type {import("./pairs.js").Pair[]} */
+          /** @type {import("./questions.js").Pair[]} */
           const pairs = [];
           table.set(entrants, pairs);
           return askPairs(contest, (pair) => table.set(entrants, (pairs.push(pair), pairs)), signal);
@@ -123,14 +123,15 @@ export function tournamentCard(on) {
    * @param {string[]} names
    */
   function showStandings({ standings: list, smith_set: top, triples }, names) {
-    const best = listed(top.map((player) => names[player]));
-    const winner =
-      top.length === 1 ? `${best} beats every other board.` : `No board beats all others. At the top: ${best}.`;
-    const found = triples ? `There ${triples === 1 ? "is" : "are"} ${plural(triples, "ring")}` : "There is no ring";
-    summary.textContent = `${winner} ${found} of three.`;
+    const best = listed(
+      top.map((player) => names[player]),
+      "and",
+    );
+    const winner = top.length === 1 ? w.list.beatsAll(best) : w.list.top(best);
+    summary.textContent = `${winner} ${w.list.triples(triples ?? 0)}`;
     standings.set({
-      caption: "Standings: how many boards each board beats",
-      columns: ["board", "beats", "loses to", "even", "win rate"],
+      caption: w.list.standingsCaption,
+      columns: w.list.columns,
       rows: list.map(({ player, beats, loses, even, share }) => [names[player], beats, loses, even, chance(share)]),
     });
   }
@@ -141,10 +142,7 @@ export function tournamentCard(on) {
    */
   function showRings({ rings: list, count, length: many }, entrants) {
     const values = entrants.map(({ position }) => String(position.values.map((value) => value ?? "F")));
-    const rest = count !== null && count > list.length ? `, the ${list.length} strongest here` : "";
-    const head = list.length
-      ? `${plural(count ?? list.length, "ring")} of ${many} boards${rest}`
-      : `No ring of ${many} boards`;
+    const head = list.length ? w.list.found(count ?? list.length, many, list.length) : w.list.none(many);
     const figures = list.flatMap(({ boards, links }) => {
       const ring = boards.map((board, i) => ({ ...entrants[values.indexOf(String(board))], player: i % 4 }));
       const shown = links.map((link) => ({ ...link, note: "" }));
@@ -175,7 +173,7 @@ export function tournamentCard(on) {
       results.hidden = true;
       const { boards, problems } = readList(list ?? "", rules);
       text.value = problems.length ? (list ?? "").replaceAll(";", "\n") : spellList(boards, rules);
-      length.value = many && LENGTHS.includes(Number(many)) ? many : String(FEWEST);
+      offer(Math.max(boards.length, FEWEST), many ?? "");
       check();
       if (list) element.open = true;
       if (list && !play.ariaDisabled) void start();

@@ -1,21 +1,22 @@
 /** The room where boards are compared, as elements; the controller fills them. */
 
-import { button, el, fill } from "../dom.js";
+import { button, el, fold } from "../dom.js";
+import { wordsOf } from "../language.js";
 import { rulesPicker } from "../rules.js";
 import { takeAway } from "../share.js";
 import { waitingBox } from "../waiting.js";
 import { curvesCard } from "./curves.js";
 import { entrantsTable } from "./entrants.js";
 import { galleryCard } from "./gallery.js";
-import { outcomesCard } from "./outcomes.js";
+import { outcomesBlock } from "./outcomes.js";
+import { roundCard } from "./pairs.js";
 import { Race } from "./race.js";
-import { roundCard } from "./round.js";
 import { Thousand } from "./thousand.js";
 import { tiesCard } from "./ties.js";
 import { tournamentCard } from "./tournament.js";
 
 /** @typedef {import("../types.js").RulesSpec} RulesSpec */
-/** @typedef {import("./endings.js").TieBreak} TieBreak */
+/** @typedef {import("./results.js").TieBreak} TieBreak */
 
 /**
  * @typedef {object} Own
@@ -27,58 +28,51 @@ import { tournamentCard } from "./tournament.js";
  * @property {(piece: import("./gallery.js").Piece) => void} onpiece
  * @property {(pieces: import("./gallery.js").Piece[], rules: string) => void} onring
  * @property {() => void} onlist
- * @property {() => import("./entrants.js").Board[]} onfill
+ * @property {() => import("./boards.js").Board[]} onfill
  *
  * @typedef {Own & import("./entrants.js").Handlers} Handlers
  */
 
-const SHARED = "All boards share the same rolls, and the first bingo wins.";
+const w = wordsOf("compare");
 
 /** @param {Handlers} on */
 export function compareView(on) {
   const rules = rulesPicker(on.onrules, { compact: true });
   const entrants = entrantsTable(on);
   const headline = el("p", { class: "verdict", role: "status", "aria-live": "polite" });
-  const odds = el("p", { class: "soft" }, SHARED);
   const waiting = waitingBox();
   const words = el("p", {});
-  const again = button("Try again", on.onagain);
+  const again = button(w.again, on.onagain);
   const note = el("div", { class: "note kind row between", role: "status", hidden: true }, words, again);
   const round = roundCard();
-  const outcomes = outcomesCard();
+  const outcomes = outcomesBlock();
   const curves = curvesCard(on.onshow);
   const ties = tiesCard(on);
   const race = new Race();
   const thousand = new Thousand();
   const gallery = galleryCard(on.onpiece, on.onring);
   const tournament = tournamentCard(on);
-  const take = takeAway();
-  const races = el(
-    "section",
-    { class: "card" },
-    el("h2", {}, "Race them"),
-    el("p", { class: "soft" }, "All boards share the same rolls, and each marks as if it were alone."),
-    thousand.element,
-    race.element,
-  );
-  outcomes.element.hidden = races.hidden = ties.element.hidden = true;
-  const results = el("div", { class: "stack" }, round.element, outcomes.element, races, curves.element, ties.element);
+  const take = takeAway({ folded: true });
+  const one = fold(w.race.title, el("p", { class: "soft" }, w.race.about), race.element);
+  const together = fold(w.share.title);
+  together.hidden = true;
+  const answer = el("div", { class: "answer-strip", "data-test": "value" }, headline);
+  const side = el("div", { class: "stack contest-side" }, round.element, thousand.element);
+  const results = el("div", { class: "stack folds" }, round.more, together, one, curves.element, ties.element);
   const element = el(
     "div",
     { class: "stack compare" },
-    el("div", { class: "room-head" }, el("h1", {}, "Compare boards"), rules.element),
+    el("div", { class: "room-head" }, el("h1", {}, w.title), rules.element),
     el(
       "section",
-      { class: "card", "aria-label": "The boards" },
-      el("div", { class: "answer-strip", "data-test": "value" }, headline, odds),
-      entrants.element,
-      entrants.keypad.element,
+      { class: "card contest", "aria-label": w.boards },
+      answer,
+      el("div", { class: "stack contest-boards" }, entrants.element, entrants.keypad.element),
+      el("div", { class: "stack contest-note" }, waiting.element, note),
+      side,
     ),
-    el("div", { class: "stack answer" }, waiting.element, note),
     results,
-    gallery.element,
-    tournament.element,
-    take.element,
+    el("div", { class: "stack folds" }, gallery.element, tournament.element, take.element),
   );
   return {
     element,
@@ -92,18 +86,22 @@ export function compareView(on) {
     ties,
     race,
     thousand,
-    races,
     results,
     gallery,
     tournament,
     take,
-    /**
-     * @param {string} text  The answer in one sentence.
-     * @param {...(Node | string)} more
-     */
-    tell(text, ...more) {
-      headline.textContent = text;
-      fill(odds, ...(more.length ? more : [SHARED]));
+    /** @param {boolean} two  Two boards have their chances in the answer; three or more have a ring there. */
+    arrange(two) {
+      if (two) {
+        answer.append(outcomes.element);
+        side.prepend(outcomes.story);
+      } else together.lastElementChild?.append(outcomes.element, outcomes.story);
+      together.hidden = two || outcomes.element.hidden;
+      round.show(!two);
+    },
+    /** @param {boolean} possible  Whether no board is complete yet. */
+    allowRaces(possible) {
+      one.hidden = thousand.element.hidden = !possible;
     },
     /**
      * @param {string} text  Why there is no answer; empty if there is one.
@@ -113,9 +111,10 @@ export function compareView(on) {
       note.hidden = text === "";
       words.textContent = text;
       again.hidden = !retry;
-      results.classList.toggle("stale", stale);
-      headline.classList.toggle("stale", stale);
-      results.inert = stale;
+      for (const part of [answer, side, results]) {
+        part.classList.toggle("stale", stale);
+        part.inert = stale;
+      }
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import { button, el, fill } from "../dom.js";
 import { LETTERS } from "../format.js";
+import { wordsOf } from "../language.js";
 import { number } from "../number.js";
 import { headline, instruction } from "./plan.js";
 
@@ -9,15 +10,16 @@ import { headline, instruction } from "./plan.js";
 /** @typedef {import("./plan.js").Moment} Moment */
 /** @typedef {import("./plan.js").Plan} Plan */
 
+const w = wordsOf("duel");
 const ENDS = /** @type {const} */ ([
-  ["first", "A wins", "player-0"],
-  ["tie", "Tie", "tie"],
-  ["second", "B wins", "player-1"],
+  ["first", "player-0"],
+  ["tie", "tie"],
+  ["second", "player-1"],
 ]);
 
-/** @param {{text: string, strong?: boolean}[]} words */
-function drawn(words) {
-  return words.map(({ text, strong }) => (strong ? el("strong", {}, text) : text));
+/** @param {string} text  Two stars enclose what is bold. */
+function drawn(text) {
+  return text.split("**").map((part, i) => (i % 2 ? el("strong", {}, part) : part));
 }
 
 /** @param {() => void} onmiddle  Marks enough cells to make the duel small. */
@@ -30,10 +32,10 @@ export function adviceCard(onmiddle) {
   const ends = el("div", { class: "ends" });
   const which = el("p", { class: "soft small" });
   const bar = el("div", { class: "ends-bar", "aria-hidden": "true" });
-  const middle = button("Go to the middle of a game", onmiddle, { kind: "primary" });
+  const middle = button(w.middle, onmiddle, { kind: "primary" });
   const element = el(
     "section",
-    { class: "card duel-advice", "data-test": "advice", "aria-label": "What to do", "aria-live": "polite" },
+    { class: "card duel-advice", "data-test": "advice", "aria-label": w.whatToDo, "aria-live": "polite" },
     el("div", { class: "advice-head" }, roll, title),
     why,
     el("div", {}, middle),
@@ -43,14 +45,14 @@ export function adviceCard(onmiddle) {
     which,
     said,
   );
-  const line = (/** @type {number} */ player, /** @type {(Node | string)[]} */ words) =>
-    el("p", {}, el("span", { class: `badge player-${player}` }, LETTERS[player]), el("span", {}, ...words));
+  const line = (/** @type {number} */ player, /** @type {string} */ text) =>
+    el("p", {}, el("span", { class: `badge player-${player}` }, LETTERS[player]), el("span", {}, ...drawn(text)));
   return {
     element,
     /** @param {number} value */
     setRoll(value) {
       roll.textContent = String(value);
-      roll.setAttribute("aria-label", `The roll: ${value}`);
+      roll.setAttribute("aria-label", w.roll(value));
       roll.setAttribute("role", "img");
     },
     /** @param {string} text  A note about defaults that the page filled in. */
@@ -78,7 +80,7 @@ export function adviceCard(onmiddle) {
       fill(
         lines,
         ...fastest.map((cells, player) =>
-          line(player, cells === null ? ["has nothing to mark."] : ["marks ", el("strong", {}, cells), " for speed."]),
+          line(player, cells === null ? w.instruction.nothingFast : w.instruction.fast(cells)),
         ),
       );
     },
@@ -93,10 +95,10 @@ export function adviceCard(onmiddle) {
       fill(
         lines,
         ...plan.sides.map((side, player) =>
-          line(player, drawn(instruction(moment, player, side, nash.actions[player].length))),
+          line(player, instruction(moment, player, side, nash.actions[player].length)),
         ),
       );
-      const parts = ENDS.map(([end, , kind]) => {
+      const parts = ENDS.map(([end, kind]) => {
         const part = el("span", { class: kind });
         part.style.flexGrow = String(plan.outcome[end].decimal);
         return part;
@@ -104,14 +106,19 @@ export function adviceCard(onmiddle) {
       fill(bar, ...parts);
       fill(
         ends,
-        ...ENDS.map(([end, name, kind]) =>
-          el("span", { class: kind }, `${name} `, number(plan.outcome[end], { kind: "chance", name })),
+        ...ENDS.map(([end, kind]) =>
+          el(
+            "span",
+            { class: kind },
+            `${w.ends[end]} `,
+            number(plan.outcome[end], { kind: "chance", name: w.ends[end] }),
+          ),
         ),
       );
       ends.hidden = bar.hidden = false;
-      const worth = new Set(nash.equilibria.map(({ payoffs }) => payoffs.first.exact));
-      which.textContent = "This roll has several equilibria; none is better for A than this one.";
-      which.hidden = worth.size === 1;
+      const several = new Set(nash.equilibria.map(({ payoffs }) => payoffs.first.exact)).size > 1;
+      which.textContent = plan.fair ? [w.mirror, ...(several ? [w.mirrorToo] : [])].join(" ") : w.several;
+      which.hidden = !several && !plan.fair;
       middle.parentElement?.toggleAttribute("hidden", true);
     },
   };

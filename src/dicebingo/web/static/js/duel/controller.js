@@ -3,8 +3,9 @@
 import { ask, isRejection } from "../api.js";
 import { cost, openCells } from "../cost.js";
 import { el } from "../dom.js";
-import { cellName, chance, LETTERS, plural } from "../format.js";
+import { cellName, chance, LETTERS } from "../format.js";
 import { signOf } from "../fractions.js";
+import { wordsOf } from "../language.js";
 import { readRules } from "../link.js";
 import { advised, nameOf } from "../nash.js";
 import { completeLines, isReady, matches, writePosition } from "../position.js";
@@ -20,6 +21,8 @@ import { duelView } from "./view.js";
 /** @typedef {import("../types.js").Rules} Rules */
 
 /** @typedef {import("./start.js").Start & {rules: Rules}} State */
+
+const w = wordsOf("duel");
 
 export const createView = () => new Duel();
 
@@ -117,8 +120,8 @@ class Duel extends Room {
     view.setElsewhere(...(usable ? this.links() : []));
     const known = cost("nash", rules, boards);
     view.wait(usable && known.possible, !usable || !known.possible);
-    if (over >= 0) return view.advice.none("This duel is over.", `${LETTERS[over]} has a full line.`);
-    if (!ready) return view.advice.none("Fill both boards.", this.missing());
+    if (over >= 0) return view.advice.none(w.over, w.hasLine(LETTERS[over]));
+    if (!ready) return view.advice.none(w.fillBoth, this.missing());
     if (!known.possible) return this.adviseFast(known.reason);
     const asked = (this.asked = {
       ...this.body,
@@ -126,7 +129,7 @@ class Duel extends Room {
       objective: this.objective,
       continuation: playOn.possible ? this.continuation : "solo",
     });
-    const nash = await view.waiting.run("Weighing every pair of choices", async (asking) => {
+    const nash = await view.waiting.run(w.weighing, async (asking) => {
       try {
         return await ask("nash", asked, { ...asking, quietly: !playOn.possible });
       } catch (error) {
@@ -135,16 +138,16 @@ class Duel extends Room {
       }
     });
     if (asked !== this.asked) return undefined; // overtaken
-    if (nash === "refused") return this.adviseFast("Together, these boards have too many positions.");
+    if (nash === "refused") return this.adviseFast(w.tooMany);
     if (nash) return this.show(nash);
     view.wait(false, true);
-    return view.advice.none("No answer yet.", "Choose the roll again to retry.");
+    return view.advice.none(w.noAnswer, w.retry);
   }
 
   /** @param {Nash} nash */
   show(nash) {
     const { view, moment } = this;
-    const plan = advised(nash);
+    const plan = advised(nash, true);
     this.answer = { nash, plan };
     view.advice.set(nash, moment, plan);
     view.wheels.set(moment, plan);
@@ -159,7 +162,7 @@ class Duel extends Room {
     const empty = this.boards.flatMap(({ values, marked }) =>
       values.filter((value, i) => value === null && !marked[i]),
     );
-    return wrong ?? `${plural(empty.length, "cell")} left to fill.`;
+    return wrong ?? w.left(empty.length);
   }
 
   /** @param {string} reason  Why winning cannot be computed; show the fastest cells instead, unless that takes long. */
@@ -168,17 +171,15 @@ class Duel extends Room {
     view.showAnswer(false);
     view.wait(false);
     const large = boards.some((board) => openCells(rules, board) > FEW);
-    view.advice.none("Too large to work out how to win.", `${reason} Mark some cells and try again.`, large);
+    view.advice.none(w.tooLarge, w.markSome(reason), large);
     if (cost("advise", rules, boards).time === "long") return;
-    const fastest = await view.waiting.run("Finding the fastest cells", (asking) =>
+    const fastest = await view.waiting.run(w.findingFast, (asking) =>
       Promise.all(
         this.body.boards.map(async (board, player) => {
           if (!matches(boards[player], roll).length) return null;
           const { candidates } = await ask("advise", { ...rules.spec, board, roll }, asking);
           const best = candidates.filter(({ loss }) => signOf(loss) === 0).map(({ cells }) => cells[0]);
-          return best.length > MANY
-            ? `any of ${best.length} cells`
-            : best.map((cell) => cellName(cell, rules)).join(" or ");
+          return best.length > MANY ? w.anyOf(best.length) : w.or(best.map((cell) => cellName(cell, rules)));
         }),
       ),
     );
@@ -210,7 +211,7 @@ class Duel extends Room {
           (side?.best ?? []).flatMap((action) =>
             cellsOf(moment, player, action).map((cell) => [
               cell,
-              { text: side?.mixed ? chance(side.mixture[action]) : "best", best: true },
+              { text: side?.mixed ? chance(side.mixture[action]) : w.best, best: true },
             ]),
           ),
         ),
@@ -247,12 +248,12 @@ class Duel extends Room {
     };
     const vs = cost("play-duel", rules, boards).possible ? "duel" : "solo";
     return [
-      link("Play from here", "play", [
+      link(w.playOn, "play", [
         ["board", a],
         ["other", b],
         ["vs", vs],
       ]),
-      link("Compare these boards", "compare", [
+      link(w.compare, "compare", [
         ["a", a],
         ["b", b],
       ]),
@@ -261,7 +262,7 @@ class Duel extends Room {
 
   async solve() {
     const { whole } = this.view;
-    const answer = await whole.waiting.ask("duel", { ...this.body, objective: "score" }, "Solving the whole duel");
+    const answer = await whole.waiting.ask("duel", { ...this.body, objective: "score" }, w.whole.solving);
     if (answer) whole.set(answer);
   }
 

@@ -1,7 +1,8 @@
 /** Every pair of choices: rows and columns highlight their cells on the boards. */
 
 import { button, el, fill } from "../dom.js";
-import { LETTERS, sentence, withArticle } from "../format.js";
+import { LETTERS, sentence } from "../format.js";
+import { wordsOf } from "../language.js";
 import { nameOf, support } from "../nash.js";
 import { number } from "../number.js";
 import { tableBox } from "../tables.js";
@@ -11,18 +12,20 @@ import { choiceName } from "./plan.js";
 /** @typedef {import("./plan.js").Moment} Moment */
 /** @typedef {(number | null)[]} Spot  A row and a column; null for all of them. */
 
+const w = wordsOf("duel");
+
 /** @param {(spot: Spot) => void} onlight  What is pointed at, by mouse, focus or tap. */
 export function matrixCard(onlight) {
   /** @type {Spot} */
   let pinned = [null, null];
-  const place = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Every pair of choices" });
-  const pairs = tableBox("payoffs", "Each pair in numbers");
-  const plans = tableBox("equilibria", "All equilibria in numbers");
+  const place = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": w.matrix.every });
+  const pairs = tableBox("payoffs", w.matrix.pairs);
+  const plans = tableBox("equilibria", w.matrix.plans);
   const reading = el("p", { class: "soft small" });
   const element = el(
     "section",
     { class: "card" },
-    el("h2", {}, "What each pair of choices is worth"),
+    el("h2", {}, w.matrix.title),
     place,
     reading,
     pairs.element,
@@ -86,12 +89,9 @@ export function matrixCard(onlight) {
 
 /** @param {Nash} nash */
 function readingHelp({ objective, continuation }) {
-  const after = continuation === "solo" ? "as fast as they can" : "to win";
-  const wants = objective === "win" ? "Each player maximises wins." : "Each player maximises wins minus losses.";
-  const signs =
-    "A star marks the best reply to the other player’s choice. " +
-    "A frame marks a pair of choices that neither player wants to leave.";
-  return `After this roll, both play ${after}. ${wants} ${signs}`;
+  const { thenFast, thenWin, wantWins, wantScore, signs } = w.matrix;
+  const after = continuation === "solo" ? thenFast : thenWin;
+  return [after, objective === "win" ? wantWins : wantScore, signs].join(" ");
 }
 
 /**
@@ -106,7 +106,7 @@ function drawn({ actions, payoffs, best_replies: best, pure }, moment, points) {
   const head = (/** @type {number} */ player, /** @type {number | null} */ action) =>
     button(name(player, action), () => {}, {
       kind: "quiet",
-      "aria-label": `${LETTERS[player]} marks ${name(player, action)}: show it on the board`,
+      "aria-label": w.matrix.show(LETTERS[player], name(player, action)),
     });
   const top = el(
     "tr",
@@ -121,13 +121,13 @@ function drawn({ actions, payoffs, best_replies: best, pure }, moment, points) {
       el("th", { scope: "row", class: "one", ...points(i, null) }, head(0, row)),
       ...columns.map((column, j) => {
         const stable = pure.some(([a, b]) => a === row && b === column);
-        const both = `A marks ${name(0, row)}, B marks ${name(1, column)}`;
+        const both = w.matrix.both(name(0, row), name(1, column));
         return el(
           "td",
           { class: stable ? "equilibrium" : null, ...points(i, j) },
           entry(0, payoffs[i][j].first, best.first[j].includes(row), both),
           entry(1, payoffs[i][j].second, best.second[i].includes(column), both),
-          stable && el("span", { class: "visually-hidden" }, "neither wants to change"),
+          stable && el("span", { class: "visually-hidden" }, w.matrix.stays),
         );
       }),
     ),
@@ -135,7 +135,7 @@ function drawn({ actions, payoffs, best_replies: best, pure }, moment, points) {
   return el(
     "table",
     { class: "matrix" },
-    el("caption", {}, `How often A and B win after ${withArticle(moment.roll)}`),
+    el("caption", {}, w.matrix.caption(moment.roll)),
     el("thead", {}, top),
     el("tbody", {}, ...body),
   );
@@ -152,8 +152,8 @@ function entry(player, share, isBest, both) {
     "span",
     { class: `payoff ${player ? "two" : "one"}${isBest ? " best" : ""}` },
     el("span", { class: "small" }, LETTERS[player]),
-    number(share, { kind: "chance", name: `${LETTERS[player]} wins. ${both}` }),
-    isBest && el("span", { class: "star", "aria-label": "best reply", role: "img" }, "★"),
+    number(share, { kind: "chance", name: w.matrix.wins(LETTERS[player], both) }),
+    isBest && el("span", { class: "star", "aria-label": w.matrix.bestReply, role: "img" }, "★"),
   );
 }
 
@@ -164,8 +164,8 @@ function entry(player, share, isBest, both) {
  */
 function pairTable({ actions: [rows, columns], payoffs, roll }, moment) {
   return {
-    caption: `Every pair of choices after ${withArticle(roll)}`,
-    columns: ["A marks", "B marks", "A wins", "B wins", "tie"],
+    caption: w.matrix.pairCaption(roll),
+    columns: w.matrix.pairColumns,
     kinds: [null, null, "chance", "chance", "chance"],
     rows: payoffs.flatMap((row, i) =>
       row.map(({ first, second, tie }, j) => [
@@ -186,8 +186,8 @@ function pairTable({ actions: [rows, columns], payoffs, roll }, moment) {
  */
 function planTable({ equilibria, degenerate }, moment) {
   return {
-    caption: degenerate ? "There are infinitely many equilibria; these are the corners of the set" : "All equilibria",
-    columns: ["equilibrium", "player", "marks", "how often"],
+    caption: degenerate ? w.matrix.infinite : w.matrix.all,
+    columns: w.matrix.planColumns,
     kinds: [null, null, null, "chance"],
     rows: equilibria.flatMap((plan, i) =>
       /** @type {const} */ (["first", "second"]).flatMap((who, player) =>

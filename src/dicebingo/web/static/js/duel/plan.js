@@ -1,7 +1,7 @@
 /** The plan of both players after a roll, in words, and the outcome of the duel. */
 
-import { cellName } from "../format.js";
-import { howOften } from "../nash.js";
+import { cellName, chance } from "../format.js";
+import { wordsOf } from "../language.js";
 import { matches } from "../position.js";
 
 /** @typedef {import("../api-types.js").Nash} Nash */
@@ -17,6 +17,8 @@ import { matches } from "../position.js";
  * @property {number} roll
  */
 
+const w = wordsOf("duel");
+const SMALL = 12; // the largest denominator in plain words
 export const MANY = 3; // names in a list
 
 /**
@@ -38,8 +40,8 @@ export function cellsOf({ rules, boards, roll }, player, action) {
  */
 export function choiceName(moment, player, action) {
   const cells = cellsOf(moment, player, action);
-  if (cells.length > 1) return `every ${moment.roll}`;
-  return cells.length ? cellName(cells[0], moment.rules) : "nothing";
+  if (cells.length > 1) return w.every(moment.roll);
+  return cells.length ? cellName(cells[0], moment.rules) : w.nothing;
 }
 
 /**
@@ -47,35 +49,36 @@ export function choiceName(moment, player, action) {
  * @param {Plan} plan
  */
 export function headline({ actions }, { mixed }) {
-  if (actions.every((own) => own.length === 1)) return "Neither player has a choice.";
-  if (mixed) return "Let chance decide.";
-  return actions.some((own) => own.length === 1)
-    ? "Only one player has a choice."
-    : "Neither player gains by choosing differently.";
+  if (actions.every((own) => own.length === 1)) return w.noChoice;
+  if (mixed) return w.chance;
+  return actions.some((own) => own.length === 1) ? w.oneChoice : w.stable;
 }
 
 /**
- * What a player should do: "marks top right 3 times in 5, bottom left twice in 5."
+ * What a player should do: "marks **top right** 3 times in 5, **bottom left** 2 times in 5."
  *
  * @param {Moment} moment
  * @param {number} player
  * @param {Side} side
  * @param {number} choices  The number of choices.
- * @returns {{text: string, strong?: boolean}[]}
  */
 export function instruction(moment, player, { mixture, mixed, best }, choices) {
-  const plain = (/** @type {string} */ text) => ({ text });
-  const strong = (/** @type {string} */ text) => ({ text, strong: true });
-  const name = (/** @type {string} */ action) => strong(choiceName(moment, player, action));
-  if (best[0] === "none") return [plain(`has no open ${moment.roll} to mark.`)];
+  const name = (/** @type {string} */ action) => choiceName(moment, player, action);
+  if (best[0] === "none") return w.instruction.none(moment.roll);
   if (mixed)
-    return [
-      plain("marks "),
-      ...best.flatMap((action, i) => [plain(i ? ", " : ""), name(action), plain(` ${howOften(mixture[action])}`)]),
-      plain("."),
-    ];
-  if (best.length > MANY && best.length === choices)
-    return [plain("marks "), strong(`any ${moment.roll}`), plain(`: all ${choices} are equally good.`)];
-  const names = best.flatMap((action, i) => [plain(i ? " or " : ""), name(action)]);
-  return [plain("marks "), ...names, plain(best.length > 1 ? ": they are equally good." : ".")];
+    return w.instruction.mixed(best.map((action) => ({ cell: name(action), often: howOften(mixture[action]) })));
+  if (best.length > MANY && best.length === choices) return w.instruction.any(moment.roll, choices);
+  return best.length > 1 ? w.instruction.several(best.map(name)) : w.instruction.one(name(best[0]));
+}
+
+/**
+ * A frequency in words: "3 times in 5", "about 53 times in 100".
+ *
+ * @param {import("../api-types.js").Number} share
+ */
+export function howOften({ exact, decimal }) {
+  const [over, under] = (exact ?? "").split("/").map(Number);
+  if (under && under <= SMALL) return w.times(over, under);
+  const hundred = Math.round(100 * decimal);
+  return hundred > 0 && hundred < 100 ? w.about(hundred, 100) : chance(decimal);
 }

@@ -1,6 +1,7 @@
 /** The position of a link, and the default position. */
 
 import { cost, openCells } from "../cost.js";
+import { wordsOf } from "../language.js";
 import { readBoard, readWord, unreadable } from "../link.js";
 import { completeLines, copy, matches, readPosition, ways } from "../position.js";
 
@@ -16,6 +17,8 @@ import { completeLines, copy, matches, readPosition, ways } from "../position.js
  * @property {string} said  A note about the parts that the link omitted, and their defaults.
  */
 
+const w = wordsOf("duel");
+
 /** The positions of the paper's section 6. */
 export const PAPER = {
   mixed: { a: "7,4,6/9,7,8/6,9,5", b: "6,9,*2/*3,5,5/8,*10,6", roll: "6" },
@@ -29,8 +32,8 @@ export const FEW = 10; // open cells of a board in the middle of a game
  * @returns {Start}
  */
 export function readStart(params, rules) {
-  const named = readBoard(params, params.has("a") ? "a" : "board", rules, { what: "Board A" });
-  const other = readBoard(params, "b", rules, { what: "Board B" });
+  const named = readBoard(params, params.has("a") ? "a" : "board", rules, { what: w.board("A") });
+  const other = readBoard(params, "b", rules, { what: w.board("B") });
   const [first, second] = [named ?? other, other ?? named];
   const boards = first && second ? [first, copy(second)] : firstBoards(rules);
   const alone = Boolean(named) !== Boolean(other);
@@ -38,9 +41,9 @@ export function readStart(params, rules) {
   return {
     boards,
     roll: readRoll(params, boards, rules),
-    objective: readWord(params, "objective", /** @type {const} */ (["win", "score"]), "The goal of both players"),
-    continuation: readWord(params, "then", /** @type {const} */ (["solo", "duel"]), "How both play after this roll"),
-    said: alone ? `Both players have the same board${marked ? " and the same marks" : ""}. Change either one.` : "",
+    objective: readWord(params, "objective", /** @type {const} */ (["win", "score"]), w.goal),
+    continuation: readWord(params, "then", /** @type {const} */ (["solo", "duel"]), w.afterwards),
+    said: alone ? (marked ? w.sameMarks : w.sameBoard) : "",
   };
 }
 
@@ -54,7 +57,7 @@ function readRoll(params, boards, rules) {
   if (text !== null) {
     const roll = Number(text);
     if (rules.values.includes(roll)) return roll;
-    unreadable("The roll", `the dice never show “${text.slice(0, 20)}”.`);
+    unreadable(w.theRoll, w.neverShown(text.slice(0, 20)));
   }
   // The roll with the most choices, for both players if possible and without ending the game; then the likeliest.
   const most = (/** @type {number} */ value) =>

@@ -1,9 +1,11 @@
 /** The room as elements: both boards, the roll and what to do on one screen; then the wheels and the matrix. */
 
+import { allow } from "../cost.js";
 import { button, choices, el, fill } from "../dom.js";
 import { BoardEditor } from "../editor.js";
 import { LETTERS } from "../format.js";
 import { Keypad } from "../keypad.js";
+import { wordsOf } from "../language.js";
 import { rulesPicker } from "../rules.js";
 import { takeAway } from "../share.js";
 import { waitingBox } from "../waiting.js";
@@ -29,15 +31,17 @@ import { wholeCard } from "./whole.js";
  * @property {() => void} onsolve
  */
 
+const w = wordsOf("duel");
+
 /** @param {Handlers} on */
 export function duelView(on) {
   const keypad = new Keypad({ onroll: on.onroll });
   const editors = [0, 1].map(
     (player) =>
       new BoardEditor({
-        label: `Board of ${LETTERS[player]}`,
+        label: w.boardOf(LETTERS[player]),
         keypad,
-        of: ` of ${LETTERS[player]}`,
+        of: w.of(LETTERS[player]),
         player,
         size: "small",
         marks: true,
@@ -50,21 +54,21 @@ export function duelView(on) {
   const wheels = wheelCard(on.onspin);
   const matrix = matrixCard(on.onlight);
   const whole = wholeCard(on.onsolve);
-  const take = takeAway();
+  const take = takeAway({ folded: true });
   const waiting = waitingBox();
   const goal = choices(
-    "Each player maximises",
+    w.maximise,
     [
-      ["win", "wins"],
-      ["score", "wins minus losses"],
+      ["win", w.wins],
+      ["score", w.score],
     ],
     on.onobjective,
   );
   const then = choices(
-    "After this roll, both play",
+    w.afterRoll,
     [
-      ["solo", "as fast as they can"],
-      ["duel", "to win"],
+      ["solo", w.fast],
+      ["duel", w.toWin],
     ],
     on.oncontinuation,
   );
@@ -72,13 +76,13 @@ export function duelView(on) {
   const elsewhere = el("div", { class: "row" });
   const boards = editors.map(({ view: { element: tray } }, player) => {
     tray.prepend(el("h2", { class: `badge player-${player}` }, LETTERS[player]));
-    return el("section", { class: "duelist", "aria-label": `Player ${LETTERS[player]}` }, tray);
+    return el("section", { class: "duelist", "aria-label": w.player(LETTERS[player]) }, tray);
   });
   const answer = el("div", { class: "stack duel-answer", hidden: true }, wheels.element, matrix.element);
   const element = el(
     "div",
     { class: "stack" },
-    el("div", { class: "room-head" }, el("h1", {}, "Duel"), rules.element),
+    el("div", { class: "room-head" }, el("h1", {}, w.title), rules.element),
     el(
       "div",
       { class: "duel" },
@@ -88,7 +92,7 @@ export function duelView(on) {
     el(
       "div",
       { class: "side-by-side wide top-aligned" },
-      el("section", { class: "card" }, el("h2", {}, "How both play"), goal.element, then.element, reason),
+      el("section", { class: "card" }, el("h2", {}, w.how), goal.element, then.element, reason),
       el(
         "div",
         { class: "stack" },
@@ -96,13 +100,13 @@ export function duelView(on) {
         el(
           "section",
           { class: "card actions" },
-          el("h2", {}, "Next"),
+          el("h2", {}, w.next),
           elsewhere,
           el(
             "div",
             { class: "row" },
-            button("Mixed position from the paper", () => on.onpaper("mixed")),
-            button("Trap from the paper", () => on.onpaper("trap")),
+            button(w.mixedPaper, () => on.onpaper("mixed")),
+            button(w.trapPaper, () => on.onpaper("trap")),
           ),
         ),
       ),
@@ -138,8 +142,7 @@ export function duelView(on) {
     },
     /** @param {import("../cost.js").Cost} known  Whether both can play on to win. */
     allowDuel(known) {
-      for (const input of then.element.querySelectorAll("input"))
-        input.disabled = input.value === "duel" && !known.possible;
+      for (const input of then.element.querySelectorAll("input")) if (input.value === "duel") allow(input, known);
       reason.textContent = known.reason;
     },
     /** @param {Node[]} links  Where these boards can go. */

@@ -1,7 +1,8 @@
 /** The mixture as two wheels, one for each player, that spin together, with counts of where they stopped. */
 
 import { button, el, fill, pause, still } from "../dom.js";
-import { chance, LETTERS, plural, sentence } from "../format.js";
+import { chance, LETTERS, sentence } from "../format.js";
+import { wordsOf } from "../language.js";
 import { number } from "../number.js";
 import { svg } from "../svg.js";
 import { drawBelow, lottery, prize } from "./lottery.js";
@@ -11,6 +12,7 @@ import { cellsOf, choiceName } from "./plan.js";
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").Side} Side */
 
+const w = wordsOf("duel");
 const TURNS = 4;
 const SPIN = 1600; // milliseconds, as in the style sheet
 const MANY = 100;
@@ -26,13 +28,13 @@ export function wheelCard(onspin) {
   const result = el("p", { class: "spin-result", role: "status" });
   const element = el(
     "section",
-    { class: "card wheel-card", "data-test": "wheels", "aria-label": "Spin the wheels" },
+    { class: "card wheel-card", "data-test": "wheels", "aria-label": w.spinWheels },
     place,
     el(
       "div",
       { class: "row centred" },
-      button("Spin", () => void spin(), { kind: "primary" }),
-      button(`Spin ${MANY} times`, () => spinMany()),
+      button(w.spin, () => void spin(), { kind: "primary" }),
+      button(w.spinMany(MANY), () => spinMany()),
     ),
     result,
   );
@@ -64,8 +66,8 @@ export function wheelCard(onspin) {
 
   /** @param {string[]} drawn  The last time. */
   function tell(drawn) {
-    const words = wheels.map((one, player) => `${LETTERS[player]} marks ${one.name(drawn[player])}`);
-    result.textContent = `${plural(wheels[0].spins(), "spin")}. Last spin: ${words.join(", ")}.`;
+    const words = wheels.map((one, player) => w.marks(LETTERS[player], one.name(drawn[player])));
+    result.textContent = w.spun(wheels[0].spins(), words.join(", "));
     onspin(drawn);
   }
 
@@ -84,7 +86,7 @@ export function wheelCard(onspin) {
       element.hidden = !plan.mixed;
       wheels = plan.mixed ? plan.sides.map((side, player) => wheel(moment, player, side)) : [];
       fill(place, ...wheels.map((one) => one.element));
-      result.textContent = "Each spin chooses a cell with exactly these chances.";
+      result.textContent = w.exactly;
     },
   };
 }
@@ -129,7 +131,7 @@ function wheel(moment, player, { mixture }) {
       el(
         "span",
         { class: "theory" },
-        number(mixture[action], { kind: "chance", name: `${LETTERS[player]} marks ${name(action)}` }),
+        number(mixture[action], { kind: "chance", name: w.marks(LETTERS[player], name(action)) }),
         " ",
         tallies.get(action),
       ),
@@ -159,8 +161,7 @@ function wheel(moment, player, { mixture }) {
       spins += 1;
       counts.set(action, (counts.get(action) ?? 0) + 1);
       for (const [each, tally] of tallies) {
-        const times = counts.get(each) ?? 0;
-        tally.textContent = `spun ${chance(times / spins)}`;
+        tally.textContent = w.tally(chance((counts.get(each) ?? 0) / spins));
       }
     },
   };

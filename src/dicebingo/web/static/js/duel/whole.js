@@ -1,14 +1,17 @@
 /** The whole duel, from these boards to the end. */
 
 import { allow } from "../cost.js";
-import { button, el, fill } from "../dom.js";
+import { button, el, fill, fold } from "../dom.js";
 import { count, LETTERS } from "../format.js";
 import { signOf, subtract, ZERO } from "../fractions.js";
+import { wordsOf } from "../language.js";
 import { number } from "../number.js";
 import { tableBox } from "../tables.js";
 import { waitingBox } from "../waiting.js";
 
 /** @typedef {import("../api-types.js").Number} Amount */
+
+const w = wordsOf("duel");
 
 /** @param {() => void} onsolve */
 export function wholeCard(onsolve) {
@@ -16,12 +19,10 @@ export function wholeCard(onsolve) {
   const text = el("p", { role: "status" });
   const reason = el("p", { class: "soft small" });
   const box = tableBox("duel");
-  const solve = button("Solve the whole duel", onsolve, { kind: "primary" });
-  const element = el(
-    "section",
-    { class: "card" },
-    el("h2", {}, "The whole duel"),
-    el("p", { class: "soft" }, "From these boards to the end, over all rolls, if both always play to win."),
+  const solve = button(w.whole.solve, onsolve, { kind: "primary" });
+  const element = fold(
+    w.whole.title,
+    el("p", { class: "soft" }, w.whole.about),
     el("div", {}, solve),
     reason,
     waiting.element,
@@ -44,7 +45,8 @@ export function wholeCard(onsolve) {
     set({ value, outcomes, joint_states: states }) {
       const who = signOf(value) < 0 ? 1 : 0;
       const lead = who ? subtract(ZERO, value) : value;
-      const name = (/** @type {number[]} */ winners) => (winners.length === 2 ? "Tie" : `${LETTERS[winners[0]]} wins`);
+      const name = (/** @type {number[]} */ winners) =>
+        w.ends[winners.length === 2 ? "tie" : winners[0] ? "second" : "first"];
       const shown = (/** @type {Amount} */ share, /** @type {string} */ what) =>
         number(share, { kind: "chance", name: what });
       fill(
@@ -54,18 +56,16 @@ export function wholeCard(onsolve) {
           shown(probability, name(winners)),
           ". ",
         ]),
-        ...(signOf(lead)
-          ? [`${LETTERS[who]} is ahead: `, shown(lead, "Wins minus losses"), " more wins than losses. "]
-          : ["The two players are even. "]),
-        `Solved exactly over ${count(states)} pairs of positions.`,
+        ...(signOf(lead) ? w.whole.ahead(LETTERS[who], shown(lead, w.whole.lead)) : [w.whole.even]),
+        w.whole.solved(count(states)),
       );
       box.set({
-        caption: "The whole duel",
-        columns: ["outcome", "share"],
+        caption: w.whole.title,
+        columns: w.whole.columns,
         kinds: [null, "chance"],
         rows: [
           ...outcomes.map(({ winners, probability }) => [name(winners), probability]),
-          [`${LETTERS[who]}’s wins minus losses`, lead],
+          [w.whole.leadOf(LETTERS[who]), lead],
         ],
       });
       box.element.hidden = false;

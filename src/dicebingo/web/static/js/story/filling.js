@@ -1,6 +1,7 @@
 /** Many games, animated one after another, or all at once with reduced motion. */
 
 import { isAbort } from "../api.js";
+import { usual } from "../compare/results.js";
 import { button, el, fill, pause, still } from "../dom.js";
 import { count } from "../format.js";
 import { wordsOf } from "../language.js";
@@ -11,16 +12,6 @@ const BEAT = 40; // milliseconds
 const SLOW = 24; // games that are shown one by one
 const ALL = 5000; // milliseconds for all other games, even if drawing is slow
 const ENOUGH = 20; // enough games for a comparison with theory
-
-/**
- * The usual random deviation of a count from its mean: two standard deviations; 0 only if the result is certain.
- *
- * @param {number} games
- * @param {number} share
- */
-export function usual(games, share) {
-  return Math.ceil(2 * Math.sqrt(games * share * (1 - share)));
-}
 
 /**
  * @param {object} setting

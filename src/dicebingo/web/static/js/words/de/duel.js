@@ -1,0 +1,131 @@
+/** The texts of *Duel* in German. In an instruction, two stars enclose what is printed in bold. */
+
+import { count } from "../../format.js";
+import { listed, many } from "../../language.js";
+
+const times = (/** @type {number} */ over, /** @type {number} */ under) => `${over}\u2011mal von ${under}`;
+
+/** @type {typeof import("../en/duel.js").WORDS} */
+export const WORDS = {
+  title: "Duell",
+  boardOf: (player) => `Brett von ${player}`,
+  of: (player) => ` von ${player}`,
+  player: (player) => `Spieler ${player}`,
+  board: (player) => `Brett ${player}`,
+  theRoll: "Der Wurf",
+  neverShown: (value) => `Die Würfel zeigen nie „${value}“.`,
+  goal: "Das Ziel der beiden Spieler",
+  afterwards: "Wie beide nach diesem Wurf spielen",
+  sameBoard: "Beide haben dasselbe Brett. Ändere eins davon.",
+  sameMarks: "Beide haben dasselbe Brett mit denselben markierten Feldern. Ändere eins davon.",
+
+  how: "Wie beide spielen",
+  maximise: "Beide wollen möglichst viele",
+  wins: "Siege",
+  score: "Siege minus Niederlagen",
+  afterRoll: "Nach diesem Wurf spielen beide",
+  fast: "so schnell sie können",
+  toWin: "auf Sieg",
+  next: "Weiter",
+  mixedPaper: "Gemischte Stellung aus dem Artikel",
+  trapPaper: "Falle aus dem Artikel",
+  playOn: "Von hier aus spielen",
+  compare: "Diese Bretter vergleichen",
+
+  whatToDo: "Was zu tun ist",
+  roll: (value) => `Der Wurf: ${value}`,
+  middle: "Zur Mitte eines Spiels",
+  over: "Dieses Duell ist vorbei.",
+  hasLine: (player) => `${player} hat eine volle Linie.`,
+  fillBoth: "Fülle beide Bretter aus.",
+  left: (cells) => many(cells, { one: "Noch 1 Feld ist leer.", other: `Noch ${cells} Felder sind leer.` }),
+  weighing: "Jedes Paar von Möglichkeiten wird abgewogen",
+  tooLarge: "Zu groß, um zu berechnen, wie man gewinnt.",
+  tooMany: "Zusammen haben diese Bretter zu viele Stellungen.",
+  markSome: (reason) => `${reason} Markiere einige Felder und versuche es noch einmal.`,
+  noAnswer: "Noch keine Antwort.",
+  retry: "Wähle den Wurf noch einmal, um es erneut zu versuchen.",
+  findingFast: "Die schnellsten Felder werden gesucht",
+  anyOf: (cells) => `eins von ${cells} Feldern`,
+  best: "am besten",
+
+  noChoice: "Keiner hat eine Wahl.",
+  chance: "Lass den Zufall entscheiden.",
+  oneChoice: "Nur einer hat eine Wahl.",
+  stable: "Keiner gewinnt etwas, wenn er anders wählt.",
+  several: "Bei diesem Wurf gibt es mehrere Gleichgewichte; keins ist für A besser als dieses.",
+  mirror: "Beide Bretter sind gleich. Hier folgen beide demselben Plan und gewinnen gleich oft.",
+  mirrorToo: "Es gibt noch andere Gleichgewichte, in denen ihre Chancen verschieden sind.",
+
+  every: (value) => `jede ${value}`,
+  nothing: "nichts",
+  instruction: {
+    none: (roll) => `hat keine offene ${roll}.`,
+    mixed: (parts) => `markiert ${parts.map(({ cell, often }) => `**${cell}** ${often}`).join(", ")}.`,
+    any: (roll, cells) => `markiert **irgendeine ${roll}**: Alle ${cells} sind gleich gut.`,
+    several: (cells) =>
+      `markiert ${listed(
+        cells.map((cell) => `**${cell}**`),
+        "or",
+      )}: Sie sind gleich gut.`,
+    one: (cell) => `markiert **${cell}**.`,
+    nothingFast: "hat nichts zu markieren.",
+    fast: (cells) => `markiert **${cells}**, um schnell zu sein.`,
+  },
+  times,
+  about: (over, under) => `etwa ${times(over, under)}`,
+  or: (cells) => listed(cells, "or"),
+
+  ends: {
+    first: "A gewinnt",
+    tie: "Unentschieden",
+    second: "B gewinnt",
+  },
+
+  spinWheels: "Die Glücksräder drehen",
+  spin: "Drehen",
+  spinMany: (spins) => `${spins}-mal drehen`,
+  exactly: "Jede Drehung wählt ein Feld mit genau diesen Wahrscheinlichkeiten.",
+  spun: (spins, last) =>
+    many(spins, { one: `1 Drehung. Zuletzt: ${last}.`, other: `${count(spins)} Drehungen. Zuletzt: ${last}.` }),
+  marks: (player, cell) => `${player} markiert ${cell}`,
+  tally: (share) => `gedreht ${share}`,
+
+  matrix: {
+    title: "Was jedes Paar von Möglichkeiten wert ist",
+    every: "Jedes Paar von Möglichkeiten",
+    caption: (roll) => `Wie oft A und B nach einer ${roll} gewinnen`,
+    show: (player, cell) => `${player} markiert ${cell}: auf dem Brett zeigen`,
+    both: (first, second) => `A markiert ${first}, B markiert ${second}`,
+    wins: (player, both) => `${player} gewinnt. ${both}`,
+    stays: "keiner will wechseln",
+    bestReply: "beste Antwort",
+    thenFast: "Nach diesem Wurf spielen beide so schnell sie können.",
+    thenWin: "Nach diesem Wurf spielen beide auf Sieg.",
+    wantWins: "Beide wollen möglichst oft gewinnen.",
+    wantScore: "Beide wollen möglichst viele Siege mehr als Niederlagen.",
+    signs:
+      "Ein Stern zeigt die beste Antwort auf die Wahl des anderen. " +
+      "Ein Rahmen zeigt ein Paar, von dem keiner abweichen will.",
+    pairs: "Jedes Paar in Zahlen",
+    plans: "Alle Gleichgewichte in Zahlen",
+    pairCaption: (roll) => `Jedes Paar von Möglichkeiten nach einer ${roll}`,
+    pairColumns: ["A markiert", "B markiert", "A gewinnt", "B gewinnt", "unentschieden"],
+    infinite: "Es gibt unendlich viele Gleichgewichte; dies sind die Ecken ihrer Menge",
+    all: "Alle Gleichgewichte",
+    planColumns: ["Gleichgewicht", "Spieler", "markiert", "wie oft"],
+  },
+
+  whole: {
+    title: "Das ganze Duell",
+    about: "Von diesen Brettern bis zum Ende, über alle Würfe, wenn beide immer auf Sieg spielen.",
+    solve: "Das ganze Duell lösen",
+    solving: "Das ganze Duell wird gelöst",
+    ahead: (player, share) => [`${player} liegt vorn: `, share, " mehr Siege als Niederlagen. "],
+    even: "Beide sind gleich stark. ",
+    lead: "Siege minus Niederlagen",
+    leadOf: (player) => `Siege minus Niederlagen von ${player}`,
+    solved: (states) => `Genau gelöst über ${states} Paare von Stellungen.`,
+    columns: ["Ausgang", "Anteil"],
+  },
+};

@@ -1,0 +1,312 @@
+/** The texts of *Compare* in Spanish. */
+
+import { count } from "../../format.js";
+import { many } from "../../language.js";
+
+const MORAL = "Ser rápido en promedio no es lo mismo que llegar primero.";
+const PAPER = (/** @type {string} */ section) => `Hemmer y Ong, sección ${section}`;
+const SEARCH = "hallado con una búsqueda por computadora";
+const KNUTH = {
+  about: "Una de cuatro tarjetas para un solo dado; gana una fila de dos.",
+  source: "Knuth, en «Time Travel» de Gardner (1988)",
+};
+
+/** @type {typeof import("../en/compare.js").WORDS} */
+export const WORDS = {
+  title: "Comparar tableros",
+  boards: "Los tableros",
+  board: (name) => `Tablero ${name}`,
+  again: "Intentar de nuevo",
+  noAnswer: "Todavía no hay respuesta.",
+  fillAll: "Rellena todas las casillas para ver quién gana.",
+  placeAll: "Coloca todas las fichas para ver quién gana.",
+  working: "Calculando quién gana",
+  workingWhen: "Calculando cuándo terminan",
+  everyPair: "cada pareja",
+  tryingAll: "Probando todos los criterios de elección",
+  howFast: "¿Qué tan rápido es cada tablero?",
+  tooLarge: "Son demasiado grandes para calcular quién gana.",
+  stillRace: (reason) =>
+    `${reason} De todos modos puedes hacerlos competir; junto a cada tablero se ve qué tan rápido es solo.`,
+  tieBreak: "El criterio de elección",
+
+  wins: (name) => `${name} gana`,
+  beats: (winner, loser) => `${winner} le gana a ${loser}`,
+  winsAgainst: (name, other) => `${name} gana contra ${other}`,
+  to: (share) => `contra ${share}`,
+  tie: "empate",
+  aTie: "Un empate",
+  tieOf: (names) => `empate de ${names}`,
+  between: (bounds) => `entre ${bounds}`,
+  asFar: (games) => `, hasta donde se puede saber con ${games} partidas`,
+  simulated: (games, range) => `Simulado en ${games} partidas: entre ${range}, con un 95\u00a0% de confianza.`,
+  neverSimulated: (games) => `No ocurrió nunca en ${games} partidas simuladas.`,
+  tooLargeExact: (games) =>
+    `Estos tableros son demasiado grandes para probabilidades exactas. La computadora simuló ${games} partidas.`,
+  firstBingo: (rolls) => ["El primer bingo llega en promedio después de ", rolls, " tiradas."],
+  untilFirst: "Tiradas hasta el primer bingo",
+  shareTies: "Si los tableros empatados se reparten la victoria:",
+  withTies: (name) => `${name}, con su parte de los empates`,
+
+  who: {
+    depends: "Depende de cuáles casillas igual de buenas marquen.",
+    undecided: "Los dos tableros están demasiado igualados para decidirlo.",
+    close: "Demasiado parejo para decirlo.",
+    even: "Los dos tableros están igualados.",
+    surely: (winner, loser) => `${winner} le gana a ${loser}, sin importar cuáles casillas igual de buenas marquen.`,
+  },
+
+  alone: {
+    faster: (name) => `${name} también es el tablero más rápido cuando juega solo.`,
+    about: "Cuando juegan solos, los dos tableros son casi igual de rápidos.",
+    equal: (rolls) => `Cuando juegan solos, los dos tableros son igual de rápidos: ${rolls} tiradas. ${MORAL}`,
+    slower: (name, fast, slow) =>
+      `Sin embargo, ${name} es el tablero más rápido cuando juega solo: ${fast} tiradas contra ${slow}. ${MORAL}`,
+    barely: (name) =>
+      `Sin embargo, ${name} es el tablero más rápido cuando juega solo, por menos de 0,000001 tiradas. ${MORAL}`,
+  },
+
+  share: {
+    title: "Todos los tableros en una partida",
+    all: "Con todos los tableros en una partida",
+    games: (games) => `En ${games} partidas con todos los tableros`,
+    each: (where) => `${where}, cada uno gana igual de seguido.`,
+    several: (where, names) => `${where}, ${names} ganan más seguido, e igual de seguido entre sí.`,
+    one: (where, name) => `${where}, ${name} gana más seguido.`,
+  },
+
+  ties: {
+    title: "Empates y casillas igual de buenas",
+    mark: "Si varias casillas son igual de buenas, marca",
+    first: "la primera",
+    last: "la última",
+    random: "una al azar",
+    words: {
+      smallest: "la primera, fila por fila",
+      largest: "la última, fila por fila",
+      random: "una al azar",
+    },
+    howMuch: "¿Cuánto importa esta elección?",
+    means: "Un empate significa que dos tableros completan una línea en la misma tirada.",
+    meansCard: "Un empate significa que dos tableros terminan en la misma tirada.",
+    happens: (share) => [
+      "Esto ocurre en el ",
+      share,
+      " de las partidas: los tableros que esperan los mismos números empatan a menudo.",
+    ],
+    never: "Con estos tableros no ocurre nunca.",
+    notSeen: (games) => `No ocurrió nunca en ${games} partidas simuladas.`,
+    breaks: (cell) =>
+      "Otra cosa es el criterio de elección: si varias casillas son igual de buenas para un tablero solo, decide " +
+      `cuál marca. Aquí es ${cell}.`,
+    same: "Aquí esa elección no cambia quién va adelante.",
+    matters: "Aquí sí importa: con unos criterios va adelante un tablero, con otros el otro.",
+    unknown: "No sabemos si esa elección importa aquí.",
+    range: (a, first, b, second) =>
+      `Con todos los criterios de elección, ${a} gana ${first} de las partidas y ${b} ${second}.`,
+  },
+
+  copy: {
+    text: "Copiar como texto",
+    textOf: (what) => `Copiar como texto: ${what}`,
+    latexOf: (what) => `LaTeX: ${what}`,
+    csvOf: (what) => `Descargar como CSV: ${what}`,
+  },
+
+  ring: {
+    name: "el anillo",
+    of: (names) => `Un anillo de ${names}`,
+    found: (ring) => `Un anillo: ${ring}`,
+    best: (name) => `No hay anillo: ${name} les gana a todos los demás`,
+    even: "Ningún tablero le gana a otro",
+    none: "No hay anillo: ningún tablero les gana a todos los demás",
+    against: (from, to, end) => `${from} contra ${to}: ${end}`,
+    odds: (win, lose, tie, sure) => [
+      win,
+      " contra ",
+      lose,
+      ...(tie ? [", empate ", tie] : []),
+      sure ? ", sin importar cuáles casillas igual de buenas marquen." : ".",
+    ],
+    line: (beats, win, lose, tie) => `${beats}: ${win} contra ${lose}, empate ${tie}\n`,
+    head: ["tablero", "le gana a", "gana", "pierde", "empata"],
+  },
+
+  pairs: {
+    title: "De dos en dos, en números",
+    name: "todas las parejas",
+    every: "Cada pareja",
+    board: "tablero",
+    beats: (name) => `le gana a ${name}`,
+    caption: "Qué tan seguido el tablero de la izquierda le gana al de arriba",
+    rest: "El resto son empates: los dos tableros terminan en la misma tirada.",
+    pending: "Todavía faltan algunas parejas.",
+    simulated: (games) =>
+      "Estos tableros son demasiado grandes para probabilidades exactas. " +
+      `La computadora simuló ${games} partidas de cada pareja.`,
+  },
+
+  curves: {
+    title: "Cuándo terminan",
+    alone: "Solos: cuándo termina cada tablero",
+    together: "Juntos: quién gana y cuándo",
+    aloneTable: "Solos",
+    togetherTable: "Juntos",
+    show: "Curvas",
+    at: "en cada tirada",
+    upTo: "hasta cada tirada",
+    roll: "tirada",
+    finishes: (name) => `${name} termina aquí`,
+    finished: (name) => `${name} ya terminó`,
+    here: (outcome) => `${outcome}, aquí`,
+    byNow: (outcome) => `${outcome}, hasta aquí`,
+    on: {
+      alone: "La probabilidad de que cada tablero solo termine en cada tirada",
+      together: "La probabilidad de que cada tablero gane en cada tirada",
+    },
+    by: {
+      alone: "La probabilidad de que cada tablero solo haya terminado hasta cada tirada",
+      together: "La probabilidad de que cada tablero haya ganado hasta cada tirada",
+    },
+  },
+
+  race: {
+    title: "Ver una carrera",
+    about: "Todos los tableros comparten las mismas tiradas, y cada uno marca como si estuviera solo.",
+    one: "Una carrera",
+    roll: "Una tirada",
+    stop: "Parar",
+    soFar: (wins, ties) => `Carreras hasta ahora: ${wins}, empates ${ties}.`,
+    bingo: (value, names, rolls) => {
+      const after = many(rolls, { one: "1 tirada", other: `${count(rolls)} tiradas` });
+      return `${value}: ¡bingo para ${names} después de ${after}!`;
+    },
+    marks: (value, names, boards) => `${value}: ${names} ${boards === 1 ? "puede" : "pueden"} marcar.`,
+    wasted: (value) => `${value}: no le sirve a ningún tablero.`,
+  },
+
+  thousand: {
+    go: (races) => `Correr ${races} veces`,
+    theory: "Teoría",
+    games: (games) => `${games} partidas`,
+    races: (races, text) => many(races, { one: `${text} carrera`, other: `${text} carreras` }),
+    racing: "Corriendo …",
+    won: (name, races) => `${name} ganó ${races}`,
+    withTies: (won, ties, text) =>
+      many(ties, {
+        one: `${won}, y 1 carrera terminó en empate.`,
+        other: `${won}, y ${text} carreras terminaron en empate.`,
+      }),
+    predicts: (due, name, off) => `La teoría predice ${due} para ${name}; la diferencia es de ${off}.`,
+    often: (off) => `Solo por azar, la diferencia llega a menudo hasta ${off}.`,
+  },
+
+  entrants: {
+    add: "Agregar un tablero",
+    surprise: "Sorpresa",
+    surpriseFor: (name) => `Un tablero sorpresa para ${name}`,
+    remove: "Quitar",
+    removeThis: (label) => `Quitar ${label}`,
+    nameOf: (label) => `Nombre de ${label}`,
+    of: (label) => ` de ${label}`,
+    bare: (label) => label.replace(/^tablero (?=..?$)/i, ""),
+    alone: (rolls) => [rolls, " tiradas solo"],
+    aloneName: (label) => `${label}, solo: tiradas en promedio`,
+  },
+
+  gallery: {
+    title: "Galería",
+    rings: "Anillos: cada tablero le gana al siguiente, y el último al primero",
+    boards: "Tableros que vale la pena probar",
+    full: "Ya tienes cuatro tableros. Quita uno para agregar otro.",
+    add: "Agregar",
+    open: "Abrir",
+    compare: "Comparar",
+    addThis: (name) => `Agregar ${name}`,
+    openThis: (name) => `Abrir ${name}`,
+    compareThis: (name) => `Comparar ${name}`,
+    pieces: {
+      optimal: {
+        name: "El mejor tablero",
+        about: "Ningún tablero necesita menos tiradas: 6,31.",
+        source: PAPER("2.5"),
+      },
+      sevens: {
+        name: "Nueve sietes",
+        about: "La suma más probable en todas partes: 18 tiradas.",
+        source: PAPER("2.4"),
+      },
+      magic: {
+        name: "Cuadrado mágico",
+        about: "Cada línea suma 21, y es casi tan bueno como el mejor: 6,60 tiradas.",
+        source: PAPER("1"),
+      },
+      A: { name: "A", about: "Solo es más lento que B, y aun así gana más seguido.", source: PAPER("4.4") },
+      B: { name: "B", about: "Solo es más rápido que A, y aun así pierde más seguido.", source: PAPER("4.4") },
+      C: { name: "C", about: "Le gana a D y pierde contra E.", source: PAPER("5") },
+      D: { name: "D", about: "Le gana a E y pierde contra C.", source: PAPER("5") },
+      E: { name: "E", about: "Le gana a C y pierde contra D.", source: PAPER("5") },
+      "ring-1": { name: "Primero de un anillo", about: "Le gana al segundo de su anillo.", source: SEARCH },
+      "ring-2": { name: "Segundo de un anillo", about: "Le gana al tercero de su anillo.", source: SEARCH },
+      "ring-3": { name: "Tercero de un anillo", about: "Le gana al primero de su anillo.", source: SEARCH },
+      "knuth-a": { name: "A de Knuth", ...KNUTH },
+      "knuth-b": { name: "B de Knuth", ...KNUTH },
+      "knuth-c": { name: "C de Knuth", ...KNUTH },
+      "knuth-d": { name: "D de Knuth", ...KNUTH },
+    },
+    ringsSaid: {
+      cde: {
+        name: "El anillo del artículo",
+        about: "C le gana a D, D le gana a E y E le gana a C.",
+        status: "impreso en el artículo",
+      },
+      found: {
+        name: "Un anillo más fuerte",
+        about:
+          "Cada uno le gana al siguiente por más de once puntos, con cualquier criterio de elección; " +
+          "en el anillo del artículo, por seis.",
+        status: "el mejor hallado; no se sabe si existe uno más fuerte",
+      },
+      knuth: {
+        name: "Las cuatro tarjetas de Knuth",
+        about: "Cada tarjeta le gana a la siguiente, y la última a la primera.",
+        status: "publicado por Gardner",
+      },
+    },
+  },
+
+  list: {
+    title: "Un torneo de muchos tableros",
+    field: "Un tablero por línea, con un nombre opcional delante",
+    rings: "Buscar anillos",
+    of: (boards) => `de ${boards} tableros`,
+    play: "Jugar el torneo",
+    take: "Usar los tableros de arriba",
+    atLeast: (boards) => `Al menos ${boards} tableros, por favor.`,
+    atMost: (boards) => `Como máximo ${boards} tableros, por favor.`,
+    count: (boards) => many(boards, { one: "1 tablero.", other: `${count(boards)} tableros.` }),
+    line: (line, why) => `Línea ${line}: ${why}`,
+    impossible: "tiene una casilla que ninguna tirada puede marcar.",
+    marked: "los tableros de una lista no deben tener casillas marcadas.",
+    playing: "Cada tablero contra todos los demás",
+    looking: "Buscando anillos",
+    pairs: "Las probabilidades exactas de cada pareja",
+    beatsAll: (name) => `${name} les gana a todos los demás.`,
+    top: (names) => `Ningún tablero les gana a todos los demás. En la cima: ${names}.`,
+    triples: (rings) =>
+      rings
+        ? many(rings, { one: "Hay 1 anillo de tres.", other: `Hay ${count(rings)} anillos de tres.` })
+        : "No hay ningún anillo de tres.",
+    standings: "Clasificación",
+    standingsCaption: "Clasificación: a cuántos tableros le gana cada uno",
+    columns: ["tablero", "le gana a", "pierde contra", "igualado", "victorias"],
+    found: (rings, length, shown) => {
+      const all = many(rings, {
+        one: `1 anillo de ${length} tableros`,
+        other: `${count(rings)} anillos de ${length} tableros`,
+      });
+      return rings > shown ? `${all}; aquí, los ${shown} más fuertes` : all;
+    },
+    none: (length) => `Ningún anillo de ${length} tableros`,
+  },
+};
