@@ -226,7 +226,7 @@ def _tame(line: list[str], random: Random) -> list[str]:
 
 
 def _without_workers(word: str, before: str) -> str:
-    """Return a word, or a replacement that starts no worker."""
+    """Return a word, replaced if it would start workers."""
     option, equals, value = ("--workers", "", word) if before == "--workers" else word.partition("=")
     if option == "--workers" and re.fullmatch(r"\+?0*[1-9][0-9]{0,3}", value):
         return f"{option}=0" if equals else "0"

@@ -1,7 +1,7 @@
 """Proofs by branch and bound that no board is better than the best known one, without evaluating every board.
 
 1. All multisets of values are bounded at once (``proofs.multiset_bounds``). Multisets whose bound exceeds the best
-   known value V* are excluded. The others are collected in *families* with the same different values.
+   known value V* are excluded. The others are collected in *families*, one for each set of values.
 2. The cells are divided into groups of values (``proofs.bounds``), beginning with all cells in one group. Each step
    divides one of the groups in two, in all ways that agree with a multiset, up to the symmetries that preserve the
    groups: first the cells of the values with the largest weight from all others, then these values from each other,

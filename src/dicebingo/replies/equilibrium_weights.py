@@ -66,7 +66,7 @@ def ends(lines: Iterable[Line]) -> tuple[Fraction, Fraction] | None:
 def guessed_ends(
     search: ReplySearch, lines: list[Line], seed: int, restarts: int, run: Run, what: str
 ) -> tuple[Fraction, Fraction] | Reply:
-    """Guess the ends of the interval by local search, which adds lines.
+    """Guess the ends of the interval by local search. The lines of the replies found are added to ``lines``.
 
     If local search finds a reply that beats the mixture itself, return that reply instead.
     """

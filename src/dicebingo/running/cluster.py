@@ -97,7 +97,7 @@ def _start(local: Any, workers: int, stopped: Callable[[], bool]) -> None:
 
 @contextmanager
 def _ctrl_c_waits() -> Iterator[None]:
-    """Delay Ctrl-C until this block ends, and block it in the processes started here, which we end ourselves."""
+    """Delay Ctrl-C until this block ends. The processes started here ignore it, because we end them ourselves."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
