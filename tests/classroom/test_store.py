@@ -24,7 +24,7 @@ from dicebingo.classroom.views import class_json
 from dicebingo.errors import InputError
 from dicebingo.model.variants import find_rules
 from dicebingo.web.classes.service import Classes
-from dicebingo.web.classes.store import FILE
+from dicebingo.web.classes.store import FILE, _opened
 
 resource = pytest.importorskip("resource", reason="a full disk is a limit on the size of files")
 
@@ -60,6 +60,12 @@ def running(folder: Path) -> Iterator[Any]:
             yield ask
         finally:
             runner.run(classes.stop())
+
+
+def test_the_database_is_on_the_disk_before_an_answer_and_overwrites_deleted_data(tmp_path: Path) -> None:
+    with closing(_opened(tmp_path / FILE)) as db:
+        assert db.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+        assert db.execute("PRAGMA secure_delete").fetchone() == (1,)
 
 
 def fill(folder: Path, pupils: int = PUPILS) -> list[dict[str, str]]:

@@ -22,6 +22,7 @@ from httpx import Client
 from starlette.applications import Starlette
 
 from dicebingo.web.app import make_app
+from dicebingo.web.classes import store
 from dicebingo.web.classes.service import Classes
 from dicebingo.web.jobs import Jobs
 from dicebingo.web.openapi import description
@@ -56,8 +57,15 @@ SHAPES = {
 
 @contextmanager
 def serving(settings: Settings = FEW) -> Iterator[Visitor]:
-    """Start a server with its workers in a thread, for as long as the block lasts."""
-    with TemporaryDirectory() as cache, mock.patch.dict(os.environ, DICEBINGO_CACHE=cache):
+    """Start a server with its workers in a thread, for as long as the block lasts.
+
+    Classes are not forced to the disk, which may take minutes on a busy machine.
+    """
+    with (
+        TemporaryDirectory() as cache,
+        mock.patch.dict(os.environ, DICEBINGO_CACHE=cache),
+        mock.patch.object(store, "SYNCHRONOUS", "OFF"),
+    ):
         app, listening = make_app(settings), bind("127.0.0.1", 0)
         stops: Queue[Callable[[], None]] = Queue()
         thread = Thread(target=run, args=(app, listening, stops.put))

@@ -23,6 +23,8 @@ from dicebingo.classroom.events import Event
 from dicebingo.errors import DiceBingoError, InputError, quote
 
 FILE = "classes.sqlite"
+SYNCHRONOUS = "FULL"
+"""SQLite waits until every act is on the disk."""
 _TABLES = """
 CREATE TABLE IF NOT EXISTS classes (code TEXT PRIMARY KEY, born REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS events (
@@ -78,7 +80,7 @@ def _opened(path: Path) -> sqlite3.Connection:
     """Open the database for this process alone."""
     db = sqlite3.connect(path, timeout=1.0, isolation_level=None, check_same_thread=False)
     try:
-        for setting in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):
+        for setting in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", f"synchronous={SYNCHRONOUS}", "secure_delete=ON"):
             db.execute(f"PRAGMA {setting}").fetchall()
         db.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT;")
     except sqlite3.Error:
