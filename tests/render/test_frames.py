@@ -17,9 +17,10 @@ import pytest
 import dicebingo
 from dicebingo.errors import InputError
 from dicebingo.exact import text
-from dicebingo.model.board import Board
+from dicebingo.model.board import Board, Position
+from dicebingo.model.rules import Rules
 from dicebingo.model.variants import find_rules
-from dicebingo.render.writers.csv import rows_of
+from dicebingo.render.writers.csv import _flat, rows_of
 from dicebingo.searches.ranking import Percentile
 from dicebingo.solo.solution import solve
 from tests.commands import run
@@ -170,6 +171,11 @@ def test_every_table_is_the_same_in_csv_and_frames(name: str) -> None:
             if library == "pandas":  # it has NaN for missing values
                 numbers = [None if module.isna(one) is True else one for one in numbers]
             assert numbers == [r.get(key) for r in rows]
+
+
+def test_a_board_in_a_table_shows_free_cells_and_marks_without_a_value() -> None:
+    position = Position.parse("x 8 *9 / 7 f 10 / 7 4 5", Rules.of("3x3:free-centre", "2d6"))
+    assert _flat("board", position) == {"board": "x 8 9 7 F 10 7 4 5"}
 
 
 def test_a_table_can_be_chosen_by_name() -> None:
