@@ -43,12 +43,26 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return bool(ALL_SLOW.search(collection_path.read_text(encoding="utf-8"))) or None
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip long tests whenever slow tests are skipped."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    """Skip long tests whenever slow tests are skipped, and let each worker begin with its share of slow files.
+
+    xdist divides the list evenly among the workers. So no worker ends with a slow test while the others are idle.
+    """
     for item in items:
         if item.get_closest_marker("long"):
             item.add_marker("slow")
+    yield  # tests that are not selected are removed
+    workers = getattr(config, "workerinput", {"workercount": 1})["workercount"]
+    if workers > 1:
+        files = {item.path for item in items if item.get_closest_marker("slow")}
+        kinds = [[item for item in items if (item.path in files) is slow] for slow in (True, False)]
+        items[:] = [item for k in range(workers) for kind in kinds for item in share(kind, k, workers)]
+
+
+def share(items: list[pytest.Item], number: int, workers: int) -> list[pytest.Item]:
+    """Return one of ``workers`` equal parts of a list."""
+    return items[number * len(items) // workers : (number + 1) * len(items) // workers]
 
 
 @pytest.fixture(scope="session")

@@ -38,11 +38,14 @@ SAMPLE = {
 ALIKE = (
     "search, text",
     "search by median",
+    "prove, text",
     "prove from a slow board",
     "prove by lemma",
     "tournament of duels",
     "upsets by search",
+    "counter by climbing",
     "arena by climbing",
+    "exploit",
     "paper",
     "paper, text",
 )

@@ -143,11 +143,10 @@ def test_damaged_files_are_compiled_again(package: Package) -> None:
 
 def test_processes_can_compile_at_the_same_time(package: Package) -> None:
     package.clear()
-    kinds = ["int64", "float64"]
-    for process in [package.start(CALL.format(type="Pair"), kind) for kind in [*kinds, *kinds]]:
+    for process in [package.start(CALL.format(type="Pair")) for _ in range(3)]:
         out, err = process.communicate()
         assert (process.returncode, err, out.partition("]")[0]) == (0, "", "[12.0")
-    assert package.total("Pair", *kinds) == f"{[12.0] * 2} 0"
+    assert package.total() == "[12.0] 0"
 
 
 FULL = """
@@ -163,7 +162,6 @@ def test_kernels_work_on_a_full_disk(package: Package) -> None:
     assert package.run(FULL + CALL.format(type="Pair")) == "[12.0] 2"
     assert {path.stat().st_size for path in package.kept()} <= {0}
     assert package.total() == "[12.0] 2"
-    assert package.total() == "[12.0] 0"
 
 
 def test_kernels_work_without_a_cache_folder(package: Package) -> None:

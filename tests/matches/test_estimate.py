@@ -111,7 +111,7 @@ MATCHES = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("games", [20, 60, 1_000])
+@pytest.mark.parametrize("games", [20, pytest.param(60, marks=pytest.mark.long), 1_000])
 @pytest.mark.parametrize("name", MATCHES)
 def test_simulated_intervals_cover_the_exact_numbers(name: str, games: int) -> None:
     boards, rules = MATCHES[name]

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -99,6 +100,12 @@ def stages(count: int) -> Iterator[tuple[Stage, dict[str, Any]]]:
         yield Stage(layout, pairs, roll, objective, choices, ends), answer  # type: ignore[arg-type]
 
 
+@cache
+def drawn() -> list[tuple[Stage, dict[str, Any]]]:
+    """The stage games of all tests."""
+    return list(stages(320))
+
+
 def made_up(count: int) -> Iterator[tuple[Stage, dict[str, Any]]]:
     """Stage games with small random payoffs, which have many equilibria, many of them mixed."""
     chance = random.Random(21)
@@ -162,7 +169,7 @@ def chosen(stage: Stage, player: int, text: str) -> list[int]:
 
 def test_choices_are_called_equally_good_only_if_they_are() -> None:
     """For each of these choices, neither player gains by changing, and the outcome has the same probabilities."""
-    found = [*stages(320), *made_up(300)]
+    found = [*drawn(), *made_up(300)]
     plans = call_page([("nash.js", "advised", [answer]) for _, answer in found])
     calls: list[Call] = []
     for (stage, _), plan in zip(found, plans, strict=True):
@@ -236,7 +243,7 @@ def test_players_in_the_same_situation_get_the_same_plan() -> None:
 
 def test_the_hint_in_play_is_true() -> None:
     """The hint follows the plan of *Duel* against a clever computer, and states whether speed and winning differ."""
-    found = [(stage, answer) for stage, answer in stages(320) if stage.objective == "win" and len(stage.choices[0]) > 1]
+    found = [(stage, answer) for stage, answer in drawn() if stage.objective == "win" and len(stage.choices[0]) > 1]
     wins = call_page([("play/winning.js", "equilibrium", [answer]) for _, answer in found])
     plans = call_page([("nash.js", "advised", [answer]) for _, answer in found])
     calls: list[Call] = []
