@@ -166,6 +166,13 @@ def go(page: Page, fragment: str) -> None:
     wait_until_ready(page)
 
 
+def open_room(page: Page, name: str) -> None:
+    """Tap the tab of a room, and wait until the room is loaded: until then, the last room is still ready."""
+    page.locator(f".tabs a[data-view={name}]").click()
+    page.locator(f".tabs a[data-view={name}][aria-current=page]").wait_for()
+    wait_until_ready(page)
+
+
 def wait_for(page: Page, holds: Callable[[], Any]) -> None:
     """Wait for a condition outside the page, while playwright handles events of the page."""
     deadline = time.monotonic() + PATIENCE / 1000

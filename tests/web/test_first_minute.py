@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from dicebingo import match, solve
 from dicebingo.exact import decimal
 from tests.web.browser import visit
-from tests.web.pages import Site, expect_said, go, inside, shared, wait_until_ready
+from tests.web.pages import Site, expect_said, go, inside, open_room, shared, wait_until_ready
 
 pytestmark = pytest.mark.slow
 
@@ -32,13 +32,11 @@ def test_play_takes_the_newest_board_and_undo_returns_to_the_game(site: Site) ->
         page.locator(".tabs a[data-view=play]").click()  # no board has been changed since
         page.wait_for_function("() => location.hash.includes('game=8.0')")
         wait_until_ready(page)
-        page.locator(".tabs a[data-view=design]").click()
-        wait_until_ready(page)
+        open_room(page, "design")
         page.locator(CELL).click()
         page.locator("[data-key='6']").click()
-        page.locator(".tabs a[data-view=play]").click()
+        open_room(page, "play")
         expect(page.locator(CELL)).to_have_attribute("data-value", "6")
-        wait_until_ready(page)
         assert "game=" not in shared(page)
         page.get_by_role("button", name="Undo").click()
         page.wait_for_function("() => location.hash.includes('game=8.0')")

@@ -437,9 +437,10 @@ def test_long_answers_are_compressed(visitor: Visitor) -> None:
 
 def test_names_never_become_markup(visitor: Visitor) -> None:
     name = "<script>alert(1)</script>"
-    answer = visitor.client.post("/api/match", json={"boards": [OPTIMAL, OPTIMAL], "names": [name, name]})
+    question = {"boards": [OPTIMAL, OPTIMAL], "names": [name, name]}
+    assert visitor.ask("match", **question)["names"] == [name, name]
+    answer = visitor.client.post("/api/match", json=question)  # on a busy machine, this may be a job
     assert answer.headers["content-type"] == "application/json"
-    assert answer.json()["names"] == [name, name]
     assert "<" not in refused(visitor.client.get(f"/api/board.svg?board={name}"), 422).replace(name[:40], "")
 
 
