@@ -458,6 +458,5 @@ def test_a_request_with_two_lengths_is_refused(visitor: Visitor) -> None:
 def test_half_a_character_is_refused(name: str, visitor: Visitor) -> None:
     body = f'{{"boards": ["{OPTIMAL}", "{OPTIMAL}"], "names": ["{name}", "b"]}}'
     assert "surrogate" in refused(visitor.client.post("/api/match", content=body, headers=JSON), 422)
-    assert (
-        visitor.client.post("/api/match", content=body.replace(name, "\\ud83e\\udd8a"), headers=JSON).status_code == 200
-    )
+    whole = visitor.client.post("/api/match", content=body.replace(name, "\\ud83e\\udd8a"), headers=JSON)
+    assert whole.status_code in (200, 202)  # on a busy machine, it is a job
