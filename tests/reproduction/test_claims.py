@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -35,6 +36,8 @@ def test_a_claim_and_a_reading_must_hold_and_an_error_must_not() -> None:
     assert [check(claim).kind for claim in (TRUE, ERRATUM, READING)] == ["holds", "erratum", "holds"]
     assert CheckedClaim(ERRATUM, Computed("2", True)).kind == "fails"
     assert CheckedClaim(READING, Computed("2", False)).kind == "fails"
+    last = replace(ERRATUM, remark=Remark(RemarkGroup.LAST_DIGITS))
+    assert check(last).kind == "erratum"
 
 
 def test_whole_numbers_are_shown_as_the_paper_prints_them() -> None:
