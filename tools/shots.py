@@ -89,7 +89,7 @@ def main(names: list[str]) -> None:
         )
     FOLDER.mkdir(parents=True, exist_ok=True)
     with server() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=[*ARGUMENTS, class_shots.RESOLVED])
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=ARGUMENTS)
         for name in names or ROOMS:
             print(name, file=sys.stderr)
             if name == CLASS:
