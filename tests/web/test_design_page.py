@@ -183,6 +183,11 @@ def test_the_winning_line_of_nine_sevens_depends_on_the_tie_break(site: Site) ->
         expect(card).to_contain_text("Any line: it depends on which equally good cells you mark.")
         lines = sorted((decimal(share) for share in reasons.lines), reverse=True)
         assert card.locator(".amount").all_inner_texts() == [f"{100 * share:.1f}%" for share in lines]
+        grounds = card.locator(".tile :is(.value, .share)").evaluate_all(
+            "(all) => all.map((one) => getComputedStyle(one).backgroundColor)"
+        )
+        assert len(grounds) == 18
+        assert all(ground.startswith("rgb(") for ground in grounds)  # opaque: the lines pass behind the numbers
         page.get_by_label("Or type the whole board").fill("2 3 4 / 5 6 7 / 8 9 10")
         page.keyboard.press("Enter")
         expect(page.locator(FIGURE)).to_have_text(shown("2 3 4 / 5 6 7 / 8 9 10"))
