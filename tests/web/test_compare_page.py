@@ -18,6 +18,7 @@ from tests.web.pages import (
     every_screen,
     expect_said,
     expect_shared,
+    go,
     inside,
     shared,
     violations,
@@ -395,6 +396,28 @@ def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> 
         page.set_viewport_size(TINY)
         assert page.evaluate("() => document.documentElement.scrollWidth") == TINY["width"]
         assert page.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "de", "es"])
+def test_compare_and_duel_have_no_accessibility_violations_in_any_language(site: Site, language: str) -> None:
+    """All cards are open. The gallery is translated completely, and nothing scrolls sideways on a phone."""
+    with site.open(link(C, D, E) + "&names=C,D,E", locale=language, color_scheme="light") as page:
+        wait_until_ready(page)
+        page.locator("details.fold").evaluate_all("(all) => all.forEach((one) => (one.open = true))")
+        english = {piece["name"] for piece in page.request.get(f"{site.address}/api/gallery").json()["boards"]}
+        names = set(page.locator(".gallery:not(.rings) strong").all_inner_texts())
+        assert len(names) == len(english)
+        assert names & english == (english if language == "en" else set("ABCDE"))
+        for room in ("compare", "duel"):
+            if room == "duel":
+                go(page, "#/duel?a=7,4,6/9,7,8/6,9,5&b=6,9,*2/*3,5,5/8,*10,6&roll=6")
+            page.emulate_media(color_scheme="light")
+            assert violations(page) == []
+            page.emulate_media(color_scheme="dark")
+            assert violations(page, "color-contrast") == []
+            page.set_viewport_size(SIZES["phone"])
+            assert page.evaluate("() => document.documentElement.scrollWidth") == SIZES["phone"]["width"]
+            page.set_viewport_size(SIZES["desktop"])
 
 
 @pytest.mark.parametrize("rules", NAMED)

@@ -201,7 +201,7 @@ export const WORDS = {
   entrants: {
     add: "Brett hinzufügen",
     surprise: "Zufall",
-    surpriseFor: (name) => `Ein zufälliges Brett für ${name}`,
+    surpriseFor: (name) => `Zufall: ein Brett für ${name}`,
     remove: "Entfernen",
     removeThis: (label) => `${label} entfernen`,
     nameOf: (label) => `Name von ${label}`,
@@ -216,7 +216,7 @@ export const WORDS = {
     rings: "Ringe: Jedes Brett schlägt das nächste, und das letzte schlägt das erste",
     boards: "Bretter zum Ausprobieren",
     full: "Du hast schon vier Bretter. Entferne eins, um ein anderes hinzuzufügen.",
-    add: "Dazu",
+    add: "Hinzufügen",
     open: "Öffnen",
     compare: "Vergleichen",
     addThis: (name) => `${name} hinzufügen`,
