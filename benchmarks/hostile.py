@@ -1,9 +1,11 @@
 """A class of 30 next to six hostile phones and a thousand idle connections, compared with the same class alone.
 
-The hostile phones have no key of the class and ask as much as the limits allow: each has an address on the loopback,
-many connections, and a new question as soon as one is answered or refused. Both classes play in one run, so the ratio
-does not depend on the machine. A reveal lasts from the start of the round until all boards are compared, and from the
-request for the last step until its answer.
+The hostile phones have no key of the class and ask for more than the limits allow. Each has an address on the loopback
+and three kinds of connections: for quick questions, more than may wait; for long computations, more than may run; and
+for pages and wrong codes. A connection sends its next request as soon as one is answered or refused, and no cache knows
+a question. The phones have a process of their own. Both classes play in one run, so the ratio does not depend on the
+machine. A reveal lasts from the start of the round until all boards are compared, and from the request for the last
+step until its answer.
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from multiprocessing import Pipe, get_context
+from multiprocessing.connection import Connection
 from random import Random
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -21,30 +25,35 @@ from typing import Any
 from benchmarks.harness import Benchmark, Figure, expect
 from benchmarks.lesson import Phone
 from benchmarks.served import read_answer, served
+from dicebingo.web.connections import raise_file_limit
 
 PUPILS, ROLLS = 30, 12
-PHONES, EACH = 6, 40
-"""Hostile phones, and the connections of each."""
+PHONES = 6
+CONNECTIONS = {"quick": 210, "long": 8, "page": 20}
+"""The connections of each phone, by what it asks: 200 quick questions may wait, and 4 long computations may run."""
 IDLE = 1_000
 AIM_ROLL, AIM_RATIO = 1.0, 3.0
 
 
 def run_hostile(_: float = 0) -> list[Figure]:
+    raise_file_limit()
     options = ("--workers", "1", "--data")
     with TemporaryDirectory() as folder, served(*options, folder, command="class") as server:
         return asyncio.run(_measure(server.port))
 
 
 async def _measure(port: int) -> list[Figure]:
+    await _lesson(port, 3)  # the workers have loaded their kernels afterwards
     alone = await _lesson(port, 1)
     idle = [await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.9", 0)) for _ in range(IDLE)]
-    statuses: Counter[int] = Counter()
-    asking = (_ask(port, phone, each, statuses) for phone in range(PHONES) for each in range(EACH))
-    attack = [asyncio.create_task(one) for one in asking]
+    ours, theirs = Pipe()
+    attack = get_context("spawn").Process(target=_attack, args=(port, theirs), daemon=True)
+    attack.start()
+    await asyncio.to_thread(ours.recv)  # every kind of request has been answered
     attacked = await _lesson(port, 2)
-    for task in attack:
-        task.cancel()
-    await asyncio.gather(*attack, return_exceptions=True)
+    ours.send(None)
+    statuses: Counter[int] = await asyncio.to_thread(ours.recv)
+    attack.join()
     for _, writer in idle:
         writer.close()
     return [
@@ -53,8 +62,8 @@ async def _measure(port: int) -> list[Figure]:
         Figure("a reveal, alone", alone[1], "s"),
         Figure("the same under attack", attacked[1], "s"),
         Figure("ratio of the reveals", attacked[1] / alone[1], "x", AIM_RATIO),
-        Figure("hostile questions answered", float(statuses[200] + statuses[202]), ""),
-        Figure("hostile questions refused", float(statuses[429] + statuses[503]), ""),
+        Figure("hostile requests answered", float(statuses[200] + statuses[202]), ""),
+        Figure("hostile requests refused", float(sum(n for status, n in statuses.items() if status >= 400)), ""),
     ]
 
 
@@ -105,26 +114,58 @@ async def _get(phone: Phone, what: str) -> dict[str, Any]:
     return found
 
 
-def _questions(seed: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield questions that are in no cache: mostly quick ones, and some that become jobs."""
+def _requests(kind: str, seed: int) -> Iterator[tuple[str, bytes]]:
+    """Yield requests of a kind, each with its path and its content; no cache knows their answers."""
     chance = Random(seed)
     while True:
         board = [chance.randint(2, 12) for _ in range(9)]
-        yield chance.choice(
-            [("solve", {"board": board, "why": True, "wait": 10})] * 9 + [("search", {"seed": board[0]})]
-        )
+        if kind == "quick":
+            yield "/api/solve", json.dumps({"board": board, "why": True, "wait": 10}).encode()
+        elif kind == "long":
+            yield "/api/search", json.dumps({"seed": chance.randrange(10**9), "wait": 10}).encode()
+        else:
+            yield chance.choice(["/class/", "/js/class/main.js", "/api/class/BCDFG?key=wrong"]), b""
 
 
-async def _ask(port: int, phone: int, each: int, statuses: Counter[int]) -> None:
-    """Ask one question after the other, each on a new connection, and count the statuses of the answers."""
-    for name, question in _questions(1000 * phone + each):
+def _attack(port: int, pipe: Connection) -> None:
+    """Attack a server until a message comes, then send the number of answers by status."""
+    raise_file_limit()
+    asyncio.run(_flood(port, pipe))
+
+
+async def _flood(port: int, pipe: Connection) -> None:
+    statuses: Counter[int] = Counter()
+    began = {kind: asyncio.Event() for kind in CONNECTIONS}
+    attack = [
+        asyncio.create_task(_ask(port, phone, _requests(kind, 1000 * phone + each), statuses, began[kind]))
+        for phone in range(PHONES)
+        for kind, connections in CONNECTIONS.items()
+        for each in range(connections)
+    ]
+    await asyncio.gather(*(event.wait() for event in began.values()))
+    pipe.send(None)
+    await asyncio.to_thread(pipe.recv)
+    for task in attack:
+        task.cancel()
+    await asyncio.gather(*attack, return_exceptions=True)
+    pipe.send(statuses)
+
+
+async def _ask(
+    port: int, phone: int, requests: Iterator[tuple[str, bytes]], statuses: Counter[int], began: asyncio.Event
+) -> None:
+    """Send one request after the other, and count the statuses of the answers; a closed connection is opened again."""
+    while True:
         with suppress(OSError, EOFError, ValueError, asyncio.IncompleteReadError):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(f"127.0.0.{10 + phone}", 0))
-            content = json.dumps(question).encode()
-            head = f"POST /api/{name} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
-            writer.write(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
             try:
-                statuses[(await read_answer(reader))[0]] += 1
+                for path, content in requests:
+                    head = f"{'POST' if content else 'GET'} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+                    if content:
+                        head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
+                    writer.write(f"{head}\r\n".encode() + content)
+                    statuses[(await read_answer(reader))[0]] += 1
+                    began.set()
             finally:
                 writer.close()
 

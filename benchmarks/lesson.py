@@ -59,11 +59,11 @@ class Phone:
         await self.post(f"/api/class/{self.code}/act", {"key": self.key, "request": request, "do": do, **more})
 
     async def follow(self) -> None:
-        """Read the stream until it ends."""
+        """Read the stream until the class ends; the connection itself stays open for a while."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         writer.write(f"GET /api/class/{self.code}/events?key={self.key} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
         kind = b""
-        while line := await reader.readline():
+        while (line := await reader.readline()) not in (b"", b"event: ended\n"):
             kind = line if line.startswith(b"event: ") else kind
             if line.startswith(b"data: ") and kind == b"event: rolled\n":
                 index = json.loads(line[6:])["index"]
