@@ -15,6 +15,7 @@ STATIC = Path(__file__).parents[1] / "src" / "dicebingo" / "web" / "static"
 PAGE, FILE = STATIC / "index.html", STATIC / "js" / "files.js"
 SHELL, FRAME, ROOMS = (STATIC / "js" / name for name in ("shell.js", "main.js", "rooms.js"))
 CLASS_PAGE, CLASS = STATIC / "class.html", STATIC / "js" / "class" / "main.js"
+ABOUT_PAGE = STATIC / "about.html"
 WORDS = STATIC / "js" / "words"
 ENGLISH = ("board", "frame")  # most visitors need these first texts, and others need as few bytes more
 HEAD = """/** The files of each room beyond those of the frame: written by `python -m tools.page_modules`. */
@@ -98,6 +99,11 @@ def class_page() -> str:
     return _with_preloads(CLASS_PAGE, paths, "../js/class/main.js", "class")
 
 
+def about_page() -> str:
+    """Return the page about the pages, which names its languages."""
+    return _with_preloads(ABOUT_PAGE, [], "js/about.js", "about")
+
+
 def languages(part: str) -> list[str]:
     """Return the languages that have the texts of a part."""
     return sorted(path.parent.name for path in WORDS.glob(f"*/{part}.js"))
@@ -114,3 +120,4 @@ if __name__ == "__main__":
     FILE.write_text(page_files(), encoding="utf-8")
     PAGE.write_text(page(), encoding="utf-8")
     CLASS_PAGE.write_text(class_page(), encoding="utf-8")
+    ABOUT_PAGE.write_text(about_page(), encoding="utf-8")

@@ -18,7 +18,7 @@ from tools import class_shots
 FOLDER = Path(__file__).parents[1] / "build" / "shots"
 BEST, RING = "8,8,9/7,6,10/7,4,5", "a=7,7,7/6,6,6/6,7,6&b=7,5,9/9,7,5/5,9,7&c=9,7,9/9,9,9/9,6,7"
 OWN = urlencode({"layout": "####/#F##/##.#/####:rows+corners+##../##../..../....", "dice": "d8+{1:1,2:2,3:3}"})
-GUESSES = {"sevens": "40", "slower": "b", "ring": "c", "mixed": "mix", "crowd": "best"}
+GUESSES = {"sevens": "40", "slower": "b", "ring": "c", "mixed": "mix", "crowd": "best", "best": "a", "tokens": "b"}
 ROOMS = {
     "home": "#/",
     "design": f"#/design?board={BEST}",

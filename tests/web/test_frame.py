@@ -22,6 +22,7 @@ from tests.web.pages import (
     inside,
     open_room,
     shared,
+    violations,
     wait_for,
     wait_until_ready,
 )
@@ -54,7 +55,7 @@ def test_home_is_the_first_page_and_its_links_work(site: Site) -> None:
         assert page.locator("main svg.picture").count() == 3
         doors = page.locator("a.door:visible")
         texts = [door.locator("strong").inner_text() for door in doors.all()]
-        assert texts[:3] == ["Play", "Make a board", "Why does the slower board win?"]
+        assert texts[:3] == ["Make a board", "Play", "Stories"]
         inside(page, "a.door:not([hidden] *)")
         for number in range(len(texts)):
             page.locator("a.door:visible").nth(number).click()
@@ -62,6 +63,51 @@ def test_home_is_the_first_page_and_its_links_work(site: Site) -> None:
             wait_until_ready(page)
             page.get_by_role("link", name="Dice Bingo").click()
             title(page, "Dice Bingo")
+
+
+SAME = """async (part) => {
+  const { say } = await import('/js/language.js');
+  const { WORDS } = await import(`/js/words/en/${part}.js`);
+  const place = part === 'home' ? document.getElementById('home') : document.querySelector('main');
+  const read = (element) => element.innerText.replace(/\\s+/g, ' ')
+    + [...element.querySelectorAll('[aria-label]')].map((one) => one.ariaLabel);
+  const before = read(place);
+  say(place, WORDS);
+  return [before, read(place)];
+}"""
+
+
+def test_home_starts_with_an_empty_board_and_says_how_to_start_a_class(site: Site) -> None:
+    with site.open() as page:
+        title(page, "Dice Bingo")
+        before, after = page.evaluate(SAME, "home")
+        assert before == after
+        assert "slower" not in page.locator("main").inner_text()
+        page.locator("a.door", has_text="Make a board").click()
+        title(page, "Make a board")
+        cells = page.locator("[data-test=board] [data-cell]")
+        assert {cell.get_attribute("data-value") for cell in cells.all()} <= {None, ""}
+        page.locator("a.brand").click()
+        title(page, "Dice Bingo")
+        page.locator("a.door", has_text="Class").click()
+        expect(page.locator("#class code")).to_have_text("dicebingo class --host 0.0.0.0")
+        before, after = page.evaluate(SAME, "about")
+        assert before == after
+        expect(page.locator("#paper a").first).to_have_attribute("href", "https://github.com/ongbw/dice-bingo")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_home_and_the_page_about_it_have_no_accessibility_violations(site: Site, language: str) -> None:
+    with site.open(f"?language={language}", viewport=SIZES["large phone"]) as page:
+        wait_until_ready(page)
+        for path in ("", "about.html"):
+            page.goto(f"{site.address}/{path}?language={language}")
+            wait_until_ready(page)
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            assert page.evaluate("() => document.documentElement.scrollWidth") == SIZES["large phone"]["width"]
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                assert violations(page) == []
 
 
 def test_every_tab_leads_to_its_room(site: Site) -> None:

@@ -198,6 +198,7 @@ def test_a_room_requests_all_its_modules_at_once(site: Site, room: str) -> None:
     assert modules.FILE.read_text(encoding="utf-8") == modules.page_files(), "expected python -m tools.page_modules"
     assert modules.PAGE.read_text(encoding="utf-8") == modules.page()
     assert modules.CLASS_PAGE.read_text(encoding="utf-8") == modules.class_page()
+    assert modules.ABOUT_PAGE.read_text(encoding="utf-8") == modules.about_page()
     with site.open(f"#/{room}") as page:
         wait_until_ready(page)
         used = page.evaluate("() => performance.getEntriesByType('resource').map((e) => new URL(e.name).pathname)")

@@ -8,11 +8,13 @@ import { keep, kept } from "./store.js";
 
 /**
  * @typedef {object} Texts
+ * @property {typeof import("./words/en/about.js").WORDS} about
  * @property {typeof import("./words/en/board.js").WORDS} board
  * @property {typeof import("./words/en/class.js").WORDS} class
  * @property {typeof import("./words/en/compare.js").WORDS} compare
  * @property {typeof import("./words/en/duel.js").WORDS} duel
  * @property {typeof import("./words/en/frame.js").WORDS} frame
+ * @property {typeof import("./words/en/home.js").WORDS} home
  * @property {typeof import("./words/en/play.js").WORDS} play
  * @property {typeof import("./words/en/story.js").WORDS} story
  */

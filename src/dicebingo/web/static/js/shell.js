@@ -4,7 +4,7 @@
  * which of them is shown.
  */
 
-import { language, say } from "./language.js";
+import { language, say, wordsOf } from "./language.js";
 import { frame } from "./words.js";
 
 const root = document.documentElement;
@@ -122,7 +122,11 @@ function look() {
   fetchRoom(name).catch(() => {}); // the frame will try again
 }
 
-if (language !== "en") say(document, frame);
+if (language !== "en") {
+  home.remove(); // it has texts of its own
+  say(document, frame);
+  say(home, wordsOf("home"));
+}
 root.dataset.said = "";
 look();
 addEventListener("hashchange", look);

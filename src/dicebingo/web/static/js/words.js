@@ -1,11 +1,12 @@
 /** The texts that all rooms share. Modules that import this one are evaluated when the texts have been loaded. */
 
-import { loadWords, wordsOf } from "./language.js";
+import { language, loadWords, wordsOf } from "./language.js";
 import { patience } from "./network.js";
 
+const home = language !== "en" && document.getElementById("home"); // it is sent in English
 for (let attempt = 0, loaded = false; !loaded; attempt += 1) {
   try {
-    await loadWords("frame", "board");
+    await loadWords("frame", "board", ...(home ? /** @type {const} */ (["home"]) : []));
     loaded = true;
   } catch {
     await patience(attempt);

@@ -1,18 +1,22 @@
 /**
- * Home: the rules in three pictures, and links to the rooms. It is part of the page, so there is nothing to load. The
- * link to a class is shown only if the server has classes.
+ * Home: the rules in three pictures, and links to the rooms. It is part of the page, so there is nothing to load. A new
+ * visitor gets an empty board, and others their last one. Without classes on this server, the link to a class explains
+ * how to start one.
  */
 
 import { get } from "../api.js";
+import { present } from "../history.js";
 import { home } from "../shell.js";
 
 /** @returns {import("../types.js").View} */
 export function createView() {
-  const door = /** @type {HTMLElement} */ (home.querySelector("[data-door=class]"));
+  const doorTo = (/** @type {string} */ room) =>
+    /** @type {HTMLAnchorElement} */ (home.querySelector(`[data-door=${room}]`));
   return {
     element: home,
     load() {
-      const show = ({ classes = false }) => (door.hidden = !classes);
+      if (present("design")) doorTo("design").href = "#/design";
+      const show = ({ classes = false }) => (doorTo("class").href = classes ? "class/" : "about.html#class");
       get("version").then(show, () => show({}));
     },
     close() {},

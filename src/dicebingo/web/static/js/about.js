@@ -1,0 +1,13 @@
+/** The texts of the page about these pages, which is sent in English. */
+
+import { language, loadWords, say, wordsOf } from "./language.js";
+
+try {
+  if (language !== "en") {
+    await loadWords("about");
+    say(document, wordsOf("about"));
+    document.title = `${wordsOf("about").title} · Dice Bingo`;
+  }
+} finally {
+  document.documentElement.dataset.said = ""; // without its texts, the page stays in English
+}

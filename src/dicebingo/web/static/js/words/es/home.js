@@ -1,0 +1,31 @@
+/** Los textos de la página de inicio. */
+
+/** @type {typeof import("../en/home.js").WORDS} */
+export const WORDS = {
+  lead: "Un tablero, dos dados y una pregunta: ¿qué números escribirías?",
+  write: {
+    title: "Escribe números",
+    about: "Escribe un número del 2 al 12 en cada casilla. Puedes repetir un número las veces que quieras.",
+    picture: "Un tablero de tres por tres casillas, lleno de números a medias",
+  },
+  roll: {
+    title: "Lanza y marca",
+    about: "Suma los dos dados y marca una casilla con ese número. Si hay varias, eliges tú.",
+    picture: "Dos dados muestran cinco y tres: ocho. Uno de los dos ochos está tachado.",
+  },
+  line: {
+    title: "Completa una línea",
+    about: "Una fila, columna o diagonal completa es un bingo. Cuantas menos tiradas, mejor.",
+    picture: "Un tablero con la diagonal completa",
+  },
+  doors: {
+    design: "Hacer un tablero",
+    designAbout: "Escribe nueve números y mira cuántas tiradas necesitan.",
+    play: "Jugar",
+    playAbout: "A solas, con las menos tiradas posibles, o contra la computadora.",
+    story: "Historias",
+    storyAbout: "Siete capítulos. Primero adivina, luego mira.",
+    class: "Clase",
+    classAbout: "Para docentes: una partida en muchas pantallas.",
+  },
+};
