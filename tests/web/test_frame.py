@@ -366,7 +366,7 @@ def test_home_is_readable_before_any_module_loads(site: Site) -> None:
         Held(visited.page, "**/*", *SHELL)
         visited.page.goto(f"{site.address}/", wait_until="commit")
         expect(visited.page.locator("main svg.picture")).to_have_count(3)
-        expect(visited.page.locator("a.door:visible")).to_have_count(3)
+        expect(visited.page.locator("a.door:visible")).to_have_count(4)
         expect(visited.page.get_by_role("navigation", name="Rooms")).to_be_visible()
 
 
