@@ -1,4 +1,4 @@
-"""Take screenshots of the rooms of the page, on a desktop and on phones, light and dark: ``python -m tools.shots``.
+"""Take screenshots of the rooms of the page, on every screen, light and dark: ``python -m tools.shots``.
 
 They are written to ``build/shots/``, so that a person can check what no test can see. ``class`` takes those of a class.
 """
@@ -60,22 +60,27 @@ ROOMS = {
 CLASS = "class"
 SIZES: dict[str, ViewportSize] = {
     "desktop": {"width": 1366, "height": 768},
-    "phone": {"width": 375, "height": 812},
-    "phone-large": {"width": 390, "height": 844},
+    "phone": {"width": 390, "height": 844},
+    "phone-small": {"width": 375, "height": 635},
+    "phone-sideways": {"width": 812, "height": 375},
+    "zoomed": {"width": 683, "height": 384},
+    "projector": {"width": 1920, "height": 1080},
 }
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def take(browser: Browser, address: str, name: str) -> None:
-    """Take the screenshots of a room: the first screen for each size, and the whole page for the first two sizes."""
+    """Take the screenshots of a room: the first screen for each size, and the whole page for a desktop and a phone."""
     for size, viewport in SIZES.items():
         for scheme in SCHEMES:
             page = browser.new_page(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
             page.goto(f"{address}{ROOMS[name]}")
             page.wait_for_function("() => document.querySelector('main h1') && !document.querySelector('.busy')")
             page.wait_for_load_state("networkidle")
+            if size == "projector":
+                page.keyboard.press("p")
             page.screenshot(path=FOLDER / f"{name}-{size}-{scheme}.png")
-            if scheme == "light" and size != "phone-large":
+            if scheme == "light" and size in ("desktop", "phone"):
                 page.screenshot(path=FOLDER / f"{name}-{size}-whole.png", full_page=True)
             page.close()
 
