@@ -22,8 +22,7 @@ LOOKS = """() => [...document.querySelectorAll('main *')].map((one) => {
   const size = one.getBoundingClientRect();
   const [width, height] = [size.width, size.height].map((length) => length.toFixed(2)); // the rest depends on its place
   const { color, backgroundColor, borderColor, outlineStyle, fontSize, boxShadow } = getComputedStyle(one);
-  const sizes = [width, height].map((size) => size.toFixed(2));
-  const looks = [...sizes, color, backgroundColor, borderColor, outlineStyle, fontSize, boxShadow];
+  const looks = [width, height, color, backgroundColor, borderColor, outlineStyle, fontSize, boxShadow];
   return `${one.tagName}.${one.getAttribute('class')} ${looks}`;
 })"""
 STATES = {
