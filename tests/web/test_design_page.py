@@ -56,7 +56,7 @@ def values(page: Page) -> list[str | None]:
 def test_board_value_and_keys_are_on_one_screen_through_a_whole_design(site: Site, size: str) -> None:
     """Nine cells take ten taps: one to begin, and nine numbers."""
     numbers = OPTIMAL.replace("/", " ").split()
-    with site.open("#/design", viewport=SIZES[size], has_touch=True) as page:
+    with site.open(link(SEVENS), viewport=SIZES[size], has_touch=True) as page:
         expect(page.locator(FIGURE)).to_have_text("18.00")
         inside(page, *ONE_SCREEN)
         page.locator("[data-test=board] [data-cell='0']").tap()

@@ -7,16 +7,27 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Page, expect
 
-from dicebingo import match, solve
-from dicebingo.exact import decimal
+from dicebingo import advise, match, solve
+from dicebingo.exact import decimal, text
 from tests.web.browser import visit
-from tests.web.pages import Site, expect_said, go, inside, open_room, shared, wait_until_ready
+from tests.web.pages import (
+    HIDDEN,
+    Site,
+    every_screen,
+    expect_said,
+    go,
+    inside,
+    open_room,
+    shared,
+    wait_until_ready,
+)
 
 pytestmark = pytest.mark.slow
 
 BEST, SEVENS = "8,8,9/7,6,10/7,4,5", "7,7,7/7,7,7/7,7,7"
 CELL = "[data-test=board] [data-cell='4']"
 VALUE = "[data-test=value]"
+FIGURE = f"{VALUE} .figure"
 
 
 def parameter(page: Page, key: str) -> str:
@@ -54,15 +65,114 @@ def test_nothing_gives_the_best_board_away_and_the_first_opponent_is_fair(site: 
         assert abs(first - second) < 0.1
 
 
+def test_a_newcomer_writes_a_board_guesses_and_plays(site: Site) -> None:
+    """The guess comes before the number, and only once."""
+    board = "6,7,8/5,7,9/6,8,7"
+    shown = f"{decimal(solve(board).expected_rolls):.2f}"
+    guess, play = "[data-test=guess]", "[data-test=play]"
+    with site.open(viewport={"width": 375, "height": 635}, has_touch=True) as page:
+        page.locator(".door[href='#/design']").tap()
+        expect(page.locator(VALUE)).to_contain_text("An empty board")
+        page.locator(play).tap(force=True)
+        expect_said(page, "9 cells left to fill.")
+        for value in board.replace("/", ",").split(","):
+            expect(page.locator(guess)).to_be_hidden()
+            page.locator(f"[data-key='{value}']").tap()
+        expect(page.locator(guess)).to_be_visible()
+        wait_until_ready(page)
+        assert shown not in page.locator("main").inner_text()
+        inside(page, guess, f"{guess} button", play, "[data-test=board]")
+        page.locator(f"{guess} input").fill("9")
+        page.locator(f"{guess} button").tap()
+        expect(page.locator(FIGURE)).to_have_text(shown)
+        expect(page.locator(".effect")).to_have_text("your guess: 9")
+        expect(page.locator(play)).to_be_focused()
+        inside(page, VALUE, play, "[data-test=board]")
+        page.locator(play).tap()
+        page.wait_for_function("() => location.hash.startsWith('#/play')")
+        assert (parameter(page, "board"), parameter(page, "guess")) == (board, "9")
+        go(page, "#/design?board=-,-,-/-,-,-/-,-,-")
+        for _ in range(9):
+            page.locator("[data-key='7']").tap()
+        expect(page.locator(FIGURE)).to_have_text("18.00")
+    with site.open(f"#/design?board={board}") as page:
+        expect(page.locator(FIGURE)).to_have_text(shown)
+        expect(page.locator(guess)).to_be_hidden()
+
+
 def test_the_way_to_the_best_board_is_shown_and_its_end_is_celebrated(site: Site) -> None:
-    near = "8,8,9/7,6,10/7,4,6"
-    gap = decimal(solve(near).expected_rolls - solve(BEST).expected_rolls)
-    with site.open(f"#/design?board={near}") as page:
-        expect(page.locator(VALUE)).to_contain_text(f"{gap:.2f} rolls slower than the best.")
+    near, best = "8,8,9/7,6,10/7,4,6", solve(BEST).expected_rolls
+    gap = decimal(solve(near).expected_rolls - best)
+    with site.open(f"#/design?board={SEVENS}", moving=True) as page:
+        expect(page.locator(VALUE)).to_contain_text(f"{18 - decimal(best):.2f} to go.")
+        expect(page.locator(".meter.zoomed")).to_have_count(0)
+        go(page, f"#/design?board={near}")
+        expect(page.locator(VALUE)).to_contain_text(f"Best possible: {decimal(best):.2f}, {gap:.2f} to go.")
+        place = page.locator(".meter.zoomed > span").evaluate("(one) => one.style.getPropertyValue('--share')")
+        assert float(place) == pytest.approx(1 - gap)
         expect(page.locator(f"{VALUE}.celebrate")).to_have_count(0)
         page.locator("[data-test=board] [data-cell='8']").click()
         page.locator("[data-key='5']").click()
-        expect(page.locator(f"{VALUE}.celebrate")).to_contain_text("The best there is!")
+        expect(page.locator(".confetti > span").first).to_be_attached()
+        expect(page.locator(f"{VALUE}.celebrate")).to_contain_text("You found the best board there is!")
+        expect(page.locator(".confetti")).to_have_count(0)
+
+
+def test_an_improvement_shows_both_numbers_and_the_cells_it_changed(site: Site) -> None:
+    with site.open(f"#/design?board={SEVENS}") as page:
+        wait_until_ready(page)
+        page.get_by_role("button", name="Improve it").click()
+        expect_said(page, "changes: from 18.00 to 6.")
+        wait_until_ready(page)
+        board = parameter(page, "board")
+        expect(page.locator(".effect")).to_have_text(f"18.00 → {decimal(solve(board).expected_rolls):.2f}")
+        changed = [str(cell) for cell, value in enumerate(board.replace("/", ",").split(",")) if value != "7"]
+        lit = page.locator("[data-test=board] .tile.lit")
+        assert [one.get_attribute("data-cell") for one in lit.all()] == changed
+        page.locator(CELL).click()
+        page.locator("[data-key='2']").click()
+        expect(lit).to_have_count(0)
+
+
+def test_a_roll_shows_what_each_of_its_cells_would_leave(site: Site) -> None:
+    """Numbers on the cells, the best one in words, and each exact number one tap away."""
+    left = {one.cells[0]: one.expected_rolls for one in advise(BEST, 8).candidates}
+    with site.open(f"#/design?board={BEST}") as page:
+        wait_until_ready(page)
+        page.get_by_label("Roll", exact=True).check()
+        page.locator("[data-key='8']").click()
+        advice = page.locator("[data-test=advice]")
+        expect(advice).to_have_text(f"Roll 8: mark top left. Then {decimal(left[0]):.2f} rolls are left on average.")
+        for cell, number in left.items():
+            tile = page.locator(f"[data-test=board] [data-cell='{cell}']")
+            expect(tile.locator(".hint")).to_have_text(f"{decimal(number):.2f}")
+            tile.click()
+            expect(page.locator("[data-test=fraction]")).to_have_text(text(number))
+            page.keyboard.press("Escape")
+        expect(page.locator(".hint.best")).to_have_count(1)
+        assert parameter(page, "roll") == "8"
+        page.locator("[data-key='11']").click()
+        expect(advice).to_contain_text("wasted")
+        expect(page.locator(".hint")).to_have_count(0)
+        page.get_by_label("Write", exact=True).check()
+        expect(advice).to_be_hidden()
+        assert "roll=" not in shared(page)
+
+
+def test_board_number_and_action_are_visible_on_every_screen(site: Site) -> None:
+    """Before the guess, with a number, and with a roll; a 4x4 board as well."""
+    one_screen = ("[data-test=board]", "[data-test=board] [data-cell]", VALUE, "[data-test=play]", ".key")
+    states = ("#/design", f"#/design?board={BEST}", f"#/design?board={SEVENS}&roll=7", "#/design?rules=4x4")
+    with site.open() as page:
+        for fragment in states:
+            go(page, fragment)
+            if fragment == states[0]:
+                for _ in range(9):
+                    page.locator("[data-key='7']").click()
+                expect(page.locator("[data-test=guess]")).to_be_visible()
+            for name in every_screen(page):
+                assert page.evaluate(HIDDEN, list(one_screen)) == [], (name, fragment)
+                assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), (name, fragment)
 
 
 def test_a_projector_shows_the_whole_room_enlarged(site: Site) -> None:

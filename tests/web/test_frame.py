@@ -223,7 +223,7 @@ def test_the_page_works_with_forbidden_full_or_broken_storage(site: Site, storag
     with visit(site.browser, "about:blank") as visited:
         page = visited.page
         page.add_init_script(storage)
-        page.goto(f"{site.address}/#/design")
+        page.goto(f"{site.address}/#/design?rules=classic")
         expect(page.locator(FIGURE)).to_have_text("18.00")
         page.locator(CELL).click()
         page.locator("[data-key='6']").click()
@@ -267,7 +267,7 @@ def test_a_link_to_an_unknown_room_is_reported(site: Site) -> None:
 
 
 def test_a_lost_connection_is_reported_and_retried(site: Site) -> None:
-    with visit(site.browser, f"{site.address}/#/design") as visited:
+    with visit(site.browser, f"{site.address}/#/design?rules=classic") as visited:
         page = visited.page
         expect(page.locator(FIGURE)).to_have_text("18.00")
         page.context.set_offline(True)
@@ -287,7 +287,7 @@ def test_a_failing_server_is_retried_until_it_recovers(site: Site) -> None:
     with visit(site.browser, "about:blank") as visited:
         page = visited.page
         page.route("**/api/solve", lambda route: route.abort("connectionrefused"))
-        page.goto(f"{site.address}/#/design")
+        page.goto(f"{site.address}/#/design?rules=classic")
         expect(page.locator("#network")).to_have_text("No connection; trying again…")
         page.unroute("**/api/solve")
         expect(page.locator(FIGURE)).to_have_text("18.00")
@@ -295,7 +295,7 @@ def test_a_failing_server_is_retried_until_it_recovers(site: Site) -> None:
 
 
 def test_a_slow_answer_is_reported(site: Site) -> None:
-    with site.open("#/design") as page:
+    with site.open("#/design?rules=classic") as page:
         wait_until_ready(page)  # the answer to an earlier question would remove the message
         held = Held(page, "**/api/solve")
         page.clock.install()

@@ -152,7 +152,7 @@ def test_pictures_and_sheets_can_be_downloaded(site: Site, tmp_path: Path) -> No
 def test_other_rules_start_with_the_likeliest_value(site: Site) -> None:
     """Hand-computed: a line of four sevens takes 24 rolls. Nine sevens that one roll marks together take 6."""
     knuth = f"{decimal(solve('1 1 / 1 1', rules='knuth').expected_rolls):.2f}"
-    with site.open("#/design") as page:
+    with site.open(link(SEVENS)) as page:
         for rules, figure in (("4x4", "24.00"), ("knuth", knuth), ("mark-all", "6.00"), ("classic", "18.00")):
             page.get_by_label("Rules").select_option(rules)
             expect(page.locator(".headline .figure")).to_have_text(figure)

@@ -29,7 +29,7 @@ BEST, OTHER = "8,8,9/7,6,10/7,4,5", "9,6,7/7,9,6/6,7,9"
 FRAGMENTS = [
     "about.html",
     "#/",
-    "#/design",
+    "#/design?rules=classic",
     "#/design?board=7,8,9/7,13,10/7,4,5",
     "#/design?rules=5x5-free&board=" + ",".join("-" * 24),
     "#/play?seed=7&board=7,7,7/7,7,7/6,6,8&game=7.0_7.1_7.2",
@@ -177,7 +177,7 @@ def test_marks_differ_by_shape(site: Site) -> None:
         assert len(set(shapes)) == 2
 
 
-@pytest.mark.parametrize("fragment", ["", "#/design"])
+@pytest.mark.parametrize("fragment", ["", "#/design?rules=classic"])
 def test_the_first_page_is_small(site: Site, fragment: str) -> None:
     """Count all bytes transferred, including headers, until home is ready, and until the first board is explained."""
     with site.open(fragment) as page:

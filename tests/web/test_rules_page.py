@@ -146,6 +146,7 @@ def test_every_named_game_survives_the_builder_unchanged(site: Site) -> None:
 
 # Random changes that the room offers, applied to one draft; disabled changes are skipped.
 WALK = """async ([steps, seed]) => {
+  await (await import('./js/language.js')).loadWords('rules');
   const draft = await import('./js/rules/draft.js');
   const layout = await import('./js/rules/layout.js');
   const dice = await import('./js/rules/dice.js');
@@ -230,6 +231,7 @@ def test_layouts_and_dice_are_read_as_the_library_reads_them(site: Site) -> None
             continue
         layouts.append(text)
     ask = """async ([layouts, dice]) => {
+      await (await import('./js/language.js')).loadWords('rules');
       const { draftOf, textsOf } = await import('./js/rules/draft.js');
       const read = (layout, dice) => textsOf(draftOf({ layout, dice, marking: 'one' }));
       return [layouts.map((text) => read(text, '2d6').layout), dice.map((text) => read('3x3', text).dice)];

@@ -344,14 +344,14 @@ def cells_named(text: str, layout: str) -> list[int]:
     if layout.startswith("3x3"):
         names = [f"{down} {across}" for down in ("top", "middle", "bottom") for across in ("left", "middle", "right")]
         names[4] = "centre"
-    return [names.index(name) for name in text.split(" or ")]
+    return [names.index(name) for name in re.split(" or |(?<!row .), ", text)]
 
 
 def test_the_sentence_about_a_rank_is_true() -> None:
     cases = {
-        (0, 64, 100): "Of all 164 boards under these rules, none is faster, 63 are equally fast, and 100 are slower.",
-        (1, 1, 0): "Of all 2 boards under these rules, 1 is faster, and none is slower.",
-        (1200, 2, 1): "Of all 1,203 boards under these rules, 1,200 are faster, 1 is equally fast, and 1 is slower.",
+        (0, 64, 100): "Of all 164 boards under these rules, none is faster, 63 are equally fast and 100 are slower.",
+        (1, 1, 0): "Of all 2 boards under these rules, 1 is faster and none is slower.",
+        (1200, 2, 1): "Of all 1,203 boards under these rules, 1,200 are faster, 1 is equally fast and 1 is slower.",
         (0, 5, 0): "All 5 boards under these rules are equally fast.",
         (0, 1, 0): "It is the only board under these rules.",
     }
@@ -362,7 +362,7 @@ def test_the_sentence_about_a_rank_is_true() -> None:
 
 def test_only_the_best_board_is_called_the_best() -> None:
     praises = call_page([("design/sentences.js", "sayPercentile", [100, best]) for best in (True, False)])
-    assert praises[0] == ["The best there is!", "No board is faster under these rules."]
+    assert praises[0] == ["You found the best board there is!", "No board is faster under these rules."]
     assert praises[1][0] == "Wow! Hardly any board is better."
 
 

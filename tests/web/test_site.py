@@ -133,7 +133,7 @@ def shop(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
             ended.append(None)
             host.__exit__(None, None, None)
 
-    with visit(browser, f"{address}#/design", accept_downloads=True) as visited:
+    with visit(browser, f"{address}#/design?rules=classic", accept_downloads=True) as visited:
         expect(visited.page.locator("[data-test=value] .figure")).to_have_text("18.00")
         expect(visited.page.locator("[data-test=board] [role=gridcell]").first).to_be_enabled()
         asked = {urlsplit(url).path.removeprefix(f"/{UNDER}/") or "index.html" for url in visited.requests}

@@ -1,9 +1,10 @@
 /** Charts as inline SVG. Each is in a figure with a table of the same numbers. */
 
 import { el, fill } from "./dom.js";
-import { chance, rolls } from "./format.js";
+import { chance, percent, rolls } from "./format.js";
 import { svg } from "./svg.js";
 import { tableBox } from "./tables.js";
+import { words } from "./words.js";
 
 const HEIGHT = 260;
 const LEFT = 46;
@@ -69,16 +70,14 @@ function frame({ first, last, top, label, width }) {
     box.append(
       svg("line", { class: share ? "gridline" : "axis", x1: LEFT, x2: width - 8, y1: y(share), y2: y(share) }),
     );
-    box.append(
-      svg("text", { x: LEFT - 8, y: y(share) + 4, "text-anchor": "end" }, `${(share * 100).toFixed(digits)}%`),
-    );
+    box.append(svg("text", { x: LEFT - 8, y: y(share) + 4, "text-anchor": "end" }, percent(share, digits)));
   }
   const gap = Math.ceil(26 / slot);
   for (let roll = first; roll <= last; roll += 1) {
     if ((roll - first) % gap === 0)
       box.append(svg("text", { x: x(roll), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, String(roll)));
   }
-  box.append(svg("text", { x: width - 8, y: HEIGHT - 1, "text-anchor": "end" }, "rolls"));
+  box.append(svg("text", { x: width - 8, y: HEIGHT - 1, "text-anchor": "end" }, words.charts.rolls));
   return { box, x, y, slot };
 }
 
@@ -102,7 +101,7 @@ export function barChart(bars, { mean, label, width }) {
       height: y(0) - y(share),
       rx: Math.min(4, slot * 0.2),
     });
-    bar.append(svg("title", {}, `roll ${roll}: ${chance(share)}`));
+    bar.append(svg("title", {}, words.charts.roll(roll, chance(share))));
     box.append(bar);
   }
   if (mean <= last + 0.5) {
@@ -112,7 +111,7 @@ export function barChart(bars, { mean, label, width }) {
       svg(
         "text",
         { class: "mean-label", x: x(mean) + (right ? -6 : 6), y: TOP + 2, "text-anchor": right ? "end" : "start" },
-        `average ${rolls(mean)}`,
+        words.charts.average(rolls(mean)),
       ),
     );
   }
@@ -137,6 +136,27 @@ export function curveChart(curves, { label, width }) {
     box.append(svg("path", { class: `curve player-${player}`, d: path }));
   }
   return box;
+}
+
+/**
+ * A list of names, bars and numbers.
+ *
+ * @param {{name: string, share: number, amount: import("./dom.js").Child, look?: string | null}[]} items  `share` is the
+ *   length of the bar, 0 to 1.
+ */
+export function barList(items) {
+  const bars = items.map(({ name, share, amount, look = null }) => {
+    const bar = el("span", { class: "fill" });
+    bar.style.setProperty("--share", String(share));
+    return el(
+      "li",
+      { class: look },
+      el("span", {}, name),
+      el("span", { class: "track" }, bar),
+      el("span", { class: "amount" }, amount),
+    );
+  });
+  return el("ul", { class: "bars" }, ...bars);
 }
 
 /** The end of a chart: almost all games are over. */

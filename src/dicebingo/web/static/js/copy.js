@@ -1,13 +1,14 @@
 /** Copying a text or sharing a link; where the browser forbids it, a box shows the text, selected. */
 
 import { button, el, freshId, say } from "./dom.js";
+import { frame, words } from "./words.js";
 
 /**
  * @param {string} text
  * @param {string} [done]  What to say afterwards.
  * @param {string} [note]  What to say in either case.
  */
-export async function copyText(text, done = "Copied.", note = "") {
+export async function copyText(text, done = words.copy.done, note = "") {
   try {
     await navigator.clipboard.writeText(text);
     say(`${done} ${note}`.trim());
@@ -32,10 +33,10 @@ function showText(text, note) {
   const box = el(
     "dialog",
     { class: "card copy-box", onclose: () => box.remove() },
-    el("label", { for: id }, "Copy this text:"),
+    el("label", { for: id }, words.copy.take),
     area,
     note && el("p", { class: "small soft" }, note),
-    button("Close", () => box.close()),
+    button(frame.close, () => box.close()),
   );
   document.body.append(box);
   box.showModal();
@@ -46,8 +47,8 @@ function showText(text, note) {
 /** Share the address, which contains the whole state. */
 export async function shareLink() {
   const alone = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  const warning = alone ? "It works on this computer only." : "";
-  const copy = () => copyText(location.href, "Link copied. It opens exactly what you see.", warning);
+  const warning = alone ? words.copy.here : "";
+  const copy = () => copyText(location.href, words.copy.link, warning);
   if (!navigator.share) return copy();
   try {
     return await navigator.share({ title: document.title, url: location.href });

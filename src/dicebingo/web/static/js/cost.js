@@ -6,6 +6,7 @@
 
 import { say } from "./dom.js";
 import { ABLE } from "./transport.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").Rules} Rules */
@@ -121,7 +122,7 @@ export function cost(task, rules, players = []) {
   const no = (/** @type {string} */ reason, /** @type {Cost["instead"]} */ instead = null) =>
     /** @type {Cost} */ ({ possible: false, time, reason, instead });
   const few = players.length > 1 ? jointStates(players, rules) <= JOINT_STATES : cells <= QUICK_CELLS;
-  const size = `A board with ${cells} open cells`;
+  const why = words.cost;
   const card = rules.card && cells <= CARD_CELLS && rules.values.length <= FEW_VALUES;
   if (
     card &&
@@ -141,59 +142,53 @@ export function cost(task, rules, players = []) {
     return yes("at once");
   switch (task) {
     case "solve":
-      return cells <= FAST_CELLS ? yes(cells <= EXACT_CELLS ? "at once" : "long") : no(`${size} is too large.`);
+      return cells <= FAST_CELLS ? yes(cells <= EXACT_CELLS ? "at once" : "long") : no(why.large(cells));
     case "advise":
     case "play-solo":
-      return cells <= FAST_CELLS ? yes() : no(`${size} is too large.`);
+      return cells <= FAST_CELLS ? yes() : no(why.large(cells));
     case "exact":
-      return cells <= EXACT_CELLS ? yes() : no(`${size} has too many positions for exact fractions.`, "fast");
+      return cells <= EXACT_CELLS ? yes() : no(why.exact(cells), "fast");
     case "inside":
-      return cells <= EXACT_CELLS ? yes(later(time)) : no(`${size} has too many positions to examine them all.`);
+      return cells <= EXACT_CELLS ? yes(later(time)) : no(why.inside(cells));
     case "improve":
       return cells <= EXACT_CELLS && (cells <= MANY_CELLS || rules.values.length <= FEW_VALUES)
         ? yes(later(time))
-        : no(`${size} is too large to try every change.`);
+        : no(why.improve(cells));
     case "percentile":
       return rules.layout === "3x3" && rules.dice === "2d6" && rules.marking === "one"
         ? yes("at once")
-        : no("There is no ranking for these rules.");
+        : no(why.percentile);
     case "rank":
-      if (!ABLE.ranks) return no("Counting all boards needs a table that is too large for a browser.");
+      if (!ABLE.ranks) return no(why.table);
       if (card && (boards(rules) <= RANKED_CARDS || (rules.dice === "2d6" && cells <= RANKED_TOKENS)))
         return yes(boards(rules) <= RANKED_BOARDS ? "at once" : "long");
       return RANKED.includes(rules.name) || boards(rules) <= RANKED_BOARDS
         ? yes("seconds")
-        : no(`These rules have ${short(boards(rules))} boards: counting them all would take too long.`);
+        : no(why.rank(short(boards(rules))));
     case "pairs":
-      return cells <= MANY_CELLS ? yes("seconds") : no(`${size} is too large for exact chances.`, "simulate");
+      return cells <= MANY_CELLS ? yes("seconds") : no(why.chances(cells), "simulate");
     case "print-strength":
-      return cells <= MANY_CELLS
-        ? yes()
-        : no(`Boards with ${cells} open cells are drawn at random: choosing them by strength would take too long.`);
+      return cells <= MANY_CELLS ? yes() : no(why.strength(cells));
     case "print-key":
-      return cells <= EXACT_CELLS ? yes() : no(`There is no answer key for boards with ${cells} open cells.`);
+      return cells <= EXACT_CELLS ? yes() : no(why.key(cells));
     case "print-tally":
-      return rules.values.length <= TALLY_VALUES ? yes() : no("These dice have too many results for a tally sheet.");
+      return rules.values.length <= TALLY_VALUES ? yes() : no(why.tally);
     case "simulate":
       return cells <= EXACT_CELLS && (cells <= MANY_CELLS || rules.values.length <= FEW_VALUES)
         ? yes(later(time))
-        : no(`Simulating games with boards of ${cells} open cells would take too long.`);
+        : no(why.simulate(cells));
     case "match":
     case "nash":
       if (few) return yes();
       // Without random tie-breaks, boards usually reach few of their positions, but that is not certain.
-      return cells <= QUICK_CELLS
-        ? { ...yes("seconds"), instead: "simulate" }
-        : no(`${size} is too large for exact chances.`, "simulate");
+      return cells <= QUICK_CELLS ? { ...yes("seconds"), instead: "simulate" } : no(why.chances(cells), "simulate");
     case "match-random":
     case "range":
-      return few ? yes("seconds") : no("Together, these boards have too many positions for exact chances.", "simulate");
+      return few ? yes("seconds") : no(why.together, "simulate");
     case "nash-duel":
     case "duel":
     case "play-duel":
-      return few
-        ? yes("seconds")
-        : no("Together, these boards have too many positions to work out how to win.", "solo");
+      return few ? yes("seconds") : no(why.winning, "solo");
   }
 }
 
@@ -204,8 +199,8 @@ function later(time) {
 
 /** @param {number} number */
 function short(number) {
-  if (number < 1e9) return `${Math.round(number / 1e6)} million`;
-  return number < 1e12 ? `${Math.round(number / 1e9)} billion` : "more than a trillion";
+  if (number < 1e9) return words.cost.millions(Math.round(number / 1e6));
+  return number < 1e12 ? words.cost.billions(Math.round(number / 1e9)) : words.cost.trillions;
 }
 
 /** @type {WeakMap<Element, string>} */
@@ -214,11 +209,11 @@ const reasons = new WeakMap();
 /**
  * Disable a control that the server would reject. A tap or the focus shows the reason, so the control stays reachable.
  *
- * @param {HTMLButtonElement | HTMLInputElement | HTMLOptionElement} control
+ * @param {HTMLButtonElement | HTMLInputElement | HTMLOptionElement | HTMLAnchorElement} control
  * @param {Pick<Cost, "possible" | "reason">} known
  */
 export function allow(control, { possible, reason }) {
-  control.disabled = !possible && control instanceof HTMLOptionElement;
+  if (control instanceof HTMLOptionElement) control.disabled = !possible;
   control.ariaDisabled = possible ? null : "true";
   control.title = possible ? "" : reason;
   reasons.set(control, reason);

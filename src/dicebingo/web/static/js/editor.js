@@ -100,7 +100,7 @@ export class BoardEditor {
   pick(cell) {
     this.select(cell);
     if (this.setting.marks && this.keypad.mode === "mark") this.toggle(cell);
-    if (this.keypad.mode === "roll") this.keypad.press(this.position.values[cell]);
+    if (this.keypad.mode === "roll") this.keypad.press(this.position.values[cell], cell);
   }
 
   /**

@@ -11,6 +11,7 @@ export const FILES = {
     "js/card.js",
     "js/charts.js",
     "js/classic.js",
+    "js/confetti.js",
     "js/copy.js",
     "js/cost.js",
     "js/design/controller.js",
@@ -36,6 +37,7 @@ export const FILES = {
     "js/svg.js",
     "js/tables.js",
     "js/waiting.js",
+    "js/words/*/design.js",
   ],
   play: [
     "css/views.css",
@@ -189,6 +191,7 @@ export const FILES = {
     "js/share.js",
     "js/svg.js",
     "js/tables.js",
+    "js/words/*/rules.js",
   ],
   print: [
     "css/print.css",
@@ -210,6 +213,7 @@ export const FILES = {
     "js/svg.js",
     "js/tables.js",
     "js/waiting.js",
+    "js/words/*/print.js",
   ],
   story: [
     "css/views.css",

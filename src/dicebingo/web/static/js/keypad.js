@@ -6,7 +6,7 @@
 
 import { inHand } from "./card.js";
 import { assign, button, choices, el, fill } from "./dom.js";
-import { cellName, plural } from "./format.js";
+import { cellName } from "./format.js";
 import { icon, pips } from "./svg.js";
 import { words } from "./words.js";
 
@@ -17,36 +17,35 @@ import { words } from "./words.js";
 const COLUMNS = 6; // as many keys as fit on a phone
 
 export class Keypad {
-  /** @param {{marks?: boolean, onroll?: (value: number) => void}} [setting]  Whether cells are marked, and rolled. */
-  constructor({ marks = true, onroll } = {}) {
+  /**
+   * @param {{modes?: Mode[], onmode?: (mode: Mode) => void, onroll?: (value: number, cell?: number) => void}} [setting]
+   *   What a tap can do, the usual first. A roll is chosen by its key or by a cell that shows it.
+   */
+  constructor({ modes = ["write", "mark"], onmode, onroll } = {}) {
     /** @type {BoardEditor | null} */
     this.editor = null;
+    this.onmode = onmode;
     this.onroll = onroll;
     /** @type {number | null} */
     this.roll = null;
     /** @type {Mode} */
-    this.mode = onroll ? "roll" : "write";
+    this.mode = modes[0];
     /** @type {Rules | null} */
     this.rules = null;
     /** @type {HTMLButtonElement[]} */
     this.keys = [];
     this.modes = choices(
-      "What a tap does",
-      /** @type {[Mode, string][]} */ ([...(onroll ? [["roll", "Roll"]] : []), ["write", "Write"], ["mark", "Mark"]]),
+      words.tapDoes,
+      modes.map((mode) => [mode, words.modes[mode]]),
       (mode) => this.setMode(mode),
     );
     this.modes.set(this.mode);
-    this.modes.element.hidden = !marks;
+    this.modes.element.hidden = modes.length < 2;
     this.clear = button(words.clearBoard, () => this.editor?.clear(), { kind: "quiet", icon: icon("clear") });
     this.grid = el("div", { class: "keypad", role: "group", "aria-label": words.numbers });
     this.hint = el("p", { class: "keypad-hint", role: "status" });
-    this.element = el(
-      "div",
-      { class: "dock", "data-test": "keypad" },
-      el("div", { class: "dock-tools" }, this.modes.element, this.clear),
-      this.grid,
-      this.hint,
-    );
+    this.tools = el("div", { class: "dock-tools" }, this.modes.element, this.clear);
+    this.element = el("div", { class: "dock", "data-test": "keypad" }, this.tools, this.grid, this.hint);
   }
 
   /** @param {BoardEditor} editor  The board that receives the keys. */
@@ -62,6 +61,17 @@ export class Keypad {
     this.mode = mode;
     this.modes.set(mode);
     this.editor?.finishTyping();
+    this.editor?.draw();
+    this.onmode?.(mode);
+  }
+
+  /** @param {number | null} roll  The chosen roll. */
+  show(roll) {
+    this.roll = roll;
+    if (roll !== null && this.mode !== "roll") {
+      this.mode = "roll";
+      this.modes.set("roll");
+    }
     this.editor?.draw();
   }
 
@@ -79,19 +89,22 @@ export class Keypad {
       key.disabled = marking || (rolling ? key.dataset.key === "clear" : selected === null);
     }
     const writes = selected === null ? words.numbers : words.valueFor(cellName(selected, rules), editor.of);
-    this.grid.setAttribute("aria-label", rolling ? "The roll" : writes);
+    this.grid.setAttribute("aria-label", rolling ? words.theRoll : writes);
     this.clear.hidden = rolling;
     this.grid.hidden = Boolean(rules.card) && !rolling;
     this.element.classList.toggle("tokens", this.grid.hidden);
     this.element.classList.toggle("many", this.keys.length > 2 * COLUMNS);
-    if (!this.grid.hidden) this.hint.textContent = marking ? "Tap a cell to mark it." : "";
-    else this.hint.textContent = marking ? "Tap a number to mark a token." : placing(inHand(position, rules).length);
+    if (!this.grid.hidden) this.hint.textContent = marking ? words.tapToMark : "";
+    else this.hint.textContent = marking ? words.tapToken : words.placing(inHand(position, rules).length);
   }
 
-  /** @param {number | null} value  Of the key that was pressed, or of the cell that was tapped to roll it. */
-  press(value) {
+  /**
+   * @param {number | null} value  Of the key that was pressed, or of the cell that was tapped to roll it.
+   * @param {number} [cell]
+   */
+  press(value, cell) {
     if (this.mode !== "roll") this.editor?.write(value);
-    else if (value !== null && this.rules?.values.includes(value)) this.onroll?.(value);
+    else if (value !== null && this.rules?.values.includes(value)) this.onroll?.(value, cell);
   }
 
   /** @param {Rules} rules */
@@ -110,11 +123,4 @@ export class Keypad {
     this.grid.style.gridTemplateColumns = many ? "" : `repeat(${Math.min(COLUMNS, this.keys.length)}, minmax(0, 1fr))`;
     fill(this.grid, ...this.keys);
   }
-}
-
-/** @param {number} left  Tokens that are not on the card yet. */
-function placing(left) {
-  return left
-    ? `${plural(left, "token")} left. Tap a number to place one.`
-    : "Tap a number to take a token off, then another to place it.";
 }

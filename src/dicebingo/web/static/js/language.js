@@ -12,10 +12,13 @@ import { keep, kept } from "./store.js";
  * @property {typeof import("./words/en/board.js").WORDS} board
  * @property {typeof import("./words/en/class.js").WORDS} class
  * @property {typeof import("./words/en/compare.js").WORDS} compare
+ * @property {typeof import("./words/en/design.js").WORDS} design
  * @property {typeof import("./words/en/duel.js").WORDS} duel
  * @property {typeof import("./words/en/frame.js").WORDS} frame
  * @property {typeof import("./words/en/home.js").WORDS} home
  * @property {typeof import("./words/en/play.js").WORDS} play
+ * @property {typeof import("./words/en/print.js").WORDS} print
+ * @property {typeof import("./words/en/rules.js").WORDS} rules
  * @property {typeof import("./words/en/story.js").WORDS} story
  */
 

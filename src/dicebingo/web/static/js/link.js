@@ -4,6 +4,7 @@ import { isRejection } from "./api.js";
 import { notice } from "./notice.js";
 import { isReady, readPosition } from "./position.js";
 import { describe, specOf } from "./rules.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").Rules} Rules */
@@ -13,7 +14,7 @@ import { describe, specOf } from "./rules.js";
  * @param {string} why
  */
 export function unreadable(what, why) {
-  notice(`${what} in this link could not be read: ${why}`);
+  notice(words.link.unreadable(what, why));
 }
 
 /**
@@ -27,7 +28,7 @@ export async function readRules(params) {
     return await describe(specOf(params));
   } catch (error) {
     if (!isRejection(error)) throw error;
-    unreadable("The rules", `${error.message}. You see the classic game instead.`);
+    unreadable(words.link.rules, words.link.classic(error.message));
     return describe({});
   }
 }
@@ -41,14 +42,32 @@ export async function readRules(params) {
  * @param {{what?: string, ready?: boolean}} [how]  Whether it must be complete and possible.
  * @returns {Position | null}
  */
-export function readBoard(params, key, rules, { what = "The board", ready = false } = {}) {
+export function readBoard(params, key, rules, { what = words.link.board, ready = false } = {}) {
   const text = params.get(key);
   if (text === null) return null;
   const { position, problem } = readPosition(text, rules);
-  const why = problem ?? (ready && !isReady(position, rules) ? "it has cells that no roll can mark." : null);
+  const why = problem ?? (ready && !isReady(position, rules) ? words.link.notReady : null);
   if (why === null) return position;
   unreadable(what, why);
   return null;
+}
+
+/**
+ * A whole number in a link.
+ *
+ * @template {number | null} T
+ * @param {URLSearchParams} params
+ * @param {string} key
+ * @param {{what: string, least?: number, most: number, otherwise: T}} setting
+ * @returns {number | T}
+ */
+export function readNumber(params, key, { what, least = 1, most, otherwise }) {
+  const text = params.get(key);
+  if (text === null) return otherwise;
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+  if (number >= least && number <= most) return number;
+  unreadable(what, words.link.notWhole(least, most));
+  return otherwise;
 }
 
 /**
@@ -57,14 +76,13 @@ export function readBoard(params, key, rules, { what = "The board", ready = fals
  * @template {string} V
  * @param {URLSearchParams} params
  * @param {string} key
- * @param {readonly V[]} words
+ * @param {readonly V[]} known
  * @param {string} what  "The opponent".
  * @returns {V}
  */
-export function readWord(params, key, words, what) {
+export function readWord(params, key, known, what) {
   const text = params.get(key);
-  const found = words.find((word) => word === text);
-  if (text !== null && found === undefined)
-    unreadable(what, `“${text.slice(0, 20)}” is not one of ${words.join(", ")}.`);
-  return found ?? words[0];
+  const found = known.find((word) => word === text);
+  if (text !== null && found === undefined) unreadable(what, words.link.notWord(text.slice(0, 20), known.join(", ")));
+  return found ?? known[0];
 }

@@ -5,6 +5,7 @@ import { copyText } from "./copy.js";
 import { button, el, fill } from "./dom.js";
 import { chance, change, cost, rolls } from "./format.js";
 import { latex } from "./fractions.js";
+import { frame, words } from "./words.js";
 
 /** @typedef {import("./api-types.js").Number} Amount */
 
@@ -32,9 +33,9 @@ export function number(amount, setting) {
       type: "button",
       class: "number",
       "aria-haspopup": "dialog",
-      "aria-label": `${text}, ${setting.name}: show ${setting.note ? "how certain this is" : "the exact fraction"}`,
+      "aria-label": (setting.note ? words.number.certain : words.number.exact)(text, setting.name),
       onclick: (/** @type {MouseEvent} */ event) =>
-        void show(amount, setting, /** @type {any} */ (event.currentTarget)),
+        void showNumber(amount, setting, /** @type {any} */ (event.currentTarget)),
     },
     text,
   );
@@ -45,7 +46,7 @@ let box;
 
 function makeBox() {
   box ??= document.body.appendChild(
-    el("div", { class: "fraction-box card", popover: "auto", role: "dialog", "aria-label": "The exact number" }),
+    el("div", { class: "fraction-box card", popover: "auto", role: "dialog", "aria-label": words.number.dialog }),
   );
   return box;
 }
@@ -55,7 +56,7 @@ function makeBox() {
  * @param {Setting} setting
  * @param {HTMLElement} anchor
  */
-async function show(amount, { name, exactly, note: why }, anchor) {
+export async function showNumber(amount, { name, exactly, note: why }, anchor) {
   const place = makeBox();
   const draw = (/** @type {Amount} */ known, /** @type {string} */ note) =>
     fill(
@@ -66,14 +67,16 @@ async function show(amount, { name, exactly, note: why }, anchor) {
       el(
         "div",
         { class: "row" },
-        button("Copy", () => void copyText(known.exact ?? String(known.decimal)), { "aria-label": "Copy as text" }),
+        button(words.number.copy, () => void copyText(known.exact ?? String(known.decimal)), {
+          "aria-label": words.number.copyText,
+        }),
         known.exact !== null &&
-          button("LaTeX", () => void copyText(latex(known.exact ?? "")), { "aria-label": "Copy as LaTeX" }),
-        button("Close", () => place.hidePopover(), { kind: "quiet" }),
+          button("LaTeX", () => void copyText(latex(known.exact ?? "")), { "aria-label": words.number.copyLatex }),
+        button(frame.close, () => place.hidePopover(), { kind: "quiet" }),
       ),
     );
-  const unknown = why || `${amount.decimal}, rounded: the exact fraction would take too long.`;
-  draw(amount, amount.exact === null ? (exactly ? "Adding up fractions …" : unknown) : "");
+  const unknown = why || words.number.rounded(amount.decimal);
+  draw(amount, amount.exact === null ? (exactly ? words.number.adding : unknown) : "");
   place.showPopover();
   put(place, anchor);
   if (amount.exact !== null || !exactly) return;

@@ -45,7 +45,7 @@ export function readPosition(text, rules) {
   if (tokens.length !== cells.length) {
     return {
       position,
-      problem: `This board has ${ownCells(rules).length} cells to fill, but the text has ${tokens.length}.`,
+      problem: words.reading.cells(ownCells(rules).length, tokens.length),
     };
   }
   for (const [i, token] of tokens.entries()) {
@@ -55,7 +55,7 @@ export function readPosition(text, rules) {
       position.values[cell] = Number(number[2]);
       position.marked[cell] ||= number[1] === "*";
     } else if (/^[xX✕]$/.test(token)) position.marked[cell] = true;
-    else if (!/^[-_F]$/.test(token)) return { position, problem: `“${token.slice(0, 20)}” is not a number.` };
+    else if (!/^[-_F]$/.test(token)) return { position, problem: words.reading.notNumber(token.slice(0, 20)) };
     if (rules.free.includes(cell)) position.values[cell] = null;
   }
   // A card has no place for a token on an impossible value.
@@ -79,14 +79,14 @@ function readCounts(text, rules) {
     .split(/[\s,/;]+/)
     .filter(Boolean)) {
     const found = /^(\d{1,4})(?:x(\d{1,4}))?$/.exec(part);
-    if (!found) return { position, problem: `“${part.slice(0, 20)}” is not a number of tokens, such as 7x3.` };
+    if (!found) return { position, problem: words.reading.notCount(part.slice(0, 20)) };
     const [value, tokens] = [Number(found[1]), Number(found[2] ?? 1)];
     if (!rules.values.includes(value)) return { position, problem: impossible(value, rules) };
     for (const cell of cells.slice(placed, placed + tokens)) position.values[cell] = value;
     placed += tokens;
   }
   if (placed === cells.length) return { position, problem: null };
-  const problem = `This card has ${cells.length} tokens, but the text has ${placed}.`;
+  const problem = words.reading.tokens(cells.length, placed);
   return { position: emptyPosition(rules), problem };
 }
 

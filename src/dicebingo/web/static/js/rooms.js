@@ -15,6 +15,7 @@ export const ROOMS = {
   design: {
     load: () => import("./design/controller.js"),
     styles: ["views", "charts", "design"],
+    words: ["design"],
   },
   play: { load: () => import("./play/controller.js"), styles: ["views", "charts", "play"], words: ["play"] },
   compare: {
@@ -27,8 +28,8 @@ export const ROOMS = {
     styles: ["views", "charts", "duel"],
     words: ["duel"],
   },
-  rules: { load: () => import("./rules/controller.js"), styles: ["charts", "rules"] },
-  print: { load: () => import("./print/controller.js"), styles: ["print"] },
+  rules: { load: () => import("./rules/controller.js"), styles: ["charts", "rules"], words: ["rules"] },
+  print: { load: () => import("./print/controller.js"), styles: ["print"], words: ["print"] },
   story: {
     load: () => import("./story/room.js"),
     styles: ["views", "charts", "compare", "story"],

@@ -3,8 +3,10 @@
 import { ask, get } from "./api.js";
 import { CLASSIC } from "./classic.js";
 import { el, field } from "./dom.js";
+import { loadWords } from "./language.js";
 import { readHash } from "./rooms.js";
 import { writeHash } from "./router.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./types.js").Rules} Rules */
 /** @typedef {import("./types.js").RulesSpec} RulesSpec */
@@ -73,30 +75,11 @@ export function isClassic(rules) {
   return rules.layout === "3x3" && rules.dice === "2d6" && rules.marking === "one";
 }
 
-/** The named rules in plain words. */
-const WORDS = /** @type {Record<string, string>} */ ({
-  classic: "3 by 3, two dice",
-  "4x4": "4 by 4, two dice",
-  "5x5": "5 by 5, two dice",
-  "5x5-free": "5 by 5 with a free middle, two dice",
-  blackout: "3 by 3, all cells must be marked",
-  corners: "3 by 3, the four corners win",
-  cross: "3 by 3, the cross in the middle wins",
-  knuth: "2 by 2, rows win, one die",
-  "3d6": "3 by 3, three dice",
-  product: "3 by 3, two dice multiplied",
-  "d10+d20": "4 by 4, a ten- and a twenty-sided die",
-  "knock-em-down": "12 tokens, two dice",
-  "ten-numbers": "10 tokens, two dice",
-  "full-5x5": "5 by 5, all cells must be marked",
-  "chance-bingo": "10 tokens, two twenty-sided dice",
-  "teaser-2846": "5 tokens, two dice with 1 2 2 3 3 3",
-  "mark-all": "3 by 3, a roll marks every cell that shows it",
-});
-
 /** @param {{name: string | null, layout: string, dice: string, marking: string}} rules */
 export function ruleWords({ name, layout, dice, marking }) {
-  return WORDS[name ?? ""] ?? `${layout}, ${dice}${marking === "all" ? ", mark all" : ""}`;
+  return (
+    words.rules.names[name ?? ""] ?? (marking === "all" ? words.rules.markAll(layout, dice) : `${layout}, ${dice}`)
+  );
 }
 
 /**
@@ -141,14 +124,14 @@ export function rulesPicker(onpick, { compact = false } = {}) {
   const about = el("p", { class: "soft small" });
   const ready = namedRules().then((list) => {
     for (const rules of list) select.append(el("option", { value: rules.name }, ruleWords(rules)));
-    select.append(own, el("option", { value: BUILD }, "Your own rules…"));
+    select.append(own, el("option", { value: BUILD }, words.rules.own));
     return list;
   });
   return {
     element: el(
       "div",
       { class: compact ? "rules-picker compact" : "rules-picker stack" },
-      field("Rules", select),
+      field(words.rules.label, select),
       about,
     ),
     async set(rules) {
@@ -156,9 +139,12 @@ export function rulesPicker(onpick, { compact = false } = {}) {
       const { layout, dice, marking, tokens } = rules.spec;
       const isOwn = Boolean(layout || dice || marking || tokens);
       own.hidden = !isOwn;
-      if (isOwn) own.textContent = (await import("./rules/words.js")).ownWords(rules);
+      if (isOwn) {
+        await loadWords("rules");
+        own.textContent = (await import("./rules/words.js")).ownWords(rules);
+      }
       select.value = isOwn ? "" : rules.name;
-      about.textContent = isOwn ? "Your own rules." : (list.find((entry) => entry.name === rules.name)?.about ?? "");
+      about.textContent = isOwn ? words.rules.isOwn : (list.find((entry) => entry.name === rules.name)?.about ?? "");
     },
   };
 }

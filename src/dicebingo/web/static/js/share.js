@@ -6,11 +6,12 @@ import { button, el, fill, fold, say } from "./dom.js";
 import { LETTERS } from "./format.js";
 import { icon } from "./svg.js";
 import { download } from "./tables.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./types.js").RulesSpec} RulesSpec */
 
 export function shareButton() {
-  return button("Share link", () => void shareLink(), { icon: icon("share") });
+  return button(words.share.link, () => void shareLink(), { icon: icon("share") });
 }
 
 /** @param {RulesSpec} spec */
@@ -60,12 +61,12 @@ async function save(path, query, name) {
 export function takeAway({ folded = false } = {}) {
   const pictures = el("div", { class: "row" });
   const sheets = el("div", { class: "row" });
-  const title = "Take it with you";
+  const title = words.share.title;
   const parts = [
     el("div", {}, shareButton()),
-    el("p", { class: "label" }, "A picture of the board"),
+    el("p", { class: "label" }, words.share.picture),
     pictures,
-    el("p", { class: "label" }, "Sheets to print (PDF)"),
+    el("p", { class: "label" }, words.share.sheets),
     sheets,
   ];
   const element = folded
@@ -85,30 +86,31 @@ export function takeAway({ folded = false } = {}) {
       fill(
         pictures,
         ...boards.flatMap((board, i) => {
-          const of = boards.length > 1 ? ` of ${names[i]}` : "";
+          const named = (/** @type {string} */ format) =>
+            boards.length > 1 ? words.share.pictureOf(format, names[i]) : format;
           return [
-            link(`SVG${of}`, "board.svg", [["board", board], ...rules], "board.svg"),
-            button(`PNG${of}`, () => void savePng(board, spec)),
+            link(named("SVG"), "board.svg", [["board", board], ...rules], "board.svg"),
+            button(named("PNG"), () => void savePng(board, spec)),
           ];
         }),
       );
       fill(
         sheets,
         link(
-          boards.length > 1 ? "These boards" : "This board",
+          boards.length > 1 ? words.share.these : words.share.this,
           "sheet.pdf",
           [["kind", "boards"], ...own, ...rules, ["per_page", boards.length > 2 ? 4 : boards.length]],
           "boards.pdf",
         ),
         boards.length === 1 &&
           link(
-            "Four on a page",
+            words.share.four,
             "sheet.pdf",
             [["kind", "boards"], ...own, ...rules, ["per_page", 4], ["count", 4]],
             "boards.pdf",
           ),
-        link("Blank boards", "sheet.pdf", [["kind", "blank"], ...rules, ["per_page", 6], ["count", 6]], "blank.pdf"),
-        link("Tally sheet", "sheet.pdf", [["kind", "tally"], ...rules], "tally.pdf"),
+        link(words.share.blank, "sheet.pdf", [["kind", "blank"], ...rules, ["per_page", 6], ["count", 6]], "blank.pdf"),
+        link(words.share.tally, "sheet.pdf", [["kind", "tally"], ...rules], "tally.pdf"),
       );
     },
   };

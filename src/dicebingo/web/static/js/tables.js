@@ -1,7 +1,9 @@
 /** Accessible tables that can be downloaded (CSV, JSON). */
 
 import { button, el, fill } from "./dom.js";
+import { decimal } from "./format.js";
 import { number } from "./number.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./api-types.js").Number} Amount */
 /** @typedef {string | number | Amount | null} Entry */
@@ -23,7 +25,7 @@ import { number } from "./number.js";
  */
 function show(entry, digits, kind, name) {
   if (entry === null) return "";
-  if (typeof entry === "object") return kind ? number(entry, { kind, name }) : entry.decimal.toFixed(digits);
+  if (typeof entry === "object") return kind ? number(entry, { kind, name }) : decimal(entry, digits);
   return String(entry);
 }
 
@@ -51,7 +53,7 @@ export function toCsv({ columns, rows }) {
   // A spreadsheet runs a text that begins like a formula, such as the name of a board.
   const tame = (/** @type {string} */ text) => (/^(?!-[\d./e]+$)[=+\-@\t\r]/.test(text) ? `'${text}` : text);
   const quote = (/** @type {string} */ text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const head = columns.flatMap((column, i) => (exact[i] ? [column, `${column} (exact)`] : [column]));
+  const head = columns.flatMap((column, i) => (exact[i] ? [column, words.tables.exact(column)] : [column]));
   const body = rows.map((row) =>
     row.flatMap((entry, i) => {
       if (typeof entry !== "object") return [String(entry)];
@@ -88,16 +90,16 @@ export function download(name, content, type = "application/octet-stream") {
  * @param {string} name  Of the files.
  * @param {string} [summary]
  */
-export function tableBox(name, summary = "Show the numbers") {
+export function tableBox(name, summary = words.tables.show) {
   /** @type {Data} */
   let data = { caption: "", columns: [], rows: [] };
   const container = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": summary });
   const files = el(
     "div",
     { class: "row" },
-    button("CSV", () => download(`${name}.csv`, toCsv(data), "text/csv"), { "aria-label": `Download as CSV: ${name}` }),
+    button("CSV", () => download(`${name}.csv`, toCsv(data), "text/csv"), { "aria-label": words.tables.csv(name) }),
     button("JSON", () => download(`${name}.json`, toJson(data), "application/json"), {
-      "aria-label": `Download as JSON: ${name}`,
+      "aria-label": words.tables.json(name),
     }),
   );
   const element = el("details", {}, el("summary", {}, summary), container, files);

@@ -2,6 +2,7 @@
 
 import { ask, isAbort, isRejection } from "./api.js";
 import { button, el } from "./dom.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./api-types.js").Answers} Answers */
 /** @typedef {import("./api-types.js").Questions} Questions */
@@ -12,7 +13,7 @@ export function waitingBox() {
   const bar = el("progress", {});
   const text = el("p", { class: "small soft", role: "status" });
   let controller = new AbortController();
-  const stop = button("Stop", () => controller.abort());
+  const stop = button(words.waiting.stop, () => controller.abort());
   const running = el("div", { class: "progress", hidden: true }, el("label", {}, text, bar), el("div", {}, stop));
   const problem = el("p", { class: "note kind", role: "alert", hidden: true });
   const element = el("div", { class: "waiting" }, running, problem);
@@ -53,7 +54,7 @@ export function waitingBox() {
     bar.removeAttribute("value");
     const late = setTimeout(() => (running.hidden = false), 250);
     const onprogress = (/** @type {import("./api-types.js").Progress} */ { done, total, stage, best }) => {
-      text.textContent = [`${what} …`, stage, best && `(best so far ${best})`].filter(Boolean).join(" ");
+      text.textContent = [`${what} …`, stage, best && words.waiting.best(best)].filter(Boolean).join(" ");
       if (total === null) return bar.removeAttribute("value");
       bar.max = total;
       bar.value = done;

@@ -14,7 +14,7 @@ export function writeScreen({ live, acts, rules, onwritten }) {
   const title = el("h1", {});
   const how = el("p", { class: "soft small" });
   const ready = button(w.pupil.ready, () => void sendBoard(), { kind: "primary", "data-test": "ready" });
-  const keypad = new Keypad({ marks: false });
+  const keypad = new Keypad({ modes: ["write"] });
   const editor = new BoardEditor({
     label: w.pupil.yours,
     keypad,

@@ -1,9 +1,11 @@
 /** "I need a bingo within 8 rolls": the probability, and the cells to mark for it. */
 
 import { BoardView } from "../board.js";
+import { barList } from "../charts.js";
 import { button, el, fill } from "../dom.js";
 import { withArticle } from "../format.js";
 import { signOf } from "../fractions.js";
+import { wordsOf } from "../language.js";
 import { number } from "../number.js";
 import { waitingBox } from "../waiting.js";
 import { sayInTime, sayLater, sayMark } from "./sentences.js";
@@ -11,6 +13,8 @@ import { sayInTime, sayLater, sayMark } from "./sentences.js";
 /** @typedef {import("../api-types.js").DeadlinePlay} Deadline */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
+
+const w = wordsOf("design");
 
 export const MOST_ROLLS = 60;
 
@@ -20,8 +24,8 @@ export function deadlineCard(onneed) {
   const amount = el("output", { class: "amount" });
   const step = (/** @type {string} */ sign, /** @type {number} */ by, /** @type {string} */ label) =>
     button(sign, () => onneed(Math.min(MOST_ROLLS, Math.max(1, rolls + by))), { "aria-label": label });
-  const [less, more] = [step("−", -1, "One roll fewer"), step("+", 1, "One roll more")];
-  const look = button("How likely is that?", () => onneed(rolls), { kind: "primary" });
+  const [less, more] = [step("−", -1, w.fewer), step("+", 1, w.more)];
+  const look = button(w.likely, () => onneed(rolls), { kind: "primary" });
   const answer = el("div", { class: "stack" });
   const result = el("div", { role: "status" }, answer);
   const waiting = waitingBox();
@@ -31,9 +35,9 @@ export function deadlineCard(onneed) {
     el(
       "div",
       { class: "deadline-head" },
-      el("h2", {}, "I need a bingo within"),
+      el("h2", {}, w.deadline),
       el("div", { class: "stepper" }, less, amount, more),
-      el("span", { class: "deadline-unit" }, "rolls"),
+      el("span", { class: "deadline-unit" }, w.deadlineUnit),
     ),
     el("div", {}, look),
     waiting.element,
@@ -66,12 +70,10 @@ export function deadlineCard(onneed) {
       answer.inert = answer.classList.toggle("stale", false);
       fill(
         answer,
-        el(
-          "ul",
-          { class: "bars" },
-          bar("Play for the deadline", found.in_time, "In time, if you play for the deadline"),
-          bar("Play for speed", found.fastest_in_time, "In time, if you play for speed"),
-        ),
+        barList([
+          bar(w.forDeadline, found.in_time, w.forDeadlineName),
+          bar(w.forSpeed, found.fastest_in_time, w.forSpeedName),
+        ]),
         ...words(found, position, rules),
       );
     },
@@ -84,7 +86,7 @@ export function deadlineCard(onneed) {
     async ask(wanted, body, position, rules) {
       card.want(wanted, { offer: false });
       const question = { ...body, deadline: wanted, tie_break: /** @type {const} */ ("random") };
-      const solution = await waiting.ask("solve", question, "Looking at every roll");
+      const solution = await waiting.ask("solve", question, w.looking);
       if (solution?.deadline) card.set(solution.deadline, position, rules);
     },
   };
@@ -97,10 +99,7 @@ export function deadlineCard(onneed) {
  * @param {string} meaning
  */
 function bar(name, share, meaning) {
-  const fill = el("span", { class: "fill" });
-  fill.style.setProperty("--share", String(share.decimal));
-  const amount = el("span", { class: "amount" }, number(share, { kind: "chance", name: meaning }));
-  return el("li", {}, el("span", {}, name), el("span", { class: "track" }, fill), amount);
+  return { name, share: share.decimal, amount: number(share, { kind: "chance", name: meaning }) };
 }
 
 /**
@@ -116,20 +115,14 @@ function words(found, position, rules) {
   if (plain) return [el("p", { class: "soft" }, plain)];
   const cost =
     signOf(loss) === 0
-      ? el("p", { class: "soft" }, "On average, playing for the deadline is just as fast.")
-      : el(
-          "p",
-          { class: "soft" },
-          "On average, playing for the deadline takes ",
-          number(loss, { kind: "cost", name: "Extra rolls on average" }),
-          " rolls more.",
-        );
+      ? el("p", { class: "soft" }, w.asFast)
+      : el("p", { class: "soft" }, ...w.extra(number(loss, { kind: "cost", name: w.extraName })));
   const first = marks.filter(({ gain }) => signOf(gain) > 0);
   if (first.length)
-    return [cost, ...first.map((mark) => el("p", {}, `On ${withArticle(mark.roll)}, ${sayMark(mark, rules)}.`))];
+    return [cost, ...first.map((mark) => el("p", {}, w.onRoll(withArticle(mark.roll), sayMark(mark, rules))))];
   const [later] = likeliest;
   if (!later) return [cost];
-  const board = new BoardView({ label: "Where it matters", size: "tiny" });
+  const board = new BoardView({ label: w.matters, size: "tiny" });
   board.update(rules, {
     values: position.values,
     marked: position.marked.map((_, cell) => later.marked.includes(cell)),

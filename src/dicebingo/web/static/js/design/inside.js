@@ -4,17 +4,20 @@ import { ALMOST_ALL, barChart, figure } from "../charts.js";
 import { button, el, fill } from "../dom.js";
 import { cellName, chance, sentence } from "../format.js";
 import { signOf } from "../fractions.js";
+import { wordsOf } from "../language.js";
 import { number } from "../number.js";
 import { tableBox } from "../tables.js";
 import { waitingBox } from "../waiting.js";
 import { deadlineCard } from "./deadline.js";
-import { sayLengths } from "./sentences.js";
+import { nameCells, sayLengths } from "./sentences.js";
 import { throwTable, usefulThrows } from "./throws.js";
 import { whereItWins } from "./where.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("../api-types.js").Solution} Solution */
+
+const w = wordsOf("design");
 
 /**
  * @param {object} on
@@ -23,26 +26,19 @@ import { whereItWins } from "./where.js";
  * @param {(rolls: number) => void} on.onneed
  */
 export function insideCards(on) {
-  const distribution = figure("When does it finish?", "finishing-roll");
+  const distribution = figure(w.when, "finishing-roll");
   const deadline = deadlineCard(on.onneed);
   const where = whereItWins();
   const wasted = el("div", { class: "stack" });
   const throws = tableBox("throws");
   const changes = el("div", { class: "stack" });
-  const changeBox = tableBox("changes", "The five best changes");
-  const marks = tableBox("what-to-mark", "The table");
+  const changeBox = tableBox("changes", w.fiveChanges);
+  const marks = tableBox("what-to-mark", w.theTable);
   marks.element.open = true;
   const waiting = waitingBox();
-  const look = button("Look inside", on.oninside, { kind: "primary" });
+  const look = button(w.look, on.oninside, { kind: "primary" });
   const text = el("p", { class: "soft", role: "status" });
-  const head = el(
-    "div",
-    { class: "inside-head" },
-    el("h2", {}, "Inside this board"),
-    text,
-    el("div", {}, look),
-    waiting.element,
-  );
+  const head = el("div", { class: "inside-head" }, el("h2", {}, w.inside), text, el("div", {}, look), waiting.element);
   const section = (
     /** @type {string} */ title,
     /** @type {Record<string, string>} */ properties,
@@ -51,20 +47,15 @@ export function insideCards(on) {
   const cards = el(
     "div",
     { class: "stack", hidden: true },
-    section("The change that helps most", {}, changes, changeBox.element),
+    section(w.bestChange, {}, changes, changeBox.element),
     el("section", { class: "card" }, distribution.element),
     deadline.element,
-    section("Where it wins", { "data-choices": "" }, where.element),
+    section(w.where, { "data-choices": "" }, where.element),
     el(
       "div",
       { class: "side-by-side wide" },
-      section("Which throws are useful", {}, wasted, throws.element),
-      section(
-        "What to mark first",
-        { "data-choices": "" },
-        el("p", { class: "soft" }, "The best cell to mark for each first roll."),
-        marks.element,
-      ),
+      section(w.throws, {}, wasted, throws.element),
+      section(w.marks, { "data-choices": "" }, el("p", { class: "soft" }, w.marksAbout), marks.element),
     ),
   );
   // On a card, tokens on a number are alike: there is nothing to choose, and only one line.
@@ -90,7 +81,7 @@ export function insideCards(on) {
     waiting,
     deadline,
     /** @param {import("../api-types.js").SolveQuestion} question  That takes some seconds. */
-    ask: (question) => waiting.ask("solve", question, "Examining every position"),
+    ask: (question) => waiting.ask("solve", question, w.examining),
     /** Clear everything for other rules. */
     forget() {
       cards.hidden = true;
@@ -99,7 +90,7 @@ export function insideCards(on) {
     wait: () => put({ busy: true }),
     /** @param {string} words  There is nothing new to say. */
     leave: (words) => put({ words }),
-    offer: () => put({ words: "A board of this size has many thousands of positions.", offer: true }),
+    offer: () => put({ words: w.large, offer: true }),
     /** @param {string} words */
     none(words) {
       cards.hidden = true;
@@ -137,13 +128,13 @@ function showDistribution(chart, { distribution = [], expected_rolls: mean, stan
   const enough = distribution.findIndex(({ cdf }) => cdf.decimal >= ALMOST_ALL);
   const shown = distribution.slice(Math.max(0, started), enough < 0 ? undefined : enough + 1);
   const { most, over } = sayLengths(distribution, mean.decimal, deviation.decimal);
-  const label = `The chance to finish at each roll, highest at roll ${mode(shown)}; ${over}.`;
+  const label = w.finishLabel(mode(shown), over);
   const bars = shown.map(({ roll, pmf }) => ({ roll, share: pmf.decimal }));
   const caption = el("p", { class: "soft" }, `${sentence([most, over].filter(Boolean).join("; "))}.`);
   chart.set(
     {
-      caption: "The finishing roll",
-      columns: ["roll", "chance to finish here", "finished by now"],
+      caption: w.finishing,
+      columns: w.finishColumns,
       kinds: [null, "chance", "chance"],
       rows: distribution.map(({ roll, pmf, cdf }) => [roll, pmf, cdf]),
     },
@@ -169,42 +160,28 @@ function showChanges(container, box, changes, position, rules, onswap) {
   const best = changes.find(({ gain }) => signOf(gain) > 0);
   box.element.hidden = changes.length === 0;
   box.set({
-    caption: "The best changes of one cell",
-    columns: ["where", "from", "to", "rolls on average", "rolls saved"],
+    caption: w.changesCaption,
+    columns: w.changeColumns,
     kinds: [null, null, null, "rolls", "rolls"],
     rows: changes.map(({ cell, value, expected_rolls: after, gain }) => [
-      rules.card ? "A token" : sentence(cellName(cell, rules)),
+      rules.card ? w.aToken : sentence(cellName(cell, rules)),
       position.values[cell],
       value,
       after,
       gain,
     ]),
   });
-  if (!best)
-    return fill(
-      container,
-      el(
-        "p",
-        {},
-        rules.card
-          ? "Moving a single token cannot make this card faster. Proven by trying every move."
-          : "No change of a single cell makes this board faster. Proven by trying every change.",
-      ),
-    );
+  if (!best) return fill(container, el("p", {}, rules.card ? w.noMove : w.noSwap));
   const { cell, value, gain, expected_rolls: after } = best;
-  const text = el(
-    "p",
-    {},
-    rules.card ? `Move a token from ${position.values[cell]} to ` : `${sentence(cellName(cell, rules))}: write `,
-    el("strong", {}, String(value)),
-    rules.card ? ". That saves " : ` instead of ${position.values[cell]}. That saves `,
-    el("strong", {}, number(gain, { kind: "cost", name: "Rolls saved" }), " rolls"),
-    ", down to ",
-    number(after, { kind: "rolls", name: "Rolls on average after the change" }),
-    " on average.",
-  );
-  const swap = button("Do it", () => onswap(cell, value));
-  return fill(container, el("div", { class: "suggestion" }, text, swap));
+  const from = position.values[cell];
+  const to = el("strong", {}, String(value));
+  const saved = el("strong", {}, number(gain, { kind: "cost", name: w.savedName }));
+  const now = number(after, { kind: "rolls", name: w.afterName });
+  const text = rules.card
+    ? w.move(from, to, saved, now)
+    : w.swap(sentence(cellName(cell, rules)), from, to, saved, now);
+  const swap = button(w.doIt, () => onswap(cell, value));
+  return fill(container, el("div", { class: "suggestion" }, el("p", {}, ...text), swap));
 }
 
 /**
@@ -214,14 +191,12 @@ function showChanges(container, box, changes, position, rules, onswap) {
  */
 function showMarks(box, { optimal_cells: cells, rolls_left: left }, rules) {
   const rows = rules.values.map((value, i) => {
-    const best = cells[String(value)] ?? [];
-    const names =
-      best.length > 3 ? `any of ${best.length} cells` : best.map((one) => cellName(one, rules)).join(" or ");
-    return [value, chance(rules.weights[i] / rules.total), names || "wasted", left[String(value)] ?? null];
+    const names = nameCells(cells[String(value)] ?? [], rules, w.anyOf);
+    return [value, chance(rules.weights[i] / rules.total), names || w.wasted, left[String(value)] ?? null];
   });
   box.set({
-    caption: "What to mark; if several cells are listed, they are equally good",
-    columns: ["roll", "chance", "mark", "rolls left"],
+    caption: w.marksCaption,
+    columns: w.markColumns,
     kinds: [null, null, null, "rolls"],
     rows,
   });

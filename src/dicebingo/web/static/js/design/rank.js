@@ -2,24 +2,20 @@
 
 import { allow, cost } from "../cost.js";
 import { button, el } from "../dom.js";
+import { wordsOf } from "../language.js";
 import { waitingBox } from "../waiting.js";
 import { sayRank } from "./sentences.js";
 
 /** @typedef {import("../types.js").Rules} Rules */
 
+const w = wordsOf("design");
+
 /** @param {() => void} onrank */
 export function rankCard(onrank) {
   const waiting = waitingBox();
   const text = el("p", { role: "status" });
-  const ask = button("Count all boards", onrank);
-  const element = el(
-    "section",
-    { class: "card" },
-    el("h2", {}, "Among all boards"),
-    text,
-    el("div", {}, ask),
-    waiting.element,
-  );
+  const ask = button(w.countAll, onrank);
+  const element = el("section", { class: "card" }, el("h2", {}, w.among), text, el("div", {}, ask), waiting.element);
   return {
     element,
     waiting,
@@ -32,12 +28,12 @@ export function rankCard(onrank) {
       allow(ask, known);
       element.hidden = !unmarked;
       ask.hidden = !known.possible;
-      text.textContent = known.reason || "How many boards are faster, and how many are slower?";
+      text.textContent = known.reason || w.howMany;
     },
     /** @param {{better: number, equal: number, worse: number, total: number}} ranked */
     set(ranked) {
       ask.hidden = true;
-      text.textContent = `${sayRank(ranked)} Proven by counting.`;
+      text.textContent = w.proven(sayRank(ranked));
     },
   };
 }

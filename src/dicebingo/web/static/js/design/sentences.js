@@ -1,12 +1,15 @@
 /** Sentences about a board: pure functions of exact numbers. Each claim about other boards names them. */
 
-import { apart, cellName, count, decimal, plural, withArticle } from "../format.js";
+import { apart, cellName, count, percent, withArticle } from "../format.js";
 import { compare, ONE, signOf, subtract, ZERO } from "../fractions.js";
+import { listed, wordsOf } from "../language.js";
 
 /** @typedef {import("../api-types.js").DeadlinePlay} Deadline */
 /** @typedef {import("../api-types.js").Number} Amount */
 /** @typedef {import("../api-types.js").RollProbability} RollProbability */
 /** @typedef {import("../types.js").Rules} Rules */
+
+const w = wordsOf("design");
 
 const NAMED = 3; // cells in a list
 const HALF = { exact: "1/2", decimal: 0.5 };
@@ -18,9 +21,8 @@ const HALF = { exact: "1/2", decimal: 0.5 };
  * @param {boolean} marked  Whether the board has marks already.
  */
 export function sayInTime({ in_time: inTime, gain, rolls }, marked) {
-  const within = `within ${plural(rolls, "roll")}`;
-  if (signOf(inTime) === 0) return `This board cannot complete a line ${within}${marked ? " from here" : ""}.`;
-  return signOf(gain) === 0 ? "Playing for speed is also best for this deadline." : "";
+  if (signOf(inTime) === 0) return w.impossible(rolls, marked);
+  return signOf(gain) === 0 ? w.speedIsBest : "";
 }
 
 /**
@@ -30,21 +32,27 @@ export function sayInTime({ in_time: inTime, gain, rolls }, marked) {
  * @param {Rules} rules
  */
 export function sayMark({ cells, fastest }, rules) {
-  const other = fastest.filter((cell) => !cells.includes(cell));
+  const other = nameCells(
+    fastest.filter((cell) => !cells.includes(cell)),
+    rules,
+  );
   const both = fastest.filter((cell) => cells.includes(cell));
-  return both.length
-    ? `mark ${nameSome(both, rules)} rather than ${nameSome(other, rules)}, although they are equally fast`
-    : `mark ${nameSome(cells, rules)}, although ${nameSome(other, rules)} is faster`;
+  return both.length ? w.markRather(nameCells(both, rules), other) : w.markAlthough(nameCells(cells, rules), other);
 }
 
 /**
+ * Cells that are equally good: "top left or centre".
+ *
  * @param {number[]} cells
  * @param {Rules} rules
+ * @param {(n: number) => string} [many]  The words for more than three.
  */
-function nameSome(cells, rules) {
-  return cells.length > NAMED
-    ? `one of ${cells.length} cells`
-    : cells.map((cell) => cellName(cell, rules)).join(" or ");
+export function nameCells(cells, rules, many = w.oneOf) {
+  if (cells.length > NAMED) return many(cells.length);
+  return listed(
+    cells.map((cell) => cellName(cell, rules)),
+    "or",
+  );
 }
 
 /**
@@ -54,9 +62,7 @@ function nameSome(cells, rules) {
  * @param {Rules} rules
  */
 export function sayLater(later, rules) {
-  const left = later.rolls_left === 1 ? "on the last roll" : `with ${plural(later.rolls_left, "roll")} left`;
-  const here = `In this position, ${left}, if you roll ${withArticle(later.roll)}, ${sayMark(later, rules)}.`;
-  return `The first marks are the same. ${here}`;
+  return w.later(later.rolls_left, withArticle(later.roll), sayMark(later, rules));
 }
 
 /**
@@ -67,20 +73,18 @@ export function sayLater(later, rules) {
  * @returns {[string, string]}  Praise, and the number.
  */
 export function sayPercentile(percentile, best) {
-  const boards = "boards under these rules";
-  if (best) return ["The best there is!", `No board is faster under these rules.`];
-  if (percentile < 0.1) return [praise(percentile), `Better than under ${decimal(0.1, 1)}% of all ${boards}.`];
-  const share = percentile > 99.9 ? `${decimal(99.9, 1)}%` : `about ${decimal(percentile, 1)}%`;
-  return [praise(percentile), `Better than ${share} of all ${boards}.`];
+  if (best) return [w.found, w.noneFaster];
+  const shown = (/** @type {number} */ number) => percent(number / 100);
+  if (percentile < 0.1) return [praise(percentile), w.ofAll(w.under(shown(0.1)))];
+  return [praise(percentile), w.ofAll(percentile > 99.9 ? shown(99.9) : w.about(shown(percentile)))];
 }
 
 /** @param {number} percentile */
 function praise(percentile) {
-  if (percentile > 99.9) return "Wow! Hardly any board is better.";
-  if (percentile > 95) return "A very good board!";
-  if (percentile > 75) return "A good board.";
-  if (percentile > 40) return "Not bad.";
-  return "You can do better.";
+  if (percentile > 99.9) return w.praise.top;
+  if (percentile > 95) return w.praise.great;
+  if (percentile > 75) return w.praise.good;
+  return percentile > 40 ? w.praise.fair : w.praise.poor;
 }
 
 /**
@@ -90,12 +94,14 @@ function praise(percentile) {
    itself.
  */
 export function sayRank({ better, equal, worse, total }) {
-  const are = (/** @type {number} */ number, /** @type {string} */ how) =>
-    `${number === 0 ? "none" : count(number)} ${number < 2 ? "is" : "are"} ${how}`;
-  if (total === 1) return "It is the only board under these rules.";
-  if (equal === total) return `All ${count(total)} boards under these rules are equally fast.`;
-  const parts = [are(better, "faster"), ...(equal > 1 ? [are(equal - 1, "equally fast")] : []), are(worse, "slower")];
-  return `Of all ${count(total)} boards under these rules, ${parts.slice(0, -1).join(", ")}, and ${parts.at(-1)}.`;
+  if (total === 1) return w.onlyBoard;
+  if (equal === total) return w.allEqual(count(total));
+  const parts = [
+    w.faster(better, count(better)),
+    ...(equal > 1 ? [w.equal(equal - 1, count(equal - 1))] : []),
+    w.slower(worse, count(worse)),
+  ];
+  return w.rank(count(total), listed(parts, "and"));
 }
 
 /**
@@ -109,15 +115,14 @@ export function sayRank({ better, equal, worse, total }) {
  */
 export function sayLengths(distribution, mean, deviation) {
   const half = distribution.find(({ cdf }) => compare(cdf, HALF) >= 0)?.roll;
-  const over = half === undefined ? "" : `at least half of all games are over by roll ${half}`;
+  const over = half === undefined ? "" : w.half(half);
   const by = (/** @type {number} */ roll) => distribution[roll]?.cdf ?? ZERO;
   let low = Math.max(1, Math.round(mean - deviation));
   let high = Math.max(low, Math.round(mean + deviation));
   const share = () => subtract(by(high), by(low - 1));
   while (high < distribution.length && compare(share(), HALF) <= 0) [low, high] = [Math.max(1, low - 1), high + 1];
   if (high >= distribution.length) return { most: "", over };
-  const some = low === high ? plural(low, "roll") : `${low} to ${high} rolls`;
-  return { most: `${compare(share(), ONE) === 0 ? "All" : "Most"} games take ${some}`, over };
+  return { most: (compare(share(), ONE) === 0 ? w.all : w.most)(low, high), over };
 }
 
 /**
@@ -128,5 +133,5 @@ export function sayLengths(distribution, mean, deviation) {
  */
 export function sayFromTo(before, after) {
   const shown = apart(before, after);
-  return shown ? `from ${shown[0]} to ${shown[1]} rolls` : "by less than 0.000001 rolls";
+  return shown ? w.fromTo(shown[0], shown[1]) : w.tiny;
 }

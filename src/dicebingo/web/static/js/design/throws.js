@@ -1,12 +1,15 @@
 /** The throws of the dice, useful and wasted: the 36 squares of two dice, or a bar for each value. */
 
+import { barList } from "../charts.js";
 import { el } from "../dom.js";
 import { chance } from "../format.js";
+import { wordsOf } from "../language.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("../api-types.js").Solution} Solution */
 
+const w = wordsOf("design");
 const FACES = [1, 2, 3, 4, 5, 6];
 
 /** @param {Position} position  The values of open cells. */
@@ -24,9 +27,9 @@ export function throwTable(position, rules) {
     value,
     rules.weights[i],
     rules.total,
-    useful.has(value) ? "useful" : "wasted",
+    useful.has(value) ? w.useful : w.wasted,
   ]);
-  return { caption: "The rolls", columns: ["roll", "throws", "of", "now"], rows };
+  return { caption: w.theRolls, columns: w.throwColumns, rows };
 }
 
 /**
@@ -38,8 +41,8 @@ export function throwTable(position, rules) {
 export function usefulThrows({ why }, position, rules) {
   const useful = usefulValues(position);
   const ways = rules.values.reduce((sum, value, i) => sum + (useful.has(value) ? rules.weights[i] : 0), 0);
-  const text = [`${ways} of ${rules.total} throws match an open cell now (${chance(ways / rules.total)}).`];
-  if (why) text.push(`Over a whole game, ${chance(why.wasted)} of the rolls are wasted.`);
+  const text = [w.throwsNow(ways, rules.total, chance(ways / rules.total))];
+  if (why) text.push(w.throwsWasted(chance(why.wasted)));
   const drawing =
     rules.dice === "2d6"
       ? square(useful, (a, b) => a + b)
@@ -72,12 +75,12 @@ function square(useful, combine) {
           "td",
           { class: wasted ? "wasted" : null },
           String(value),
-          wasted && el("span", { class: "visually-hidden" }, " wasted"),
+          wasted && el("span", { class: "visually-hidden" }, ` ${w.wasted}`),
         );
       }),
     ),
   );
-  const caption = el("caption", {}, "All throws of two dice; striped ones are wasted");
+  const caption = el("caption", {}, w.allThrows);
   return el("table", { class: "dice-table" }, caption, el("thead", {}, head), el("tbody", {}, ...body));
 }
 
@@ -87,17 +90,12 @@ function square(useful, combine) {
  */
 function bars(useful, rules) {
   const most = Math.max(...rules.weights);
-  const items = rules.values.map((value, i) => {
-    const bar = el("span", { class: "fill" });
-    bar.style.setProperty("--share", String(rules.weights[i] / most));
-    const name = useful.has(value) ? `${value}` : `${value} (wasted)`;
-    return el(
-      "li",
-      { class: useful.has(value) ? null : "wasted" },
-      el("span", {}, name),
-      el("span", { class: "track" }, bar),
-      el("span", { class: "amount" }, chance(rules.weights[i] / rules.total)),
-    );
-  });
-  return el("ul", { class: "bars throws" }, ...items);
+  return barList(
+    rules.values.map((value, i) => ({
+      name: useful.has(value) ? String(value) : w.wastedValue(value),
+      share: rules.weights[i] / most,
+      amount: chance(rules.weights[i] / rules.total),
+      look: useful.has(value) ? null : "wasted",
+    })),
+  );
 }

@@ -1,41 +1,75 @@
-/** The value strip: the expected rolls, the effect of the last change, and the percentile among all boards. */
+/**
+ * The value strip: the expected rolls, the effect of the last change, the way to the best board, and the percentile
+ * among all boards. Before a newcomer's first number, it asks for a guess.
+ */
 
-import { el, fill } from "../dom.js";
-import { change, rolls } from "../format.js";
+import { button, el, field, fill } from "../dom.js";
+import { apart, change, decimal, rolls } from "../format.js";
 import { subtract } from "../fractions.js";
+import { wordsOf } from "../language.js";
 import { number } from "../number.js";
 import { sayPercentile } from "./sentences.js";
 
 /** @typedef {import("../api-types.js").Number} Amount */
 
-/** The strip never changes its size: unknown parts are dimmed or shown as a question mark. */
-export function valueStrip() {
+const w = wordsOf("design");
+
+export const MOST_GUESS = 40;
+const FIRST_GUESS = 12;
+
+/**
+ * The strip never changes its size: unknown parts are dimmed or shown as a question mark.
+ *
+ * @param {(guess: number) => void} onguess
+ */
+export function valueStrip(onguess) {
   const figure = el("span", { class: "figure" }, "…");
   const effect = el("span", { class: "effect" });
   const needle = el("span", {});
   const meter = el("div", { class: "meter", "aria-hidden": "true" }, needle);
   const words = el("p", { class: "value-words", role: "status" });
+  const advice = el("p", { class: "value-words", role: "status", "data-test": "advice", hidden: true });
   const live = el("p", { class: "visually-hidden", role: "status", "aria-live": "polite" });
-  const element = el(
-    "section",
-    { class: "value-strip", "data-test": "value", "aria-label": "How good it is" },
-    el("p", { class: "headline" }, figure, el("span", { class: "unit" }, "rolls on average"), effect),
+  const guess = guessForm(onguess);
+  const shown = el(
+    "div",
+    { class: "value-shown" },
+    el("p", { class: "headline" }, figure, el("span", { class: "unit" }, w.unit), effect),
     meter,
     words,
+    advice,
+  );
+  const element = el(
+    "section",
+    { class: "value-strip", "data-test": "value", "aria-label": w.howGood },
+    shown,
+    guess,
     live,
   );
   /** @type {Amount | null} */
   let before = null;
 
-  const rank = (/** @type {number | null} */ share) => {
+  /**
+   * @param {number | null} share  The place of the needle, 0 to 1.
+   * @param {Amount | null} [best]  On the zoomed scale, which shows the last roll before it.
+   */
+  const rank = (share, best = null) => {
     meter.classList.toggle("unknown", share === null);
+    meter.classList.toggle("zoomed", best !== null);
     meter.classList.remove("none");
+    if (best) Object.assign(meter.dataset, { from: decimal(best.decimal + 1, 2), to: rolls(best) });
     if (share !== null) needle.style.setProperty("--share", String(share));
   };
   rank(null);
 
-  return {
+  const strip = {
     element,
+    /** @param {boolean} asking  Whether to ask for a guess instead of showing the number. */
+    ask(asking) {
+      guess.hidden = !asking;
+      shown.inert = shown.classList.toggle("asking", asking);
+      if (asking) strip.blank("");
+    },
     /** @param {boolean} busy */
     busy(busy) {
       element.classList.toggle("busy", busy);
@@ -43,7 +77,7 @@ export function valueStrip() {
     /** Forget the last value, because the next board has other rules. */
     forget() {
       before = null;
-      this.blank("", "…");
+      strip.blank("", "…");
     },
     /**
      * There is no number: a cell is empty or impossible.
@@ -56,43 +90,71 @@ export function valueStrip() {
       fill(effect);
       rank(null);
       words.textContent = why;
-      element.classList.remove("busy");
+      element.classList.remove("busy", "celebrate");
     },
     /** @param {string} text  While it takes long. */
     say(text) {
       words.textContent = text;
     },
+    /** @param {...import("../dom.js").Child} parts  About a roll, in place of the words about the board; none ends it. */
+    advise(...parts) {
+      fill(advice, ...parts);
+      advice.hidden = parts.length === 0;
+      words.hidden = parts.length > 0;
+    },
     /**
      * @param {Amount} value
-     * @param {() => Promise<Amount | null>} [exactly]
+     * @param {{exactly?: () => Promise<Amount | null>, from?: Amount | null, guess?: number | null}} [how]  The value
+     *   before an improvement, or the guess, to be shown instead of the effect of the last change.
      */
-    set(value, exactly) {
+    set(value, { exactly, from = null, guess: guessed = null } = {}) {
       element.classList.remove("celebrate");
-      fill(figure, number(value, { kind: "rolls", name: "Rolls on average", exactly }));
+      fill(figure, number(value, { kind: "rolls", name: w.average, exactly }));
       fill(effect);
-      if (before) {
+      live.textContent = w.announce(rolls(value));
+      const improved = from && apart(from, value);
+      if (guessed !== null) {
+        effect.className = "effect same";
+        fill(effect, w.guess.made(guessed));
+      } else if (improved) {
+        effect.className = "effect good";
+        fill(effect, improved.join(" → "));
+      } else if (before) {
         const difference = subtract(value, before);
         const way = difference.decimal < 0 ? "good" : difference.decimal > 0 ? "bad" : "same";
         effect.className = `effect ${way}`;
-        if (way === "same") fill(effect, "no change");
-        else fill(effect, number(difference, { kind: "change", name: "Effect of the last change" }), " rolls");
-        live.textContent = `${rolls(value)} rolls on average, ${change(difference)}.`;
-      } else live.textContent = `${rolls(value)} rolls on average.`;
+        if (way === "same") fill(effect, w.noChange);
+        else fill(effect, ...w.effect(number(difference, { kind: "change", name: w.effectName })));
+        live.textContent = w.announceChange(rolls(value), change(difference));
+      }
       before = value;
       element.classList.remove("busy");
     },
     /**
      * @param {{percentile: Amount, best: boolean}} ranked
-     * @param {Amount | null} [gap]  To the best board, in rolls, if it is known.
+     * @param {{best: Amount, left: Amount} | null} [way]  The best board and the way to it, in rolls, if they are known.
      */
-    rank({ percentile, best }, gap = null) {
-      rank(percentile.decimal / 100);
+    rank({ percentile, best }, way = null) {
+      const near = way !== null && way.left.decimal <= 1; // about the top percent of the classic boards
+      if (near) rank(1 - way.left.decimal, way.best);
+      else rank(percentile.decimal / 100);
       const [praise, share] = sayPercentile(percentile.decimal, best);
       element.classList.toggle("celebrate", best);
-      fill(words, el("strong", { class: "praise" }, `${praise} `), share);
-      if (!gap || best) return;
-      const left = number(gap, { kind: "cost", name: "Rolls above the best board" });
-      words.append(el("span", { class: "to-go" }, " ", left, " rolls slower than the best."));
+      const toGo =
+        way && !best
+          ? w.toGo(
+              number(way.best, { kind: "rolls", name: w.bestName }),
+              number(way.left, { kind: "cost", name: w.leftName }),
+            )
+          : [];
+      const strong = el("strong", { class: best ? "found" : "praise" }, `${praise} `);
+      fill(
+        words,
+        strong,
+        el("span", { class: "to-go" }, ...toGo),
+        toGo.length > 0 && " ",
+        el("span", { class: best ? null : "share" }, share),
+      );
     },
     /** @param {string} [text] */
     noRank(text = "") {
@@ -101,4 +163,20 @@ export function valueStrip() {
       words.textContent = text;
     },
   };
+  return strip;
+}
+
+/** @param {(guess: number) => void} onguess */
+function guessForm(onguess) {
+  const output = el("output", {});
+  const show = () => (output.textContent = w.guess.rolls(Number(input.value)));
+  const input = el("input", { type: "range", min: 1, max: MOST_GUESS, value: FIRST_GUESS, oninput: show });
+  show();
+  return el(
+    "div",
+    { class: "value-guess", "data-test": "guess", role: "group", "aria-label": w.guess.label, hidden: true },
+    field(w.guess.question, input),
+    output,
+    button(w.guess.done, () => onguess(Number(input.value)), { kind: "primary" }),
+  );
 }

@@ -3,16 +3,20 @@
 import { button, el, field, fill } from "../dom.js";
 import { BoardEditor } from "../editor.js";
 import { Keypad } from "../keypad.js";
+import { wordsOf } from "../language.js";
 import { rulesPicker } from "../rules.js";
 import { takeAway } from "../share.js";
 import { icon } from "../svg.js";
 import { waitingBox } from "../waiting.js";
+import { frame } from "../words.js";
 import { insideCards } from "./inside.js";
 import { rankCard } from "./rank.js";
 import { valueStrip } from "./value.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").RulesSpec} RulesSpec */
+
+const w = wordsOf("design");
 
 /**
  * @typedef {object} Handlers
@@ -25,20 +29,27 @@ import { valueStrip } from "./value.js";
  * @property {() => void} oninside
  * @property {(cell: number, value: number) => void} onswap
  * @property {(rolls: number) => void} onneed
+ * @property {(guess: number) => void} onguess
+ * @property {(roll: number | null, cell?: number) => void} onroll  A roll to examine, perhaps by tapping a cell; null ends
+ *   it.
  */
 
 /** @param {Handlers} on */
 export function designView(on) {
-  const keypad = new Keypad();
-  const editor = new BoardEditor({ label: "Your board", marks: true, keypad, test: "board", onchange: on.onchange });
+  const keypad = new Keypad({
+    modes: ["write", "mark", "roll"],
+    onmode: () => on.onroll(null),
+    onroll: on.onroll,
+  });
+  const editor = new BoardEditor({ label: w.yourBoard, marks: true, keypad, test: "board", onchange: on.onchange });
   const rules = rulesPicker(on.onrules, { compact: true });
-  const value = valueStrip();
+  const value = valueStrip(on.onguess);
   const inside = insideCards(on);
   const rank = rankCard(on.onrank);
   const take = takeAway();
   const waiting = waitingBox();
-  const surprise = button("Surprise me", on.onsurprise, { icon: icon("spark") });
-  const improve = button("Improve it", on.onimprove, { kind: "primary", icon: icon("up") });
+  const surprise = button(w.surprise, on.onsurprise, { icon: icon("spark") });
+  const improve = button(w.improve, on.onimprove, { icon: icon("up") });
   const text = el("input", {
     type: "text",
     autocomplete: "off",
@@ -46,27 +57,31 @@ export function designView(on) {
     onchange: () => on.ontext(text.value),
   });
   const problem = el("p", { class: "note kind", role: "status", hidden: true });
+  const play = el("a", { class: "button primary bench-play", "data-test": "play" }, w.play);
+  keypad.tools.append(play);
   const elsewhere = el("div", { class: "row" });
-  const use = el("section", { class: "bench-use", "aria-label": "Use this board" }, elsewhere);
-  const typed = el("section", { class: "card actions" }, field("Or type the whole board", text), problem);
+  const use = el("section", { class: "bench-use", "aria-label": w.use }, elsewhere);
+  const typed = el("section", { class: "card actions" }, field(w.typed, text), problem);
+  const bench = el(
+    "div",
+    { class: "bench" },
+    el("div", { class: "room-head" }, el("h1", {}, frame.titles.design), rules.element),
+    value.element,
+    el("section", { class: "bench-board", "aria-label": w.theBoard }, editor.view.element),
+    el("div", { class: "bench-actions" }, el("div", { class: "row" }, improve, surprise), waiting.element),
+    keypad.element,
+    use,
+  );
   const element = el(
     "div",
     { class: "stack" },
-    el("div", { class: "room-head" }, el("h1", {}, "Make a board"), rules.element),
-    el(
-      "div",
-      { class: "bench" },
-      value.element,
-      el("section", { class: "bench-board", "aria-label": "The board" }, editor.view.element),
-      el("div", { class: "bench-actions" }, el("div", { class: "row" }, improve, surprise), waiting.element),
-      keypad.element,
-      use,
-    ),
+    bench,
     inside.element,
     el("div", { class: "side-by-side wide top-aligned" }, typed, rank.element, take.element),
   );
   return {
     element,
+    bench,
     editor,
     rules,
     value,
@@ -77,6 +92,8 @@ export function designView(on) {
     problem,
     waiting,
     improve,
+    play,
+    keypad,
     /** @param {Node[]} links  Links for a complete board; none for an incomplete one. */
     setElsewhere(...links) {
       if (links.length) fill(elsewhere, ...links);

@@ -35,7 +35,7 @@ const w = wordsOf("duel");
 
 /** @param {Handlers} on */
 export function duelView(on) {
-  const keypad = new Keypad({ onroll: on.onroll });
+  const keypad = new Keypad({ modes: ["roll", "write", "mark"], onroll: on.onroll });
   const editors = [0, 1].map(
     (player) =>
       new BoardEditor({

@@ -2,6 +2,7 @@
 
 import { ask, getFile } from "../api.js";
 import { cost } from "../cost.js";
+import { wordsOf } from "../language.js";
 import { readRules } from "../link.js";
 import { Room } from "../room.js";
 import { remember } from "../router.js";
@@ -11,6 +12,8 @@ import { printView } from "./view.js";
 
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("./state.js").Kit} Kit */
+
+const w = wordsOf("print");
 
 /** @typedef {{rules: Rules, kit: Kit}} State */
 
@@ -81,14 +84,13 @@ class Print extends Room {
     const least = Math.max(1, this.kit.names.length);
     const number = Number(text);
     if (Number.isInteger(number) && number >= least && number <= MOST_BOARDS) return this.change({ count: number });
-    const why = least > 1 ? `, because there are ${least} names` : "";
-    return this.view.complain(`A set has ${least} to ${MOST_BOARDS} boards${why}.`);
+    return this.view.complain((least > 1 ? w.boardsForNames : w.boards)(least, MOST_BOARDS));
   }
 
   async draw() {
     const { kit, rules, view } = this;
     view.busy(true);
-    const answer = await view.waiting.run("Choosing boards", (asking) =>
+    const answer = await view.waiting.run(w.choosing, (asking) =>
       ask("pages", questionOf(kit, rules), { ...asking, quietly: true }),
     );
     if (this.kit !== kit || this.rules !== rules) return;
@@ -100,7 +102,7 @@ class Print extends Room {
     this.view.complain(null);
     const { kit, rules } = this;
     const query = queryOf(kit, rules);
-    const file = await this.view.waiting.run("Making the PDF", ({ signal }) => getFile("sheet.pdf", query, signal));
+    const file = await this.view.waiting.run(w.making, ({ signal }) => getFile("sheet.pdf", query, signal));
     if (file) download(`dice-bingo-${kit.kind}.pdf`, file);
   }
 }

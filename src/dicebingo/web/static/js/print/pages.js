@@ -1,11 +1,13 @@
 /** The pages of a sheet as pictures, with the same shapes in the same places as in the PDF. */
 
 import { el } from "../dom.js";
+import { wordsOf } from "../language.js";
 import { svg } from "../svg.js";
 
 /** @typedef {import("../api-types.js").PrintedPages} Pages */
 /** @typedef {import("../api-types.js").Page} Page */
 
+const w = wordsOf("print");
 const FONT = "Bitstream Vera Sans, DejaVu Sans, Verdana, sans-serif";
 
 /** @param {Page["shapes"][number]} shape */
@@ -56,7 +58,7 @@ function drawn(shape) {
  */
 export function pictures({ pages, width, height }) {
   return pages.map(({ title, shapes }, i) => {
-    const label = `Page ${i + 1}: ${title}`;
+    const label = w.page(i + 1, title);
     const box = `0 0 ${width.toFixed(2)} ${height.toFixed(2)}`;
     const picture = svg(
       "svg",

@@ -1,10 +1,13 @@
 /** The printing options: reading and writing addresses, and the question to the server. */
 
-import { readWord, unreadable } from "../link.js";
+import { wordsOf } from "../language.js";
+import { readNumber, readWord, unreadable } from "../link.js";
 import { writeSpec } from "../rules.js";
 
 /** @typedef {import("../api-types.js").PagesQuestion} PagesQuestion */
 /** @typedef {import("../types.js").Rules} Rules */
+
+const w = wordsOf("print");
 
 export const KINDS = /** @type {const} */ (["all", "boards", "blank", "rules", "tally", "key", "plan"]);
 export const STRENGTHS = /** @type {const} */ (["mixed", "strong", "fair", "weak"]);
@@ -61,11 +64,11 @@ export function readNames(text) {
  * @param {string[]} names
  */
 export function wrongNames(names) {
-  if (names.length > MOST_BOARDS) return `A set has room for ${MOST_BOARDS} names, but you wrote ${names.length}.`;
+  if (names.length > MOST_BOARDS) return w.manyNames(MOST_BOARDS, names.length);
   const long = names.find((name) => [...name].length > LONGEST_NAME);
-  if (long) return `“${long.slice(0, 20)}…” is too long: a name can have ${LONGEST_NAME} characters.`;
+  if (long) return w.longName(long.slice(0, 20), LONGEST_NAME);
   const odd = names.find((name) => /\p{C}/u.test(name));
-  return odd ? `“${odd.replaceAll(/\p{C}/gu, "?")}” has characters that cannot be printed.` : null;
+  return odd ? w.oddName(odd.replaceAll(/\p{C}/gu, "?")) : null;
 }
 
 /**
@@ -75,39 +78,22 @@ export function wrongNames(names) {
 export function readKit(params) {
   const names = readNames(params.get("names") ?? "");
   const wrong = wrongNames(names);
-  if (wrong) unreadable("The names", wrong);
+  if (wrong) unreadable(w.link.names, wrong);
   const known = wrong ? [] : names;
   return {
-    kind: readWord(params, "kind", KINDS, "The part"),
+    kind: readWord(params, "kind", KINDS, w.link.kind),
     count: Math.max(
-      readNumber(params, "count", MOST_BOARDS, known.length || A_CLASS, "The number of boards"),
+      readNumber(params, "count", { what: w.link.count, most: MOST_BOARDS, otherwise: known.length || A_CLASS }),
       known.length,
     ),
-    strength: readWord(params, "strength", STRENGTHS, "The strength"),
-    order: readWord(params, "order", ORDERS, "The order"),
-    seed: readNumber(params, "seed", MAX_SEED, START.seed, "The seed", 0),
+    strength: readWord(params, "strength", STRENGTHS, w.link.strength),
+    order: readWord(params, "order", ORDERS, w.link.order),
+    seed: readNumber(params, "seed", { what: w.link.seed, least: 0, most: MAX_SEED, otherwise: START.seed }),
     names: known,
-    per_page: readWord(params, "per_page", PER_PAGE, "The number of boards per page"),
-    cut: readWord(params, "cut", CUTS, "The choice of cutting lines"),
-    paper: readWord(params, "paper", PAPERS, "The paper"),
+    per_page: readWord(params, "per_page", PER_PAGE, w.link.perPage),
+    cut: readWord(params, "cut", CUTS, w.link.cut),
+    paper: readWord(params, "paper", PAPERS, w.link.paper),
   };
-}
-
-/**
- * @param {URLSearchParams} params
- * @param {string} key
- * @param {number} most
- * @param {number} otherwise
- * @param {string} what
- * @param {number} [least]
- */
-function readNumber(params, key, most, otherwise, what, least = 1) {
-  const text = params.get(key);
-  if (text === null) return otherwise;
-  const number = /^\d{1,16}$/.test(text) ? Number(text) : -1;
-  if (number >= least && number <= most) return number;
-  unreadable(what, `it is not a whole number from ${least} to ${most}.`);
-  return otherwise;
 }
 
 /**

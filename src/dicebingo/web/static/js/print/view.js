@@ -2,12 +2,13 @@
 
 import { allow, cost } from "../cost.js";
 import { button, choices, el, field, fill } from "../dom.js";
-import { plural } from "../format.js";
+import { wordsOf } from "../language.js";
 import { rulesPicker } from "../rules.js";
 import { shareButton } from "../share.js";
 import { icon } from "../svg.js";
 import { tableBox } from "../tables.js";
 import { waitingBox } from "../waiting.js";
+import { frame } from "../words.js";
 import { pictures } from "./pages.js";
 import { hasBoards, MOST_BOARDS } from "./state.js";
 
@@ -15,6 +16,8 @@ import { hasBoards, MOST_BOARDS } from "./state.js";
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("../types.js").RulesSpec} RulesSpec */
 /** @typedef {import("./state.js").Kit} Kit */
+
+const w = wordsOf("print");
 
 /**
  * @typedef {object} Handlers
@@ -27,51 +30,21 @@ import { hasBoards, MOST_BOARDS } from "./state.js";
  * @property {() => void} onprint
  */
 
-/** @type {Record<Kit["kind"], string>} */
-const KINDS = {
-  all: "Everything",
-  boards: "Boards",
-  blank: "Blank boards",
-  rules: "Rule sheet for pupils",
-  tally: "Tally sheet for the rolls",
-  key: "Answer key",
-  plan: "Lesson plan",
-};
-/** @type {Record<Kit["strength"], string>} */
-const STRENGTHS = {
-  mixed: "From fast to slow: some boards are much better than others, and pupils find out which.",
-  strong: "Only fast boards.",
-  fair: "Boards of nearly equal strength, for a fair game.",
-  weak: "Only slow boards: all pupils can do better.",
-};
-
-const NO_FILE = "The PDF cannot show one of these names. Print from the browser instead.";
-
 /** @param {Handlers} on */
 export function printView(on) {
   const rules = rulesPicker(on.onrules, { compact: true });
   const kind = el("select", { onchange: () => on.onchange({ kind: /** @type {any} */ (kind.value) }) });
-  for (const [value, text] of Object.entries(KINDS)) kind.append(el("option", { value }, text));
+  for (const [value, text] of Object.entries(w.kinds)) kind.append(el("option", { value }, text));
   const strength = choices(
-    "Strength of the boards",
-    [
-      ["mixed", "Mixed"],
-      ["strong", "Strong"],
-      ["fair", "Fair"],
-      ["weak", "Weak"],
-    ],
+    w.strength,
+    /** @type {[Kit["strength"], string][]} */ (Object.entries(w.strengthNames)),
     (value) => on.onchange({ strength: value }),
   );
-  const order = choices(
-    "Numbers on the boards",
-    [
-      ["shuffled", "At random"],
-      ["sorted", "Best board first"],
-    ],
-    (value) => on.onchange({ order: value }),
+  const order = choices(w.order, /** @type {[Kit["order"], string][]} */ (Object.entries(w.orders)), (value) =>
+    on.onchange({ order: value }),
   );
   const perPage = choices(
-    "Boards per page",
+    w.perPage,
     [
       ["1", "1"],
       ["2", "2"],
@@ -82,15 +55,15 @@ export function printView(on) {
     (value) => on.onchange({ per_page: value }),
   );
   const cut = choices(
-    "Cutting lines",
+    w.cut,
     [
-      ["yes", "Yes"],
-      ["no", "No"],
+      ["yes", w.yes],
+      ["no", w.no],
     ],
     (value) => on.onchange({ cut: value }),
   );
   const paper = choices(
-    "Paper",
+    w.paper,
     [
       ["a4", "A4"],
       ["letter", "Letter"],
@@ -107,18 +80,18 @@ export function printView(on) {
   const names = el("textarea", { rows: 3, spellcheck: "false", onchange: () => on.onnames(names.value) });
   const problem = el("p", { class: "note kind", role: "alert", hidden: true });
   const about = el("p", { class: "small soft" });
-  const again = button("New boards", on.onagain, { icon: icon("dice") });
+  const again = button(w.again, on.onagain, { icon: icon("dice") });
   const seed = el("span", { class: "small soft" });
-  const counted = field("How many boards", count);
+  const counted = field(w.count, count);
   const howGood = el("div", { class: "stack tight" }, strength.element, about);
-  const named = field("Names, one per line (leave empty to print blank name lines)", names);
-  const more = el("details", {}, el("summary", {}, "Numbering, paper and cutting"));
+  const named = field(w.names, names);
+  const more = el("details", {}, el("summary", {}, w.more));
   const cards = el("div", { class: "stack" }, perPage.element, cut.element);
   more.append(el("div", { class: "stack" }, order.element, cards, paper.element));
   const form = el(
     "section",
-    { class: "card print-form", "aria-label": "Choices" },
-    el("div", { class: "print-first" }, field("What to print", kind), counted),
+    { class: "card print-form", "aria-label": w.choices },
+    el("div", { class: "print-first" }, field(w.what, kind), counted),
     howGood,
     el("div", { class: "row" }, again, seed),
     named,
@@ -127,15 +100,15 @@ export function printView(on) {
   );
   const waiting = waitingBox();
   const size = el("p", { class: "print-size", role: "status" });
-  const save = button("Download PDF", on.ondownload, { kind: "primary", icon: icon("down") });
-  const print = button("Print", on.onprint, { icon: icon("print") });
-  const noFile = el("p", { class: "note kind", hidden: true }, NO_FILE);
+  const save = button(w.save, on.ondownload, { kind: "primary", icon: icon("down") });
+  const print = button(w.print, on.onprint, { icon: icon("print") });
+  const noFile = el("p", { class: "note kind", hidden: true }, w.noFile);
   const actions = el("div", { class: "print-actions" }, size, el("div", { class: "row" }, save, print));
   const sheets = el("div", { class: "sheets", "data-test": "pages" });
-  const numbers = tableBox("boards", "The boards and their numbers (for teachers)");
+  const numbers = tableBox("boards", w.numbers);
   const preview = el(
     "section",
-    { class: "print-preview", "aria-label": "The pages" },
+    { class: "print-preview", "aria-label": w.pages },
     actions,
     noFile,
     waiting.element,
@@ -145,7 +118,7 @@ export function printView(on) {
   const element = el(
     "div",
     { class: "stack print-room" },
-    el("div", { class: "room-head" }, el("h1", {}, "Print for a class"), rules.element),
+    el("div", { class: "room-head" }, el("h1", {}, frame.titles.print), rules.element),
     el("div", { class: "print-bench" }, form, preview),
   );
 
@@ -178,7 +151,7 @@ export function printView(on) {
       paper.set(kit.paper);
       count.value = String(kit.count);
       names.value = kit.names.join("\n");
-      seed.textContent = `Set ${kit.seed} (the same number gives the same boards)`;
+      seed.textContent = w.seed(kit.seed);
       const boards = hasBoards(kit.kind);
       const cutOut = boards || kit.kind === "blank";
       counted.hidden = !cutOut;
@@ -190,7 +163,7 @@ export function printView(on) {
       offer(kind, ["key"], sorted);
       offer(order.element, ["sorted"], sorted);
       offer(kind, ["tally"], cost("print-tally", now));
-      about.textContent = [chosen.reason || STRENGTHS[kit.strength], sorted.reason].filter(Boolean).join(" ");
+      about.textContent = [chosen.reason || w.strengths[kit.strength], sorted.reason].filter(Boolean).join(" ");
     },
     /** @param {string | null} text */
     complain(text) {
@@ -209,12 +182,12 @@ export function printView(on) {
       noFile.hidden = answer.objection === null;
       this.busy(false);
       sheets.dataset.paper = answer.sheet.paper;
-      size.textContent = `${plural(answer.pages.length, "page")}, ${answer.sheet.paper === "a4" ? "A4" : "Letter"}`;
+      size.textContent = w.size(answer.pages.length, answer.sheet.paper === "a4" ? "A4" : "Letter");
       const { boards } = answer.sheet;
       numbers.element.hidden = !boards.some(({ expected_rolls: known }) => known);
       numbers.set({
-        caption: "The boards and their numbers",
-        columns: ["Board", "Name", "Values", "Rolls on average", "Rank", "Cost of a fixed order"],
+        caption: w.caption,
+        columns: w.columns,
         kinds: [null, null, null, "rolls", null, "rolls"],
         rows: boards.map(({ number, name, board, expected_rolls: rolls, place, loss }) => [
           number,

@@ -3,10 +3,13 @@
 import { BoardView } from "../board.js";
 import { assign, el, fill } from "../dom.js";
 import { cellName } from "../format.js";
+import { wordsOf } from "../language.js";
 import { sizeOf } from "./layout.js";
 import { isStraight } from "./picture.js";
 
 /** @typedef {import("../types.js").Rules} Rules */
+
+const w = wordsOf("rules");
 
 /**
  * @typedef {object} ShapeLook
@@ -20,7 +23,7 @@ import { isStraight } from "./picture.js";
 export class ShapeBoard extends BoardView {
   /** @param {(place: number) => void} onpick */
   constructor(onpick) {
-    super({ label: "The shape of the board", test: "board", onpick });
+    super({ label: w.board, test: "board", onpick });
     /** @type {Map<string, Rules>} */
     this.sizes = new Map();
     /** @type {ShapeLook | null} */
@@ -71,10 +74,10 @@ export class ShapeBoard extends BoardView {
       picked: picked.includes(place),
     };
     tile.className = ["tile", ...Object.entries(states).flatMap(([name, on]) => (on ? [name] : []))].join(" ");
-    fill(tile, el("span", { class: "value" }, symbol === "F" ? "free" : symbol === "." ? "+" : ""));
-    const parts = [symbol === "F" ? "free cell" : symbol === "." ? "no cell" : "cell"];
-    if (picked.includes(place)) parts.push("in your line");
-    else if (lit.includes(place)) parts.push("in the highlighted line");
+    fill(tile, el("span", { class: "value" }, symbol === "F" ? w.free : symbol === "." ? "+" : ""));
+    const parts = [symbol === "F" ? w.freeCell : symbol === "." ? w.noCell : w.cell];
+    if (picked.includes(place)) parts.push(w.inLine);
+    else if (lit.includes(place)) parts.push(w.inLit);
     const reason = whyNot(place);
     assign(tile, {
       "data-symbol": symbol,

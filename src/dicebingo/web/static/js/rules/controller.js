@@ -1,7 +1,9 @@
 /** The controller of *Rules*: it handles every change. */
 
 import { pause, say, still } from "../dom.js";
+import { lineName } from "../format.js";
 import { lastLike } from "../history.js";
+import { wordsOf } from "../language.js";
 import { readRules, unreadable } from "../link.js";
 import { Room } from "../room.js";
 import { ROOMS } from "../rooms.js";
@@ -18,12 +20,8 @@ import { rulesView } from "./view.js";
 /** @typedef {import("./draft.js").Change} Change */
 /** @typedef {import("./draft.js").Draft} Draft */
 
-const USES = /** @type {const} */ ([
-  ["design", "Make a board", "Board"],
-  ["play", "Play", "Play"],
-  ["compare", "Compare", "Compare"],
-  ["duel", "Duel", "Duel"],
-]);
+const w = wordsOf("rules");
+const USES = /** @type {const} */ (["design", "play", "compare", "duel"]);
 const LIGHT = 380; // milliseconds for each line when the lines change
 
 /** @typedef {{rules: Rules, named: import("../api-types.js").Variant[], params: URLSearchParams}} State */
@@ -81,7 +79,7 @@ class Builder extends Room {
     const cells = places(this.draft.layout.shape, "#F");
     const line = [...new Set(text.split(",").map(Number))].sort(ascending);
     if (line.every((place) => cells.includes(place))) return line;
-    unreadable("The line", "it has cells that this shape does not have.");
+    unreadable(w.theLine, w.notInShape);
     return [];
   }
 
@@ -93,7 +91,7 @@ class Builder extends Room {
     const lost = this.draft.layout.own.length - next.layout.own.length;
     if (next.layout.shape.join() !== this.draft.layout.shape.join()) {
       this.line = [];
-      if (lost > 0) say("A line you drew lost a cell and was removed. Undo restores it.");
+      if (lost > 0) say(w.lineLost);
     }
     this.draft = next;
     return this.refresh();
@@ -123,8 +121,8 @@ class Builder extends Room {
    */
   whyNot(place) {
     const gap = this.draft.layout.shape.join("")[place] === ".";
-    if (this.pen === "line") return gap ? "There is no cell here." : null;
-    if (this.pen === "free" && gap) return "There is no cell here to make free.";
+    if (this.pen === "line") return gap ? w.noCellHere : null;
+    if (this.pen === "free" && gap) return w.noCellToFree;
     return problem(tap(place, this.pen)(this.draft), this.draft);
   }
 
@@ -194,16 +192,16 @@ class Builder extends Room {
     const rules = await describe(plain(spec));
     if (signal.aborted) return;
     const { columns } = sizeOf(shape);
-    const lines = rules.lines.map(({ cells, name }) => ({
-      name,
+    const lines = rules.lines.map(({ cells }) => ({
+      name: lineName(cells, rules),
       cells: cells.map((cell) => rules.grid[cell][0] * columns + rules.grid[cell][1]),
     }));
     view.panels.dice.sums.set(rules);
     view.panels.lines.setLines(shape, lines, chosen);
     view.setUses(
-      USES.map(([room, long, short]) => ({
+      USES.map((room) => ({
         room,
-        name: [long, short],
+        name: [frame.tabs[room], frame.short[room]],
         href: hrefOf(room, spec),
         price: PRICES[room](rules),
       })),

@@ -1,10 +1,13 @@
 /** Buttons that change the rules: a disabled one shows its reason when tapped. */
 
 import { assign, button, el, say } from "../dom.js";
+import { wordsOf } from "../language.js";
 import { problem } from "./draft.js";
 
 /** @typedef {import("./draft.js").Change} Change */
 /** @typedef {import("./draft.js").Draft} Draft */
+
+const w = wordsOf("rules");
 
 /**
  * @typedef {object} Control  A button and its action.
@@ -46,8 +49,8 @@ export function stepper(name, [less, more], onchange, why = () => null) {
   const amount = el("output", { class: "amount" });
   const label = el("span", { class: "label" }, name);
   const buttons = [
-    control("−", less, onchange, { "aria-label": `${name}: one less`, why: (draft) => why(draft, -1) }),
-    control("+", more, onchange, { "aria-label": `${name}: one more`, why: (draft) => why(draft, 1) }),
+    control("−", less, onchange, { "aria-label": w.less(name), why: (draft) => why(draft, -1) }),
+    control("+", more, onchange, { "aria-label": w.more(name), why: (draft) => why(draft, 1) }),
   ];
   return {
     element: el("div", { class: "stepper" }, label, buttons[0].element, amount, buttons[1].element),

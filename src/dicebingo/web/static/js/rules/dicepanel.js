@@ -2,6 +2,7 @@
 
 import { choices, el, fill } from "../dom.js";
 import { die as dieDrawing } from "../dice.js";
+import { wordsOf } from "../language.js";
 import { control, stepper } from "./controls.js";
 import { fair, isConstant, isFair, writeDie } from "./dice.js";
 import { addDie, MOST_SIDES, MOST_WEIGHT, multiplied, withDice } from "./draft.js";
@@ -12,6 +13,7 @@ import { sumsChart } from "./sums.js";
 /** @typedef {import("./draft.js").Change} Change */
 /** @typedef {import("./draft.js").Draft} Draft */
 
+const w = wordsOf("rules");
 const SIDES = [2, 3, 4, 6, 8, 10, 12, 20];
 
 export class DicePanel {
@@ -24,13 +26,13 @@ export class DicePanel {
     this.face = 1; // the face whose weight is being changed
     this.faces = 0; // the number of faces when the die was selected, so that a face of weight 0 can be restored
     this.sums = sumsChart();
-    this.list = el("div", { class: "dice-list", role: "group", "aria-label": "The dice" });
-    this.add = control("Add a die", addDie, onchange);
+    this.list = el("div", { class: "dice-list", role: "group", "aria-label": w.theDice });
+    this.add = control(w.addDie, addDie, onchange);
     this.remove = control(
-      "Remove",
+      w.remove,
       this.edit(() => []),
       onchange,
-      { kind: "quiet", "aria-label": "Remove this die" },
+      { kind: "quiet", "aria-label": w.removeDie },
     );
     this.sides = SIDES.map((sides) => ({
       sides,
@@ -40,31 +42,27 @@ export class DicePanel {
         (change) => this.reface(change),
         {
           kind: "sides",
-          "aria-label": `${sides} sides`,
+          "aria-label": w.nSides(sides),
         },
       ),
     }));
     this.combine = choices(
-      "The dice are",
+      w.combine,
       [
-        ["sum", "added"],
-        ["product", "multiplied"],
+        ["sum", w.added],
+        ["product", w.product],
       ],
       (how) => this.onchange(multiplied(how === "product")),
     );
-    this.weights = el("div", { class: "weights", role: "group", "aria-label": "Faces and their weights" });
-    this.weight = stepper("Its weight", [this.reweigh(-1), this.reweigh(1)], onchange, (draft, step) =>
+    this.weights = el("div", { class: "weights", role: "group", "aria-label": w.weights });
+    this.weight = stepper(w.itsWeight, [this.reweigh(-1), this.reweigh(1)], onchange, (draft, step) =>
       this.noWeight(new Map(draft.dice.dice[this.selected]), step),
     );
     this.loading = el(
       "details",
       {},
-      el("summary", {}, "Load this die"),
-      el(
-        "p",
-        { class: "soft small" },
-        "Tap a face and set its weight. Weight 2 comes up twice as often as weight 1, and weight 0 removes the face.",
-      ),
+      el("summary", {}, w.load),
+      el("p", { class: "soft small" }, w.loadAbout),
       this.weights,
       this.weight.element,
     );
@@ -74,13 +72,13 @@ export class DicePanel {
       { class: "stack die-editor" },
       el(
         "div",
-        { class: "sides-row", role: "group", "aria-label": "Sides of this die" },
-        el("span", { class: "label" }, "Sides"),
+        { class: "sides-row", role: "group", "aria-label": w.sidesOf },
+        el("span", { class: "label" }, w.sides),
         ...this.sides.map(({ control: { element } }) => element),
       ),
     );
     this.element = panelBox(
-      "Dice",
+      w.dicePanel,
       "dice",
       el("div", { class: "row" }, this.list, this.add.element, this.remove.element),
       this.other,
@@ -119,9 +117,9 @@ export class DicePanel {
    */
   noWeight(weights, step) {
     const next = (weights.get(this.face) ?? 0) + step;
-    if (next < 0) return "This face is already removed.";
-    if (next > MOST_WEIGHT) return `The largest weight is ${MOST_WEIGHT}.`;
-    return next === 0 && weights.size < 3 ? "A die needs two faces." : null;
+    if (next < 0) return w.faceGone;
+    if (next > MOST_WEIGHT) return w.mostWeight(MOST_WEIGHT);
+    return next === 0 && weights.size < 3 ? w.twoFaces : null;
   }
 
   /** @param {Change} change  To another number of sides. */
@@ -148,9 +146,9 @@ export class DicePanel {
     fill(this.list, ...dice.map((die, i) => this.chip(die, i)));
     if (focused >= 0) /** @type {HTMLElement | undefined} */ (this.list.children[focused])?.focus();
     this.add.draw(draft);
-    /** @type {Node} */ (this.add.element.lastChild).textContent = text ? "Use other dice" : "Add a die";
+    /** @type {Node} */ (this.add.element.lastChild).textContent = text ? w.otherDice : w.addDie;
     this.other.hidden = !text;
-    this.other.textContent = text ? `These dice (${text}) cannot be changed here.` : "";
+    this.other.textContent = text ? w.fixedDice(text) : "";
     this.editor.hidden = this.remove.element.hidden = !dice.length;
     this.loading.hidden = true;
     this.remove.draw(draft);
@@ -177,7 +175,7 @@ export class DicePanel {
     const focused = [...this.weights.children].indexOf(/** @type {Element} */ (document.activeElement));
     fill(this.weights, ...keys);
     if (focused >= 0) keys[focused]?.focus();
-    /** @type {HTMLElement} */ (this.weight.element.firstChild).textContent = `Weight of ${this.face}`;
+    /** @type {HTMLElement} */ (this.weight.element.firstChild).textContent = w.weightOf(this.face);
     this.weight.draw(draft, weights.get(this.face) ?? 0);
   }
 
@@ -200,7 +198,7 @@ export class DicePanel {
         class: "key",
         "data-face": face,
         "aria-pressed": String(face === this.face),
-        "aria-label": `${face}, weight ${weight}`,
+        "aria-label": w.faceWeight(face, weight),
         onclick,
       },
       bar,
@@ -214,11 +212,7 @@ export class DicePanel {
    */
   chip(die, index) {
     const six = isFair(die) && die.length === 6;
-    const name = isFair(die)
-      ? `${die.length} sides`
-      : isConstant(die)
-        ? `always ${die[0][0]}`
-        : `loaded, ${writeDie(die)}`;
+    const name = isFair(die) ? w.nSides(die.length) : isConstant(die) ? w.always(die[0][0]) : w.loadedAs(writeDie(die));
     const face = six ? 6 : die[die.length - 1][0];
     return el(
       "button",
@@ -226,7 +220,7 @@ export class DicePanel {
         type: "button",
         class: `die-chip${isFair(die) || isConstant(die) ? "" : " loaded"}`,
         "aria-pressed": String(index === this.selected),
-        "aria-label": `Die ${index + 1}: ${name}`,
+        "aria-label": w.die(index + 1, name),
         onclick: () => this.select(index),
       },
       dieDrawing(face, six),

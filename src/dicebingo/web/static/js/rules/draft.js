@@ -1,5 +1,6 @@
 /** Rules under construction: their state, all possible changes, and the reasons why others are impossible. */
 
+import { wordsOf } from "../language.js";
 import { fair, isConstant, parseDice, throwsOf, writeDice } from "./dice.js";
 import {
   allLines,
@@ -27,6 +28,8 @@ import {
  *
  * @typedef {(draft: Draft) => Draft} Change
  */
+
+const w = wordsOf("rules").problem;
 
 export const MOST_SIDE = 6; // touch targets that fit on a phone
 export const MOST_DICE = 6;
@@ -80,20 +83,17 @@ export function problem(draft, before) {
   const grows = (/** @type {(one: Draft) => number} */ measure, /** @type {number} */ most) =>
     measure(draft) > most && measure(draft) > measure(before);
   const free = places(shape, "F");
-  if (!places(shape, "#").length) return "A board needs at least one cell to fill.";
-  if (allLines(draft.layout).some((line) => line.every((place) => free.includes(place))))
-    return "A line of free cells would be full before the first roll.";
+  if (!places(shape, "#").length) return w.noCells;
+  if (allLines(draft.layout).some((line) => line.every((place) => free.includes(place)))) return w.freeLine;
   const most = draft.layout.names.includes("all") && draft.marking === "one" ? MOST_TOKENS : MOST_CELLS;
-  if (grows((one) => places(one.layout.shape, "#").length, most))
-    return `A board can have at most ${most} cells to fill.`;
-  if (grows((one) => Math.max(...Object.values(sizeOf(one.layout.shape))), MOST_SIDE))
-    return `More than ${MOST_SIDE} rows or columns do not fit on a phone.`;
-  if (grows((one) => writeLayout(one.layout).length, MOST_TEXT)) return "There are too many lines for a link.";
+  if (grows((one) => places(one.layout.shape, "#").length, most)) return w.cells(most);
+  if (grows((one) => Math.max(...Object.values(sizeOf(one.layout.shape))), MOST_SIDE)) return w.size(MOST_SIDE);
+  if (grows((one) => writeLayout(one.layout).length, MOST_TEXT)) return w.lines;
   if (draft.dice.text) return null;
-  if (draft.dice.dice.every(isConstant)) return "At least one die must have two faces.";
-  if (grows((one) => one.dice.dice.length, MOST_DICE)) return `You can roll at most ${MOST_DICE} dice.`;
+  if (draft.dice.dice.every(isConstant)) return w.constant;
+  if (grows((one) => one.dice.dice.length, MOST_DICE)) return w.dice(MOST_DICE);
   if (draft.dice.dice.length <= MOST_DICE && grows((one) => throwsOf(one.dice).size, MOST_VALUES))
-    return `The dice can have at most ${MOST_VALUES} different results.`;
+    return w.values(MOST_VALUES);
   return null;
 }
 
@@ -166,14 +166,12 @@ export function toggleLines(name) {
  */
 export function noToggle(name, { layout: { shape, names, own } }) {
   const { rows, columns } = sizeOf(shape);
-  if (names.includes(name) && names.length === 1 && !own.length)
-    return "At least one line must win. Choose another line first.";
+  if (names.includes(name) && names.length === 1 && !own.length) return w.lastLine;
   if (linesOf(name, shape).length) return null;
-  if (name === "corners") return "A corner of this shape is missing.";
-  if (name === "diagonals" && rows !== columns) return "Only a square has diagonals from corner to corner.";
-  return name === "diagonals"
-    ? "Both diagonals have missing cells."
-    : `This shape has no ${name} of two or more cells.`;
+  if (name === "corners") return w.noCorner;
+  if (name === "diagonals" && rows !== columns) return w.notSquare;
+  if (name === "diagonals") return w.noDiagonal;
+  return name === "rows" ? w.noRows : w.noColumns;
 }
 
 /**
@@ -208,13 +206,12 @@ export function removeLine(index) {
  * @returns {string | null}
  */
 export function noLine(line, { layout }) {
-  if (!line.length) return "Tap the cells of your line.";
+  if (!line.length) return w.tapLine;
   const free = places(layout.shape, "F");
-  if (line.every((place) => free.includes(place))) return "A line needs a cell that is not free.";
+  if (line.every((place) => free.includes(place))) return w.onlyFree;
   const lines = allLines(layout);
-  if (lines.some((other) => other.join() === line.join())) return "This line already counts.";
-  if (lines.some((other) => contains(line, other, layout.shape)))
-    return "It contains another line, which always fills first.";
+  if (lines.some((other) => other.join() === line.join())) return w.known;
+  if (lines.some((other) => contains(line, other, layout.shape))) return w.contains;
   return null;
 }
 

@@ -1,7 +1,7 @@
 /** The panels of the builder, except for the dice: the named games, the shape, the lines, the marking. */
 
 import { button, choices, el, fill } from "../dom.js";
-import { plural } from "../format.js";
+import { language, wordsOf } from "../language.js";
 import { namedRules, ruleWords } from "../rules.js";
 import { control, stepper } from "./controls.js";
 import { draftOf, grow, noToggle, removeLine, textsOf, toggleLines, wholeShape } from "./draft.js";
@@ -10,6 +10,8 @@ import { picture } from "./picture.js";
 
 /** @typedef {import("./draft.js").Change} Change */
 /** @typedef {import("./draft.js").Draft} Draft */
+
+const w = wordsOf("rules");
 
 /**
  * @typedef {object} Panel
@@ -47,16 +49,21 @@ export function gamesPanel(ontake) {
         "button",
         { type: "button", class: "game", "data-game": game.name, onclick: () => ontake(draft) },
         picture(draft.layout.shape, allLines(draft.layout)),
-        el("span", {}, el("strong", {}, ruleWords(game)), el("span", { class: "about" }, game.about)),
+        el(
+          "span",
+          {},
+          el("strong", {}, ruleWords(game)),
+          el("span", { class: "about" }, w.abouts[game.name ?? ""] ?? (language === "en" && game.about)),
+        ),
       );
       return { card, texts: JSON.stringify(textsOf(draft)) };
     });
     fill(list, ...cards.map(({ card }) => el("li", {}, card)));
     mark();
   });
-  const text = el("p", { class: "soft small" }, "Tap a game to start from it, then change it as you like.");
+  const text = el("p", { class: "soft small" }, w.gamesAbout);
   return {
-    element: panelBox("Named games", "games", text, list),
+    element: panelBox(w.games, "games", text, list),
     draw(draft) {
       now = draft;
       mark();
@@ -71,28 +78,28 @@ export function gamesPanel(ontake) {
  * @param {(pen: Pen) => void} onpen
  */
 export function shapePanel(onchange, onpen) {
-  const rows = stepper("Rows", [grow(-1, 0), grow(1, 0)], onchange);
-  const columns = stepper("Columns", [grow(0, -1), grow(0, 1)], onchange);
+  const rows = stepper(w.rows, [grow(-1, 0), grow(1, 0)], onchange);
+  const columns = stepper(w.columns, [grow(0, -1), grow(0, 1)], onchange);
   const pens = choices(
-    "A tap on a cell",
+    w.tap,
     [
-      ["cells", "removes it"],
-      ["free", "makes it free"],
+      ["cells", w.removes],
+      ["free", w.frees],
     ],
     onpen,
   );
-  const whole = control("Restore all cells", wholeShape, onchange, {
+  const whole = control(w.restore, wholeShape, onchange, {
     kind: "quiet",
-    why: ({ layout }) => (/[.F]/.test(layout.shape.join("")) ? null : "No cell is missing or free."),
+    why: ({ layout }) => (/[.F]/.test(layout.shape.join("")) ? null : w.nothingMissing),
   });
   pens.set("cells");
   return {
     element: panelBox(
-      "Size and shape",
+      w.shape,
       "shape",
       el("div", { class: "steppers" }, rows.element, columns.element),
       pens.element,
-      el("p", { class: "soft small" }, "Tap again to restore it. A free cell counts as marked from the start."),
+      el("p", { class: "soft small" }, w.shapeAbout),
       el("div", { class: "row tight" }, whole.element),
     ),
     pens,
@@ -106,8 +113,6 @@ export function shapePanel(onchange, onpen) {
   };
 }
 
-const LINES = { rows: "Rows", columns: "Columns", diagonals: "Diagonals", corners: "Corners", all: "All cells" };
-
 /**
  * @param {(change: Change) => void} onchange
  * @param {() => void} ondraw  The user wants to draw a line.
@@ -117,7 +122,7 @@ export function linesPanel(onchange, ondraw, onlight) {
   const kinds = NAMES.map((name) => ({
     name,
     picture: el("span", { class: "kind" }),
-    control: control(LINES[name], toggleLines(name), onchange, {
+    control: control(w.kinds[name], toggleLines(name), onchange, {
       kind: "line-kind",
       "data-lines": name,
       why: (/** @type {Draft} */ draft) => noToggle(name, draft),
@@ -125,16 +130,16 @@ export function linesPanel(onchange, ondraw, onlight) {
   }));
   for (const kind of kinds) kind.control.element.prepend(kind.picture);
   const own = el("ul", { class: "own-lines" });
-  const all = el("div", { class: "line-list", role: "group", "aria-label": "Every line" });
+  const all = el("div", { class: "line-list", role: "group", "aria-label": w.every });
   const count = el("p", { class: "soft small" });
-  const start = button("Draw your own line", ondraw);
+  const start = button(w.draw, ondraw);
   const remove = (/** @type {number} */ index) => {
     onchange(removeLine(index));
     start.focus(); // the focused element is gone
   };
   return {
     element: panelBox(
-      "Which lines win",
+      w.lines,
       "lines",
       el("div", { class: "line-kinds" }, ...kinds.map(({ control: { element } }) => element)),
       own,
@@ -158,7 +163,7 @@ export function linesPanel(onchange, ondraw, onlight) {
             "li",
             {},
             picture(shape, [line], { lit: true }),
-            button("Remove", () => remove(i), { kind: "quiet", "aria-label": `Remove drawn line ${i + 1}` }),
+            button(w.remove, () => remove(i), { kind: "quiet", "aria-label": w.removeLine(i + 1) }),
           ),
         ),
       );
@@ -170,14 +175,13 @@ export function linesPanel(onchange, ondraw, onlight) {
      */
     setLines(shape, lines, chosen) {
       const less = chosen - lines.length;
-      const left = less ? ` ${plural(less, "other line")} can never fill first.` : "";
-      count.textContent = `${plural(lines.length, "line")} can win. Tap one to see it on the board.${left}`;
+      count.textContent = [w.canWin(lines.length), less && w.never(less)].filter(Boolean).join(" ");
       fill(
         all,
         ...lines.map(({ cells, name }) =>
           el(
             "button",
-            { type: "button", class: "line", "aria-label": `Show ${name}`, onclick: () => onlight(cells) },
+            { type: "button", class: "line", "aria-label": w.show(name), onclick: () => onlight(cells) },
             picture(shape, [cells], { lit: true }),
           ),
         ),
@@ -192,15 +196,15 @@ export function linesPanel(onchange, ondraw, onlight) {
  */
 export function markingPanel(onchange) {
   const picks = choices(
-    "What a roll marks",
+    w.marks,
     [
-      ["one", "one cell; you choose"],
-      ["all", "every cell that shows it"],
+      ["one", w.marksOne],
+      ["all", w.marksAll],
     ],
     (marking) => onchange((draft) => ({ ...draft, marking })),
   );
   return {
-    element: panelBox("Marking", "marking", picks.element),
+    element: panelBox(w.marking, "marking", picks.element),
     draw: ({ marking }) => picks.set(marking),
   };
 }

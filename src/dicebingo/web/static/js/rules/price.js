@@ -1,6 +1,7 @@
 /** The cost of rules: for each room, whether answers are immediate, take seconds, are simulated, or are impossible. */
 
 import { cost } from "../cost.js";
+import { wordsOf } from "../language.js";
 
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {"design" | "play" | "compare" | "duel"} Room */
@@ -12,34 +13,33 @@ import { cost } from "../cost.js";
  * @property {string} text  The same in a sentence.
  */
 
-const TIMES = { "at once": "at once", seconds: "seconds", long: "a minute" };
+const w = wordsOf("rules");
+const TIMES = w.durations;
 
 /** @type {Record<Room, (rules: Rules) => Price>} */
 export const PRICES = {
   design(rules) {
     const [solve, exact] = [cost("solve", rules), cost("exact", rules)];
     if (!solve.possible) return none(solve.reason);
-    if (!exact.possible) return { level: "fair", short: TIMES.long, text: "Rounded numbers within a minute." };
-    if (exact.time === "at once") return { level: "good", short: TIMES["at once"], text: "Exact numbers at once." };
-    return { level: "good", short: TIMES["at once"], text: "Rounded numbers at once, exact numbers in seconds." };
+    if (!exact.possible) return { level: "fair", short: TIMES.long, text: w.price.rounded };
+    if (exact.time === "at once") return { level: "good", short: TIMES["at once"], text: w.price.exact };
+    return { level: "good", short: TIMES["at once"], text: w.price.later };
   },
   play(rules) {
     const [alone, duel] = [cost("play-solo", rules), cost("play-duel", rules)];
     if (!alone.possible) return none(alone.reason);
-    const text = duel.possible ? "Alone or against any computer." : "Alone or against the fast computer.";
+    const text = duel.possible ? w.price.any : w.price.fast;
     return { level: alone.time === "long" ? "fair" : "good", short: TIMES[alone.time], text };
   },
   compare(rules) {
     const [match, simulate] = [cost("match", rules), cost("simulate", rules)];
-    if (match.possible) return { level: "good", short: TIMES[match.time], text: "Exact chances." };
+    if (match.possible) return { level: "good", short: TIMES[match.time], text: w.price.chances };
     if (!simulate.possible) return none(simulate.reason);
-    return { level: "fair", short: "simulated", text: "Simulated in many games." };
+    return { level: "fair", short: w.simulated, text: w.price.simulated };
   },
   duel(rules) {
     const duel = cost("duel", rules);
-    return duel.possible
-      ? { level: "good", short: TIMES[duel.time], text: "The equilibrium for each roll." }
-      : none("Together, two boards have too many positions.");
+    return duel.possible ? { level: "good", short: TIMES[duel.time], text: w.price.duel } : none(w.price.noDuel);
   },
 };
 
@@ -48,5 +48,5 @@ export const PRICES = {
  * @returns {Price}
  */
 function none(text) {
-  return { level: "none", short: "too large", text };
+  return { level: "none", short: w.tooLarge, text };
 }

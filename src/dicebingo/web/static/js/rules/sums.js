@@ -2,25 +2,26 @@
 
 import { figure } from "../charts.js";
 import { chance } from "../format.js";
+import { wordsOf } from "../language.js";
 import { svg } from "../svg.js";
 
 /** @typedef {import("../types.js").Rules} Rules */
 
+const w = wordsOf("rules");
 const HEIGHT = 150;
 const BOTTOM = 20;
 const TOP = 18;
 
 export function sumsChart() {
-  const box = figure("How often the dice show each result", "results");
+  const box = figure(w.sums, "results");
   box.element.dataset.test = "sums";
   return {
     element: box.element,
     /** @param {Rules} rules */
     set(rules) {
       const rows = rules.values.map((value, i) => [value, amount(rules.weights[i], rules.total)]);
-      box.set(
-        { caption: "Results of the dice", columns: ["result", "chance"], rows, kinds: [null, "chance"] },
-        (width) => draw(rules, width),
+      box.set({ caption: w.sumsCaption, columns: w.sumsColumns, rows, kinds: [null, "chance"] }, (width) =>
+        draw(rules, width),
       );
     },
   };
@@ -95,6 +96,7 @@ function label(x, y, text) {
 function spoken(values, weights, total) {
   const most = Math.max(...weights);
   const equal = weights.every((weight) => weight === most);
-  const which = equal ? "all equally likely" : `most often ${values[weights.indexOf(most)]}`;
-  return `Results from ${values[0]} to ${values[values.length - 1]}, ${which}: ${chance(most / total)}`;
+  const share = chance(most / total);
+  const which = equal ? w.equally(share) : w.mostOften(values[weights.indexOf(most)], share);
+  return w.spoken(values[0], values[values.length - 1], which);
 }

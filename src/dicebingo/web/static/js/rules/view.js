@@ -2,7 +2,9 @@
 
 import { button, choices, el, fill, say } from "../dom.js";
 import { sentence } from "../format.js";
+import { wordsOf } from "../language.js";
 import { shareButton } from "../share.js";
+import { frame } from "../words.js";
 import { ShapeBoard } from "./board.js";
 import { DicePanel } from "./dicepanel.js";
 import { gamesPanel, linesPanel, markingPanel, shapePanel } from "./panels.js";
@@ -12,6 +14,8 @@ import { diceWords, lineWords, shapeWords } from "./words.js";
 /** @typedef {import("./draft.js").Draft} Draft */
 /** @typedef {import("./price.js").Price} Price */
 /** @typedef {"games" | "shape" | "lines" | "dice" | "marking"} Part */
+
+const w = wordsOf("rules");
 
 /**
  * @typedef {object} Handlers
@@ -31,19 +35,19 @@ export function rulesView(on) {
   const lines = linesPanel(on.onchange, () => on.onpen("line"), on.onlight);
   const dice = new DicePanel(on.onchange);
   const panels = { games: gamesPanel(on.ontake), shape, lines, dice, marking: markingPanel(on.onchange) };
-  const add = button("Add it", on.onadd, { kind: "primary" });
+  const add = button(w.add, on.onadd, { kind: "primary" });
   const turns = el("input", { type: "checkbox", id: "turns" });
   const hint = el("p", { class: "small", role: "status" });
   const drawing = el(
     "div",
     { class: "drawing note kind", hidden: true },
     hint,
-    el("label", { class: "choice" }, turns, el("span", {}, "also rotated and reflected")),
+    el("label", { class: "choice" }, turns, el("span", {}, w.turned)),
     el(
       "div",
       { class: "row" },
       add,
-      button("Stop drawing", () => {
+      button(w.stop, () => {
         on.onpen("cells");
         lines.focus();
       }),
@@ -51,23 +55,13 @@ export function rulesView(on) {
   );
   const uses = el("ul", { class: "uses" });
   const back = el("div", {});
-  const print = el("a", { class: "button" }, "Print boards");
-  const parts = choices(
-    "Change",
-    /** @type {[Part, string][]} */ ([
-      ["games", "Games"],
-      ["shape", "Shape"],
-      ["lines", "Lines"],
-      ["dice", "Dice"],
-      ["marking", "Marks"],
-    ]),
-    (part) => setPart(part),
-  );
+  const print = el("a", { class: "button" }, w.print);
+  const parts = choices(w.change, /** @type {[Part, string][]} */ (Object.entries(w.parts)), (part) => setPart(part));
   parts.element.classList.add("parts");
   const element = el(
     "div",
     { class: "stack rules-room" },
-    el("div", { class: "room-head" }, el("h1", {}, "Rules"), back),
+    el("div", { class: "room-head" }, el("h1", {}, frame.titles.rules), back),
     el(
       "div",
       { class: "builder" },
@@ -76,7 +70,7 @@ export function rulesView(on) {
         { class: "builder-top" },
         words,
         el("div", { class: "shape-box" }, board.element, drawing),
-        el("h2", { class: "use-head" }, "Use these rules"),
+        el("h2", { class: "use-head" }, w.use),
         uses,
       ),
       el(
@@ -105,8 +99,8 @@ export function rulesView(on) {
     /** @param {Draft} draft */
     draw(draft) {
       const { layout, marking } = draft;
-      const mark = marking === "all" ? "a roll marks every cell that shows it" : "mark one cell per roll";
-      const text = sentence(`${shapeWords(layout.shape)}, ${diceWords(draft.dice)}; ${lineWords(layout)}; ${mark}.`);
+      const parts = /** @type {const} */ ([shapeWords(layout.shape), diceWords(draft.dice), lineWords(layout)]);
+      const text = sentence(w.sentence(...parts, marking === "all"));
       if (words.textContent !== text) words.textContent = text;
       for (const panel of Object.values(panels)) panel.draw(draft);
     },
@@ -118,7 +112,7 @@ export function rulesView(on) {
      */
     setDrawing(on, problem) {
       drawing.hidden = !on;
-      hint.textContent = problem ?? "This line can be added.";
+      hint.textContent = problem ?? w.canAdd;
       add.disabled = problem !== null;
     },
     /** @param {boolean} busy  Whether the cost is being computed. */
@@ -156,7 +150,7 @@ export function rulesView(on) {
     },
     /** @param {{title: string, href: string} | null} where  The room to return to. */
     setBack(where) {
-      fill(back, where && el("a", { class: "button primary", href: where.href }, `Back to ${where.title}`));
+      fill(back, where && el("a", { class: "button primary", href: where.href }, w.back(where.title)));
     },
   };
 }

@@ -26,7 +26,7 @@ const w = wordsOf("story").parts;
  * @param {(position: Position) => void} onchange
  */
 export function boardLab({ rules, params, put }, start, onchange) {
-  const keypad = new Keypad({ marks: false });
+  const keypad = new Keypad({ modes: ["write"] });
   const editor = new BoardEditor({
     label: w.yourBoard,
     keypad,

@@ -1,0 +1,185 @@
+/** Texte von *Regeln*, und Regeln in Worten. */
+
+import { many } from "../../language.js";
+
+const NUMBERS = ["kein", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn"];
+const SIDES = /** @type {Record<number, string>} */ ({ 12: "zwölf", 20: "zwanzig" });
+const inWords = (/** @type {number} */ number) => NUMBERS[number] ?? SIDES[number] ?? String(number);
+
+/** @type {typeof import("../en/rules.js").WORDS} */
+export const WORDS = {
+  sentence: (shape, dice, lines, all) =>
+    `${shape}, ${dice}; ${lines}; ${all ? "ein Wurf kreuzt alle passenden Felder an" : "kreuze pro Wurf ein Feld an"}.`,
+  short: (shape, dice, lines, all) => `${shape}, ${dice}; ${lines}${all ? "; alle passenden Felder" : ""}`,
+  tokens: (tokens, dice) => `${tokens} Steine, ${dice}`,
+  size: (rows, columns) => `${rows} mal ${columns}`,
+  part: (cells, size) => many(cells, { one: `1 Feld von ${size}`, other: `${cells} Felder von ${size}` }),
+  freeMiddle: (shape) => `${shape}, die Mitte ist frei`,
+  freeCells: (shape, free) => `${shape} mit ${free > 1 ? `${inWords(free)} freien Feldern` : "einem freien Feld"}`,
+  dice: (count, sides) => {
+    const end = count > 1 ? "" : "r";
+    if (sides === 6) return `${inWords(count)} Würfel`;
+    return `${inWords(count)} ${sides === 0 ? "gezinkte" : `${inWords(sides)}seitige`}${end} Würfel`;
+  },
+  multiplied: (dice) => `${dice} multipliziert`,
+  plus: (dice, value) => `${dice} plus ${value}`,
+  times: (dice, value) => `${dice} mal ${value}`,
+  notation: (text) => `Würfel ${text}`,
+  allCells: "alle Felder müssen angekreuzt sein",
+  oneLine: {
+    rows: (only) => (only ? "die Zeile" : "eine Zeile"),
+    columns: (only) => (only ? "die Spalte" : "eine Spalte"),
+    diagonals: (only) => (only ? "die Diagonale" : "eine Diagonale"),
+  },
+  allCorners: "alle Ecken zusammen",
+  drawn: (lines) => (lines > 1 ? `eine von ${inWords(lines)} eigenen Reihen` : "eine eigene Reihe"),
+  wins: (lines, corners) => `${lines} ${corners ? "gewinnen" : "gewinnt"}`,
+
+  add: "Hinzufügen",
+  turned: "auch gedreht und gespiegelt",
+  stop: "Zeichnen beenden",
+  canAdd: "Diese Reihe kann hinzugefügt werden.",
+  change: "Ändern",
+  parts: { games: "Spiele", shape: "Form", lines: "Reihen", dice: "Würfel", marking: "Kreuze" },
+  use: "Diese Regeln verwenden",
+  print: "Karten drucken",
+  back: (room) => `Zurück: ${room}`,
+
+  games: "Bekannte Spiele",
+  gamesAbout: "Tippe ein Spiel an und ändere es dann, wie du willst.",
+  abouts: {
+    classic: "Das Spiel der Arbeit: Zeilen, Spalten und beide Diagonalen, zwei Würfel.",
+    "4x4": "Sechzehn Felder, vier in einer Reihe, zwei Würfel.",
+    "5x5": "Fünfundzwanzig Felder, fünf in einer Reihe, zwei Würfel.",
+    "5x5-free": "Wie 5 mal 5, aber das mittlere Feld ist frei.",
+    blackout: "Alle neun Felder müssen angekreuzt sein.",
+    corners: "Nur die vier Ecken gewinnen.",
+    cross: "Die mittlere Zeile und die mittlere Spalte gewinnen zusammen.",
+    knuth: "Knuths nichttransitive Karten (Gardner 1988): 2 mal 2, nur Zeilen, ein Würfel.",
+    "3d6": "Die Summe von drei Würfeln, 3 bis 18.",
+    product: "Das Produkt zweier Würfel statt ihrer Summe.",
+    "d10+d20": "Sechzehn Felder und die Summe eines zehn- und eines zwanzigseitigen Würfels.",
+    "knock-em-down":
+      "Zwölf Steine auf den Summen zweier Würfel, bei jedem passenden Wurf kommt einer weg (Benjamin und Fluet 1999).",
+    "ten-numbers": "Zehn Zahlen, auch mehrfach, und die Summe zweier Würfel (Dice Bingo von Transum).",
+    "full-5x5": "Alle 25 Felder müssen angekreuzt sein (Dice Bingo von MathSphere).",
+    "chance-bingo": "Zehn verschiedene Zahlen und die Summe zweier zwanzigseitiger Würfel (Chance Bingo von Mathigon).",
+    "teaser-2846":
+      "Fünf Zahlen und zwei Würfel mit den Seiten 1 2 2 3 3 3 (Mike Fletcher, Sunday Times Teaser 2846, 2017).",
+    "mark-all": "Alle passenden Felder werden auf einmal angekreuzt: Es gibt nichts zu wählen.",
+  },
+  shape: "Größe und Form",
+  rows: "Zeilen",
+  columns: "Spalten",
+  tap: "Ein Tipp auf ein Feld",
+  removes: "entfernt es",
+  frees: "macht es frei",
+  restore: "Alle Felder wiederherstellen",
+  nothingMissing: "Kein Feld fehlt, keines ist frei.",
+  shapeAbout: "Ein zweiter Tipp stellt es wieder her. Ein freies Feld gilt von Anfang an als angekreuzt.",
+  lines: "Welche Reihen gewinnen",
+  kinds: { rows: "Zeilen", columns: "Spalten", diagonals: "Diagonalen", corners: "Ecken", all: "Alle Felder" },
+  every: "Alle Reihen",
+  draw: "Eigene Reihe zeichnen",
+  remove: "Entfernen",
+  removeLine: (i) => `Eigene Reihe ${i} entfernen`,
+  canWin: (lines) =>
+    many(lines, { one: "1 Reihe kann gewinnen.", other: `${lines} Reihen können gewinnen.` }) +
+    " Tippe eine an, um sie auf der Karte zu sehen.",
+  never: (lines) =>
+    many(lines, {
+      one: "1 weitere Reihe kann nie zuerst voll werden.",
+      other: `${lines} weitere Reihen können nie zuerst voll werden.`,
+    }),
+  show: (line) => `Zeigen: ${line}`,
+  marking: "Ankreuzen",
+  marks: "Was ein Wurf ankreuzt",
+  marksOne: "ein Feld; du wählst",
+  marksAll: "alle passenden Felder",
+
+  board: "Die Form der Karte",
+  free: "frei",
+  freeCell: "freies Feld",
+  noCell: "kein Feld",
+  cell: "Feld",
+  inLine: "in deiner Reihe",
+  inLit: "in der hervorgehobenen Reihe",
+  noCellHere: "Hier ist kein Feld.",
+  noCellToFree: "Hier ist kein Feld, das frei werden kann.",
+  lineLost: "Eine eigene Reihe hat ein Feld verloren und wurde entfernt. Rückgängig holt sie zurück.",
+  theLine: "Die Reihe",
+  notInShape: "Sie hat Felder, die es in dieser Form nicht gibt.",
+
+  less: (name) => `${name}: eins weniger`,
+  more: (name) => `${name}: eins mehr`,
+
+  dicePanel: "Würfel",
+  theDice: "Die Würfel",
+  addDie: "Würfel hinzufügen",
+  otherDice: "Andere Würfel nehmen",
+  fixedDice: (text) => `Diese Würfel (${text}) lassen sich hier nicht ändern.`,
+  removeDie: "Diesen Würfel entfernen",
+  sides: "Seiten",
+  sidesOf: "Seiten dieses Würfels",
+  nSides: (n) => `${n} Seiten`,
+  always: (value) => `immer ${value}`,
+  loadedAs: (text) => `gezinkt, ${text}`,
+  die: (i, name) => `Würfel ${i}: ${name}`,
+  combine: "Die Würfel werden",
+  added: "addiert",
+  product: "multipliziert",
+  weights: "Seiten und ihre Gewichte",
+  itsWeight: "Ihr Gewicht",
+  weightOf: (face) => `Gewicht der ${face}`,
+  faceWeight: (face, weight) => `${face}, Gewicht ${weight}`,
+  load: "Diesen Würfel zinken",
+  loadAbout:
+    "Tippe eine Seite an und stelle ihr Gewicht ein. Gewicht 2 fällt doppelt so oft wie Gewicht 1, Gewicht 0 " +
+    "entfernt die Seite.",
+  faceGone: "Diese Seite ist schon entfernt.",
+  mostWeight: (most) => `Das größte Gewicht ist ${most}.`,
+  twoFaces: "Ein Würfel braucht zwei Seiten.",
+
+  sums: "Wie oft jedes Ergebnis fällt",
+  sumsCaption: "Ergebnisse der Würfel",
+  sumsColumns: ["Ergebnis", "Wahrscheinlichkeit"],
+  spoken: (low, high, which) => `Ergebnisse von ${low} bis ${high}, ${which}`,
+  equally: (share) => `alle gleich wahrscheinlich: ${share}`,
+  mostOften: (value, share) => `am häufigsten ${value}: ${share}`,
+
+  problem: {
+    noCells: "Eine Karte braucht mindestens ein Feld zum Ausfüllen.",
+    freeLine: "Eine Reihe aus freien Feldern wäre schon vor dem ersten Wurf voll.",
+    cells: (most) => `Eine Karte kann höchstens ${most} Felder zum Ausfüllen haben.`,
+    size: (most) => `Mehr als ${most} Zeilen oder Spalten passen nicht auf ein Handy.`,
+    lines: "Das sind zu viele Reihen für einen Link.",
+    constant: "Mindestens ein Würfel braucht zwei Seiten.",
+    dice: (most) => `Du kannst höchstens ${most} Würfel werfen.`,
+    values: (most) => `Die Würfel können höchstens ${most} verschiedene Ergebnisse haben.`,
+    lastLine: "Mindestens eine Reihe muss gewinnen. Wähle zuerst eine andere.",
+    noCorner: "Eine Ecke dieser Form fehlt.",
+    notSquare: "Nur ein Quadrat hat Diagonalen von Ecke zu Ecke.",
+    noDiagonal: "In beiden Diagonalen fehlen Felder.",
+    noRows: "Diese Form hat keine Zeilen aus zwei oder mehr Feldern.",
+    noColumns: "Diese Form hat keine Spalten aus zwei oder mehr Feldern.",
+    tapLine: "Tippe die Felder deiner Reihe an.",
+    onlyFree: "Eine Reihe braucht ein Feld, das nicht frei ist.",
+    known: "Diese Reihe zählt schon.",
+    contains: "Sie enthält eine andere Reihe, die immer zuerst voll ist.",
+  },
+
+  durations: { "at once": "sofort", seconds: "Sekunden", long: "eine Minute" },
+  simulated: "simuliert",
+  tooLarge: "zu groß",
+  price: {
+    rounded: "Gerundete Zahlen in einer Minute.",
+    exact: "Genaue Zahlen sofort.",
+    later: "Gerundete Zahlen sofort, genaue in Sekunden.",
+    any: "Allein oder gegen jeden Computer.",
+    fast: "Allein oder gegen den schnellen Computer.",
+    chances: "Genaue Wahrscheinlichkeiten.",
+    simulated: "In vielen Spielen simuliert.",
+    duel: "Das Gleichgewicht für jeden Wurf.",
+    noDuel: "Zusammen haben zwei Karten zu viele Stellungen.",
+  },
+};
