@@ -13,9 +13,9 @@ const KNUTH = {
 
 /** @type {typeof import("../en/compare.js").WORDS} */
 export const WORDS = {
-  title: "Bretter vergleichen",
-  boards: "Die Bretter",
-  board: (name) => `Brett ${name}`,
+  title: "Karten vergleichen",
+  boards: "Die Karten",
+  board: (name) => `Karte ${name}`,
   again: "Noch einmal versuchen",
   noAnswer: "Noch keine Antwort.",
   fillAll: "Fülle alle Felder aus, um zu sehen, wer gewinnt.",
@@ -24,10 +24,10 @@ export const WORDS = {
   workingWhen: "Es wird berechnet, wann sie fertig sind",
   everyPair: "jedes Paar",
   tryingAll: "Alle Auswahlregeln werden probiert",
-  howFast: "Wie schnell ist jedes Brett?",
+  howFast: "Wie schnell ist jede Karte?",
   tooLarge: "Zu groß, um zu berechnen, wer gewinnt.",
   stillRace: (reason) =>
-    `${reason} Du kannst sie trotzdem um die Wette spielen lassen. Wie schnell jedes Brett allein ist, steht darunter.`,
+    `${reason} Du kannst sie trotzdem um die Wette spielen lassen. Wie schnell jede Karte allein ist, steht darunter.`,
   tieBreak: "Die Auswahlregel",
 
   wins: (name) => `${name} gewinnt`,
@@ -42,42 +42,42 @@ export const WORDS = {
   simulated: (games, range) => `In ${games} simulierten Spielen: zwischen ${range}, mit 95\u00a0% Sicherheit.`,
   neverSimulated: (games) => `Das kam in ${games} simulierten Spielen nie vor.`,
   tooLargeExact: (games) =>
-    "Diese Bretter sind zu groß für genaue Wahrscheinlichkeiten. " +
+    "Diese Karten sind zu groß für genaue Wahrscheinlichkeiten. " +
     `Der Computer hat stattdessen ${games} Spiele simuliert.`,
   firstBingo: (rolls) => ["Das erste Bingo kommt im Durchschnitt nach ", rolls, " Würfen."],
   untilFirst: "Würfe bis zum ersten Bingo",
-  shareTies: "Wenn sich Bretter bei Gleichstand den Sieg teilen:",
-  withTies: (name) => `${name}, mit seinem Anteil an den Unentschieden`,
+  shareTies: "Wenn sich Karten bei Gleichstand den Sieg teilen:",
+  withTies: (name) => `${name}, mit dem Anteil an den Unentschieden`,
 
   who: {
-    depends: "Es hängt davon ab, welche gleich guten Felder sie markieren.",
-    undecided: "Die beiden Bretter liegen zu nah beieinander, um das zu entscheiden.",
+    depends: "Es hängt davon ab, welche gleich guten Felder sie ankreuzen.",
+    undecided: "Die beiden Karten liegen zu nah beieinander, um das zu entscheiden.",
     close: "Zu knapp, um es zu sagen.",
-    even: "Die beiden Bretter sind gleich stark.",
-    surely: (winner, loser) => `${winner} schlägt ${loser}, egal welche gleich guten Felder sie markieren.`,
+    even: "Die beiden Karten sind gleich stark.",
+    surely: (winner, loser) => `${winner} schlägt ${loser}, egal welche gleich guten Felder sie ankreuzen.`,
   },
 
   alone: {
-    faster: (name) => `${name} ist auch allein das schnellere Brett.`,
-    about: "Allein sind die beiden Bretter etwa gleich schnell.",
-    equal: (rolls) => `Allein sind die beiden Bretter gleich schnell: ${rolls} Würfe. ${MORAL}`,
+    faster: (name) => `${name} ist auch allein die schnellere Karte.`,
+    about: "Allein sind die beiden Karten etwa gleich schnell.",
+    equal: (rolls) => `Allein sind die beiden Karten gleich schnell: ${rolls} Würfe. ${MORAL}`,
     slower: (name, fast, slow) =>
-      `Dabei ist ${name} allein das schnellere Brett: ${fast} Würfe gegenüber ${slow}. ${MORAL}`,
-    barely: (name) => `Dabei ist ${name} allein das schnellere Brett, um weniger als 0,000001 Würfe. ${MORAL}`,
+      `Dabei ist ${name} allein die schnellere Karte: ${fast} Würfe gegenüber ${slow}. ${MORAL}`,
+    barely: (name) => `Dabei ist ${name} allein die schnellere Karte, um weniger als 0,000001 Würfe. ${MORAL}`,
   },
 
   share: {
-    title: "Alle Bretter in einem Spiel",
-    all: "Wenn alle Bretter zusammen spielen",
-    games: (games) => `In ${games} Spielen mit allen Brettern zusammen`,
-    each: (where) => `${where}: Jedes gewinnt gleich oft.`,
+    title: "Alle Karten in einem Spiel",
+    all: "Wenn alle Karten zusammen spielen",
+    games: (games) => `In ${games} Spielen mit allen Karten zusammen`,
+    each: (where) => `${where}: Jede gewinnt gleich oft.`,
     several: (where, names) => `${where}: ${names} gewinnen am häufigsten, und zwar gleich oft.`,
     one: (where, name) => `${where}: ${name} gewinnt am häufigsten.`,
   },
 
   ties: {
     title: "Unentschieden und gleich gute Felder",
-    mark: "Wenn mehrere Felder gleich gut sind, markiere",
+    mark: "Wenn mehrere Felder gleich gut sind, kreuze an:",
     first: "das erste",
     last: "das letzte",
     random: "ein zufälliges",
@@ -87,20 +87,20 @@ export const WORDS = {
       random: "ein zufälliges",
     },
     howMuch: "Wie viel macht diese Auswahl aus?",
-    means: "Unentschieden heißt: Zwei Bretter haben beim selben Wurf eine volle Linie.",
-    meansCard: "Unentschieden heißt: Zwei Bretter sind beim selben Wurf fertig.",
+    means: "Unentschieden heißt: Zwei Karten haben beim selben Wurf eine volle Reihe.",
+    meansCard: "Unentschieden heißt: Zwei Karten sind beim selben Wurf fertig.",
     happens: (share) => [
       "Das passiert in ",
       share,
-      " der Spiele: Bretter, die auf dieselben Zahlen warten, werden oft gleichzeitig fertig.",
+      " der Spiele: Karten, die auf dieselben Zahlen warten, werden oft gleichzeitig fertig.",
     ],
-    never: "Das passiert mit diesen Brettern nie.",
+    never: "Das passiert mit diesen Karten nie.",
     notSeen: (games) => `Das kam in ${games} simulierten Spielen nie vor.`,
     breaks: (cell) =>
-      "Etwas anderes ist die Auswahlregel: Wenn für ein Brett allein mehrere Felder gleich gut sind, legt sie fest, " +
-      `welches es markiert. Hier ist es ${cell}.`,
+      "Etwas anderes ist die Auswahlregel: Wenn für eine Karte allein mehrere Felder gleich gut sind, legt sie fest, " +
+      `welches angekreuzt wird. Hier ist es ${cell}.`,
     same: "Hier ändert diese Auswahl nichts daran, wer vorn liegt.",
-    matters: "Hier kommt es darauf an: Mit manchen Auswahlregeln liegt das eine Brett vorn, mit anderen das andere.",
+    matters: "Hier kommt es darauf an: Mit manchen Auswahlregeln liegt die eine Karte vorn, mit anderen die andere.",
     unknown: "Ob diese Auswahl hier etwas ändert, wissen wir nicht.",
     range: (a, first, b, second) => `Über alle Auswahlregeln gewinnt ${a} ${first} der Spiele und ${b} ${second}.`,
   },
@@ -116,38 +116,38 @@ export const WORDS = {
     name: "der Ring",
     of: (names) => `Ein Ring aus ${names}`,
     found: (ring) => `Ein Ring: ${ring}`,
-    best: (name) => `Kein Ring: ${name} schlägt jedes andere Brett`,
-    even: "Kein Brett schlägt ein anderes",
-    none: "Kein Ring: Kein Brett schlägt alle anderen",
+    best: (name) => `Kein Ring: ${name} schlägt jede andere Karte`,
+    even: "Keine Karte schlägt eine andere",
+    none: "Kein Ring: Keine Karte schlägt alle anderen",
     against: (from, to, end) => `${from} gegen ${to}: ${end}`,
     odds: (win, lose, tie, sure) => [
       win,
       " zu ",
       lose,
       ...(tie ? [", unentschieden ", tie] : []),
-      sure ? ", egal welche gleich guten Felder sie markieren." : ".",
+      sure ? ", egal welche gleich guten Felder sie ankreuzen." : ".",
     ],
     line: (beats, win, lose, tie) => `${beats}: ${win} zu ${lose}, unentschieden ${tie}\n`,
-    head: ["Brett", "schlägt", "gewinnt", "verliert", "unentschieden"],
+    head: ["Karte", "schlägt", "gewinnt", "verliert", "unentschieden"],
   },
 
   pairs: {
-    title: "Je zwei Bretter, in Zahlen",
+    title: "Je zwei Karten, in Zahlen",
     name: "alle Paare",
     every: "Jedes Paar",
-    board: "Brett",
+    board: "Karte",
     beats: (name) => `schlägt ${name}`,
-    caption: "Wie oft das Brett links das Brett oben schlägt",
-    rest: "Der Rest ist unentschieden: Beide Bretter sind beim selben Wurf fertig.",
+    caption: "Wie oft die Karte links die Karte oben schlägt",
+    rest: "Der Rest ist unentschieden: Beide Karten sind beim selben Wurf fertig.",
     pending: "Einige Paare fehlen noch.",
     simulated: (games) =>
-      "Diese Bretter sind zu groß für genaue Wahrscheinlichkeiten. " +
+      "Diese Karten sind zu groß für genaue Wahrscheinlichkeiten. " +
       `Der Computer hat stattdessen ${games} Spiele für jedes Paar simuliert.`,
   },
 
   curves: {
     title: "Wann sie fertig sind",
-    alone: "Allein: wann jedes Brett fertig ist",
+    alone: "Allein: wann jede Karte fertig ist",
     together: "Zusammen: wer wann gewinnt",
     aloneTable: "Allein",
     togetherTable: "Zusammen",
@@ -160,26 +160,26 @@ export const WORDS = {
     here: (outcome) => `${outcome}, hier`,
     byNow: (outcome) => `${outcome}, bis hier`,
     on: {
-      alone: "Die Wahrscheinlichkeit, dass jedes Brett allein bei einem Wurf fertig wird",
-      together: "Die Wahrscheinlichkeit, dass jedes Brett bei einem Wurf gewinnt",
+      alone: "Die Wahrscheinlichkeit, dass jede Karte allein bei einem Wurf fertig wird",
+      together: "Die Wahrscheinlichkeit, dass jede Karte bei einem Wurf gewinnt",
     },
     by: {
-      alone: "Die Wahrscheinlichkeit, dass jedes Brett allein bis zu einem Wurf fertig ist",
-      together: "Die Wahrscheinlichkeit, dass jedes Brett bis zu einem Wurf gewonnen hat",
+      alone: "Die Wahrscheinlichkeit, dass jede Karte allein bis zu einem Wurf fertig ist",
+      together: "Die Wahrscheinlichkeit, dass jede Karte bis zu einem Wurf gewonnen hat",
     },
   },
 
   race: {
     title: "Ein Rennen ansehen",
-    about: "Für alle Bretter gelten dieselben Würfe, und jedes markiert, als wäre es allein.",
+    about: "Für alle Karten gelten dieselben Würfe, und jede kreuzt an, als wäre sie allein.",
     one: "Ein Rennen",
     roll: "Ein Wurf",
     stop: "Anhalten",
     soFar: (wins, ties) => `Rennen bisher: ${wins}, unentschieden ${ties}.`,
     bingo: (value, names, rolls) =>
       `${value}: Bingo für ${names} nach ${many(rolls, { one: "1 Wurf", other: `${count(rolls)} Würfen` })}!`,
-    marks: (value, names, boards) => `${value}: ${names} ${boards === 1 ? "kann" : "können"} markieren.`,
-    wasted: (value) => `${value}: nützt keinem Brett.`,
+    marks: (value, names, boards) => `${value}: ${names} ${boards === 1 ? "kann" : "können"} ankreuzen.`,
+    wasted: (value) => `${value}: nützt keiner Karte.`,
   },
 
   thousand: {
@@ -199,23 +199,23 @@ export const WORDS = {
   },
 
   entrants: {
-    add: "Brett hinzufügen",
+    add: "Karte hinzufügen",
     surprise: "Zufall",
-    surpriseFor: (name) => `Zufall: ein Brett für ${name}`,
+    surpriseFor: (name) => `Zufall: eine Karte für ${name}`,
     remove: "Entfernen",
     removeThis: (label) => `${label} entfernen`,
     nameOf: (label) => `Name von ${label}`,
     of: (label) => ` von ${label}`,
-    bare: (label) => label.replace(/^brett (?=..?$)/i, ""),
+    bare: (label) => label.replace(/^karte (?=..?$)/i, ""),
     alone: (rolls) => [rolls, " Würfe allein"],
     aloneName: (label) => `${label}, allein: Würfe im Durchschnitt`,
   },
 
   gallery: {
     title: "Galerie",
-    rings: "Ringe: Jedes Brett schlägt das nächste, und das letzte schlägt das erste",
-    boards: "Bretter zum Ausprobieren",
-    full: "Du hast schon vier Bretter. Entferne eins, um ein anderes hinzuzufügen.",
+    rings: "Ringe: Jede Karte schlägt die nächste, und die letzte schlägt die erste",
+    boards: "Karten zum Ausprobieren",
+    full: "Du hast schon vier Karten. Entferne eine, um eine andere hinzuzufügen.",
     add: "Hinzufügen",
     open: "Öffnen",
     compare: "Vergleichen",
@@ -224,8 +224,8 @@ export const WORDS = {
     compareThis: (name) => `${name} vergleichen`,
     pieces: {
       optimal: {
-        name: "Das beste Brett",
-        about: "Kein Brett braucht weniger Würfe: 6,31.",
+        name: "Die beste Karte",
+        about: "Keine Karte braucht weniger Würfe: 6,31.",
         source: PAPER("2.5"),
       },
       sevens: {
@@ -235,17 +235,17 @@ export const WORDS = {
       },
       magic: {
         name: "Magisches Quadrat",
-        about: "Jede Linie hat die Summe 21, und es ist fast so gut wie das beste: 6,60 Würfe.",
+        about: "Jede Reihe hat die Summe 21, und die Karte ist fast so gut wie die beste: 6,60 Würfe.",
         source: PAPER("1"),
       },
-      A: { name: "A", about: "Allein langsamer als B, und doch gewinnt es öfter.", source: PAPER("4.4") },
-      B: { name: "B", about: "Allein schneller als A, und doch verliert es öfter.", source: PAPER("4.4") },
+      A: { name: "A", about: "Allein langsamer als B, und doch gewinnt sie öfter.", source: PAPER("4.4") },
+      B: { name: "B", about: "Allein schneller als A, und doch verliert sie öfter.", source: PAPER("4.4") },
       C: { name: "C", about: "Schlägt D und verliert gegen E.", source: PAPER("5") },
       D: { name: "D", about: "Schlägt E und verliert gegen C.", source: PAPER("5") },
       E: { name: "E", about: "Schlägt C und verliert gegen D.", source: PAPER("5") },
-      "ring-1": { name: "Erstes im Ring", about: "Schlägt das zweite in seinem Ring.", source: SEARCH },
-      "ring-2": { name: "Zweites im Ring", about: "Schlägt das dritte in seinem Ring.", source: SEARCH },
-      "ring-3": { name: "Drittes im Ring", about: "Schlägt das erste in seinem Ring.", source: SEARCH },
+      "ring-1": { name: "Erste im Ring", about: "Schlägt die zweite in ihrem Ring.", source: SEARCH },
+      "ring-2": { name: "Zweite im Ring", about: "Schlägt die dritte in ihrem Ring.", source: SEARCH },
+      "ring-3": { name: "Dritte im Ring", about: "Schlägt die erste in ihrem Ring.", source: SEARCH },
       "knuth-a": { name: "Knuths A", ...KNUTH },
       "knuth-b": { name: "Knuths B", ...KNUTH },
       "knuth-c": { name: "Knuths C", ...KNUTH },
@@ -260,7 +260,7 @@ export const WORDS = {
       found: {
         name: "Ein stärkerer Ring",
         about:
-          "Jedes schlägt das nächste mit mehr als elf Prozentpunkten Vorsprung, egal nach welcher Auswahlregel; " +
+          "Jede Karte schlägt die nächste mit mehr als elf Prozentpunkten Vorsprung, egal nach welcher Auswahlregel; " +
           "im Ring des Artikels sind es sechs.",
         status: "der beste gefundene; ob es einen stärkeren gibt, ist nicht bekannt",
       },
@@ -273,40 +273,40 @@ export const WORDS = {
   },
 
   list: {
-    title: "Ein Turnier mit vielen Brettern",
-    field: "Ein Brett je Zeile, davor nach Wunsch ein Name",
+    title: "Ein Turnier mit vielen Karten",
+    field: "Eine Karte je Zeile, davor nach Wunsch ein Name",
     rings: "Ringe suchen",
-    of: (boards) => `aus ${boards} Brettern`,
+    of: (boards) => `aus ${boards} Karten`,
     play: "Turnier spielen",
-    take: "Die Bretter von oben nehmen",
-    atLeast: (boards) => `Bitte mindestens ${boards} Bretter.`,
-    atMost: (boards) => `Bitte höchstens ${boards} Bretter.`,
-    count: (boards) => many(boards, { one: "1 Brett.", other: `${count(boards)} Bretter.` }),
+    take: "Die Karten von oben nehmen",
+    atLeast: (boards) => `Bitte mindestens ${boards} Karten.`,
+    atMost: (boards) => `Bitte höchstens ${boards} Karten.`,
+    count: (boards) => many(boards, { one: "1 Karte.", other: `${count(boards)} Karten.` }),
     line: (line, why) => `Zeile ${line}: ${why}`,
-    impossible: "Das Brett hat ein Feld, das kein Wurf markieren kann.",
-    marked: "Bretter in einer Liste dürfen keine markierten Felder haben.",
-    playing: "Jedes Brett gegen jedes andere",
+    impossible: "Die Karte hat ein Feld, das kein Wurf treffen kann.",
+    marked: "Karten in einer Liste dürfen keine angekreuzten Felder haben.",
+    playing: "Jede Karte gegen jede andere",
     looking: "Ringe werden gesucht",
     pairs: "Die genauen Wahrscheinlichkeiten jedes Paars",
-    beatsAll: (name) => `${name} schlägt jedes andere Brett.`,
-    top: (names) => `Kein Brett schlägt alle anderen. An der Spitze: ${names}.`,
+    beatsAll: (name) => `${name} schlägt jede andere Karte.`,
+    top: (names) => `Keine Karte schlägt alle anderen. An der Spitze: ${names}.`,
     triples: (rings) =>
       rings
         ? many(rings, {
-            one: "Es gibt 1 Ring aus drei Brettern.",
-            other: `Es gibt ${count(rings)} Ringe aus drei Brettern.`,
+            one: "Es gibt 1 Ring aus drei Karten.",
+            other: `Es gibt ${count(rings)} Ringe aus drei Karten.`,
           })
-        : "Es gibt keinen Ring aus drei Brettern.",
+        : "Es gibt keinen Ring aus drei Karten.",
     standings: "Tabelle",
-    standingsCaption: "Tabelle: wie viele Bretter jedes Brett schlägt",
-    columns: ["Brett", "schlägt", "verliert gegen", "gleich", "Siege"],
+    standingsCaption: "Tabelle: wie viele Karten jede Karte schlägt",
+    columns: ["Karte", "schlägt", "verliert gegen", "gleich", "Siege"],
     found: (rings, length, shown) => {
       const all = many(rings, {
-        one: `1 Ring aus ${length} Brettern`,
-        other: `${count(rings)} Ringe aus ${length} Brettern`,
+        one: `1 Ring aus ${length} Karten`,
+        other: `${count(rings)} Ringe aus ${length} Karten`,
       });
       return rings > shown ? `${all}; hier die ${shown} stärksten` : all;
     },
-    none: (length) => `Kein Ring aus ${length} Brettern`,
+    none: (length) => `Kein Ring aus ${length} Karten`,
   },
 };

@@ -60,10 +60,10 @@ export const WORDS = {
     unlimited: "sin límite",
     create: "Crear la clase",
     more: "Más opciones",
-    mine: "Tus clases en este ordenador",
+    mine: "Tus clases en esta computadora",
     resume: (code) => `Seguir con la clase ${code}`,
     stored:
-      "Los nombres, los tableros y las marcas se quedan en el ordenador del docente hasta que termine la clase, " +
+      "Los nombres, los tableros y las marcas se quedan en la computadora del docente hasta que termine la clase, " +
       "como máximo 24 horas.",
   },
 
@@ -156,7 +156,7 @@ export const WORDS = {
     byHand: "Dados reales",
     deal: (n) => (n === 1 ? "Tablero al azar para 1 participante" : `Tableros al azar para los otros ${n}`),
     noBots: "Quitar los bots",
-    phones: "¿Llegan los teléfonos a este ordenador?",
+    phones: "¿Llegan los teléfonos a esta computadora?",
     reached: "Sí: un teléfono ha abierto la página.",
     notReached: "Ningún teléfono ha abierto la página todavía. Prueba con el tuyo.",
     close: "Cerrar la tirada",
@@ -318,7 +318,7 @@ export const WORDS = {
 
   errors: {
     key: "Este enlace no lo permite.",
-    token: "Solo el ordenador del docente puede crear una clase.",
+    token: "Solo la computadora del docente puede crear una clase.",
     class: "No hay ninguna clase con este código.",
     order: "Ahora no es posible.",
     nobody: "Nadie tiene tablero todavía.",

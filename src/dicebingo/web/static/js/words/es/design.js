@@ -25,7 +25,7 @@ export const WORDS = {
   cellsLeft: (n) => many(n, { one: "Queda 1 casilla por rellenar.", other: `Quedan ${n} casillas por rellenar.` }),
   tokensLeft: (n) => many(n, { one: "Queda 1 ficha por colocar.", other: `Quedan ${n} fichas por colocar.` }),
   fillCells: "Rellena todas las casillas para ver esto en tu tablero.",
-  fillTokens: "Coloca todas las fichas para ver esto en tu cartón.",
+  fillTokens: "Coloca todas las fichas para ver esto en tu tablero.",
   lineFull: "Hay una línea completa: no queda nada por tirar.",
   over: "Hay una línea completa: esta partida ha terminado.",
   fromMarks: "A partir de estas marcas.",
@@ -111,7 +111,7 @@ export const WORDS = {
   changesCaption: "Los mejores cambios de una casilla",
   changeColumns: ["dónde", "de", "a", "tiradas de media", "tiradas ahorradas"],
   aToken: "Una ficha",
-  noMove: "Mover una sola ficha no hace más rápido este cartón. Demostrado probando todos los movimientos.",
+  noMove: "Mover una sola ficha no hace más rápido este tablero. Demostrado probando todos los movimientos.",
   noSwap: "Ningún cambio de una sola casilla hace más rápido este tablero. Demostrado probando todos los cambios.",
   move: (from, to, saved, after) => [
     `Mueve una ficha del ${from} al `,
