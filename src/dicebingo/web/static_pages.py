@@ -44,6 +44,8 @@ NOT_FOUND = """<!doctype html>
     <h1>Page not found</h1>
     <p>There is no page at this address.</p>
     <p><a href="{home}">Go to Dice Bingo</a></p>
+    <p lang="de">Diese Seite gibt es nicht. <a href="{home}">Zu Dice Bingo</a></p>
+    <p lang="es">Esta página no existe. <a href="{home}">Ir a Dice Bingo</a></p>
   </body>
 </html>
 """

@@ -64,15 +64,16 @@ export function die(face, six) {
  *
  * @typedef {(roll: Roll | null, dice: string, animate?: boolean, signal?: AbortSignal) => Promise<void>} ShowDice
  *
+ * @param {string} [none]  The text before the first roll.
  * @returns {{element: HTMLElement, show: ShowDice}}
  */
-export function diceTray() {
+export function diceTray(none = "") {
   const element = el("div", { class: "dice" });
   return {
     element,
     async show(roll, dice, animate = false, signal) {
       element.classList.remove("rolling");
-      if (!roll) return fill(element, el("p", { class: "soft" }, "No roll yet."));
+      if (!roll) return fill(element, el("p", { class: "soft" }, none));
       // If the faces are unknown, one die shows the value.
       const faces = roll.faces ?? [roll.value];
       const six = roll.faces !== null && /^(product\()?\d*d6\)?$/.test(dice);

@@ -145,8 +145,7 @@ async function request(path, { long = false, once = false, ...options }, how = {
       if (isAbort(error) || error instanceof Refused) throw error;
       setNetwork("lost");
       if (once) throw error;
-      if (error instanceof SyntaxError && attempt >= MOST_GARBLED)
-        throw new Refused("The reply cannot be read. Something between you and the server may have changed it.", 502);
+      if (error instanceof SyntaxError && attempt >= MOST_GARBLED) throw new Refused("", 502);
     } finally {
       done();
     }
@@ -160,7 +159,7 @@ async function reason(response) {
     const { error, code } = await response.json();
     return { error: String(error), code: String(code ?? "") };
   } catch {
-    return { error: `The server returned status ${response.status}.`, code: "" };
+    return { error: "", code: "" };
   }
 }
 
@@ -189,7 +188,7 @@ async function finish(start, { signal, onprogress }, again = true) {
     if (again && error instanceof Refused && error.status === 404) return finish(start, { signal, onprogress }, false);
     throw error;
   }
-  if (job.status !== "done") throw new Refused(job.error ?? `The computation was ${job.status}.`, 422);
+  if (job.status !== "done") throw new Refused(job.error ?? "", 422);
   return job.result;
 }
 

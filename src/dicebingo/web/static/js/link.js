@@ -4,7 +4,7 @@ import { isRejection } from "./api.js";
 import { notice } from "./notice.js";
 import { isReady, readPosition } from "./position.js";
 import { describe, specOf } from "./rules.js";
-import { words } from "./words.js";
+import { failure, words } from "./words.js";
 
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").Rules} Rules */
@@ -28,7 +28,7 @@ export async function readRules(params) {
     return await describe(specOf(params));
   } catch (error) {
     if (!isRejection(error)) throw error;
-    unreadable(words.link.rules, words.link.classic(error.message));
+    unreadable(words.link.rules, words.link.classic(failure(error)));
     return describe({});
   }
 }

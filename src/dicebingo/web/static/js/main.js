@@ -12,7 +12,7 @@ import { fetchRoom, handOver, markTab, showShell } from "./shell.js";
 import { keep, kept } from "./store.js";
 import { LANGUAGES, chooseLanguage, language, loadWords, nameOf } from "./language.js";
 import { startTheme } from "./theme.js";
-import { frame } from "./words.js";
+import { failure, frame } from "./words.js";
 
 /** @typedef {import("./types.js").View} View */
 
@@ -104,7 +104,7 @@ async function open({ name, argument }, wanted) {
  */
 function fail(error) {
   if (isAbort(error)) return; // a newer request replaced it
-  if (error instanceof Refused) return offer(error.message, again);
+  if (error instanceof Refused) return offer(failure(error), again);
   offer(frame.wrong, () => location.reload());
   reportError(error);
 }

@@ -5,7 +5,7 @@ import { copyText } from "./copy.js";
 import { button, el, fill } from "./dom.js";
 import { chance, change, cost, rolls } from "./format.js";
 import { latex } from "./fractions.js";
-import { frame, words } from "./words.js";
+import { failure, frame, words } from "./words.js";
 
 /** @typedef {import("./api-types.js").Number} Amount */
 
@@ -87,7 +87,7 @@ export async function showNumber(amount, { name, exactly, note: why }, anchor) {
   } catch (error) {
     if (isAbort(error)) return;
     if (!(error instanceof Refused)) throw error;
-    draw(amount, error.message);
+    draw(amount, failure(error));
   }
   put(place, anchor);
 }

@@ -10,12 +10,12 @@
    would log.
  */
 
-/** A rejection with its one-line message. */
+/** A rejection with the server's one-line message, in English; a page shows it with `failure` in words.js. */
 export class Refused extends Error {
   /**
    * @param {string} message
    * @param {number} status
-   * @param {string} [code]  The code of a class error.
+   * @param {string} [code]  The code of a class error, or "said": the message is in the page's language.
    */
   constructor(message, status, code = "") {
     super(message);

@@ -6,7 +6,7 @@ import { button, el, fill, fold, say } from "./dom.js";
 import { LETTERS } from "./format.js";
 import { icon } from "./svg.js";
 import { download } from "./tables.js";
-import { words } from "./words.js";
+import { failure, words } from "./words.js";
 
 /** @typedef {import("./types.js").RulesSpec} RulesSpec */
 
@@ -48,7 +48,7 @@ async function save(path, query, name) {
     download(name, await getFile(path, query));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    say(error.message);
+    say(failure(error));
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { ask, isAbort, isRejection } from "./api.js";
 import { button, el } from "./dom.js";
-import { words } from "./words.js";
+import { failure, words } from "./words.js";
 
 /** @typedef {import("./api-types.js").Answers} Answers */
 /** @typedef {import("./api-types.js").Questions} Questions */
@@ -53,8 +53,8 @@ export function waitingBox() {
     text.textContent = `${what} …`;
     bar.removeAttribute("value");
     const late = setTimeout(() => (running.hidden = false), 250);
-    const onprogress = (/** @type {import("./api-types.js").Progress} */ { done, total, stage, best }) => {
-      text.textContent = [`${what} …`, stage, best && words.waiting.best(best)].filter(Boolean).join(" ");
+    const onprogress = (/** @type {import("./api-types.js").Progress} */ { done, total, best }) => {
+      text.textContent = best ? `${what} … ${words.waiting.best(best)}` : `${what} …`;
       if (total === null) return bar.removeAttribute("value");
       bar.max = total;
       bar.value = done;
@@ -64,7 +64,7 @@ export function waitingBox() {
     } catch (error) {
       if (isAbort(error)) return null;
       if (!isRejection(error)) throw error;
-      problem.textContent = error.message;
+      problem.textContent = failure(error);
       problem.hidden = false;
       return null;
     } finally {

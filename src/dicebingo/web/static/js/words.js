@@ -18,3 +18,13 @@ export const frame = wordsOf("frame");
 
 /** The texts on and around a board. */
 export const words = wordsOf("board");
+
+/**
+ * Why a question was rejected, in the page's language: the server's own message is in English.
+ *
+ * @param {import("./refused.js").Refused} error
+ */
+export function failure({ message, status, code }) {
+  const shown = language === "en" || code === "said";
+  return (shown && message) || (frame.failures[status] ?? frame.status(status));
+}

@@ -8,6 +8,7 @@ import { count } from "../format.js";
 import { listed, wordsOf } from "../language.js";
 import { completeLines, writePosition } from "../position.js";
 import { icon } from "../svg.js";
+import { words } from "../words.js";
 import { boardName } from "./boards.js";
 
 /** @typedef {import("../types.js").Position} Position */
@@ -21,7 +22,7 @@ const BEAT = 900; // milliseconds between rolls
 
 export class Race {
   constructor() {
-    this.dice = diceTray();
+    this.dice = diceTray(words.noRoll);
     this.tracks = el("div", { class: "race" });
     this.message = el("p", { role: "status", "aria-live": "polite" });
     this.tally = el("p", { class: "soft small" });

@@ -4,6 +4,7 @@
  */
 
 import { Refused } from "../refused.js";
+import { frame } from "../words.js";
 import { load, loaded } from "./loading.js";
 
 /** @typedef {import("../refused.js").Asking} Asking */
@@ -103,7 +104,7 @@ export class Computer {
     this.worker = this.now = null;
     this.line = [];
     this.broken = true;
-    for (const one of waiting) one?.reject(new Refused(`Python failed in this browser: ${error.message}`, 500));
+    for (const one of waiting) one?.reject(new Refused(frame.python(error.message), 500, "said"));
     throw error;
   }
 }

@@ -1,8 +1,9 @@
 /** Loading: Python is fetched once and cached, with a progress bar. */
 
 import { el } from "../dom.js";
+import { frame } from "../words.js";
 
-const bar = el("progress", { class: "loading", "aria-label": "Downloading Python" });
+const bar = el("progress", { class: "loading", "aria-label": frame.downloading });
 
 /**
  * Wait until everything is cached for this visit and later ones. If a browser caches nothing (in a private window, or

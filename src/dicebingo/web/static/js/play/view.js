@@ -8,6 +8,7 @@ import { number } from "../number.js";
 import { rulesPicker } from "../rules.js";
 import { icon, pips } from "../svg.js";
 import { tableBox } from "../tables.js";
+import { words } from "../words.js";
 import { finishCard } from "./finish.js";
 import { opponentPicker, settingsCard } from "./settings.js";
 import { statsCard } from "./stats.js";
@@ -41,7 +42,7 @@ export function playView(on) {
   const other = new BoardView({ label: w.theirBoard, player: 1, size: "small", test: "opponent" });
   const about = el("p", { class: "soft small" });
   const rival = el("section", { class: "rival" }, el("h2", { class: "label" }, w.theComputer), other.element, about);
-  const dice = diceTray();
+  const dice = diceTray(words.noRoll);
   dice.element.dataset.test = "dice";
   const tally = el("p", { class: "tally", "data-test": "value" });
   const now = el("div", { class: "now", role: "status", "aria-live": "polite" });

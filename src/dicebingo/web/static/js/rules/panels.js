@@ -1,8 +1,8 @@
 /** The panels of the builder, except for the dice: the named games, the shape, the lines, the marking. */
 
 import { button, choices, el, fill } from "../dom.js";
-import { language, wordsOf } from "../language.js";
-import { namedRules, ruleWords } from "../rules.js";
+import { wordsOf } from "../language.js";
+import { aboutWords, namedRules, ruleWords } from "../rules.js";
 import { control, stepper } from "./controls.js";
 import { draftOf, grow, noToggle, removeLine, textsOf, toggleLines, wholeShape } from "./draft.js";
 import { allLines, linesOf, NAMES, sizeOf } from "./layout.js";
@@ -49,12 +49,7 @@ export function gamesPanel(ontake) {
         "button",
         { type: "button", class: "game", "data-game": game.name, onclick: () => ontake(draft) },
         picture(draft.layout.shape, allLines(draft.layout)),
-        el(
-          "span",
-          {},
-          el("strong", {}, ruleWords(game)),
-          el("span", { class: "about" }, w.abouts[game.name ?? ""] ?? (language === "en" && game.about)),
-        ),
+        el("span", {}, el("strong", {}, ruleWords(game)), el("span", { class: "about" }, aboutWords(game))),
       );
       return { card, texts: JSON.stringify(textsOf(draft)) };
     });

@@ -6,6 +6,7 @@ import { button, el, pause, still } from "../dom.js";
 import { count } from "../format.js";
 import { wordsOf } from "../language.js";
 import { completeLines } from "../position.js";
+import { words } from "../words.js";
 import { besideTheory, filling } from "./filling.js";
 import { piles } from "./piles.js";
 import { bits, chances, plan, race } from "./solo.js";
@@ -40,7 +41,7 @@ export function raceCard({ rules, runners, endings, shared = true, seed, signal 
   const plans = runners.map(({ position }) => plan(rules, position.values));
   const pile = piles(endings, RACES);
   const views = runners.map(({ name, player }) => new BoardView({ label: parts.board(name), player, size: "tiny" }));
-  const trays = (shared ? [0] : runners).map(() => diceTray());
+  const trays = (shared ? [0] : runners).map(() => diceTray(words.noRoll));
   const message = el("p", { class: "race-message", role: "status" });
   const starts = runners.map(({ position: { marked } }) => bits(marked.flatMap((mark, cell) => (mark ? [cell] : []))));
   let going = /** @type {AbortController | null} */ (null);

@@ -35,6 +35,7 @@ export const WORDS = {
           other: `Noch ${left} Steine. Tippe eine Zahl an, um einen zu legen.`,
         }),
   stillEmpty: "Dieses Feld ist noch leer.",
+  noRoll: "Noch kein Wurf.",
   twoDice: "Zwei Würfel",
   theDice: (dice) => `Die Würfel (${dice})`,
   skips: (who, value) => `${who} ergeben nie ${value}.`,
@@ -96,7 +97,7 @@ export const WORDS = {
   link: {
     unreadable: (what, why) => `In diesem Link ist etwas nicht lesbar. ${what}: ${why}`,
     rules: "Die Regeln",
-    classic: (why) => `${why}. Du siehst stattdessen das klassische Spiel.`,
+    classic: (why) => `${why} Du siehst stattdessen das klassische Spiel.`,
     board: "Die Karte",
     notReady: "Manche Felder kann kein Wurf treffen.",
     notWhole: (least, most) => `Das ist keine ganze Zahl von ${least} bis ${most}.`,

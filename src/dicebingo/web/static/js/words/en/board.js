@@ -31,6 +31,7 @@ export const WORDS = {
           other: `${left} tokens left. Tap a number to place one.`,
         }),
   stillEmpty: "This cell is still empty.",
+  noRoll: "No roll yet.",
   twoDice: "Two dice",
   theDice: (/** @type {string} */ dice) => `The dice (${dice})`,
   skips: (/** @type {string} */ who, /** @type {number} */ value) => `${who} never show ${value}.`,

@@ -56,12 +56,18 @@ export const WORDS = {
     `The link names a page that does not exist: ${room}. This is the start page.`,
   incomplete: "This page has not loaded completely. It will continue when the connection is back.",
   wrong: "Something went wrong on this page.",
-  garbled: "The reply cannot be read. Something between you and the server may have changed it.",
   status: (/** @type {number} */ status) => `The server returned status ${status}.`,
-  ended: /** @type {Record<string, string>} */ ({
-    cancelled: "The computation was cancelled.",
-    failed: "The computation failed.",
+  /** By status, for a failure without a message in the page's language. */
+  failures: /** @type {Record<number, string>} */ ({
+    404: "This does not exist.",
+    422: "This cannot be computed.",
+    429: "There were too many questions at once. Try again in a moment.",
+    500: "Something went wrong on the server.",
+    502: "The reply cannot be read. Something between you and the server may have changed it.",
+    503: "The server is busy. Try again in a moment.",
   }),
+  downloading: "Downloading Python",
+  python: (/** @type {string} */ why) => `Python failed in this browser: ${why}`,
   again: "Try again",
   close: "Close",
   closeMessage: "Close this message",

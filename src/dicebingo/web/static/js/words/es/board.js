@@ -35,6 +35,7 @@ export const WORDS = {
           other: `Quedan ${left} fichas. Toca un número para colocar una.`,
         }),
   stillEmpty: "Esta casilla aún está vacía.",
+  noRoll: "Aún no hay tiradas.",
   twoDice: "Dos dados",
   theDice: (dice) => `Los dados (${dice})`,
   skips: (who, value) => `${who} nunca suman ${value}.`,
@@ -96,7 +97,7 @@ export const WORDS = {
   link: {
     unreadable: (what, why) => `En este enlace hay algo que no se puede leer. ${what}: ${why}`,
     rules: "Las reglas",
-    classic: (why) => `${why}. En su lugar ves el juego clásico.`,
+    classic: (why) => `${why} En su lugar ves el juego clásico.`,
     board: "El tablero",
     notReady: "hay casillas que ninguna tirada puede marcar.",
     notWhole: (least, most) => `no es un número entero de ${least} a ${most}.`,
@@ -104,7 +105,7 @@ export const WORDS = {
   },
   reading: {
     cells: (cells, found) => `Este tablero tiene ${cells} casillas por rellenar, pero el texto tiene ${found}.`,
-    tokens: (tokens, found) => `Este cartón tiene ${tokens} fichas, pero el texto tiene ${found}.`,
+    tokens: (tokens, found) => `Este tablero tiene ${tokens} fichas, pero el texto tiene ${found}.`,
     notNumber: (text) => `«${text}» no es un número.`,
     notCount: (text) => `«${text}» no es un número de fichas, como 7x3.`,
   },
