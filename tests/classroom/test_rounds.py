@@ -404,7 +404,7 @@ def test_the_teacher_lets_newcomers_in() -> None:
 
 
 def test_only_present_pupils_count() -> None:
-    """Bots fill the class a dozen times. Once they are removed, they do not keep any pupil out."""
+    """Removed bots do not count towards the limit, even after a dozen full classes."""
     story = lobby()
     for wave in range(12):
         story.act(TEACHER, "approval", on=bool(wave % 2))

@@ -363,7 +363,7 @@ BAD: list[tuple[list[str], str]] = [
     ),
     (["--rules", "knuth", "--out", "b.csv"], "expected the name of a .parquet file, got 'b.csv'"),
     (["--rules", "4x4", "--certificate", "c.json"], "--certificate needs a search of all boards"),
-    (["--layout", "6x6:corners", "--dice", "1d6"], "expected boards of at most 20 cells for a search, got 36"),
+    (["--layout", "6x6:corners", "--dice", "1d6"], "expected boards with at most 20 cells for a search, got 36"),
     (["--rules", "knuth", "--workers", "0"], "workers (4 per core), got 0"),
     (["--rules", "knuth", "--workers", "1", "--cluster", "x:1"], "expected the address of a cluster or a number of"),
 ]

@@ -104,7 +104,7 @@ def test_a_longer_search_continues_from_a_checkpoint() -> None:
 
 
 REFUSED = [
-    (["--rules", "5x5"], "expected boards of at most 20 cells for a search, got 25"),
+    (["--rules", "5x5"], "expected boards with at most 20 cells for a search, got 25"),
     ([*LARGE, "--worst", "1"], "a search by restarts cannot find the worst boards"),
     ([*LARGE, "--out", "all.parquet"], "--out needs a search of all boards"),
     ([*LARGE, "--seconds", "1", "--restarts", "1"], "expected seconds or restarts, got both"),

@@ -278,7 +278,7 @@ BAD: list[tuple[list[str], str]] = [
     (["--random", "3", "--values", "nine"], "expected values such as 5..9 or 6,7,8, got 'nine'"),
     (["--random", "3", "--values", "9..5"], "expected values such as"),
     (["--random", "3", "--tie-break", "first"], "expected the tie-break smallest, largest or random"),
-    (["--random", "3", "--rules", "4x4"], "expected at most 12 cells to play many matches, got 16"),
+    (["--random", "3", "--rules", "4x4"], "expected boards with at most 12 cells for many matches, got 16"),
     (["--random", "3", "--workers", "0"], "workers (4 per core), got 0"),
     (["--all"], "expected at most 160000 boards, got 11^9"),
     (["--top", "0"], "expected 1 to"),

@@ -120,10 +120,11 @@ def new() -> Iterator[str]:
     yield f"wins {100 * decimal(alone.share):.2f}% of the games, although it takes {rolls(DIFFERENT)} rolls alone"
     yield f"fair share is {100 * decimal(alone.fair):.2f}%"
     slow, fast = (f"{decimal(solve(card, tokens=15).expected_rolls):.2f}" for card in CARDS)
-    yield f"a card of 15 tokens, takes {slow} rolls alone"
+    yield "a whole card of 15 tokens"
+    yield f"takes {slow} rolls on average, and the fastest card takes only {fast}"
     lead = match(*CARDS, tokens=15, fast=False).outcomes.margin
     assert lead > 0
-    yield f"which takes {fast}, by {points(lead)} points"
+    yield f"beats the fastest by {points(lead)} points"
     yield f"takes {rolls(REPLY)} rolls alone and beats the best board by {points(margin(REPLY, BEST), 3)} points"
     yield f"a probability from {interval()}"
     assert margin(A, B) > 0 > duel(A, B).value

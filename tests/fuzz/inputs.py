@@ -210,7 +210,7 @@ def _with_conflicts(random: Random) -> list[str]:
 
 
 def _tame(line: list[str], random: Random) -> list[str]:
-    """Return a line that is fast if it happens to be valid and has no effect on the machine."""
+    """Return a harmless line: if it is valid, it runs quickly and changes nothing on the machine."""
     command = line[0] if line else ""
     line = [_without_workers(word, before) for before, word in zip(["", *line], line, strict=False)]
     if any(word.startswith("--cluster") for word in line):

@@ -134,8 +134,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"kind": "cards"}, "expected the kind of sheet all, boards, blank, rules, tally, key or plan, got 'cards'"),
     ({"strength": "super"}, "expected the strength mixed, strong, fair or weak, got 'super'"),
     ({"rules": "4x4", "strength": "weak"}, "Boards with more than 12 open cells can only be mixed"),
-    ({"rules": "5x5", "kind": "key"}, "expected boards of at most 16 open cells for the answer key, got 25"),
-    ({"rules": "5x5", "order": "sorted"}, "expected boards of at most 16 open cells for sorted boards, got 25"),
+    ({"rules": "5x5", "kind": "key"}, "expected boards with at most 16 open cells for the answer key, got 25"),
+    ({"rules": "5x5", "order": "sorted"}, "expected boards with at most 16 open cells for sorted boards, got 25"),
 ]
 
 

@@ -99,7 +99,7 @@ def test_values_are_expected_rolls() -> None:
 
 
 def test_bad_boards_are_rejected() -> None:
-    with pytest.raises(TooLarge, match="at most 12 cells to play many matches, got 16"):
+    with pytest.raises(TooLarge, match="at most 12 cells for many matches, got 16"):
         Preparer(Rules.of("4x4", "2d6"), TieBreak.SMALLEST)
     with pytest.raises(InputError, match="at most 64 values"):
         Preparer(Rules.of("2x2", "d65"), TieBreak.SMALLEST)

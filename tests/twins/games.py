@@ -57,7 +57,7 @@ def values(payoffs: Matrix, strategy: Strategy) -> list[Fraction]:
 
 
 def is_equilibrium(first: Matrix, second: Matrix, p: Strategy, q: Strategy) -> bool:
-    """Whether neither player gains by another choice. The rows of both matrices are the first player's choices."""
+    """Whether neither player can gain by choosing differently. Rows are the first player's choices in both matrices."""
     return all(
         max(got) == sum((share * value for share, value in zip(own, got, strict=True)), Fraction(0))
         for own, got in ((p, values(first, q)), (q, values(transposed(second), p)))

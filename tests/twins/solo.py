@@ -86,7 +86,7 @@ def products(*sides: int) -> dict[int, Fraction]:
 
 
 def loaded(**weights: int) -> dict[int, Fraction]:
-    """Return a die given by its weights, with values written as v7=3."""
+    """Return the distribution of a die; the argument ``v7=3`` gives the value 7 the weight 3."""
     total = sum(weights.values())
     return {int(name[1:]): Fraction(weight, total) for name, weight in weights.items()}
 

@@ -293,7 +293,7 @@ def test_large_boards_still_get_advice(site: Site) -> None:
         solve = page.get_by_role("button", name="Solve the whole duel")
         expect(solve).to_be_disabled()
         expect(page.get_by_text("too many positions to work out how to win").first).to_be_visible()
-        solve.focus()  # a control that cannot be used says why
+        solve.focus()  # a disabled control gives the reason
         expect_said(page, "Together, these boards have too many positions to work out how to win.")
         page.get_by_role("button", name="Go to the middle of a game").click()
         expect(advice(page)).to_contain_text("A wins")

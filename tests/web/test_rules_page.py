@@ -110,8 +110,8 @@ def test_dice_and_marking_can_be_built_by_taps(site: Site) -> None:
         page.get_by_role("button", name="Die 2: 8 sides").click()
         press(page, "4 sides")
         page.get_by_role("radio", name="multiplied").check()
-        page.get_by_role("radio", name="every cell that shows it").check()
-        words = "an eight-sided die and a four-sided die multiplied; a row wins; a roll marks every cell that shows it."
+        page.get_by_role("radio", name="every matching cell").check()
+        words = "an eight-sided die and a four-sided die multiplied; a row wins; a roll marks every matching cell."
         expect_rules(page, Rules.of("2x2:rows", "product(d8, d4)", "all"), f"2 by 2, {words}")
         page.get_by_text("Load this die").click()
         page.get_by_role("button", name="3, weight 1").click()

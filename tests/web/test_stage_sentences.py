@@ -57,7 +57,7 @@ class Stage:
         return total
 
     def is_stable(self, first: Mixed, second: Mixed) -> bool:
-        """Whether neither player gains by another choice."""
+        """Whether neither player can gain by choosing differently."""
         now = [self.worth(player, first, second) for player in (0, 1)]
         rows, columns = (range(len(own)) for own in self.choices)
         return all(self.worth(0, {i: Fraction(1)}, second) <= now[0] for i in rows) and all(
@@ -209,7 +209,7 @@ def test_choices_are_called_equally_good_only_if_they_are() -> None:
 
 
 def test_players_in_the_same_situation_get_the_same_plan() -> None:
-    """Both have the same board and the same marks: neither gains by another choice, and both win equally often."""
+    """Both have the same board and marks: neither gains by choosing differently, and both win equally often."""
     chance = random.Random(22)
     games: list[Stage] = []
     answers: list[dict[str, Any]] = []

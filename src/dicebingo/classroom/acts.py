@@ -356,7 +356,7 @@ def _dismiss(
         int | None,
         Doc("Also remove pupils who joined after this pupil; 0 removes everyone.", low=0, high=10**9),
     ] = None,
-    bots: Annotated[bool, Doc("Remove all bots, and no pupils.")] = False,
+    bots: Annotated[bool, Doc("Remove all bots but no pupils.")] = False,
 ) -> list[Happening]:
     """Remove all waiting newcomers, and the pupils who joined after the pupil ``after``; they cannot be readmitted."""
     later = [] if after is None else [pupil for pupil in state.here if pupil.number > after]

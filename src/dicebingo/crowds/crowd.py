@@ -16,8 +16,8 @@ that, they are computed in float64 with proven bounds (``crowds.fast_chain``). E
 drawn, and the answer is the length of the game.
 
 ``compare`` ranks boards that meet the same opponents on the same rolls. ``best`` searches for the board with the
-largest share (``crowds.best``), ``equilibrium`` for a mixture such that no board does better when all players draw from
-it (``crowds.equilibrium``).
+largest share (``crowds.best``), ``equilibrium`` for a mixture that no board beats when all other players draw from it
+(``crowds.equilibrium``).
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def crowd(
     ] = (),
     best: Annotated[bool, Doc("Search for the board with the largest share.")] = False,
     equilibrium: Annotated[
-        bool, Doc("Search for a mixture such that no board does better if all players draw from it.")
+        bool, Doc("Search for an equilibrium mixture: if all others draw from it, no board exceeds the fair share.")
     ] = False,
     simulate: Annotated[
         int | None, Doc("Estimate by simulating this many sequences of rolls.", "N", 1, MAX_SEQUENCES)

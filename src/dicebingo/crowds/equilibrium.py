@@ -1,4 +1,4 @@
-"""A mixture of boards such that no board does better when all players draw from it.
+"""An equilibrium of a class: when the other players draw from this mixture, no board wins more than the fair share.
 
 The game is symmetric, and the n shares of a game add up to 1, so if all players draw from the same mixture x, each has
 the fair share 1/n on average. In an equilibrium no board has more.

@@ -154,7 +154,7 @@ class DistinctOpponent:
                     if number[after] != WON:
                         todo.append(after)
             if len(todo) > MAX_SETS:
-                raise TooLarge(f"expected at most {MAX_SETS:,} sets of values, got more")
+                raise TooLarge(f"The opponents have more than {MAX_SETS:,} sets of values.")
             follow.append(tuple(number[after] for after in self.after(state)))
         levels = (*map(self.level, todo), self._rolls + 1)
         left = (*map(self.unfinished, todo), Fraction(0))
@@ -241,7 +241,7 @@ def _beliefs(strategy: Strategy) -> Automaton:
                 number[key] = len(todo)
                 todo.append(key)
                 if len(todo) > MAX_BELIEFS:
-                    raise TooLarge(f"expected at most {MAX_BELIEFS:,} beliefs under the tie-break random, got more")
+                    raise TooLarge(f"The tie-break random needs more than {MAX_BELIEFS:,} beliefs.")
             row.append(number[key])
         follow.append(tuple(row))
         marks.append(sum((share * (strategy.levels[s] if s != WON else top) for s, share in belief), Fraction(0)))

@@ -64,10 +64,10 @@ class _Groups(NamedTuple):
 def bound_partitions(
     game: BoundGame, weights: NDArray[np.float32], partitions: NDArray[np.uint64]
 ) -> NDArray[np.float32]:
-    """Return a lower bound, up to rounding, for each of several partitions into groups of the same values.
+    """Return a lower bound, up to rounding, for each of several partitions that group the values in the same way.
 
-    ``weights`` are the weights of the values, commonest first. The group whose first value is v has the cells
-    ``partitions[i, v]``, and all values before the first value of the next group. Other columns are zero.
+    ``weights`` are the weights of the values, commonest first. A group consists of consecutive values. In partition i,
+    the group whose first value is v has the cells ``partitions[i, v]``. Other columns are zero.
     """
     bounds = np.zeros(len(partitions), np.float32)
     if len(partitions):

@@ -85,7 +85,7 @@ def explore(layout: BoundLayout, family: Family, limit: float, start: Nodes, dep
             left.append(nodes)
             kept += len(nodes.lower)
             if kept > MOST:
-                raise TooLarge(f"expected at most {MOST:,} remaining boards or partitions, got more")
+                raise TooLarge(f"This proof needs more than {MOST:,} boards or partitions at once.")
             continue
         if len(nodes.lower) > TOGETHER:
             waiting.append(nodes.some(slice(TOGETHER, None)))

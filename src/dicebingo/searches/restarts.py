@@ -99,7 +99,7 @@ class RestartJob:
         whole_number(self.seed, "a non-negative seed", 0)
         if (cells := len(self.space.cells)) > MAX_CELLS:
             reason = f"each step would need up to 2^{cells - 1} sets of marks for every value"
-            raise TooLarge(f"expected boards of at most {MAX_CELLS} cells for a search, got {cells}: {reason}")
+            raise TooLarge(f"expected boards with at most {MAX_CELLS} cells for a search, got {cells}: {reason}")
 
     @property
     def batch(self) -> int:

@@ -154,8 +154,8 @@ def sheet(
 ) -> Sheet:
     """Make printable sheets for a class: boards, rules, tally, answer key, lesson plan.
 
-    The chosen boards are different even up to symmetries of the layout. Given boards are printed in their order, and
-    repeated if ``count`` is larger.
+    The chosen boards are different even up to symmetries of the layout. If you give boards, they are printed in
+    the given order, and repeated if ``count`` is larger than their number.
 
     >>> kit = sheet(count=3, seed=4, order="sorted")
     >>> for board in kit.boards:
@@ -219,7 +219,7 @@ def _printed(asked: Sheet, given: list[Position], names: list[str], run: Run) ->
     if not known and (asked.kind is SheetKind.KEY or asked.order is SheetOrder.SORTED):
         what = "the answer key" if asked.kind is SheetKind.KEY else "sorted boards"
         cells = len(asked.rules.layout.open_cells)
-        raise TooLarge(f"expected boards of at most {EXACT_LIMIT} open cells for {what}, got {cells}")
+        raise TooLarge(f"expected boards with at most {EXACT_LIMIT} open cells for {what}, got {cells}")
     if given:
         positions = [given[i % len(given)] for i in range(asked.count)]
     else:

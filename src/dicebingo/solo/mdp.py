@@ -132,7 +132,7 @@ class OptimalPlay(Generic[N_co]):
     def values(self) -> Mapping[int, N_co]:
         """V(S) for every transient set S that contains the start's marks."""
         if self.problem.size > FLOAT_LIMIT:
-            raise TooLarge(f"expected at most {FLOAT_LIMIT} unmarked cells for all sets, got {self.problem.size}")
+            raise TooLarge(f"expected at most {FLOAT_LIMIT} unmarked cells to list all sets, got {self.problem.size}")
         return {self.problem.unpack(s): self._number(self._table[s]) for s in self.problem.transient()}
 
     def hits(self, marked: int | None = None) -> tuple[int, ...]:

@@ -119,7 +119,7 @@ def tournament(
     players, tie_break, notion = as_boards(boards), TieBreak.parse(tie_break), Notion.parse(notion)
     called = as_names(names, (f"board {i}" for i in range(len(players))))
     if (size := len(players[0].rules.layout.open_cells)) > MAX_CELLS:
-        raise TooLarge(f"expected at most {MAX_CELLS} cells to play many matches, got {size}")
+        raise TooLarge(f"expected boards with at most {MAX_CELLS} cells for many matches, got {size}")
     run, wins = Run.of(run), {}
     pairs = list(combinations(range(len(players)), 2))
     with run.stage("matches" if notion is Notion.MATCH else "duels", len(pairs)) as step:

@@ -57,9 +57,9 @@ class Preparer:
         layout, dice = rules.layout, rules.dice
         self.size = len(layout.open_cells)
         if self.size > MAX_CELLS:
-            raise TooLarge(f"expected at most {MAX_CELLS} cells to play many matches, got {self.size}")
+            raise TooLarge(f"expected boards with at most {MAX_CELLS} cells for many matches, got {self.size}")
         if len(dice.values) > 64:
-            raise InputError(f"expected dice with at most 64 values to play many matches, got {len(dice.values)}")
+            raise InputError(f"expected dice with at most 64 values for many matches, got {len(dice.values)}")
         # Probabilities must not leave the range of float64 (``matches.fast_matches``; shares are 1 / cells).
         step = log2(min(dice.weights)) - log2(dice.total) - 2 * log2(self.size)
         if 2 * self.size * step - log2(dice.total) < LEAST_EXPONENT:

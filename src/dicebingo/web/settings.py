@@ -78,6 +78,6 @@ class Settings:
     wrong_burst: int = 100
 
     def workers(self, long: bool) -> int:
-        """Return the number of quick or long workers."""
+        """Return the number of workers for long or for quick questions."""
         number = self.long_workers if long else self.quick_workers
         return at_once(number, "workers") if number else cores()

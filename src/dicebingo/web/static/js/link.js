@@ -39,7 +39,7 @@ export async function readRules(params) {
  * @param {URLSearchParams} params
  * @param {string} key
  * @param {Rules} rules
- * @param {{what?: string, ready?: boolean}} [how]  Whether it must be complete and possible.
+ * @param {{what?: string, ready?: boolean}} [how]  If `ready`, it must be playable (see `isReady`).
  * @returns {Position | null}
  */
 export function readBoard(params, key, rules, { what = words.link.board, ready = false } = {}) {

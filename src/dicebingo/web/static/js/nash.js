@@ -76,7 +76,7 @@ export function always(action) {
 }
 
 /**
- * Whether neither player gains by another choice.
+ * Whether neither player can gain by choosing differently.
  *
  * @param {Nash} nash
  * @param {Mixture} first
@@ -153,7 +153,7 @@ function isDominated(dominated, mixture) {
 
 /**
  * The equilibrium to follow and, for a player who does not mix in it, all equally good choices. With any of these
- * choices, neither player gains by another choice, and the outcome has the same probabilities. No added choice is
+ * choices, neither player can gain by choosing differently, and the outcome has the same probabilities. No added choice is
  * dominated.
  *
  * @param {Nash} nash

@@ -155,7 +155,7 @@ function impossible(value, rules) {
 }
 
 /**
- * Whether the board is complete and possible.
+ * Whether the board can be played: the dice can roll all its values, and no unmarked cell is empty.
  *
  * @param {Position} position
  * @param {Rules} rules

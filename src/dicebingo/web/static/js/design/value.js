@@ -104,8 +104,8 @@ export function valueStrip(onguess) {
     },
     /**
      * @param {Amount} value
-     * @param {{exactly?: () => Promise<Amount | null>, from?: Amount | null, guess?: number | null}} [how]  The value
-     *   before an improvement, or the guess, to be shown instead of the effect of the last change.
+     * @param {{exactly?: () => Promise<Amount | null>, from?: Amount | null, guess?: number | null}} [how]  `from` is
+     *   the value before an improvement. `from` or `guess` is shown instead of the effect of the last change.
      */
     set(value, { exactly, from = null, guess: guessed = null } = {}) {
       element.classList.remove("celebrate");

@@ -9,7 +9,7 @@ import { keep, kept } from "../store.js";
 
 /**
  * @typedef {object} Played
- * @property {string} id  The start of the game; finishing it differently after undo does not count again.
+ * @property {string} id  The start of the game. A game that is finished again after an undo counts once.
  * @property {string} kind  The rules and the opponent; statistics are separate for each kind.
  * @property {number} rolls
  * @property {number} mean  The expected rolls of the board.

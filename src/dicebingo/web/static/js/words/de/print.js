@@ -49,7 +49,7 @@ export const WORDS = {
   boards: (least, most) => `Ein Satz hat ${least} bis ${most} Karten.`,
   boardsForNames: (least, most) => `Ein Satz hat ${least} bis ${most} Karten, denn es sind ${least} Namen.`,
   manyNames: (most, found) => `In einen Satz passen ${most} Namen, aber du hast ${found} geschrieben.`,
-  longName: (name, most) => `„${name}…“ ist zu lang: Ein Name kann ${most} Zeichen haben.`,
+  longName: (name, most) => `„${name}…“ ist zu lang: Ein Name darf höchstens ${most} Zeichen haben.`,
   oddName: (name) => `„${name}“ hat Zeichen, die sich nicht drucken lassen.`,
   link: {
     names: "Die Namen",

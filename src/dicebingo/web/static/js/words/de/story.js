@@ -237,8 +237,8 @@ export const WORDS = {
     pair: (one, other) => `${one} und ${other}`,
     ask: "Kommt der Ring von den Karten oder von den Würfeln? Gib jeder Karte eigene Würfel und sieh nach.",
     why:
-      "Bei gemeinsamen Würfeln zählt, welche Würfe der einen Karte helfen und der anderen nicht. Mit eigenen Würfeln hat " +
-      "jede Karte nur ihr Tempo, und die drei lassen sich ordnen. Die gemeinsamen Würfel machen den Ring.",
+      "Bei gemeinsamen Würfeln zählt, welche Würfe der einen Karte helfen und der anderen nicht. Mit eigenen Würfeln zählt " +
+      "nur das Tempo, und die drei lassen sich ordnen. Die gemeinsamen Würfel machen den Ring.",
     what: { board: "Deine Karte", race: "Das Rennen" },
   },
 
@@ -281,7 +281,7 @@ export const WORDS = {
       `Simuliert: ${games} Spiele mit jedem Plan. Allein der Zufall verschiebt ein Ergebnis oft um bis zu ${often} Punkte.`,
     marks: (cell) => `der Computer kreuzt ${cell} an`,
     results: (theory, played) => ["Er gewinnt laut Theorie ", theory, "; simuliert: ", played],
-    indifferent: "seine beiden Sechsen sind gleich gut für ihn",
+    indifferent: "seine beiden Sechsen sind gleich gut",
     zoom: (low, high) =>
       `Wie oft der Computer gewinnt, von ${low} bis ${high}: ein Punkt für die Spiele, eine gestrichelte Linie für die Theorie`,
     after:
@@ -342,8 +342,8 @@ export const WORDS = {
     boards: { best: "Die beste Karte", other: "Mit 3 und 11", sevens: "Neun Siebenen" },
     alone: (rolls) => [rolls, " Würfe allein"],
     begin: [
-      "Ihr seid 30 und spielt mit denselben Würfeln. Das erste Bingo gewinnt, bei Gleichstand wird geteilt. Die " +
-        "anderen 29 schreiben die beste Karte ab.",
+      "Ihr seid 30 und spielt mit denselben Würfeln. Das erste Bingo gewinnt. Wer beim selben Wurf ein Bingo " +
+        "hat, teilt sich den Sieg. Die anderen 29 schreiben die beste Karte ab.",
     ],
     exchanged: "Manche vertauschen dabei 6 und 8, 5 und 9 oder 4 und 10. Ihre Karten sind genauso schnell.",
     wins: "Die Karte mit 3 und 11 gewinnt",

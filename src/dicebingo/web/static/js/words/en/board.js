@@ -140,7 +140,7 @@ export const WORDS = {
       "full-5x5": "5 by 5, all cells must be marked",
       "chance-bingo": "10 tokens, two twenty-sided dice",
       "teaser-2846": "5 tokens, two dice with 1 2 2 3 3 3",
-      "mark-all": "3 by 3, a roll marks every cell that shows it",
+      "mark-all": "3 by 3, a roll marks every matching cell",
     }),
   },
   /** Why a question cannot be asked, for a board with `cells` open cells. */

@@ -41,7 +41,7 @@ export const WORDS = {
     "full-5x5": "5 by 5, all cells must be marked, two dice",
     "chance-bingo": "10 cells in a row, all must be marked, two twenty-sided dice",
     "teaser-2846": "5 cells in a row, all must be marked, two dice with the faces 1 2 2 3 3 3",
-    "mark-all": "3 by 3, a roll marks every cell that shows it",
+    "mark-all": "3 by 3, a roll marks every matching cell",
   }),
 
   start: {

@@ -52,7 +52,7 @@ export const WORDS = {
   manyNames: (/** @type {number} */ most, /** @type {number} */ found) =>
     `A set has room for ${most} names, but you wrote ${found}.`,
   longName: (/** @type {string} */ name, /** @type {number} */ most) =>
-    `“${name}…” is too long: a name can have ${most} characters.`,
+    `“${name}…” is too long: a name can have at most ${most} characters.`,
   oddName: (/** @type {string} */ name) => `“${name}” has characters that cannot be printed.`,
   /** Parts of a link. */
   link: {

@@ -13,7 +13,7 @@ export const WORDS = {
     /** @type {string} */ dice,
     /** @type {string} */ lines,
     /** @type {boolean} */ all,
-  ) => `${shape}, ${dice}; ${lines}; ${all ? "a roll marks every cell that shows it" : "mark one cell per roll"}.`,
+  ) => `${shape}, ${dice}; ${lines}; ${all ? "a roll marks every matching cell" : "mark one cell per roll"}.`,
   short: (
     /** @type {string} */ shape,
     /** @type {string} */ dice,
@@ -90,7 +90,7 @@ export const WORDS = {
   marking: "Marking",
   marks: "What a roll marks",
   marksOne: "one cell; you choose",
-  marksAll: "every cell that shows it",
+  marksAll: "every matching cell",
 
   board: "The shape of the board",
   free: "free",

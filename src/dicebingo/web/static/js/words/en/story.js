@@ -79,7 +79,7 @@ export const WORDS = {
     wins: (/** @type {string} */ name) => `${name} wins`,
     tie: "Tie",
     beats: (/** @type {string} */ winner, /** @type {string} */ loser) => `${winner} beats ${loser}:`,
-    rounded: "Rounded: computed from each board’s chances of finishing on each roll.",
+    rounded: "Rounded. We compute this from each board’s chances of finishing on each roll.",
   },
   dice: {
     legend: "The dice",
@@ -268,8 +268,8 @@ export const WORDS = {
     pair: (/** @type {string} */ one, /** @type {string} */ other) => `${one} and ${other}`,
     ask: "Does the ring come from the boards or from the dice? Give each board its own dice and see.",
     why:
-      "With shared dice, it matters which rolls help one board and not the other. With its own dice, each board " +
-      "has only its speed, and these three can be ranked. The shared dice make the ring.",
+      "With shared dice, it matters which rolls help one board and not the other. With separate dice, only " +
+      "speed counts, and these three boards can be ranked. The shared dice make the ring.",
     what: { board: "Your board", race: "The race" },
   },
 
@@ -328,7 +328,7 @@ export const WORDS = {
       " by theory; simulated: ",
       played,
     ],
-    indifferent: "both of its sixes are equally good for it",
+    indifferent: "both of its sixes are equally good",
     zoom: (/** @type {string} */ low, /** @type {string} */ high) =>
       `How often the computer wins, from ${low} to ${high}: a dot for the games, a dashed line for theory`,
     after: "After this roll, both play as fast as they can. The difference is small, so it takes many games to see it.",
@@ -394,8 +394,8 @@ export const WORDS = {
     boards: { best: "The best board", other: "With 3 and 11", sevens: "Nine sevens" },
     alone: (/** @type {Child} */ rolls) => [rolls, " rolls alone"],
     begin: [
-      "You play in a class of 30, all on the same dice. The first bingo wins, and a tie is shared. The other 29 " +
-        "copy the best board.",
+      "You play in a class of 30, all on the same dice. The first bingo wins, and players who bingo on the same " +
+        "roll share the win. The other 29 copy the best board.",
     ],
     exchanged: "Some of them exchange 6 and 8, 5 and 9, or 4 and 10. Their boards are just as fast.",
     wins: "The board with 3 and 11 wins",

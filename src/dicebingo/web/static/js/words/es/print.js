@@ -49,7 +49,7 @@ export const WORDS = {
   boards: (least, most) => `Un juego tiene de ${least} a ${most} tableros.`,
   boardsForNames: (least, most) => `Un juego tiene de ${least} a ${most} tableros, porque hay ${least} nombres.`,
   manyNames: (most, found) => `En un juego caben ${most} nombres, pero escribiste ${found}.`,
-  longName: (name, most) => `«${name}…» es demasiado largo: un nombre puede tener ${most} caracteres.`,
+  longName: (name, most) => `«${name}…» es demasiado largo: un nombre puede tener como máximo ${most} caracteres.`,
   oddName: (name) => `«${name}» tiene caracteres que no se pueden imprimir.`,
   link: {
     names: "Los nombres",

@@ -244,8 +244,8 @@ export const WORDS = {
     pair: (one, other) => `${one} y ${other}`,
     ask: "¿El anillo viene de los tableros o de los dados? Da a cada tablero sus propios dados y míralo.",
     why:
-      "Con dados compartidos importa qué tiradas ayudan a un tablero y al otro no. Con dados propios, cada tablero " +
-      "solo tiene su velocidad, y los tres se pueden ordenar. Los dados compartidos crean el anillo.",
+      "Con dados compartidos importa qué tiradas ayudan a un tablero y al otro no. Con dados propios, solo " +
+      "cuenta la velocidad, y los tres se pueden ordenar. Los dados compartidos crean el anillo.",
     what: { board: "Tu tablero", race: "La carrera" },
   },
 
@@ -353,8 +353,8 @@ export const WORDS = {
     boards: { best: "El mejor tablero", other: "Con 3 y 11", sevens: "Nueve sietes" },
     alone: (rolls) => [rolls, " tiradas solo"],
     begin: [
-      "Juegas en una clase de 30, todos con los mismos dados. Gana el primer bingo, y un empate se reparte. Los otros " +
-        "29 copian el mejor tablero.",
+      "Juegas en una clase de 30, todos con los mismos dados. Gana el primer bingo, y quienes lo logran en la " +
+        "misma tirada comparten la victoria. Los otros 29 copian el mejor tablero.",
     ],
     exchanged: "Algunos intercambian 6 y 8, 5 y 9, o 4 y 10. Sus tableros son igual de rápidos.",
     wins: "El tablero con 3 y 11 gana el",
