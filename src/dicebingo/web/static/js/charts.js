@@ -141,8 +141,8 @@ export function curveChart(curves, { label, width }) {
 /**
  * A list of names, bars and numbers.
  *
- * @param {{name: string, share: number, amount: import("./dom.js").Child, look?: string | null}[]} items  `share` is the
- *   length of the bar, 0 to 1.
+ * @param {{name: string, share: number, amount: import("./dom.js").Child, look?: string | null}[]} items  `share` is
+ *   the length of the bar, 0 to 1.
  */
 export function barList(items) {
   const bars = items.map(({ name, share, amount, look = null }) => {

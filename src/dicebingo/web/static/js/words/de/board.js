@@ -21,7 +21,7 @@ export const WORDS = {
   valueFor: (cell, of) => `Zahl für ${cell}${of}`,
   clear: "leeren",
   clearCell: "Dieses Feld leeren",
-  clearBoard: "Alles leeren",
+  clearBoard: "Leeren",
   tapDoes: "Was ein Tipp bewirkt",
   modes: { write: "Zahl", mark: "Kreuz", roll: "Wurf" },
   theRoll: "Der Wurf",

@@ -35,7 +35,7 @@ export const WORDS = {
   more: "Nummern, Papier und Zuschnitt",
   choices: "Auswahl",
   what: "Was du druckst",
-  save: "PDF herunterladen",
+  save: "PDF laden",
   print: "Drucken",
   numbers: "Die Karten und ihre Zahlen (für Lehrkräfte)",
   pages: "Die Seiten",

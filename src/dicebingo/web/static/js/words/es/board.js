@@ -21,7 +21,7 @@ export const WORDS = {
   valueFor: (cell, of) => `Número para ${cell}${of}`,
   clear: "borrar",
   clearCell: "Borrar esta casilla",
-  clearBoard: "Borrar todo",
+  clearBoard: "Vaciar",
   tapDoes: "Qué hace un toque",
   modes: { write: "Número", mark: "Marca", roll: "Tirada" },
   theRoll: "La tirada",
