@@ -340,6 +340,39 @@ def test_a_cancelled_question_leaves_no_job(browser: Browser) -> None:
         wait_for(page, lambda: not visitor.jobs._live)
 
 
+def test_identical_questions_in_flight_are_asked_once(site: Site) -> None:
+    """Each asker gets the answer or its own abort; the request is cancelled when the last asker has left."""
+    with site.open() as page:
+        title(page, "Dice Bingo")
+        assert page.evaluate("""async () => {
+          const { ask } = await import('./js/api.js');
+          const requests = [];
+          window.fetch = (path, { body, signal }) => new Promise((resolve, reject) => {
+            requests.push({ body, signal, arrive: (rolls) =>
+              resolve({ ok: true, status: 200, json: async () => ({ rolls }) }) });
+            signal.addEventListener('abort', () => reject(signal.reason));
+          });
+          const controllers = Array.from({ length: 5 }, () => new AbortController());
+          const asked = controllers.map(({ signal }, i) =>
+            ask('rolls', { seed: i < 3 ? 1 : 2 }, { signal }).then(({ rolls }) => rolls, (e) => e.name));
+          while (requests.length < 2) await new Promise((resolve) => setTimeout(resolve));
+          controllers[0].abort(); // two others still wait
+          controllers[3].abort();
+          const alive = requests[1].signal.aborted;
+          controllers[4].abort();
+          const again = ask('rolls', { seed: 2 }).then(({ rolls }) => rolls); // the cancelled request is not joined
+          while (requests.length < 3) await new Promise((resolve) => setTimeout(resolve));
+          requests[0].arrive([7]);
+          requests[2].arrive([8]);
+          const answers = await Promise.all([...asked, again, ask('rolls', { seed: 1 }).then(({ rolls }) => rolls)]);
+          return [answers, alive, requests.map(({ signal }) => signal.aborted)];
+        }""") == [
+            ["AbortError", [7], [7], "AbortError", "AbortError", [8], [7]],
+            False,
+            [False, True, False],
+        ]
+
+
 def test_an_answer_overtaken_while_it_is_read_is_ignored(site: Site) -> None:
     with site.open() as page:
         assert (

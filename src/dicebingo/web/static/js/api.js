@@ -14,7 +14,18 @@ const answers = new Map();
 const KEPT = 200;
 
 /**
- * Ask a question and wait for its answer; aborting cancels the computation.
+ * @typedef {object} Pending  A question under way, for all that ask it.
+ * @property {Promise<any>} answered
+ * @property {AbortController} line
+ * @property {Set<Asking>} askers
+ */
+
+/** @type {Map<string, Pending>} */
+const pending = new Map();
+
+/**
+ * Ask a question and wait for its answer. The same question is asked once at a time; aborting cancels the computation
+ * unless others wait for it.
  *
  * @template {keyof Questions} K
  * @param {K} name
@@ -25,11 +36,48 @@ const KEPT = 200;
 export async function ask(name, question, asking = {}) {
   const key = `${name} ${JSON.stringify(question)}`;
   if (answers.has(key)) return answers.get(key);
-  const result = await during(answer(name, question, asking));
-  answers.set(key, result);
-  if (answers.size > KEPT) answers.delete(answers.keys().next().value ?? "");
+  asking.signal?.throwIfAborted();
+  const one = pending.get(key) ?? start(key, name, question, asking.quietly);
+  one.askers.add(asking);
+  const leave = () => {
+    one.askers.delete(asking);
+    if (!one.askers.size) one.line.abort(asking.signal?.reason);
+  };
+  const left = new Promise((_, reject) =>
+    asking.signal?.addEventListener("abort", () => {
+      leave();
+      reject(asking.signal?.reason);
+    }),
+  );
+  const result = await Promise.race([one.answered, left]);
   asking.signal?.throwIfAborted(); // a newer question may have replaced it while its answer was read
   return result;
+}
+
+/**
+ * @param {string} key
+ * @param {string} name
+ * @param {object} question
+ * @param {boolean} [quietly]
+ * @returns {Pending}
+ */
+function start(key, name, question, quietly) {
+  const line = new AbortController();
+  /** @type {Set<Asking>} */
+  const askers = new Set();
+  const onprogress = (/** @type {import("./api-types.js").Progress} */ progress) =>
+    askers.forEach((asking) => asking.onprogress?.(progress));
+  const answered = during(answer(name, question, { signal: line.signal, onprogress, quietly })).then((result) => {
+    answers.set(key, result);
+    if (answers.size > KEPT) answers.delete(answers.keys().next().value ?? "");
+    return result;
+  });
+  const one = { answered, line, askers };
+  const forget = () => pending.get(key) === one && pending.delete(key);
+  line.signal.addEventListener("abort", forget);
+  answered.then(forget, forget);
+  pending.set(key, one);
+  return one;
 }
 
 /** @type {Map<string, Promise<any>>} */
