@@ -7,6 +7,7 @@ from dicebingo.errors import DiceBingoError
 STATUS = {
     "key": 403,
     "token": 403,
+    "none": 404,
     "class": 404,
     "order": 409,
     "nobody": 409,

@@ -198,7 +198,7 @@ class Classes:
     async def _change(self, decision: Decision) -> Answer:
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         if self.store is None:
-            raise Refused("token", "This server has no classes; start one with dicebingo class.")
+            raise Refused("none", "This server has no classes; start one with dicebingo class.")
         self._queue.put_nowait((decision, future))
         return await future
 

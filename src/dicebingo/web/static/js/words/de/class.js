@@ -317,6 +317,7 @@ export const WORDS = {
   errors: {
     key: "Das ist mit diesem Link nicht erlaubt.",
     token: "Nur der Rechner der Lehrkraft kann eine Klasse starten.",
+    none: "Auf diesem Server gibt es keine Klassen. Starte das Programm mit „dicebingo class --host 0.0.0.0“.",
     class: "Es gibt keine Klasse mit diesem Code.",
     order: "Das geht gerade nicht.",
     nobody: "Noch hat niemand eine Karte.",

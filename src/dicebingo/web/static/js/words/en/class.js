@@ -323,6 +323,7 @@ export const WORDS = {
   errors: /** @type {Record<string, string>} */ ({
     key: "This link does not allow that.",
     token: "Only the teacher's computer can start a class.",
+    none: "This server has no classes. Start the program with “dicebingo class --host 0.0.0.0”.",
     class: "There is no class with this code.",
     order: "That is not possible right now.",
     nobody: "No pupil has a board yet.",

@@ -319,6 +319,7 @@ export const WORDS = {
   errors: {
     key: "Este enlace no lo permite.",
     token: "Solo la computadora del docente puede crear una clase.",
+    none: "Este servidor no tiene clases. Inicia el programa con «dicebingo class --host 0.0.0.0».",
     class: "No hay ninguna clase con este código.",
     order: "Ahora no es posible.",
     nobody: "Nadie tiene tablero todavía.",
