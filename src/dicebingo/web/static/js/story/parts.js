@@ -1,6 +1,7 @@
 /** Parts that several chapters share. */
 
 import { BoardView } from "../board.js";
+import { barList } from "../charts.js";
 import { choices, el, fill } from "../dom.js";
 import { rolls as asRolls } from "../format.js";
 import { wordsOf } from "../language.js";
@@ -114,20 +115,13 @@ export function contestants(rules, boards) {
  */
 export function averages(rolls) {
   const most = Math.max(...rolls.map(({ decimal }) => decimal));
-  return el(
-    "ul",
-    { class: "bars" },
-    ...rolls.map((own, player) => {
-      const bar = el("span", { class: "fill" });
-      bar.style.setProperty("--share", String(own.decimal / most));
-      return el(
-        "li",
-        { class: `player-${player}` },
-        el("span", {}, w.alone("ABC"[player])),
-        el("span", { class: "track" }, bar),
-        el("span", { class: "amount" }, w.bar(asRolls(own))),
-      );
-    }),
+  return barList(
+    rolls.map((own, player) => ({
+      name: w.alone("ABC"[player]),
+      share: own.decimal / most,
+      amount: w.bar(asRolls(own)),
+      look: `player-${player}`,
+    })),
   );
 }
 

@@ -280,7 +280,7 @@ export const WORDS = {
     played: (games, often) =>
       `Simuliert: ${games} Spiele mit jedem Plan. Allein der Zufall verschiebt ein Ergebnis oft um bis zu ${often} Punkte.`,
     marks: (cell) => `der Computer kreuzt ${cell} an`,
-    results: (theory, played) => ["Er gewinnt laut Theorie ", theory, "; simuliert: ", played],
+    results: (theory, played) => ["Er gewinnt laut Theorie (gestrichelt) ", theory, "; simuliert: ", played],
     indifferent: "seine beiden Sechsen sind gleich gut",
     zoom: (low, high) =>
       `Wie oft der Computer gewinnt, von ${low} bis ${high}: ein Punkt für die Spiele, eine gestrichelte Linie für die Theorie`,

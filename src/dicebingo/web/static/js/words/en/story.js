@@ -325,7 +325,7 @@ export const WORDS = {
     results: (/** @type {Child} */ theory, /** @type {Child} */ played) => [
       "It wins ",
       theory,
-      " by theory; simulated: ",
+      " by theory (dashed line); simulated: ",
       played,
     ],
     indifferent: "both of its sixes are equally good",

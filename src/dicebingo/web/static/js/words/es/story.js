@@ -290,7 +290,7 @@ export const WORDS = {
     played: (games, often) =>
       `Simulado: ${games} partidas con cada plan. El azar suele desviar un resultado hasta en ${often} puntos.`,
     marks: (cell) => `la computadora marca ${cell}`,
-    results: (theory, played) => ["Según la teoría gana el ", theory, "; simulado: ", played],
+    results: (theory, played) => ["Según la teoría (línea discontinua) gana el ", theory, "; simulado: ", played],
     indifferent: "sus dos seises le dan lo mismo",
     zoom: (low, high) =>
       `Cuántas veces gana la computadora, de ${low} a ${high}: un punto para las partidas, una línea discontinua para la teoría`,
