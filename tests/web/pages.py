@@ -42,6 +42,10 @@ EVERY_SCREEN = {
     "laptop at 200%": (683, 384),
     "laptop with large letters": (1366, 768),
 }
+LOW_SCREENS: dict[str, ViewportSize] = {
+    "phone on its side": {"width": 812, "height": 375},
+    "laptop at 200%": {"width": 683, "height": 384},
+}
 # Elements that are partly off the screen, or covered at one of nine points.
 HIDDEN = """(selectors) => selectors.flatMap((selector) => {
   const found = [...document.querySelectorAll(selector)];
@@ -229,7 +233,8 @@ def violations(page: Page, *rules: str) -> list[str]:
 
 def inside(page: Page, *selectors: str) -> None:
     """Assert that all elements of each selector lie on the screen, and that nothing covers them."""
-    assert page.evaluate(HIDDEN, list(selectors)) == []
+    hidden = page.evaluate(HIDDEN, list(selectors))
+    assert hidden == [], hidden
 
 
 def every_screen(page: Page) -> Iterator[str]:

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from dicebingo import duel, find_rules, nash
 from dicebingo.exact import decimal, text
 from tests.web.pages import (
+    LOW_SCREENS,
     NAMED,
     NEXT,
     SCREENS,
@@ -67,6 +68,10 @@ def test_boards_roll_and_advice_are_on_one_screen(site: Site, size: str) -> None
         # The boards stay in view while the page scrolls to the matrix, because the matrix highlights their cells.
         page.locator(".matrix").scroll_into_view_if_needed()
         inside(page, "[data-test=board]", "[data-test=opponent]")
+        for low in LOW_SCREENS.values():
+            page.set_viewport_size(low)
+            page.evaluate("scrollTo(0, 0)")
+            inside(page, *(f"[data-test={name}]" for name in ("board", "opponent", "dice", "keypad")))
 
 
 def test_the_papers_mixed_position(site: Site) -> None:
