@@ -191,13 +191,23 @@ def test_a_projector_shows_the_whole_room_enlarged(site: Site) -> None:
         assert page.evaluate(size) == before
 
 
-def test_a_disabled_control_gives_its_reason_when_tapped(site: Site) -> None:
+def test_a_disabled_control_gives_its_reason_when_tapped_or_focused(site: Site) -> None:
     with site.open("#/design?rules=5x5") as page:
         wait_until_ready(page)
         improve = page.get_by_role("button", name="Improve it")
         expect(improve).to_be_disabled()
         improve.click(force=True)
         expect_said(page, "is too large to try every change.")
+        page.locator("#undo").focus()
+        expect_said(page, "Nothing to undo.")
+        page.locator("#redo").click(force=True)
+        expect_said(page, "Nothing to redo.")
+        page.get_by_label("Mark", exact=True).check()
+        page.locator(".key").first.focus()
+        expect_said(page, "Tap a cell to mark it.")
+        go(page, f"#/design?board={BEST}&within=1")
+        page.get_by_role("button", name="One roll fewer").click(force=True)
+        expect_said(page, "A bingo takes at least one roll.")
 
 
 def test_a_mistyped_address_is_a_page_and_other_rules_are_opened_not_added(site: Site) -> None:
@@ -217,3 +227,10 @@ def test_a_mistyped_address_is_a_page_and_other_rules_are_opened_not_added(site:
         )
         assert a != b
         expect(page.get_by_role("button", name="Add Knuth's B")).to_be_visible()
+
+
+def test_a_server_without_classes_says_how_to_start_one(site: Site) -> None:
+    with visit(site.browser, f"{site.address}/class/") as visited:
+        visited.page.get_by_role("button", name="Start the class").click()
+        expect(visited.page.get_by_role("alert")).to_contain_text("dicebingo class --host 0.0.0.0")
+        assert all("404" in error for error in visited.errors)

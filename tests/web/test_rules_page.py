@@ -16,6 +16,7 @@ from dicebingo.model.rules import Rules
 from dicebingo.model.variants import VARIANTS, change_rules, find_rules
 from dicebingo.web.endpoints import ENDPOINTS
 from tests.web.pages import (
+    LOW_SCREENS,
     SIZES,
     SMALL_TARGETS,
     Site,
@@ -249,10 +250,10 @@ def test_shape_sentence_and_cost_are_on_one_screen(site: Site) -> None:
     with site.open(CLASSIC) as page:
         for fragment in (CLASSIC, f"#/rules?{urlencode({**OWN, 'from': 'design'})}", "#/rules?rules=5x5-free"):
             go(page, fragment)
-            for size, viewport in SIZES.items():
+            for size, viewport in (SIZES | LOW_SCREENS).items():
                 page.set_viewport_size(viewport)
                 inside(page, "[data-test=board]", "[data-test=words]", ".use", ".room-head")
-                if size != "desktop":
+                if size != "desktop" and size not in LOW_SCREENS:
                     inside(page, ".parts label")
         for part in ("Games", "Lines", "Dice", "Marks", "Shape"):
             page.get_by_role("radio", name=part, exact=True).check()
@@ -269,10 +270,13 @@ def test_disabled_changes_have_reasons_and_the_keyboard_reaches_everything(site:
         more = page.get_by_role("button", name="Rows: one more")
         expect(more).to_have_attribute("aria-disabled", "true")
         more.focus()
-        page.keyboard.press("Enter")
         expect_said(page, "A board can have at most 25 cells to fill.")
+        page.keyboard.press("Enter")
         expect_shared(page, "#/rules?rules=5x5")
-        expect(page.locator("a.use[data-room=duel]")).to_have_attribute("aria-disabled", "true")
+        duel = page.locator("a.use[data-room=duel]")
+        expect(duel).to_have_attribute("aria-disabled", "true")
+        duel.focus()
+        expect_said(page, duel.locator(".about").inner_text())
         page.locator("[data-test=board] [data-cell='0']").focus()
         for key in ("Enter", "ArrowRight", "Enter", "ArrowDown", "Enter"):
             page.keyboard.press(key)

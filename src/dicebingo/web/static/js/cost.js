@@ -4,7 +4,6 @@
  * `describe`.
  */
 
-import { say } from "./dom.js";
 import { ABLE } from "./transport.js";
 import { words } from "./words.js";
 
@@ -202,31 +201,3 @@ function short(number) {
   if (number < 1e9) return words.cost.millions(Math.round(number / 1e6));
   return number < 1e12 ? words.cost.billions(Math.round(number / 1e9)) : words.cost.trillions;
 }
-
-/** @type {WeakMap<Element, string>} */
-const reasons = new WeakMap();
-
-/**
- * Disable a control that the server would reject. A tap or the focus shows the reason, so the control stays reachable.
- *
- * @param {HTMLButtonElement | HTMLInputElement | HTMLOptionElement | HTMLAnchorElement} control
- * @param {Pick<Cost, "possible" | "reason">} known
- */
-export function allow(control, { possible, reason }) {
-  if (control instanceof HTMLOptionElement) control.disabled = !possible;
-  control.ariaDisabled = possible ? null : "true";
-  control.title = possible ? "" : reason;
-  reasons.set(control, reason);
-}
-
-/** @param {Event} event */
-function explain(event) {
-  const control = event.target instanceof Element && event.target.closest("[aria-disabled=true]");
-  const reason = control && reasons.get(control);
-  if (!reason) return;
-  say(reason);
-  if (event.type !== "click") return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-}
-for (const type of ["click", "focusin"]) document.addEventListener(type, explain, true);

@@ -157,3 +157,31 @@ export function say(text) {
     if (toast.textContent === text) toast.textContent = "";
   }, 3500);
 }
+
+/** @type {WeakMap<Element, string>} */
+const reasons = new WeakMap();
+
+/**
+ * Disable a control that cannot be used now. A tap or the focus shows the reason, so the control stays reachable.
+ *
+ * @param {HTMLElement} control
+ * @param {{possible: boolean, reason: string}} known
+ */
+export function allow(control, { possible, reason }) {
+  if (control instanceof HTMLOptionElement) control.disabled = !possible;
+  control.ariaDisabled = possible ? null : "true";
+  control.title = possible ? "" : reason;
+  reasons.set(control, reason);
+}
+
+/** @param {Event} event */
+function explain(event) {
+  const control = event.target instanceof Element && event.target.closest("[aria-disabled=true]");
+  const reason = control && reasons.get(control);
+  if (!reason) return;
+  say(reason);
+  if (event.type !== "click") return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+for (const type of ["click", "focusin"]) document.addEventListener(type, explain, true);

@@ -5,7 +5,7 @@
  */
 
 import { inHand } from "./card.js";
-import { assign, button, choices, el, fill } from "./dom.js";
+import { allow, assign, button, choices, el, fill } from "./dom.js";
 import { cellName } from "./format.js";
 import { icon, pips } from "./svg.js";
 import { words } from "./words.js";
@@ -86,7 +86,8 @@ export class Keypad {
     const value = rolling ? this.roll : selected === null ? null : position.values[selected];
     for (const key of this.keys) {
       key.setAttribute("aria-pressed", String(key.dataset.key === String(value)));
-      key.disabled = marking || (rolling ? key.dataset.key === "clear" : selected === null);
+      const possible = !marking && (rolling ? key.dataset.key !== "clear" : selected !== null);
+      allow(key, { possible, reason: marking ? words.tapToMark : rolling ? words.tapRoll : words.tapFirst });
     }
     const writes = selected === null ? words.numbers : words.valueFor(cellName(selected, rules), editor.of);
     this.grid.setAttribute("aria-label", rolling ? words.theRoll : writes);

@@ -1,7 +1,7 @@
 /** The frame: the current room, the tabs, undo and redo, the connection, the theme. */
 
 import { isAbort, Refused } from "./api.js";
-import { button, el, fill } from "./dom.js";
+import { allow, button, el, fill } from "./dom.js";
 import { present, travel, ways } from "./history.js";
 import { onNetwork, patience, setNetwork } from "./network.js";
 import { clearNotices, notice, place } from "./notice.js";
@@ -18,6 +18,7 @@ import { failure, frame } from "./words.js";
 
 const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const main = /** @type {HTMLElement} */ (byId("main"));
+const WAYS = /** @type {const} */ (["undo", "redo"]);
 const buttons = /** @type {Record<"undo" | "redo", HTMLButtonElement>} */ ({ undo: byId("undo"), redo: byId("redo") });
 
 /** @type {{key: string, view: View} | null} */
@@ -151,8 +152,7 @@ function note(key, params) {
     link.setAttribute("href", writeHash(name, last));
   }
   const can = ways(key);
-  buttons.undo.disabled = !can.undo;
-  buttons.redo.disabled = !can.redo;
+  for (const way of WAYS) allow(buttons[way], { possible: can[way], reason: frame.nothing[way] });
 }
 
 /**
@@ -203,7 +203,7 @@ async function step(way) {
   await withoutSteps(() => room.view.load(params)).catch(fail);
 }
 
-for (const way of /** @type {const} */ (["undo", "redo"])) buttons[way].addEventListener("click", () => void step(way));
+for (const way of WAYS) buttons[way].addEventListener("click", () => void step(way));
 addEventListener("keydown", (event) => {
   const writing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
   if (!(event.ctrlKey || event.metaKey) || event.defaultPrevented || writing) return;

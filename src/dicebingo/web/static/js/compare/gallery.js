@@ -2,8 +2,7 @@
 
 import { get } from "../api.js";
 import { BoardView } from "../board.js";
-import { allow } from "../cost.js";
-import { button, el, fill, fold } from "../dom.js";
+import { allow, button, el, fill, fold } from "../dom.js";
 import { wordsOf } from "../language.js";
 import { readPosition } from "../position.js";
 import { describe } from "../rules.js";

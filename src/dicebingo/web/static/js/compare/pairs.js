@@ -1,8 +1,7 @@
 /** Three or more boards, two at a time: the ring if there is one, and the table of all pairs. */
 
 import { copyText } from "../copy.js";
-import { allow } from "../cost.js";
-import { button, el, fill, fold } from "../dom.js";
+import { allow, button, el, fill, fold } from "../dom.js";
 import { count } from "../format.js";
 import { latex } from "../fractions.js";
 import { wordsOf } from "../language.js";

@@ -1,7 +1,7 @@
 /** A thousand races at once, compared with theory. */
 
-import { allow, cost } from "../cost.js";
-import { button, el } from "../dom.js";
+import { cost } from "../cost.js";
+import { allow, button, el } from "../dom.js";
 import { count } from "../format.js";
 import { wordsOf } from "../language.js";
 import { sharesBar } from "./outcomes.js";

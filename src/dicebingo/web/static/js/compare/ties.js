@@ -1,7 +1,6 @@
 /** The card about ties and tie-breaks. */
 
-import { allow } from "../cost.js";
-import { button, choices, el, fill, fold } from "../dom.js";
+import { allow, button, choices, el, fill, fold } from "../dom.js";
 import { signOf } from "../fractions.js";
 import { wordsOf } from "../language.js";
 import { number } from "../number.js";

@@ -1,7 +1,7 @@
 /** A tournament for experts: a list of boards, every pair, and the rings among them. */
 
-import { allow, cost } from "../cost.js";
-import { button, el, field, fill, fold } from "../dom.js";
+import { cost } from "../cost.js";
+import { allow, button, el, field, fill, fold } from "../dom.js";
 import { chance } from "../format.js";
 import { listed, wordsOf } from "../language.js";
 import { writePosition } from "../position.js";

@@ -2,8 +2,8 @@
 
 import { ask } from "../api.js";
 import { celebrate } from "../confetti.js";
-import { allow, cost } from "../cost.js";
-import { el, pause, say, still } from "../dom.js";
+import { cost } from "../cost.js";
+import { allow, el, pause, say, still } from "../dom.js";
 import { cellName, rolls as asRolls } from "../format.js";
 import { signOf, subtract } from "../fractions.js";
 import { wordsOf } from "../language.js";

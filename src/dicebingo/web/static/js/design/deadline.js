@@ -2,7 +2,7 @@
 
 import { BoardView } from "../board.js";
 import { barList } from "../charts.js";
-import { button, el, fill } from "../dom.js";
+import { allow, button, el, fill } from "../dom.js";
 import { withArticle } from "../format.js";
 import { signOf } from "../fractions.js";
 import { wordsOf } from "../language.js";
@@ -55,7 +55,8 @@ export function deadlineCard(onneed) {
     want(wanted, { offer }) {
       rolls = wanted;
       amount.textContent = String(wanted);
-      [less.disabled, more.disabled] = [wanted <= 1, wanted >= MOST_ROLLS];
+      allow(less, { possible: wanted > 1, reason: w.fewest });
+      allow(more, { possible: wanted < MOST_ROLLS, reason: w.mostRolls(MOST_ROLLS) });
       look.hidden = !offer;
       answer.inert = answer.classList.toggle("stale", !offer);
       if (offer) fill(answer);

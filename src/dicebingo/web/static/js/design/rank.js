@@ -1,7 +1,7 @@
 /** The exact rank of a board among all boards. */
 
-import { allow, cost } from "../cost.js";
-import { button, el } from "../dom.js";
+import { cost } from "../cost.js";
+import { allow, button, el } from "../dom.js";
 import { wordsOf } from "../language.js";
 import { waitingBox } from "../waiting.js";
 import { sayRank } from "./sentences.js";

@@ -1,7 +1,6 @@
 /** The room as elements: both boards, the roll and what to do on one screen; then the wheels and the matrix. */
 
-import { allow } from "../cost.js";
-import { button, choices, el, fill } from "../dom.js";
+import { allow, button, choices, el, fill } from "../dom.js";
 import { BoardEditor } from "../editor.js";
 import { LETTERS } from "../format.js";
 import { Keypad } from "../keypad.js";

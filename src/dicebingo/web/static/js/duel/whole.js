@@ -1,7 +1,6 @@
 /** The whole duel, from these boards to the end. */
 
-import { allow } from "../cost.js";
-import { button, el, fill, fold } from "../dom.js";
+import { allow, button, el, fill, fold } from "../dom.js";
 import { count, LETTERS } from "../format.js";
 import { signOf, subtract, ZERO } from "../fractions.js";
 import { wordsOf } from "../language.js";

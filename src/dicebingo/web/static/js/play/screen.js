@@ -1,8 +1,8 @@
 /** The room on the screen, for the current state of the game. */
 
 import { shapeOf } from "../card.js";
-import { allow, cost } from "../cost.js";
-import { el, fill } from "../dom.js";
+import { cost } from "../cost.js";
+import { allow, el, fill } from "../dom.js";
 import { wordsOf } from "../language.js";
 import { number } from "../number.js";
 import { completeLines, writePosition } from "../position.js";

@@ -1,7 +1,6 @@
 /** The settings of a game: opponent, dice and boards. */
 
-import { allow } from "../cost.js";
-import { button, choices, el, field } from "../dom.js";
+import { allow, button, choices, el, field } from "../dom.js";
 import { wordsOf } from "../language.js";
 import { spell } from "../position.js";
 import { shareButton } from "../share.js";

@@ -1,7 +1,7 @@
 /** The room where sheets are made, as elements; the controller fills them. */
 
-import { allow, cost } from "../cost.js";
-import { button, choices, el, field, fill } from "../dom.js";
+import { cost } from "../cost.js";
+import { allow, button, choices, el, field, fill } from "../dom.js";
 import { wordsOf } from "../language.js";
 import { rulesPicker } from "../rules.js";
 import { shareButton } from "../share.js";

@@ -1,7 +1,7 @@
 /** The board while it is being shaped: every place of the rectangle is a tile, including gaps, and a tap changes it. */
 
 import { BoardView } from "../board.js";
-import { assign, el, fill } from "../dom.js";
+import { allow, assign, el, fill } from "../dom.js";
 import { cellName } from "../format.js";
 import { wordsOf } from "../language.js";
 import { sizeOf } from "./layout.js";
@@ -82,8 +82,7 @@ export class ShapeBoard extends BoardView {
     assign(tile, {
       "data-symbol": symbol,
       "aria-label": `${cellName(place, /** @type {Rules} */ (this.rules))}: ${parts.join(", ")}`,
-      "aria-disabled": reason ? "true" : null,
-      title: reason,
     });
+    allow(tile, { possible: reason === null, reason: reason ?? "" });
   }
 }

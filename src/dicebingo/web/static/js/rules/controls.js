@@ -1,6 +1,6 @@
 /** Buttons that change the rules: a disabled one shows its reason when tapped. */
 
-import { assign, button, el, say } from "../dom.js";
+import { allow, button, el } from "../dom.js";
 import { wordsOf } from "../language.js";
 import { problem } from "./draft.js";
 
@@ -24,14 +24,12 @@ const w = wordsOf("rules");
  * @returns {Control}
  */
 export function control(text, change, onchange, { why = () => null, ...options } = {}) {
-  /** @type {string | null} */
-  let reason = null;
-  const element = button(text, () => (reason ? say(reason) : onchange(change)), options);
+  const element = button(text, () => onchange(change), options);
   return {
     element,
     draw(draft, pressed) {
-      reason = why(draft) ?? problem(change(draft), draft);
-      assign(element, { "aria-disabled": reason ? "true" : null, title: reason });
+      const reason = why(draft) ?? problem(change(draft), draft);
+      allow(element, { possible: reason === null, reason: reason ?? "" });
       if (pressed !== undefined) element.setAttribute("aria-pressed", String(pressed));
     },
   };

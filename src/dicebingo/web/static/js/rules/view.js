@@ -1,6 +1,6 @@
 /** *Rules* as elements: the sentence, the board with its lines, the cost, and the controls. */
 
-import { button, choices, el, fill, say } from "../dom.js";
+import { allow, button, choices, el, fill } from "../dom.js";
 import { sentence } from "../format.js";
 import { wordsOf } from "../language.js";
 import { shareButton } from "../share.js";
@@ -127,25 +127,22 @@ export function rulesView(on) {
       print.href = sheets;
       fill(
         uses,
-        ...doors.map(({ room, name: [long, short], href, price }) =>
-          el(
-            "li",
-            {},
-            el(
-              "a",
-              {
-                class: `use ${price.level}`,
-                "data-room": room,
-                ...(price.level === "none"
-                  ? { role: "link", "aria-disabled": "true", title: price.text, onclick: () => say(price.text) }
-                  : { href }),
-              },
-              el("strong", {}, el("span", { class: "long" }, long), el("span", { class: "short" }, short)),
-              el("span", { class: "price" }, price.short),
-              el("span", { class: "about" }, price.text),
-            ),
-          ),
-        ),
+        ...doors.map(({ room, name: [long, short], href, price }) => {
+          const possible = price.level !== "none";
+          const door = el(
+            "a",
+            {
+              class: `use ${price.level}`,
+              "data-room": room,
+              ...(possible ? { href } : { role: "link", tabindex: "0" }),
+            },
+            el("strong", {}, el("span", { class: "long" }, long), el("span", { class: "short" }, short)),
+            el("span", { class: "price" }, price.short),
+            el("span", { class: "about" }, price.text),
+          );
+          allow(door, { possible, reason: price.text });
+          return el("li", {}, door);
+        }),
       );
     },
     /** @param {{title: string, href: string} | null} where  The room to return to. */

@@ -1,7 +1,6 @@
 /** A chapter while it is told: its steps, the guess, navigation, and the address. */
 
-import { allow } from "../cost.js";
-import { assign, button, el, fill } from "../dom.js";
+import { allow, assign, button, el, fill } from "../dom.js";
 import { wordsOf } from "../language.js";
 import { readWord, unreadable } from "../link.js";
 import { Room } from "../room.js";

@@ -25,6 +25,8 @@ export const WORDS = {
   tapDoes: "Was ein Tipp bewirkt",
   modes: { write: "Zahl", mark: "Kreuz", roll: "Wurf" },
   theRoll: "Der Wurf",
+  tapFirst: "Tippe zuerst ein Feld an.",
+  tapRoll: "Tippe die gewürfelte Zahl an.",
   tapToMark: "Tippe ein Feld an, um es anzukreuzen.",
   tapToken: "Tippe eine Zahl an, um einen Stein anzukreuzen.",
   placing: (left) =>

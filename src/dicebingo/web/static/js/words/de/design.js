@@ -165,6 +165,8 @@ export const WORDS = {
   deadline: "Ich brauche ein Bingo in",
   deadlineUnit: "Würfen",
   fewer: "Ein Wurf weniger",
+  fewest: "Ein Bingo braucht mindestens einen Wurf.",
+  mostRolls: (rolls) => `Weiter als bis ${rolls} Würfe wird nicht gerechnet.`,
   more: "Ein Wurf mehr",
   likely: "Wie wahrscheinlich ist das?",
   looking: "Alle Würfe werden untersucht",

@@ -37,6 +37,7 @@ export const WORDS = {
   },
   undo: "Rückgängig",
   redo: "Wiederholen",
+  nothing: { undo: "Es gibt nichts rückgängig zu machen.", redo: "Es gibt nichts zu wiederholen." },
   projector: "Beamer: alles vergrößern (Taste P)",
   theme: { system: "Farben: wie im System", light: "Farben: hell", dark: "Farben: dunkel" },
   languages: "Sprache",

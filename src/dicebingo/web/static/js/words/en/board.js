@@ -21,6 +21,8 @@ export const WORDS = {
   tapDoes: "What a tap does",
   modes: { write: "Write", mark: "Mark", roll: "Roll" },
   theRoll: "The roll",
+  tapFirst: "Tap a cell first.",
+  tapRoll: "Tap the number that was rolled.",
   tapToMark: "Tap a cell to mark it.",
   tapToken: "Tap a number to mark a token.",
   placing: (/** @type {number} */ left) =>

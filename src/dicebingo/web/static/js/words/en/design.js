@@ -179,6 +179,8 @@ export const WORDS = {
   deadline: "I need a bingo within",
   deadlineUnit: "rolls",
   fewer: "One roll fewer",
+  fewest: "A bingo takes at least one roll.",
+  mostRolls: (/** @type {number} */ rolls) => `The card counts up to ${rolls} rolls.`,
   more: "One roll more",
   likely: "How likely is that?",
   looking: "Looking at every roll",

@@ -36,6 +36,7 @@ export const WORDS = {
   }),
   undo: "Undo",
   redo: "Redo",
+  nothing: { undo: "Nothing to undo.", redo: "Nothing to redo." },
   projector: "Projector: enlarge everything (key P)",
   theme: /** @type {Record<string, string>} */ ({
     system: "Theme: system",

@@ -25,6 +25,8 @@ export const WORDS = {
   tapDoes: "Qué hace un toque",
   modes: { write: "Número", mark: "Marca", roll: "Tirada" },
   theRoll: "La tirada",
+  tapFirst: "Toca primero una casilla.",
+  tapRoll: "Toca el número que salió.",
   tapToMark: "Toca una casilla para marcarla.",
   tapToken: "Toca un número para marcar una ficha.",
   placing: (left) =>

@@ -167,6 +167,8 @@ export const WORDS = {
   deadline: "Necesito un bingo en",
   deadlineUnit: "tiradas",
   fewer: "Una tirada menos",
+  fewest: "Un bingo necesita al menos una tirada.",
+  mostRolls: (rolls) => `Se calcula hasta ${rolls} tiradas como máximo.`,
   more: "Una tirada más",
   likely: "¿Qué probabilidad hay?",
   looking: "Examinando todas las tiradas",

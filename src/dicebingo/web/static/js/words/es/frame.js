@@ -37,6 +37,7 @@ export const WORDS = {
   },
   undo: "Deshacer",
   redo: "Rehacer",
+  nothing: { undo: "No hay nada que deshacer.", redo: "No hay nada que rehacer." },
   projector: "Proyector: agrandar todo (tecla P)",
   theme: { system: "Tema: el del sistema", light: "Tema: claro", dark: "Tema: oscuro" },
   languages: "Idioma",
