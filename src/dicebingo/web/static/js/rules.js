@@ -3,7 +3,7 @@
 import { ask, get } from "./api.js";
 import { CLASSIC } from "./classic.js";
 import { el, field } from "./dom.js";
-import { language, loadWords, wordsOf } from "./language.js";
+import { language, loadWords } from "./language.js";
 import { readHash } from "./rooms.js";
 import { writeHash } from "./router.js";
 import { words } from "./words.js";
@@ -83,16 +83,6 @@ export function ruleWords({ name, layout, dice, marking }) {
 }
 
 /**
- * What named rules are about; the server tells it in English. The texts of *Rules* are loaded, except in English.
- *
- * @param {NamedRules | undefined} rules
- */
-export function aboutWords(rules) {
-  if (language === "en") return rules?.about ?? "";
-  return wordsOf("rules").abouts[rules?.name ?? ""] ?? "";
-}
-
-/**
  * Whether a room's state, given by its address, uses these rules.
  *
  * @param {RulesSpec} spec
@@ -149,12 +139,16 @@ export function rulesPicker(onpick, { compact = false } = {}) {
       const { layout, dice, marking, tokens } = rules.spec;
       const isOwn = Boolean(layout || dice || marking || tokens);
       own.hidden = !isOwn;
-      if (isOwn || language !== "en") await loadWords("rules");
-      if (isOwn) {
-        own.textContent = (await import("./rules/words.js")).ownWords(rules);
+      const named = list.find((entry) => entry.name === rules.name);
+      let text = isOwn ? words.rules.isOwn : (named?.about ?? "");
+      if (isOwn || language !== "en") {
+        await loadWords("rules");
+        const { aboutWords, ownWords } = await import("./rules/words.js");
+        if (isOwn) own.textContent = ownWords(rules);
+        else text = aboutWords(named);
       }
       select.value = isOwn ? "" : rules.name;
-      about.textContent = isOwn ? words.rules.isOwn : aboutWords(list.find((entry) => entry.name === rules.name));
+      about.textContent = text;
     },
   };
 }

@@ -2,11 +2,12 @@
 
 import { button, choices, el, fill } from "../dom.js";
 import { wordsOf } from "../language.js";
-import { aboutWords, namedRules, ruleWords } from "../rules.js";
+import { namedRules, ruleWords } from "../rules.js";
 import { control, stepper } from "./controls.js";
 import { draftOf, grow, noToggle, removeLine, textsOf, toggleLines, wholeShape } from "./draft.js";
 import { allLines, linesOf, NAMES, sizeOf } from "./layout.js";
 import { picture } from "./picture.js";
+import { aboutWords } from "./words.js";
 
 /** @typedef {import("./draft.js").Change} Change */
 /** @typedef {import("./draft.js").Draft} Draft */

@@ -1,6 +1,6 @@
 /** Rules in plain words: "3 by 3, two dice; a row, a column or a diagonal wins; mark one cell per roll". */
 
-import { listed, wordsOf } from "../language.js";
+import { language, listed, wordsOf } from "../language.js";
 import { grouped, isConstant, isFair, parseDice } from "./dice.js";
 import { linesOf, parseLayout, places, sizeOf } from "./layout.js";
 
@@ -8,6 +8,15 @@ import { linesOf, parseLayout, places, sizeOf } from "./layout.js";
 /** @typedef {import("./layout.js").Layout} Layout */
 
 const w = wordsOf("rules");
+
+/**
+ * What named rules are about; the server tells it in English.
+ *
+ * @param {import("../api-types.js").Variant | undefined} rules
+ */
+export function aboutWords(rules) {
+  return (language === "en" ? rules?.about : w.abouts[rules?.name ?? ""]) ?? "";
+}
 
 /** @param {string[]} shape */
 export function shapeWords(shape) {
