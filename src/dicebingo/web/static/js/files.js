@@ -17,6 +17,7 @@ export const FILES = {
     "js/design/controller.js",
     "js/design/deadline.js",
     "js/design/inside.js",
+    "js/design/questions.js",
     "js/design/rank.js",
     "js/design/sentences.js",
     "js/design/start.js",

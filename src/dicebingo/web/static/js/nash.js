@@ -153,8 +153,8 @@ function isDominated(dominated, mixture) {
 
 /**
  * The equilibrium to follow and, for a player who does not mix in it, all equally good choices. With any of these
- * choices, neither player can gain by choosing differently, and the outcome has the same probabilities. No added choice is
- * dominated.
+ * choices, neither player can gain by choosing differently, and the outcome has the same probabilities. No added choice
+ * is dominated.
  *
  * @param {Nash} nash
  * @param {boolean} [fairly]  Prefer equal chances for players in the same situation.

@@ -96,7 +96,7 @@ export function valueStrip(onguess) {
     say(text) {
       words.textContent = text;
     },
-    /** @param {...import("../dom.js").Child} parts  About a roll, in place of the words about the board; none ends it. */
+    /** @param {...import("../dom.js").Child} parts  About a roll, instead of the words about the board; none ends it. */
     advise(...parts) {
       fill(advice, ...parts);
       advice.hidden = parts.length === 0;
@@ -132,7 +132,7 @@ export function valueStrip(onguess) {
     },
     /**
      * @param {{percentile: Amount, best: boolean}} ranked
-     * @param {{best: Amount, left: Amount} | null} [way]  The best board and the way to it, in rolls, if they are known.
+     * @param {{best: Amount, left: Amount} | null} [way]  The best board and the rolls to go, if they are known.
      */
     rank({ percentile, best }, way = null) {
       const near = way !== null && way.left.decimal <= 1; // about the top percent of the classic boards

@@ -30,8 +30,7 @@ const w = wordsOf("design");
  * @property {(cell: number, value: number) => void} onswap
  * @property {(rolls: number) => void} onneed
  * @property {(guess: number) => void} onguess
- * @property {(roll: number | null, cell?: number) => void} onroll  A roll to examine, perhaps by tapping a cell; null ends
- *   it.
+ * @property {(roll: number | null, cell?: number) => void} onroll  A roll to examine, or null to end.
  */
 
 /** @param {Handlers} on */
