@@ -96,7 +96,7 @@ export function valueStrip(onguess) {
     say(text) {
       words.textContent = text;
     },
-    /** @param {...import("../dom.js").Child} parts  About a roll, instead of the words about the board; none ends it. */
+    /** @param {...import("../dom.js").Child} parts  About a roll, instead of the words about the board; none ends. */
     advise(...parts) {
       fill(advice, ...parts);
       advice.hidden = parts.length === 0;
