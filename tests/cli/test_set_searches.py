@@ -409,7 +409,7 @@ SEARCHES: list[tuple[tuple[str, ...], str]] = [
     (("--seed", "-1"), "expected a non-negative seed, got -1"),
     (("--values", "6,13"), "expected values of 2d6, got 13"),
     (("--values", "six"), "expected values such as 5..9 or 6,7,8, got 'six'"),
-    (("--rules", "4x4"), "expected at most 12 cells"),
+    (("--rules", "4x4"), "expected boards with at most 12 cells"),
     (("--notion", "war"), "expected the notion match or duel, got 'war'"),
     (("--tie-break", "first"), "expected the tie-break smallest, largest or random"),
     (("--most", "0"), "expected 1 to 1000"),
@@ -446,7 +446,7 @@ def test_bad_searches_get_one_line(command: str, arguments: tuple[str, ...], rea
         (("counter", C, "--restarts", "-2"), "expected 0 to 1,000,000 restarts, got -2"),
         (("counter", C, "--notion", "war"), "expected the notion match or duel, got 'war'"),
         (("counter", C, "--tie-break", "first"), "expected the tie-break smallest, largest or random"),
-        (("counter", " ".join("7" * 16), "--rules", "4x4"), "expected at most 12 cells"),
+        (("counter", " ".join("7" * 16), "--rules", "4x4"), "expected boards with at most 12 cells"),
         (
             ("counter", " ".join("7" * 12), "--layout", "3x4", "--prove"),
             "expected at most 100,000,000 arrangements of one multiset for a proof, got 239,500,800",
