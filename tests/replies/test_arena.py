@@ -243,7 +243,7 @@ def test_an_interrupted_arena_prints_the_last_round(monkeypatch: pytest.MonkeyPa
         (("--values", "6,7", "*7 7 7 7 7 7 7 7 7"), "expected a board without marks"),
         (("--values", "1,7"), "expected values of 2d6, got 1"),
         (("--notion", "war"), "expected the notion match or duel, got 'war'"),
-        (("--rules", "4x4"), "expected at most 12 cells"),
+        (("--rules", "4x4"), "at most 12 cells"),
         (("--restarts", "-3"), "expected 0 to 1,000,000 restarts, got -3"),
         (("--seed", "-1"), "expected a non-negative seed, got -1"),
         (("--seconds", "0"), "expected a positive number of seconds, got 0"),

@@ -462,5 +462,5 @@ def test_bad_questions_are_rejected() -> None:
         ReplySearch.of(Mixture.of(board), (1, 7))
     with pytest.raises(InputError, match="expected at least one value, got none"):
         ReplySearch.of(Mixture.of(board), ())
-    with pytest.raises(TooLarge, match="expected at most 12 cells"):
+    with pytest.raises(TooLarge, match="expected boards with at most 12 cells"):
         counter([7] * 16, rules="4x4")
