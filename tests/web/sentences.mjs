@@ -10,7 +10,7 @@ const [language, calls] = JSON.parse(readFileSync(0, "utf-8"));
 const parts = readdirSync(new URL(`words/${language}/`, PAGE)).map((name) => name.replace(".js", ""));
 Object.assign(globalThis, {
   addEventListener() {},
-  document: { documentElement: { dataset: { languages: language } } },
+  document: { documentElement: { dataset: { languages: language } }, getElementById: () => null },
   location: { search: `?language=${language}` },
 });
 globalThis.navigator ??= { languages: [], onLine: true };
