@@ -26,8 +26,7 @@ PATIENCE = int(os.environ.get("DICEBINGO_PATIENCE", "300000"))
 expect.set_options(timeout=PATIENCE)
 SCHOOL = "school.test"
 """A host name for this machine that the browser does not treat as secure, as on a school's network."""
-# The shell is Chromium without its windows: it starts twice as fast.
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium", "chromium-browser", "google-chrome")
 # No sandbox, because tests may run as root, and no background activity of Chromium.
 ARGUMENTS = (
     "--no-sandbox",

@@ -90,7 +90,7 @@ export function planCard({ rules, seed, signal }, positions, plans) {
     say: () => w.played(count(games), decimal((200 * Math.sqrt(known[0] * (1 - known[0]))) / Math.sqrt(games), 1)),
     signal,
   });
-  const [from, to] = [low, high].map((end) => percent(end / 100, 0));
+  const [from, to] = [low, high].map((end) => percent(end / 100));
   return el(
     "section",
     { class: "card", "aria-label": w.often },
