@@ -44,7 +44,7 @@ def framing(page: str) -> Iterator[str]:
 def test_only_named_origins_may_embed_the_page(browser: Browser) -> None:
     """The embedded page computes: it talks to its own server, also when another site shows it."""
     with framing("about:blank") as allowed, serving(replace(FEW, embed=(allowed,))) as visitor:
-        address = f"{visitor.client.base_url}#/design".replace("127.0.0.1", "localhost")
+        address = f"{visitor.client.base_url}#/design?rules=classic".replace("127.0.0.1", "localhost")
         with visit(browser, allowed) as visited:
             visited.page.eval_on_selector("iframe", "(frame, address) => (frame.src = address)", address)
             embedded = visited.page.frame_locator("iframe")
