@@ -63,8 +63,10 @@ function links() {
 function request(file, order) {
   const link = document.createElement("link");
   const loaded = new Promise((resolve, reject) => {
-    link.onload = resolve;
-    link.onerror = () => reject(new TypeError(`Failed to fetch ${file}`));
+    const lost = () => reject(new TypeError(`Failed to fetch ${file}`));
+    link.onerror = lost;
+    // If a network answers with its login page, a style sheet is loaded and has no rules.
+    link.onload = () => (link.sheet?.cssRules.length === 0 ? lost() : resolve(null));
   });
   link.rel = file.endsWith(".css") ? "stylesheet" : "modulepreload";
   link.href = link.dataset.file = file;
