@@ -39,6 +39,7 @@ class Phone:
     port: int
     code: str
     key: str = ""
+    connected: asyncio.Event = field(default_factory=asyncio.Event)
     came: dict[int, float] = field(default_factory=dict)
     doubled: int = 0
     reader: Any = None
@@ -65,6 +66,8 @@ class Phone:
         kind = b""
         while (line := await reader.readline()) not in (b"", b"event: ended\n"):
             kind = line if line.startswith(b"event: ") else kind
+            if line.startswith(b"data: "):
+                self.connected.set()
             if line.startswith(b"data: ") and kind == b"event: rolled\n":
                 index = json.loads(line[6:])["index"]
                 self.doubled += index in self.came
@@ -86,7 +89,10 @@ async def _measure(server: Served) -> list[Figure]:
     phones = [Phone(port, teacher.code) for _ in range(PUPILS)]
     await asyncio.gather(*(_enter(phone, number) for number, phone in enumerate(phones)))
     entered = perf_counter() - began
+    began = perf_counter()
     streams = [asyncio.create_task(phone.follow()) for phone in phones]
+    await asyncio.gather(*(phone.connected.wait() for phone in phones))
+    connected = perf_counter() - began
     await teacher.act("start", "start")
     sent, times, marks = [], [], []
     for roll in range(ROLLS):
@@ -108,6 +114,7 @@ async def _measure(server: Served) -> list[Figure]:
     await asyncio.sleep(5)  # the server releases its memory after a moment
     figures = [
         Figure(f"{PUPILS} pupils join and write a board", entered, "s"),
+        Figure("the phones connect, all at once", connected, "s"),
         Figure("a roll on a phone: median", median(times), "s"),
         Figure("a roll on a phone: p99", quantiles(times, n=100)[98], "s", AIM_ROLL),
         Figure("all mark: median", median(marks), "s"),
