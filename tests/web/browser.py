@@ -26,7 +26,8 @@ PATIENCE = int(os.environ.get("DICEBINGO_PATIENCE", "300000"))
 expect.set_options(timeout=PATIENCE)
 SCHOOL = "school.test"
 """A host name for this machine that the browser does not treat as secure, as on a school's network."""
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The first that is found. The shell has no windows of its own to draw, so it needs half of the time."""
 # No sandbox, because tests may run as root, and no background activity of Chromium.
 ARGUMENTS = (
     "--no-sandbox",
@@ -45,6 +46,12 @@ SAID = """addEventListener('DOMContentLoaded', () => {
   window.said = [];
   if (toast) new MutationObserver(() => window.said.push(toast.textContent)).observe(toast, { childList: true });
 })"""
+# Each page gets a clipboard of its own, because the headless shell has none.
+CLIPBOARD = """(() => {
+  let text = '';
+  const value = { readText: async () => text, writeText: async (copied) => void (text = copied) };
+  if (navigator.clipboard) Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
+})()"""
 # A constructed style sheet, because the page's policy forbids inline ones.
 NOTHING_MOVES = """(() => {
   const sheet = new CSSStyleSheet();
@@ -102,6 +109,7 @@ def new_context(browser: Browser, *, moving: bool = False, **context: Any) -> Br
     fresh = browser.new_context(**({} if moving else {"reduced_motion": "reduce"}) | context)
     fresh.set_default_timeout(PATIENCE)
     fresh.add_init_script(SAID)
+    fresh.add_init_script(CLIPBOARD)
     if not moving:
         fresh.add_init_script(NOTHING_MOVES)
     return fresh

@@ -319,7 +319,6 @@ def test_a_ring_of_four_is_found_in_a_list(site: Site) -> None:
     boards = ";".join(f"{name}:{board}" for name, board in zip("PQRS", KNUTH, strict=True))
     with site.open(f"#/compare?rules=knuth&list={boards}&ring=4") as page:
         expect(ring(page).first).to_contain_text(re.compile(r"P beats Q, Q beats R, R beats S, S beats P"))
-        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         wait_until_ready(page)
         page.get_by_role("button", name="LaTeX: the ring").first.click()
         expect_said(page, "Copied.")
@@ -427,7 +426,6 @@ def test_compare_and_duel_have_no_accessibility_violations_in_any_language(site:
 def test_every_control_can_be_used_under_all_rules(site: Site, rules: str) -> None:
     """Click every enabled control: there is no error (opening a page checks that) and no dead end."""
     with site.open(f"#/compare?rules={rules.replace('+', '%2B')}") as page:
-        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         wait_until_ready(page)
         clicked: list[str] = []
         while (name := page.evaluate(NEXT, clicked)) is not None:

@@ -251,7 +251,7 @@ def test_undo_reverts_an_improvement_at_once(site: Site) -> None:
 
 def test_a_tapped_number_shows_its_fraction_to_copy(site: Site) -> None:
     exact = text(solve(OPTIMAL).expected_rolls)
-    with site.open(link(OPTIMAL), permissions=["clipboard-read", "clipboard-write"]) as page:
+    with site.open(link(OPTIMAL)) as page:
         expect(page.locator(FIGURE)).to_have_text(shown(OPTIMAL))
         page.locator(f"{FIGURE} button").click()
         expect(page.locator("[data-test=fraction]")).to_have_text(exact)

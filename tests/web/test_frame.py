@@ -444,7 +444,7 @@ def test_the_built_in_description_of_the_classic_game_matches_the_servers(site: 
 
 
 def test_sharing_a_local_link_shows_a_warning(site: Site) -> None:
-    with site.open(f"#/design?board={OPTIMAL}", permissions=["clipboard-read", "clipboard-write"]) as page:
+    with site.open(f"#/design?board={OPTIMAL}") as page:
         title(page, "Make a board")
         page.get_by_role("button", name="Share link").click()
         expect_said(page, "It works on this computer only.")
