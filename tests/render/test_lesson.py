@@ -16,8 +16,9 @@ from dicebingo.render.pdf.fonts import best_font
 from dicebingo.render.pdf.letters import printed
 from dicebingo.render.pdf.writer import lesson_pdf, printed_name
 from dicebingo.render.printing.lesson import lesson_pages
-from dicebingo.render.printing.lesson_words import WORDS, Language
 from dicebingo.render.printing.page import Words
+from dicebingo.render.printing.words.languages import LESSON
+from dicebingo.sheets.sheet import LanguageName
 
 NUMBER = {"exact": "3/2", "decimal": 1.5}
 NAMES = ["Fox", "Ωmega", "Иван", "محمد", "דוד", "李雷", "김", "नेहा", "😀", "<b>x</b>", "(a) Tj \\", "W" * 24]
@@ -101,8 +102,8 @@ def test_names_in_any_script_on_paper() -> None:
     ("language", "date"),
     [("en", "18 November 2026"), ("de", "18. November 2026"), ("es", "18 de noviembre de 2026")],
 )
-def test_every_page_has_its_date_and_its_headers(language: Language, date: str) -> None:
-    words = WORDS[language]
+def test_every_page_has_its_date_and_its_headers(language: LanguageName, date: str) -> None:
+    words = LESSON[language]
     pages = lesson_pages(lesson(*(f"pupil {n}" for n in range(120))), language)
     texts = [[shape.text for shape in page.shapes if isinstance(shape, Words)] for page in pages]
     assert len(pages) > 3
@@ -111,7 +112,7 @@ def test_every_page_has_its_date_and_its_headers(language: Language, date: str) 
         assert (words.columns["luck"] in shown) == any(text.startswith(f"{words.roll} ") for text in shown)
     assert any(text.startswith(f"{words.rolls}: 7* 7 7* 7 ") for text in texts[0])
     assert f"* {words.real}" in texts[0]
-    assert words.number("1.50") in texts[0]
+    assert words.notation.decimal("1.50") in texts[0]
     score = [text for shown in texts for text in shown].index(words.teams)
     assert [text for shown in texts for text in shown][score + 1 : score + 3] == ["Lions", "2"]
 

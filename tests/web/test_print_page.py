@@ -69,6 +69,17 @@ def test_a_sheet_is_chosen_previewed_and_downloaded(site: Site, tmp_path: Path) 
         assert (tmp_path / "kit.pdf").read_bytes() == kit.pdf()
 
 
+def test_sheets_are_in_the_language_of_the_page(site: Site, tmp_path: Path) -> None:
+    with site.open("?language=de#/print?count=2&seed=3") as page:
+        wait_until_ready(page)
+        kit = sheet(count=2, seed=3, language="de")
+        assert shown(page) == made(kit)
+        with page.expect_download() as download:
+            page.get_by_role("button", name="PDF laden").click()
+        download.value.save_as(tmp_path / "kit.pdf")
+        assert (tmp_path / "kit.pdf").read_bytes() == kit.pdf()
+
+
 def test_every_choice_is_stored_and_can_be_undone(site: Site) -> None:
     with site.open("#/print?kind=boards&seed=3&names=Ann,Zo%C3%AB&paper=letter") as page:
         wait_until_ready(page)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Route
 
+from dicebingo.render.printing.words.languages import SHEET
+from tests.printed_words import texts_of
 from tests.web.pages import Site, go, wait_until_ready
 
 ROOMS = ("design", "play", "compare", "duel", "story", "rules", "print")
@@ -26,7 +30,7 @@ LEFT = """(known) => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { parentElement: place, data } = walker.currentNode;
-    const other = place.closest("script, style, noscript, code, [lang]:not(html), textarea, .sheet-page");
+    const other = place.closest("script, style, noscript, code, [lang]:not(html), textarea");
     if (!other && place.checkVisibility()) shown.push(data);
   }
   for (const place of document.querySelectorAll("[aria-label], [title], [placeholder]"))
@@ -43,7 +47,9 @@ OVERFLOW = """() => {
     .map((one) => `${one.tagName}.${one.className}: ${one.textContent.slice(0, 40)}`).slice(0, 8).concat(wide);
 }"""
 KNOWN = ["Dice", "Bingo", "Deutsch", "English", "Español", "Letter", "David", "Hemmer", "Benjamin", "Ong"]
-"""Names. The sheets in *Print* are only in English."""
+"""Names."""
+PRINTED = re.findall(r"[^\W\d_]+", " ".join(text for _, text in texts_of(SHEET["de"])))
+"""The words of German sheets, which the server makes."""
 
 
 @pytest.mark.parametrize(("width", "height"), [(375, 812), (1366, 768)])
@@ -59,7 +65,7 @@ def test_long_words_fit_and_no_text_is_left_in_english(site: Site, width: int, h
         for room in ("", *ROOMS):
             if room:
                 go(page, f"#/{room}")
-            found[room] = page.evaluate(OVERFLOW) + page.evaluate(LEFT, KNOWN)
+            found[room] = page.evaluate(OVERFLOW) + page.evaluate(LEFT, KNOWN + PRINTED * (room == "print"))
         for path in ("about", "class/"):
             page.goto(f"{site.address}/{path}?language=de")
             page.locator("h1").first.wait_for()

@@ -19,7 +19,7 @@ import pytest
 from dicebingo import match, solve
 from dicebingo.classroom.reveal import replays
 from dicebingo.render.printing.lesson import _cell
-from dicebingo.render.printing.lesson_words import WORDS
+from dicebingo.render.printing.words.en import LESSON
 from tests.strategies import Pair, pair_of
 from tests.twins import matches as twin
 from tests.twins.solo import DICE, Cells, Game, size_of
@@ -118,7 +118,7 @@ def test_rolls_are_average_and_cost_minus_luck_as_printed() -> None:
     shown = call_page([("class/sums.js", "printed", [player]) for player in players])
     for exact, player, parts in zip(played, players, shown, strict=True):
         check_sum(exact, *(Fraction(parts[key], 100) for key in ("average", "cost", "luck")))
-        paper = [_cell(head, player, WORDS["en"]) for head in ("expected", "lost", "luck")]
+        paper = [_cell(head, player, LESSON) for head in ("expected", "lost", "luck")]
         check_sum(exact, *map(read, paper))
         assert "-0.00" not in paper
     for language in ("en", "de"):

@@ -73,6 +73,18 @@ class Paper(Word):
 PaperName: TypeAlias = Literal["a4", "letter"]
 
 
+class Language(Word):
+    """The language of the printed texts: English, German or Spanish."""
+
+    __kind__ = "language"
+    EN = "en"
+    DE = "de"
+    ES = "es"
+
+
+LanguageName: TypeAlias = Literal["en", "de", "es"]
+
+
 @dataclass(frozen=True, slots=True)
 class Preference(Checked):
     """Cells that share a value, in the order in which to mark them on the first roll of that value, the best first.
@@ -119,6 +131,7 @@ class Sheet(Answer):
     per_page: int
     cut: bool
     paper: Paper
+    language: Language
     boards: tuple[PrintedBoard, ...]
 
     def pdf(self) -> bytes:
@@ -145,6 +158,7 @@ def sheet(
     per_page: Annotated[int, Doc("Boards per page: 1, 2, 4, 6 or 9.", "N", 1, 9)] = 6,
     cut: Annotated[bool, Doc("Draw lines to cut along.")] = True,
     paper: Annotated[Paper | PaperName, Doc("The size of the paper.")] = "a4",
+    language: Annotated[Language | LanguageName, Doc("The language of the printed texts.")] = "en",
     rules: RulesLike = None,
     layout: LayoutLike = None,
     dice: DiceLike = None,
@@ -188,6 +202,7 @@ def sheet(
         per_page,
         bool(cut),
         Paper.parse(paper),
+        Language.parse(language),
         (),
     )
     if empty.kind not in (SheetKind.ALL, SheetKind.BOARDS, SheetKind.KEY):

@@ -16,28 +16,28 @@ from dicebingo.errors import InputError, naming_extras
 from dicebingo.render.pdf.fonts import best_font, expected_font, printable
 from dicebingo.render.printing.document import sheet_pages
 from dicebingo.render.printing.lesson import lesson_pages
-from dicebingo.render.printing.lesson_words import WORDS, Language
 from dicebingo.render.printing.page import Box, Dot, Page, Shape, Stroke, Words, is_plain, metrics, text_width
-from dicebingo.sheets.sheet import Sheet
+from dicebingo.render.printing.words.languages import LESSON
+from dicebingo.sheets.sheet import LanguageName, Sheet
 
 
 def sheet_pdf(sheet: Sheet) -> bytes:
     """Return a sheet as PDF."""
     pages = sheet_pages(sheet)
     _expect_fonts(pages)
-    return pages_pdf(pages)
+    return pages_pdf(pages, sheet.language)
 
 
-def lesson_pdf(lesson: dict[str, Any], language: Language = "en") -> bytes:
+def lesson_pdf(lesson: dict[str, Any], language: LanguageName = "en") -> bytes:
     """Return a lesson as PDF."""
-    words = {"pupil": WORDS[language].pupil, "team": WORDS[language].team}
+    words = {"pupil": LESSON[language].pupil, "team": LESSON[language].team}
 
     def named(kind: str, those: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return [{**one, "name": printed_name(one["name"], f"{words[kind]} {one[kind]}")} for one in those]
 
     rounds = [{**played, "players": named("pupil", played["players"])} for played in lesson["rounds"]]
     shown = {"rounds": rounds, "pupils": named("pupil", lesson["pupils"]), "teams": named("team", lesson["teams"])}
-    return pages_pdf(lesson_pages({**lesson, **shown}, language))
+    return pages_pdf(lesson_pages({**lesson, **shown}, language), language)
 
 
 def printed_name(name: str, number: str) -> str:
@@ -83,14 +83,14 @@ def _expect_fonts(pages: list[Page]) -> None:
                 expected_font(shape.text, bold=shape.bold)
 
 
-def pages_pdf(pages: list[Page]) -> bytes:
-    """Return pages as PDF; the same pages give the same file, byte for byte."""
+def pages_pdf(pages: list[Page], language: str) -> bytes:
+    """Return pages in ``language`` as PDF; the same pages give the same file, byte for byte."""
     with naming_extras():
         # reportlab has no types.
         from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
     output = BytesIO()
     # Invariant: no time and no random id in the file.
-    canvas = Canvas(output, pagesize=(pages[0].width, pages[0].height), invariant=1)
+    canvas = Canvas(output, pagesize=(pages[0].width, pages[0].height), invariant=1, lang=language)
     canvas.setTitle("Dice Bingo")
     for page in pages:
         for shape in page.shapes:

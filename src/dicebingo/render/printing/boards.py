@@ -13,6 +13,8 @@ from dicebingo.model.board import Position
 from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Rules
 from dicebingo.render.printing.page import ACCENT, INK, LINE, MM, PAPERS, SOFT, WARM, Page, text_width
+from dicebingo.render.printing.words.languages import SHEET
+from dicebingo.render.printing.words.texts import CardWords
 from dicebingo.sheets.sheet import PrintedBoard, Sheet
 
 GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3)}
@@ -25,15 +27,17 @@ LARGEST_CELL = 44 * MM
 def card_pages(sheet: Sheet, boards: Sequence[PrintedBoard | None]) -> list[Page]:
     """Return pages with cards; None stands for a blank card."""
     pages: list[Page] = []
+    words = SHEET[sheet.language].cards
     columns, rows = GRIDS[sheet.per_page]
     for i, board in enumerate(boards):
         row, column = divmod(i % sheet.per_page, columns)
         if row == column == 0:
-            pages.append(Page(*PAPERS[sheet.paper], "Boards" if board else "Blank boards"))
+            pages.append(Page(*PAPERS[sheet.paper], words.title if board else words.blank))
             if sheet.cut:
                 _cut_lines(pages[-1], columns, rows)
         width, height = pages[-1].width / columns, pages[-1].height / rows
-        _card(pages[-1], column * width, row * height, width, height, layout_on_paper(sheet.rules), board)
+        layout = layout_on_paper(sheet.rules)
+        _card(pages[-1], column * width, row * height, width, height, layout, board, words)
     return pages
 
 
@@ -69,23 +73,38 @@ def _scissors(page: Page, x: float, y: float) -> None:
 
 
 def _card(
-    page: Page, x: float, y: float, width: float, height: float, layout: Layout, board: PrintedBoard | None
+    page: Page,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    layout: Layout,
+    board: PrintedBoard | None,
+    words: CardWords,
 ) -> None:
     inner = width - 2 * PAD
     side = min(inner / layout.width, (height - 2 * PAD - HEAD) / layout.height, LARGEST_CELL)
     spare = height - 2 * PAD - HEAD - side * layout.height
     below = spare > HEAD  # room for a line below the board
     y += PAD + (spare - HEAD * below) / 2
-    _head(page, x + PAD, y, inner, board, rolls=not below)
+    _head(page, x + PAD, y, inner, board, words, rolls=not below)
     left, top = x + (width - side * layout.width) / 2, y + HEAD
-    draw_board(page, left, top, side, layout, board.position if board else None)
+    draw_board(page, left, top, side, layout, board.position if board else None, free=words.free)
     if below:
         base = top + side * layout.height + 8 * MM
-        page.write(x + PAD, base, "Rolls", 8, colour=SOFT)
-        page.line(x + PAD + 9 * MM, base + 1, x + PAD + 30 * MM, base + 1, 0.6, SOFT)
+        begin = x + PAD + _label(page, x + PAD, base, words.rolls)
+        page.line(begin, base + 1, begin + 21 * MM, base + 1, 0.6, SOFT)
 
 
-def _head(page: Page, x: float, y: float, width: float, board: PrintedBoard | None, *, rolls: bool) -> None:
+def _label(page: Page, x: float, y: float, text: str) -> float:
+    """Write a label, and return the distance at which its line begins."""
+    page.write(x, y, text, 8, colour=SOFT)
+    return text_width(text, 8) + 2 * MM
+
+
+def _head(
+    page: Page, x: float, y: float, width: float, board: PrintedBoard | None, words: CardWords, *, rolls: bool
+) -> None:
     """Draw the line above a board: the name, the number of rolls, and the number of the board."""
     base, end = y + 6 * MM, x + width
     if board:
@@ -96,13 +115,12 @@ def _head(page: Page, x: float, y: float, width: float, board: PrintedBoard | No
         end -= wide + 3 * MM
     if rolls:
         page.line(end - 11 * MM, base + 1, end, base + 1, 0.6, SOFT)
-        page.write(end - 12 * MM, base, "Rolls", 8, anchor="end", colour=SOFT)
-        end -= 24 * MM
+        page.write(end - 12 * MM, base, words.rolls, 8, anchor="end", colour=SOFT)
+        end -= text_width(words.rolls, 8) + 15 * MM
     if board and board.name:
         page.write(x, base, board.name, 12, bold=True, room=end - x)
     else:
-        page.write(x, base, "Name", 8, colour=SOFT)
-        page.line(x + 10 * MM, base + 1, end, base + 1, 0.6, SOFT)
+        page.line(x + _label(page, x, base, words.name), base + 1, end, base + 1, 0.6, SOFT)
 
 
 def draw_board(
@@ -115,25 +133,29 @@ def draw_board(
     *,
     small: Mapping[int, str] | None = None,
     shaded: int = 0,
+    free: str = "",
 ) -> None:
-    """Draw a board with its upper left corner at (x, y); ``small`` holds texts for the corners of cells."""
+    """Draw a board with its upper left corner at (x, y); ``small`` holds texts for the corners of cells.
+
+    ``free`` is the text of free cells.
+    """
     edge = max(0.6, side / 34)
     for cell, (row, column) in enumerate(layout.grid):
         left, top = x + column * side, y + row * side
         page.box(left, top, side, side, edge, INK, fill=WARM if shaded >> cell & 1 else "")
-        free = layout.free >> cell & 1
+        is_free = layout.free >> cell & 1
         value = None if position is None else position.board.values[cell]
-        text = "free" if free else "" if value is None else str(value)
+        text = free if is_free else "" if value is None else str(value)
         size = side * min(0.42 if small else 0.5, 1.5 / max(len(text), 1))
-        colour = SOFT if free else INK
+        colour = SOFT if is_free else INK
         page.write(
-            left + side / 2, top + side / 2 + 0.36 * size, text, size, bold=not free, anchor="middle", colour=colour
+            left + side / 2, top + side / 2 + 0.36 * size, text, size, bold=not is_free, anchor="middle", colour=colour
         )
         if small and cell in small:
             page.write(
                 left + side * 0.95, top + side * 0.25, small[cell], side * 0.24, bold=True, anchor="end", colour=ACCENT
             )
-        if position is not None and position.marked >> cell & 1 and not free:
+        if position is not None and position.marked >> cell & 1 and not is_free:
             cross(page, left, top, side)
 
 

@@ -7,8 +7,10 @@ from fractions import Fraction
 from math import floor
 from typing import Any, NamedTuple
 
-from dicebingo.render.printing.lesson_words import WORDS, Language, LessonWords
 from dicebingo.render.printing.page import LINE, MARGIN, PAPERS, SOFT, Page
+from dicebingo.render.printing.words.languages import LESSON
+from dicebingo.render.printing.words.texts import LessonWords, Notation
+from dicebingo.sheets.sheet import LanguageName
 
 STEP = 14.0
 COLUMNS = {"name": 0, "board": 110, "bingo": 262, "expected": 312, "lost": 366, "luck": 402}
@@ -29,10 +31,10 @@ class _Line(NamedTuple):
     head: Any = None
 
 
-def lesson_pages(lesson: dict[str, Any], language: Language = "en", paper: str = "a4") -> list[Page]:
+def lesson_pages(lesson: dict[str, Any], language: LanguageName = "en", paper: str = "a4") -> list[Page]:
     """Return the pages of ``lesson``, given as JSON, in ``language``. Every page has the date and a number."""
     width, height = PAPERS[paper]
-    words = WORDS[language]
+    words = LESSON[language]
     pages, y = [Page(width, height, words.title)], MARGIN
     for line in _lines(lesson, words):
         y += STEP * line.size / 9
@@ -112,7 +114,7 @@ def _crowd(played: dict[str, Any], words: LessonWords) -> Iterator[_Line]:
         return
 
     def share(number: dict[str, Any]) -> str:
-        return words.number(_share(fraction_of(number)))
+        return _share(fraction_of(number), words.notation)
 
     best = max((player for player in played["players"] if player["share"]), key=lambda one: one["share"]["decimal"])
     how = words.exact if crowd["games"] is None else words.simulated.format(crowd["games"])
@@ -126,9 +128,9 @@ def _cell(column: str, player: dict[str, Any], words: LessonWords) -> str:
     if column == "board":
         return " ".join(map(str, player["board"]))
     if column in ("chance", "share"):
-        return "" if player[column] is None else words.number(_share(fraction_of(player[column])))
+        return "" if player[column] is None else _share(fraction_of(player[column]), words.notation)
     if column in NUMBERS:
-        return words.number(_numbers(player)[column])
+        return words.notation.decimal(_numbers(player)[column])
     value = player[column]
     return "" if value is None else f"{words.roll} {value}" if column == "bingo" else str(value)
 
@@ -144,13 +146,13 @@ def _numbers(player: dict[str, Any]) -> dict[str, str]:
     return {head: f"{shown[head] / 100:.2f}" if head in shown else "" for head in NUMBERS}
 
 
-def _share(share: Fraction) -> str:
+def _share(share: Fraction, notation: Notation) -> str:
     """Return a probability; one strictly between 0 and 1 is never shown as 0% or 100%."""
     if 0 < share < Fraction(1, 2000):
-        return "<0.1%"
+        return "<" + notation.share("0.1")
     if Fraction(1999, 2000) <= share < 1:
-        return ">99.9%"
-    return f"{float(100 * share):.1f}%"
+        return ">" + notation.share("99.9")
+    return notation.share(f"{float(100 * share):.1f}")
 
 
 def fraction_of(number: Mapping[str, Any]) -> Fraction:

@@ -20,6 +20,8 @@ MARGIN = 15 * MM
 LEADING = 1.36
 """The distance between two lines of a paragraph, as a multiple of the font size."""
 INK, SOFT, LINE, PALE, WARM, ACCENT = "#1d1a17", "#6a6058", "#b9aea1", "#eee8df", "#f6d9c8", "#b0401c"
+NO_BREAK = "\N{NO-BREAK SPACE}"
+"""A space that keeps two words on one line; it is drawn like any other, since the font's own is twice as wide."""
 FONTS = {False: "Vera", True: "VeraBd"}
 
 Points: TypeAlias = Annotated[float, 2]
@@ -146,6 +148,7 @@ class Page:
         """Write a text on one line, in smaller letters if it needs more than ``room``."""
         if not text:
             return
+        text = text.replace(NO_BREAK, " ")
         if room is not None:
             size = min(size, size * room / text_width(text, size, bold=bold))
         self.shapes.append(Words(x, y, text, size, bold, anchor, colour))
@@ -176,7 +179,7 @@ def wrapped(text: str, size: float, width: float) -> Iterator[Row]:
     at, bold = 0.0, False
     for word in text.split(" "):
         bold ^= word.startswith("**")
-        plain = word.strip("*")
+        plain = word.strip("*").replace(NO_BREAK, " ")
         wide = text_width(plain + " ", size, bold=bold)
         if row and at + wide - text_width(" ", size) > width:
             yield row
@@ -189,6 +192,13 @@ def wrapped(text: str, size: float, width: float) -> Iterator[Row]:
         bold ^= word.endswith("**")
     if row:
         yield row
+
+
+def fitting(text: str, size: float, width: float, height: float) -> float:
+    """Return the largest font size up to ``size`` with which a paragraph needs at most ``height``."""
+    while len(list(wrapped(text, size, width))) * size * LEADING > height:
+        size *= 0.98
+    return size
 
 
 def is_plain(text: str) -> bool:

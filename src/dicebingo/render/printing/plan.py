@@ -15,104 +15,116 @@ from dicebingo.model.board import Position
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.variants import classic
 from dicebingo.render.printing.boards import draw_board
-from dicebingo.render.printing.page import ACCENT, LEADING, LINE, MARGIN, MM, PALE, PAPERS, SOFT, Page, wrapped
-from dicebingo.render.printing.words import chance_words, listed
+from dicebingo.render.printing.page import (
+    ACCENT,
+    LEADING,
+    LINE,
+    MARGIN,
+    MM,
+    NO_BREAK,
+    PALE,
+    PAPERS,
+    SOFT,
+    Page,
+    text_width,
+    wrapped,
+)
+from dicebingo.render.printing.sentences import chance_words
+from dicebingo.render.printing.words.languages import SHEET
+from dicebingo.render.printing.words.texts import SheetWords
 from dicebingo.sheets.choice import is_solved
 from dicebingo.sheets.sheet import Sheet
 
-WINS = "53.1%"
+WINS = "53.1"
+"""The percentage of games that ``SLOWER`` wins against ``FASTER``."""
+ALL_BOARDS = 11**9
 BEST, BEST_ROLLS = "8 8 9 / 7 6 10 / 7 4 5", "6.31"
 SLOWER, SLOWER_ROLLS = "9 6 7 / 7 9 6 / 6 7 9", "12.77"
 FASTER, FASTER_ROLLS = "6 7 6 / 7 7 7 / 6 6 6", "11.37"
 SIZE = 9.4
 NOTE = 8.5 * MM
-NO_BREAK = "\N{NO-BREAK SPACE}"
-PREPARE = (
-    "**Prepare:** large dice that everyone can see, or the page's dice on a screen. Each pupil needs one printed board "
-    "and one blank board (copy their page), cut out, and a pen. Each pair needs a tally. Hang up one rule sheet. You "
-    "need this page"
-)
-COURSE = (
-    (5, "**The rules.** Read the rule sheet together. Play a few rolls on the blackboard, one of which matches two "
-        "cells: who would mark which, and why?"),
-    (15, "**Your own board.** Everyone writes numbers on a blank board, without advice. You roll, everyone marks, and "
-         "one of each pair keeps the tally. Continue until half the class has a bingo; note the rolls each needed."),
-    (22, "**The dice.** Add up the tallies on the blackboard, and compare them with the shaded boxes. Discuss "
-         "questions 1 and 2."),
-    (34, "**A random board.** Deal the printed boards. Everyone guesses first: is mine in the faster half? Play "
-         "two or three games on the same rolls, and write down how many rolls your board took."),
-    (42, "**The answer.** Which boards were fast? Who guessed right? What do the fast boards have in common? Discuss "
-         "the other questions."),
-    (45, "**Next time.** Everyone writes another board. Collect the boards and type them into the page, which "
-         "shows how fast each one is."),
-)  # fmt: skip
-"""The minute at which each part ends, and its text."""
+COURSE = (5, 15, 22, 34, 42, 45)
+"""The minute at which each part ends."""
 
 
 def plan_page(sheet: Sheet) -> Page:
-    """Return the lesson plan."""
-    page = Page(*PAPERS[sheet.paper], "Lesson plan")
+    """Return the lesson plan, in letters small enough for one page."""
+    size = SIZE
+    while True:
+        page, end = _plan(sheet, size)
+        if end <= page.height - MARGIN:
+            return page
+        size *= 0.98
+
+
+def _plan(sheet: Sheet, size: float) -> tuple[Page, float]:
+    """Return the lesson plan with letters of ``size``, and the y coordinate of its end."""
+    words = SHEET[sheet.language]
+    said = words.plan
+    page = Page(*PAPERS[sheet.paper], said.title)
     width = page.width - 2 * MARGIN
-    page.write(MARGIN, MARGIN + 6 * MM, "Which numbers would you write?", 21, bold=True, colour=ACCENT)
-    page.write(page.width - MARGIN, MARGIN + 6 * MM, "45 minutes", 12, anchor="end", colour=SOFT)
-    y = page.paragraph(MARGIN, MARGIN + 13.5 * MM, width, _aim(sheet.rules), SIZE)
-    keyed = is_solved(sheet.rules)
-    prepare = PREPARE + (" and the answer key, which shows how fast each board is." if keyed else ".")
-    y = page.paragraph(MARGIN, y + 1.2 * MM, width, prepare, SIZE) + 2.2 * MM
+    room = width - text_width(said.minutes, 12) - 4 * MM
+    page.write(MARGIN, MARGIN + 6 * MM, said.heading, 21, bold=True, colour=ACCENT, room=room)
+    page.write(page.width - MARGIN, MARGIN + 6 * MM, said.minutes, 12, anchor="end", colour=SOFT)
+    y = page.paragraph(MARGIN, MARGIN + 13.5 * MM, width, _aim(sheet.rules, words), size)
+    prepare = f"{said.prepare} {said.prepare_key}" if is_solved(sheet.rules) else said.prepare
+    y = page.paragraph(MARGIN, y + 1.2 * MM, width, prepare, size) + 2.2 * MM
     begin = 0
-    for end, text in COURSE:
+    for end, text in zip(COURSE, said.course, strict=True):
         page.line(MARGIN, y - 3.6 * MM, MARGIN + width, y - 3.6 * MM, 0.5, LINE)
-        page.write(MARGIN + 11 * MM, y + 0.6 * MM, f"{begin}-{end}", SIZE, bold=True, anchor="end", colour=ACCENT)
-        y = page.paragraph(MARGIN + 16 * MM, y + 0.6 * MM, width - 16 * MM, text, SIZE) + 1.9 * MM
+        page.write(MARGIN + 11 * MM, y + 0.6 * MM, f"{begin}-{end}", size, bold=True, anchor="end", colour=ACCENT)
+        y = page.paragraph(MARGIN + 16 * MM, y + 0.6 * MM, width - 16 * MM, text, size) + 1.9 * MM
         begin = end
-    page.write(MARGIN, y + 2 * MM, "Questions, and answers", 13, bold=True)
+    page.write(MARGIN, y + 2 * MM, said.questions, 13, bold=True)
     y += 8 * MM
-    for number, text in enumerate(_questions(sheet), start=1):
-        page.write(MARGIN + 6 * MM, y, str(number), SIZE, bold=True, anchor="end", colour=ACCENT)
-        y = page.paragraph(MARGIN + 9 * MM, y, width - 9 * MM, text, SIZE) + 1 * MM
-    y = _what_to_see(page, y, sheet.rules) + NOTE
-    if page.height - MARGIN - y > 2 * NOTE:
-        page.write(MARGIN, y, "Notes", SIZE, bold=True)
-        page.ruled(y, NOTE)
-    return page
+    for number, text in enumerate(_questions(sheet, words), start=1):
+        page.write(MARGIN + 6 * MM, y, str(number), size, bold=True, anchor="end", colour=ACCENT)
+        y = page.paragraph(MARGIN + 9 * MM, y, width - 9 * MM, text, size) + 1 * MM
+    y = _what_to_see(page, y, size, sheet.rules, words)
+    if page.height - MARGIN - y > 3 * NOTE:
+        page.write(MARGIN, y + NOTE, said.notes, size, bold=True)
+        page.ruled(y + NOTE, NOTE)
+    return page, y
 
 
-def _aim(rules: Rules) -> str:
+def _aim(rules: Rules, words: SheetWords) -> str:
     """Return the aim of the lesson, which depends on the dice and on the marking rule."""
-    found = []
+    said, found = words.plan, []
     if len(set(rules.dice.weights)) > 1:
-        found.append("that some rolls are likelier than others")
+        found.append(said.aim_dice)
     if rules.is_full_card:
-        found.append("that a card with many different numbers, or with very few, is slow")
+        found.append(said.aim_card)
     elif rules.marking is Marking.ONE:
-        found.append("that a line of equal numbers is slow")
-    return f"**Aim:** pupils find out by playing {listed(found or ['how long a game of chance takes'])}."
+        found.append(said.aim_line)
+    return said.aim.format(aims=words.notation.all_of(found or [said.aim_chance]))
 
 
-def _sight(rules: Rules) -> str:
+def _sight(rules: Rules, words: SheetWords) -> str:
     """Return the observations that a teacher will make."""
-    parts = ["**What you will see.** The first boards are full of lucky numbers, or of one number."]
+    said = words.plan
+    parts = [said.sight]
     if len(set(rules.dice.weights)) > 1:
-        parts.append("After the tally most pupils choose likely numbers.")
+        parts.append(said.sight_dice)
     if rules.marking is Marking.ONE and not rules.is_full_card:
-        parts.append("Few see at once that different numbers in a line are better than equal ones: more rolls help.")
-    return " ".join([*parts, "Chance decides a single game: let pupils explain why the strongest board can lose."])
+        parts.append(said.sight_lines)
+    return " ".join([*parts, said.sight_chance])
 
 
-def _what_to_see(page: Page, y: float, rules: Rules) -> float:
+def _what_to_see(page: Page, y: float, size: float, rules: Rules, words: SheetWords) -> float:
     """Draw the final box, with the best board if it is known; return the y coordinate of the box's lower edge."""
     width, side = page.width - 2 * MARGIN, 6.4 * MM
-    known, text = rules == classic(), _sight(rules)
+    known, text = rules == classic(), _sight(rules, words)
     room = width - 10 * MM - (3 * side + 7 * MM) * known
-    lines = len(list(wrapped(text, SIZE, room)))
-    high = max(lines * SIZE * LEADING + 8 * MM, (3 * side + 12 * MM) * known)
+    lines = len(list(wrapped(text, size, room)))
+    high = max(lines * size * LEADING + 8 * MM, (3 * side + 12 * MM) * known)
     page.box(MARGIN, y, width, high, 0, fill=PALE, radius=3 * MM)
-    page.paragraph(MARGIN + 5 * MM, y + 7.5 * MM, room, text, SIZE)
+    page.paragraph(MARGIN + 5 * MM, y + 7.5 * MM, room, text, size)
     if known:
         left, top = MARGIN + width - 5 * MM - 3 * side, y + 4 * MM
         page.box(left, top, 3 * side, 3 * side, 0, fill="#ffffff")
         draw_board(page, left, top, side, rules.layout, Position.parse(BEST))
-        page.write(left + 1.5 * side, top + 3 * side + 4 * MM, "the best board", 7.5, anchor="middle", colour=SOFT)
+        below, best = (left + 1.5 * side, top + 3 * side + 4 * MM), words.plan.best
+        page.write(*below, best, 7.5, anchor="middle", colour=SOFT, room=3 * side + 10 * MM)
     return y + high
 
 
@@ -123,51 +135,58 @@ def all_likeliest(rules: Rules) -> Fraction:
     return Fraction(dice.total, max(dice.weights)) * (1 if rules.marking is Marking.ALL else needed)
 
 
-def _questions(sheet: Sheet) -> Iterator[str]:
+def _questions(sheet: Sheet, words: SheetWords) -> Iterator[str]:
     """Yield questions for the pupils, with answers; the last one is only for the classic rules."""
     rules, dice = sheet.rules, sheet.rules.dice
+    said, notation = words.plan, words.notation
     likeliest = dice.values[dice.weights.index(max(dice.weights))]
-    yield f"**Which number is rolled most often, and why?** {_often(rules)}"
-    same = f"it takes {decimal(all_likeliest(rules)):.4g} rolls on average, because only "
-    same += f"{nearest(100 * dice.probability(likeliest), 1)}% of the rolls help."
-    verdict = f"No: {same}" if rules == classic() else f"Compare it with the others: {same}"
-    yield f"**Is a board with {likeliest} in every cell a good one?** {verdict}"
-    yield f"**How fast can a board be?** {_fastest(sheet)}"
-    choice = "Look at the lines through each: which could be full first? It depends on the marks so far."
+    yield said.often.format(answer=_often(rules, words))
+    verdict = (said.same_bad if rules == classic() else said.same_compare).format(
+        rolls=notation.decimal(f"{decimal(all_likeliest(rules)):.4g}"),
+        share=notation.share(nearest(100 * dice.probability(likeliest), 1)),
+    )
+    yield said.same.format(value=likeliest, verdict=verdict)
+    yield said.fastest.format(answer=_fastest(sheet, words))
+    choice = said.choice_lines
     if rules.marking is Marking.ALL:
-        choice = "Every matching cell: there is nothing to choose in this game."
+        choice = said.choice_all
     elif rules.is_full_card:
-        choice = "Either one: all cells must be marked in the end."
-    yield f"**A roll matches two cells. Which one should you mark?** {choice}"
+        choice = said.choice_card
+    yield said.choice.format(answer=choice)
     if rules == classic():
-        slower, faster = (board.replace(" ", NO_BREAK) for board in (SLOWER, FASTER))
-        yield (
-            "**Can a slower board beat a faster one more often than not?** Yes: on the same rolls "
-            f"{slower} ({SLOWER_ROLLS} rolls) wins {WINS} of the games against {faster} ({FASTER_ROLLS} rolls)."
+        yield said.slower.format(
+            slower=SLOWER.replace(" ", NO_BREAK),
+            slower_rolls=notation.decimal(SLOWER_ROLLS),
+            share=notation.share(WINS),
+            faster=FASTER.replace(" ", NO_BREAK),
+            faster_rolls=notation.decimal(FASTER_ROLLS),
         )
 
 
-def _often(rules: Rules) -> str:
+def _often(rules: Rules, words: SheetWords) -> str:
     dice = rules.dice
     groups = [[value for value in dice.values if dice.weight(value) == weight] for weight in sorted(set(dice.weights))]
     most, least = groups[-1], groups[0]
     if most == least:
-        return f"All are equally likely: {chance_words(dice, most[0])}."
-    ways = " (1+6, 2+5, 3+4 and the other way round)" if str(dice) == "2d6" else ""
-    rare = f"{_run(least)}: {chance_words(dice, least[0])}." if len(least) <= 4 else ""
-    return f"{_run(most)}: {chance_words(dice, most[0])}{ways}. {rare}".strip()
+        return words.plan.often_equal.format(chance=chance_words(dice, most[0], words))
+    ways = words.plan.often_two_dice if str(dice) == "2d6" else ""
+    rare = f" {_run(least, words)}: {chance_words(dice, least[0], words)}." if len(least) <= 4 else ""
+    return f"{_run(most, words)}: {chance_words(dice, most[0], words)}{ways}.{rare}"
 
 
-def _run(values: list[int]) -> str:
+def _run(values: list[int], words: SheetWords) -> str:
     """Return numbers in words; a long run of consecutive numbers is given by its first and last number."""
-    follow = values == list(range(values[0], values[-1] + 1))
-    return f"{values[0]} to {values[-1]}" if follow and len(values) > 3 else listed(map(str, values))
+    if len(values) > 3 and values == list(range(values[0], values[-1] + 1)):
+        return words.plan.run.format(first=values[0], last=values[-1])
+    return words.notation.all_of(map(str, values))
 
 
-def _fastest(sheet: Sheet) -> str:
+def _fastest(sheet: Sheet, words: SheetWords) -> str:
+    said, notation = words.plan, words.notation
     if sheet.rules == classic():
-        return f"The best of all 2,357,947,691 boards takes {BEST_ROLLS} rolls on average; it is drawn below."
+        return said.fastest_known.format(count=notation.whole(ALL_BOARDS), rolls=notation.decimal(BEST_ROLLS))
     for board in sheet.boards:
         if board.place == 1 and board.expected_rolls is not None:
-            return f"The strongest of these, number {board.number}, takes {nearest(board.expected_rolls, 2)} rolls."
-    return "Try to be faster than today's fastest one."
+            rolls = notation.decimal(nearest(board.expected_rolls, 2))
+            return said.fastest_here.format(number=board.number, rolls=rolls)
+    return said.fastest_unknown

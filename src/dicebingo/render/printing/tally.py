@@ -6,7 +6,8 @@ from dicebingo.errors import TooLarge
 from dicebingo.exact import decimal, nearest
 from dicebingo.exact import text as exact_text
 from dicebingo.render.printing.page import ACCENT, INK, LINE, MARGIN, MM, PAPERS, SOFT, WARM, Page
-from dicebingo.render.printing.words import dice_words
+from dicebingo.render.printing.sentences import dice_words
+from dicebingo.render.printing.words.languages import SHEET
 from dicebingo.sheets.sheet import Sheet
 
 MOST_VALUES = 60
@@ -19,22 +20,20 @@ NOTE = 9 * MM
 
 def tally_page(sheet: Sheet) -> Page:
     """Return the tally, with the expected number of boxes shaded."""
-    dice = sheet.rules.dice
+    dice, words = sheet.rules.dice, SHEET[sheet.language]
+    said, notation = words.tally, words.notation
     if len(dice.values) > MOST_VALUES:
         raise TooLarge(f"expected dice with at most {MOST_VALUES} values for a tally, got {len(dice.values)}")
     rolls = round(LIKELIEST * dice.total / max(dice.weights))
-    page = Page(*PAPERS[sheet.paper], "Tally")
-    page.write(MARGIN, MARGIN + 6 * MM, "Tally of the rolls", 22, bold=True, colour=ACCENT)
-    text = (
-        f"{dice_words(dice)}. Write each roll into the row below, and tick the next free box of its number. "
-        f"The shaded boxes show the expected counts after **{rolls} rolls.**"
-    )
+    page = Page(*PAPERS[sheet.paper], said.title)
+    page.write(MARGIN, MARGIN + 6 * MM, said.heading, 22, bold=True, colour=ACCENT)
+    text = said.how.format(roll=dice_words(dice, words), rolls=rolls)
     y = page.paragraph(MARGIN, MARGIN + 14 * MM, page.width - 2 * MARGIN, text, 11, SOFT) + 1 * MM
     y = _order_of_rolls(page, y, -(-rolls // ROLLS) if rolls <= 3 * ROLLS else 3) + 9 * MM
-    page.write(MARGIN, y, "number", 8.5, colour=SOFT)
-    page.write(MARGIN + 17 * MM, y, "chance", 8.5, colour=SOFT)
+    page.write(MARGIN, y, said.number, 8.5, colour=SOFT, room=15 * MM)
+    page.write(MARGIN + 17 * MM, y, said.chance, 8.5, colour=SOFT, room=25 * MM)
     left = MARGIN + 44 * MM
-    page.write(left, y, "ticks", 8.5, colour=SOFT)
+    page.write(left, y, said.ticks, 8.5, colour=SOFT)
     y += 3 * MM
     step = min(13.5 * MM, (page.height - MARGIN - y) / len(dice.values))
     wide = (page.width - MARGIN - left) / BOXES
@@ -48,7 +47,7 @@ def tally_page(sheet: Sheet) -> Page:
         page.write(
             MARGIN + 17 * MM,
             middle + small * 0.36,
-            f"{exact_text(chance)} = {nearest(100 * chance, 1)}%",
+            f"{exact_text(chance)} = {notation.share(nearest(100 * chance, 1))}",
             small,
             colour=SOFT,
             room=25 * MM,
@@ -59,8 +58,7 @@ def tally_page(sheet: Sheet) -> Page:
         page.box(left, middle - side / 2, wide * BOXES, side, 1, INK)
         y += step
     if page.height - MARGIN - y > 3 * NOTE:
-        asked = "Which number came up most often? Which one does theory expect? What do you notice?"
-        page.write(MARGIN, y + NOTE, asked, 10, bold=True)
+        page.write(MARGIN, y + NOTE, said.asked, 10, bold=True, room=page.width - 2 * MARGIN)
         page.ruled(y + NOTE, NOTE)
     return page
 

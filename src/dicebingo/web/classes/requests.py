@@ -8,7 +8,7 @@ from typing import Any, get_args
 from dicebingo.classroom.acts import PUPIL_ACTS, TEACHER_ACTS, join
 from dicebingo.classroom.state import MOST_PUPILS, MOST_TEAMS
 from dicebingo.question import parameters
-from dicebingo.render.printing.lesson_words import Language
+from dicebingo.sheets.sheet import LanguageName
 from dicebingo.web.questions import BOARD, MAX_SEED, RULES, request_schema
 from dicebingo.web.schema import Schema, either, integer, items, one_of, record, text
 
@@ -17,7 +17,7 @@ KEY = text("The key of the teacher, the projector or a pupil.", 100)
 CODE = text("The code of a class: five letters.", 20)
 VIEWER_LENGTH = 16
 VIEWER = text("The viewer whose cookie has the key, as in the answer to enter.", VIEWER_LENGTH)
-LANGUAGE = one_of("The language of the PDF.", *get_args(Language))
+LANGUAGE = one_of("The language of the PDF.", *get_args(LanguageName))
 PUPIL = integer("The teacher's code for the new phone of this pupil.", 1, 10**9)
 AFTER = integer("The number of the last event that the client has seen.", 0, MAX_SEED)
 

@@ -711,6 +711,7 @@ export interface Sheet {
   per_page: number;
   cut: boolean;
   paper: "a4" | "letter";
+  language: "en" | "de" | "es";
   boards: PrintedBoard[];
 }
 
@@ -1447,6 +1448,7 @@ export interface SheetQuestion {
   per_page?: number;
   cut?: boolean;
   paper?: "a4" | "letter";
+  language?: "en" | "de" | "es";
   rules?: string;
   layout?: string;
   dice?: string;
@@ -1467,6 +1469,7 @@ export interface PagesQuestion {
   per_page?: number;
   cut?: boolean;
   paper?: "a4" | "letter";
+  language?: "en" | "de" | "es";
   rules?: string;
   layout?: string;
   dice?: string;

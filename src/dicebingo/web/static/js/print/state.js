@@ -1,6 +1,6 @@
 /** The printing options: reading and writing addresses, and the question to the server. */
 
-import { wordsOf } from "../language.js";
+import { language, wordsOf } from "../language.js";
 import { readNumber, readWord, unreadable } from "../link.js";
 import { writeSpec } from "../rules.js";
 
@@ -116,6 +116,8 @@ export function hasBoards(kind) {
 }
 
 /**
+ * The question to the server; the sheets are in the language of the page.
+ *
  * @param {Kit} kit
  * @param {Rules} rules
  * @returns {PagesQuestion}
@@ -130,6 +132,7 @@ export function questionOf(kit, rules) {
     per_page: Number(per_page),
     cut: cut === "yes",
     paper,
+    language: /** @type {PagesQuestion["language"]} */ (language),
   };
 }
 

@@ -1,0 +1,1 @@
+"""The words of printed pages, one module for each language."""

@@ -1,0 +1,177 @@
+"""The words of printed pages in English."""
+
+from __future__ import annotations
+
+from dicebingo.render.printing.words.texts import (
+    CardWords,
+    DiceWords,
+    KeyWords,
+    LessonWords,
+    Notation,
+    PlanWords,
+    RulesWords,
+    SheetWords,
+    TallyWords,
+)
+
+NOTATION = Notation(comma=".", thousands=",", percent="{}%", and_="and", or_="or", or_before_o="or")
+
+LESSON = LessonWords(
+    notation=NOTATION,
+    title="Dice Bingo: a lesson",
+    day="{} {} {}",
+    months="January February March April May June July August September October November December",
+    marking={"one": "a roll marks one cell", "all": "a roll marks every matching cell"},
+    round="Round",
+    rolls="Rolls",
+    roll="roll",
+    real="real dice",
+    seed="Seed of the program's dice",
+    first="First",
+    nobody="no one",
+    columns={"name": "name", "board": "board", "bingo": "bingo on", "expected": "expected"}
+    | {"lost": "lost", "luck": "luck", "chance": "chance", "share": "share"},
+    ring="A ring of boards",
+    beats=" beats ",
+    largest="Largest share of the win in this class",
+    exact="exact",
+    simulated="simulated, {} games",
+    newcomer="Best board found for a newcomer",
+    fair="fair",
+    score="Score: rounds won",
+    teams="Score by team",
+    pupil="pupil",
+    team="team",
+    legend=(
+        "Expected: average rolls with the best play.",
+        "Lost: the average cost of the marks, in rolls.",
+        "Luck: the rolls that the dice saved or cost.",
+        "Chance: the probability of the first bingo with this board in this class.",
+        "Share: the same, with 1/k for each of k boards that bingo together.",
+    ),
+)
+
+SHEET = SheetWords(
+    notation=NOTATION,
+    cards=CardWords(title="Boards", blank="Blank boards", name="Name", rolls="Rolls", free="free"),
+    dice=DiceWords(
+        counts=("two", "three", "four", "five", "six", "seven", "eight", "nine"),
+        one="Roll one die",
+        one_sided="Roll one die with {sides} sides",
+        add="Roll {count} dice and add them",
+        add_sided="Roll {count} dice with {sides} sides and add them",
+        multiply="Roll {count} dice and multiply them",
+        multiply_sided="Roll {count} dice with {sides} sides and multiply them",
+        mixed="Roll dice with {sides} sides and add them",
+        other="Roll {dice}",
+        values="a number from {first} to {last}",
+        some_values="a number from {first} to {last} that the dice can give",
+        listed_values="one of the numbers {values}",
+        chance="{ways} of {total}, or {share}",
+    ),
+    rules=RulesWords(
+        title="How to play",
+        write="Write numbers",
+        write_how="Write {values} into every cell. You may use a number as often as you like. Or play with a printed "
+        "board.",
+        write_free="Write {values} into every cell. Free cells count as marked. You may use a number as often as you "
+        "like. Or play with a printed board.",
+        roll="Roll and mark",
+        roll_how="{roll}. Everyone uses the same roll. {mark} Nothing to mark? Wait for the next roll.",
+        mark_all="Mark every cell that shows the number.",
+        mark_one="Mark one cell that shows the number. If several do, you choose which.",
+        mark_any="Mark one cell that shows the number.",
+        fill="Fill a line",
+        fill_all="Mark them all",
+        win_how="{win}. The first to have one shouts “Bingo!” and wins. If two have one on the same roll, both win. "
+        "Count the rolls: fewer are better.",
+        win_all="A board with all cells marked is a bingo",
+        win_lines="A full {lines} is a bingo",
+        win_cells="The shaded cells together are a bingo",
+        lines={"row": "row", "column": "column", "diagonal": "diagonal"},
+        rolled="You roll {value}.",
+        winning="What wins",
+        winning_one="This wins",
+        more="What wins (and {count} more)",
+    ),
+    tally=TallyWords(
+        title="Tally",
+        heading="Tally of the rolls",
+        how="{roll}. Write each roll into the row below, and tick the next free box of its number. The shaded boxes "
+        "show the expected counts after **{rolls} rolls.**",
+        number="number",
+        chance="chance",
+        ticks="ticks",
+        asked="Which number came up most often? Which one does theory expect? What do you notice?",
+    ),
+    key=KeyWords(
+        title="Answer key",
+        teacher="for the teacher",
+        about="This is the average number of rolls that each board takes with the best play, as a decimal and, below "
+        "it, exactly. The board with the smallest number is the strongest on this sheet (place 1).",
+        mark_any="**What to mark:** cells with the same number are equally good, because all must be marked.",
+        mark_order="**What to mark:** if a number is in several cells, the small figures show which of them to mark "
+        "when it is first rolled: 1, then 2; equal figures are equally good. Later the best cell depends on the marks.",
+        mark_cost="Always following this order costs the rolls shown.",
+        rolls="{rolls} rolls",
+        place="place {place} of {count}",
+        place_among_all="place {place} of {count}; better than about {share} of all boards",
+        no_choice="all numbers differ: nothing to choose",
+        cost="following the order costs {rolls} rolls",
+        no_cost="following the order costs nothing",
+    ),
+    plan=PlanWords(
+        title="Lesson plan",
+        heading="Which numbers would you write?",
+        minutes="45 minutes",
+        aim="**Aim:** pupils find out by playing {aims}.",
+        aim_dice="that some rolls are likelier than others",
+        aim_card="that a card with many different numbers, or with very few, is slow",
+        aim_line="that a line of equal numbers is slow",
+        aim_chance="how long a game of chance takes",
+        prepare="**Prepare:** large dice that everyone can see, or the page's dice on a screen. Each pupil needs one "
+        "printed board and one blank board (copy their page), cut out, and a pen. Each pair needs a tally. Hang up one "
+        "rule sheet. You need this page.",
+        prepare_key="You also need the answer key, which shows how fast each board is.",
+        course=(
+            "**The rules.** Read the rule sheet together. Play a few rolls on the blackboard, one of which matches two "
+            "cells: who would mark which, and why?",
+            "**Your own board.** Everyone writes numbers on a blank board, without advice. You roll, everyone marks, "
+            "and one of each pair keeps the tally. Continue until half the class has a bingo; note the rolls each "
+            "needed.",
+            "**The dice.** Add up the tallies on the blackboard, and compare them with the shaded boxes. Discuss "
+            "questions 1 and 2.",
+            "**A random board.** Deal the printed boards. Everyone guesses first: is mine in the faster half? Play two "
+            "or three games on the same rolls, and write down how many rolls your board took.",
+            "**The answer.** Which boards were fast? Who guessed right? What do the fast boards have in common? "
+            "Discuss the other questions.",
+            "**Next time.** Everyone writes another board. Collect the boards and type them into the page, which shows "
+            "how fast each one is.",
+        ),
+        questions="Questions, and answers",
+        often="**Which number is rolled most often, and why?** {answer}",
+        often_equal="All are equally likely: {chance}.",
+        often_two_dice=" (1+6, 2+5, 3+4 and the other way round)",
+        run="{first} to {last}",
+        same="**Is a board with {value} in every cell a good one?** {verdict}",
+        same_bad="No: it takes {rolls} rolls on average, because only {share} of the rolls help.",
+        same_compare="Compare it with the others: it takes {rolls} rolls on average, because only {share} of the rolls "
+        "help.",
+        fastest="**How fast can a board be?** {answer}",
+        fastest_known="The best of all {count} boards takes {rolls} rolls on average; it is drawn below.",
+        fastest_here="The strongest of these, number {number}, takes {rolls} rolls.",
+        fastest_unknown="Try to be faster than today's fastest one.",
+        choice="**A roll matches two cells. Which one should you mark?** {answer}",
+        choice_lines="Look at the lines through each: which could be full first? It depends on the marks so far.",
+        choice_all="Every matching cell: there is nothing to choose in this game.",
+        choice_card="Either one: all cells must be marked in the end.",
+        slower="**Can a slower board beat a faster one more often than not?** Yes: on the same rolls {slower} "
+        "({slower_rolls} rolls) wins {share} of the games against {faster} ({faster_rolls} rolls).",
+        sight="**What you will see.** The first boards are full of lucky numbers, or of one number.",
+        sight_dice="After the tally most pupils choose likely numbers.",
+        sight_lines="Few see at once that different numbers in a line are better than equal ones: more rolls help.",
+        sight_chance="Chance decides a single game: let pupils explain why the strongest board can lose.",
+        best="the best board",
+        notes="Notes",
+    ),
+)
