@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-TYPE_CHECKING = False  # not from typing, which takes time to import: the command line handles Ctrl-C at once
+TYPE_CHECKING = False  # importing typing would delay the start, and Ctrl-C is handled only after it
 if TYPE_CHECKING:  # the only list of public names: type checkers read these imports, and _homes parses them
     from typing import Any
 
@@ -71,7 +71,7 @@ __version__ = "0.2.0"
 
 def _homes() -> dict[str, str]:
     """Return the module of each public name, parsed from the imports above. Modules are imported on first use."""
-    source = globals()["__loader__"].get_source(__name__)  # works in a zip archive too
+    source = globals()["__loader__"].get_source(__name__)  # also works if the package is in a zip archive
     words = (line.split() for line in source.splitlines() if line.startswith("    from dicebingo."))
     return {name: module for _, module, _, name, *_ in words}
 

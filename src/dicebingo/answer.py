@@ -14,7 +14,7 @@ from dicebingo.json_form import to_dict
 
 
 class Status(StrEnum):
-    """The strength of an answer's claim.
+    """How certain an answer is.
 
     *Proven*: nothing is better. *Best found*: nothing better was found. *Simulated*: an estimate. *Stopped*: the result
     so far of a computation that was stopped.
@@ -40,7 +40,7 @@ class Answer(Checked):
         return to_dict(self)
 
     def latex(self) -> str:
-        """Return the answer as LaTeX to paste."""
+        """Return the answer as LaTeX, ready to paste."""
         return str(self._shown("latex"))
 
     def to_frame(self, table: str | None = None, *, library: str | None = None) -> Any:

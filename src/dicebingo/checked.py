@@ -92,7 +92,7 @@ def _one_of(options: tuple[tuple[Any, Convert], ...], value: Any) -> Any:
             return convert(value)
         except InputError as error:
             refusals[kind] = str(error).removeprefix("expected ").partition(", got ")[0]
-    if Fraction in refusals:  # its message covers whole numbers too
+    if Fraction in refusals:  # the message for fractions mentions whole numbers too
         refusals = {Fraction: refusals[Fraction]}
     raise InputError(f"expected {' or '.join(refusals.values())}, got {shown(value)}")
 

@@ -61,7 +61,7 @@ else:
     def _rational() -> type:
         try:
             return import_module("gmpy2").mpq
-        except ModuleNotFoundError:  # as in a browser
+        except ModuleNotFoundError:  # gmpy2 is not available in a browser
             return Fraction
 
 

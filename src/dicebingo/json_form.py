@@ -51,12 +51,12 @@ Reader = Callable[[Any], Any]
 
 OMITTED = "omitted if None"
 Asked: TypeAlias = Annotated[T | None, OMITTED]
-"""A part that exists only if the question asks for it; the JSON omits a part that is None."""
+"""An optional part of an answer, present only on request; the JSON omits it if it is None."""
 AsText: TypeAlias = Annotated[T, str]
 """A part that is written to JSON as its ``str``."""
 COMPARED = "only compared"
 Compared: TypeAlias = Annotated[T, COMPARED]
-"""A part that the reader only compares with its correct value, so ``expect_json`` accepts any value for it."""
+"""A part that is checked later, by comparing it with the correct value, so ``expect_json`` accepts any value for it."""
 NUMBER = "a number"
 Measured: TypeAlias = Annotated[float, NUMBER]
 """A float64 that is written to JSON like an exact number, with ``exact`` null."""

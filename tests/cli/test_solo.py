@@ -227,7 +227,7 @@ def test_improve_to_the_end() -> None:
     answer = run("improve", "2 2 / 2 2", "--rules", "knuth", "--full", "--json").json()
     assert [(step["cell"], step["value"]) for step in answer["steps"]] == [(0, 1), (1, 3), (2, 4)]
     assert answer["improved"] == {"board": [1, 3, 4, 2], "expected_rolls": number(Fraction(11, 2))}
-    assert answer["status"] == "no change of a single cell gains"
+    assert answer["status"] == "no change of a single cell helps"
     shown = run("improve", "2 2 / 2 2", "--rules", "knuth", "--full").out
     assert "3 in cell 1" in shown
     assert shown.endswith("No change of a single cell improves this board.\n")
@@ -236,7 +236,7 @@ def test_improve_to_the_end() -> None:
 def test_a_board_that_cannot_be_improved() -> None:
     for options in ([], ["--full"]):
         shown = run("improve", OPTIMAL, *options).out
-        assert shown.count("No change of a single cell gains anything.") == 1
+        assert shown.count("No change of a single cell helps.") == 1
         assert "improves this board" not in shown
     assert run("improve", OPTIMAL, "--full", "--json").json()["steps"] == []
 

@@ -232,7 +232,7 @@ def test_an_interval_matches_all_boards(notion: Notion) -> None:
 def test_questions_without_bounds_are_rejected() -> None:
     marks_all = Rules.of("3x3", "2d6", "all")
     with pytest.raises(
-        TooLarge, match="expected at most 100,000,000 boards to try, got 2,357,947,691: give fewer values"
+        TooLarge, match="expected at most 100,000,000 boards to try, got 2,357,947,691: use fewer values"
     ):
         counter("7 7 7 / 7 7 7 / 7 7 7", rules=marks_all, prove=True)
     with pytest.raises(InputError, match="mark one cell"):

@@ -42,7 +42,7 @@ from dicebingo.errors import TooLarge
 MAX_CARDS = 1 << 24
 """The largest number of cards that can be evaluated."""
 MAX_ROLLS = 1e7
-"""The length of the longest quadrature, in rolls. Dice with a value so rare that they need more are refused."""
+"""The length of the longest quadrature, in rolls. Dice with a value too rare for it are refused."""
 BLOCK = 1 << 11
 """The number of right parts in one matrix product."""
 SMALL_EXPONENT, DELTA = 45, 8
@@ -120,7 +120,7 @@ class AllCards:
 
     @cached_property
     def total(self) -> int:
-        """The number of cards if interchangeable values are told apart."""
+        """The number of cards if interchangeable values count as different."""
         return int(self.orbit_sizes().sum())
 
     def orbit_sizes(self) -> Floats:
@@ -169,7 +169,7 @@ class AllCards:
     def _nodes(self) -> tuple[Floats, Floats]:
         """The nodes and weights of the quadrature."""
         if self.is_too_uneven:
-            raise TooLarge("Evaluating all cards needs dice without very rare values.")
+            raise TooLarge("These dice have a value that is too rare for evaluating all cards.")
         points, x = np.polynomial.legendre.leggauss(20 + max(0, len(self.weights) - 11) // 4 + 1)
         begin, nodes, weights = 0.0, list[Floats](), list[Floats]()
         while begin < self._end:

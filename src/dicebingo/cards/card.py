@@ -59,7 +59,7 @@ class CardSolver:
         self._rolls: dict[tuple[tuple[int, int], ...], Fraction] = {}
 
     def key(self, counts: Counts) -> tuple[tuple[int, int], ...]:
-        """Return a key that determines V: the weights and counts of the values with tokens, in order of size."""
+        """Return a key that determines V: the sorted weights and counts of the values that have tokens."""
         return tuple(sorted((w, c) for w, c in zip(self.weights, counts, strict=True) if c))
 
     def terms(self, counts: Counts) -> Terms:

@@ -1,7 +1,7 @@
-"""The acts of pupils and the teacher: each act produces events, or is refused and changes nothing.
+"""The acts of pupils and the teacher: each act either produces events or is refused and changes nothing.
 
 An act is a request in JSON: ``do`` names a function of this module, and the rest are its arguments. The client sends
-the parameters that have a ``Doc``; the server checks and documents requests by these signatures. The server adds the
+the parameters that have a ``Doc``; the server uses these signatures to check and document requests. The server adds the
 other, random parameters itself: ``roll`` gets the value and the ``faces`` of the program's dice unless the roll is
 ``real``, ``start`` gets a seed, ``deal`` gets ``drawn`` boards, and ``join`` and ``again`` get them if boards are
 random.
@@ -216,7 +216,7 @@ def _team(state: Classroom, pupil: Pupil, *, team: TeamNumber) -> list[Happening
 
 
 def _playing(state: Classroom, pupil: Pupil) -> Round:
-    """Return the current round, or raise unless its roll is open and the pupil plays in it and has no bingo yet."""
+    """Return the current round. Raise unless its roll is open and the pupil is playing and has no bingo yet."""
     now = _open(state)
     if pupil.number not in now.boards:
         raise Refused("order", "The pupil joined after the round had started.")
@@ -304,7 +304,7 @@ def _reopen(state: Classroom) -> list[Happening]:
     """Reopen the last roll, unless the next roll or the reveal has begun; its marks stay and can be changed."""
     now = _now(state, Phase.PLAYING, Phase.OVER)
     if not now.rolls or now.open:
-        raise Refused("order", "There is no closed roll to open again.")
+        raise Refused("order", "There is no closed roll to reopen.")
     return [Reopened(len(now.rolls) - 1)]
 
 
@@ -400,7 +400,7 @@ def _move(state: Classroom, *, pupil: PupilNumber, team: TeamNumber) -> list[Hap
 def _reveal(
     state: Classroom, *, step: Annotated[int, Doc("The last step to reveal.", low=0, high=MOST_STEPS)] = 1
 ) -> list[Happening]:
-    """Reveal a step; even an unfinished round can be revealed once its last roll is closed."""
+    """Reveal the round up to ``step``. Even an unfinished round can be revealed, once its last roll is closed."""
     now = _now(state, Phase.PLAYING, Phase.OVER, Phase.REVEALED)
     if now.open or not now.rolls:
         raise Refused("order", "The last roll is not closed.")
@@ -410,7 +410,7 @@ def _reveal(
 def _again(
     state: Classroom,
     *,
-    boards: Annotated[Literal["keep", "new"], Doc("The same boards or new ones.")] = "keep",
+    boards: Annotated[Literal["keep", "new"], Doc("Play the same boards again, or new ones.")] = "keep",
     drawn: Drawn | None = None,
 ) -> list[Happening]:
     now = _now(state, Phase.OVER, Phase.REVEALED)

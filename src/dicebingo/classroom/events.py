@@ -18,7 +18,7 @@ from dicebingo.model.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """A class has been created."""
+    """The class has been created."""
 
     kind: ClassVar = "created"
     rules: Rules
@@ -384,7 +384,7 @@ def _change_roll(state: Classroom, **changes: Any) -> Classroom:
 
 
 def _again(state: Classroom, *, kept: bool) -> Classroom:
-    """Return the class after its return to the lobby; if ``kept``, players play their old boards again."""
+    """Return the class back in the lobby. If ``kept``, the players play their old boards again."""
     pupils = dict(state.pupils)
     for number, board in state.rounds[-1].boards.items():
         pupils[number] = replace(pupils[number], board=board if kept else None, given=kept, ready=kept)

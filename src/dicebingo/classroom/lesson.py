@@ -60,8 +60,8 @@ LAST_STEP = max(STEPS.values())
 class RevealedPlayer:
     """A player: the strength of the board and of the play. A value that is unknown or not revealed yet is null.
 
-    ``bingo`` is the number of the roll at which the bingo counted, ``finish`` the number of the roll that completed the
-    line. ``sooner`` and ``later`` are the probabilities that a game with this board ends sooner and later.
+    ``bingo`` is the number of the roll on which the bingo counted, and ``finish`` the number of the roll that completed
+    the line. ``sooner`` and ``later`` are the probabilities that a game with this board ends sooner and later.
     """
 
     pupil: int
@@ -174,12 +174,12 @@ def players_of(state: Classroom, played: Round) -> list[int]:
 
 
 def boards_question(state: Classroom, played: Round) -> Data:
-    """Return the request that asks for an analysis of the round's boards."""
+    """Return the request for an analysis of the round's boards."""
     return {"rules": to_json(state.rules), "boards": [list(board) for board in played.boards.values()]}
 
 
 def games_question(state: Classroom, played: Round) -> Data:
-    """Return the request that asks for an analysis of the round's games."""
+    """Return the request for an analysis of the round's games."""
     games = [[[r.value, list(r.marks.get(number, ()))] for r in played.rolls] for number in played.boards]
     return {**boards_question(state, played), "games": games}
 
@@ -247,7 +247,7 @@ def _compared(cdf: Sequence[float], finish: int | None, rolls: int) -> tuple[flo
 
 
 def _among(pairs: Pairs | None, here: list[int]) -> Pairs | None:
-    """Return the table of all pairs, restricted to the players ``here``."""
+    """Return the table of all pairs, restricted to the players in ``here``."""
 
     def part(table: list[list[V]]) -> list[list[V]]:
         return [[table[i][j] for j in here] for i in here]

@@ -11,7 +11,7 @@ from dicebingo.errors import quote
 LONGEST = 24
 _SPACES = "".join(chr(point) for point in range(0x3001) if unicodedata.category(chr(point)) == "Zs")
 _JOINERS = "\u200c\u200d"
-"""Joiners occur in words of some scripts and in emoji; all other formatting characters are refused."""
+"""Joiners are allowed, because emoji and words in some scripts contain them. Other format characters are refused."""
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 """Invisible letters, and one invisible symbol."""
 

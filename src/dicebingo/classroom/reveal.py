@@ -1,8 +1,8 @@
 """The results of the reveal: the strength of each board, alone and against the others, and of each game played.
 
-The boards are known when a round starts, so ``strengths`` and ``rivals`` are computed during the game. After it,
-``replays`` reviews the games. Let V(S) be the expected number of rolls left, and let n rolls lead from no marks to S.
-With the loss of a choice as in ``review``,
+The boards are known when a round starts, so ``strengths`` and ``rivals`` are computed during the game. After the game,
+``replays`` reviews it. Let V(S) be the expected number of rolls left, and let n rolls lead from no marks to S. If the
+loss of each choice is defined as in ``review``, then
 
     n + V(S) = V(∅) + (the losses) - (the luck),
 
@@ -31,9 +31,9 @@ from dicebingo.solo.review import Review, review_by
 from dicebingo.tournaments.results import Link
 
 UPTO = 60
-"""The last roll up to which the finishing rolls are compared with the theory."""
+"""The last roll on which the observed share of finished games is compared with the theory."""
 EXACT_CELLS, FLOAT_CELLS = 12, 16
-"""Boards with more open cells than the first number are solved in float64, and with more than the second not at all."""
+"""The most open cells of a board for an exact solution, and for one in float64. Larger boards are not solved."""
 FEW = 4
 """If there are at most this many boards, and not too many joint states, the match is computed exactly."""
 GAMES = 40_000
@@ -47,7 +47,7 @@ DIGITS = 9
 
 @dataclass(frozen=True, slots=True)
 class BoardStrength:
-    """A board alone: its expected rolls, its rank in the class, and P(T <= k) for k = 0, 1, ... if it is known."""
+    """A board's strength alone: its expected rolls, its rank in the class and, if known, P(T <= k) for k = 0, 1, .."""
 
     expected_rolls: Number
     rank: int
@@ -179,7 +179,7 @@ def _cdf(play: OptimalPlay) -> tuple[float, ...]:
 
 
 def theory(found: Sequence[BoardStrength]) -> list[float]:
-    """Return the share of the class expected to finish on each roll, from the first on, if all play optimally."""
+    """Return the share of the class expected to finish on roll 1, 2, .. if all play optimally."""
     if not all(strength.cdf for strength in found):
         return []
     by = [sum(shares) / len(found) for shares in zip(*(strength.cdf for strength in found), strict=True)]

@@ -124,7 +124,7 @@ class Roll:
 class Round:
     """A round: its boards, seed and rolls; ``step`` is the last step that has been revealed.
 
-    ``teams`` has the team of each player who had one when the round started.
+    ``teams`` holds the team of each player who had one when the round started.
     """
 
     number: int
@@ -198,7 +198,7 @@ class Classroom:
         return Phase.OVER if self._is_over(now) else Phase.PLAYING
 
     def _is_over(self, now: Round) -> bool:
-        """Return whether the round has ended with its first bingo or, if the plan says so, with everyone's."""
+        """Return whether the round is over: after its first bingo or, if the plan requires it, after everyone's."""
         if now.open or not now.rolls:
             return False
         playing = {pupil for pupil in now.boards if self.pupils[pupil].here}
@@ -206,7 +206,7 @@ class Classroom:
         return bool(done) if self.plan.until == "first" else done == playing
 
     def winners(self, played: Round) -> set[int]:
-        """Return the present pupils who had the round's first bingo; several tie."""
+        """Return the present pupils who had the round's first bingo; if there are several, they tie."""
         here = (pupil for roll in played.rolls if (pupil := {p for p in roll.bingo if self.pupils[p].here}))
         return next(here, set())
 

@@ -1,7 +1,8 @@
-"""Teams: the teacher names 2 to 6 of them, and pupils choose one or are assigned evenly. Points count for both.
+"""Teams: the teacher names 2 to 6 teams, and pupils choose one or are assigned evenly.
 
-A team has a number, counted from 1, which stays when it is renamed. A round stores the team of each player at its
-start, so a pupil who changes teams later leaves the points with the old team.
+A pupil's points also count for the pupil's team. Teams are numbered from 1, and renaming a team does not change its
+number. A round stores the team of each player at its start, so when a pupil changes teams, points already won stay with
+the old team.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def set_teams(state: Classroom, names: Sequence[str], *, choose: bool) -> list[T
 
 
 def assign(pupils: Iterable[int], teams: int, taken: Iterable[int]) -> list[TeamChosen]:
-    """Assign each pupil to the smallest of the teams, whose present members are ``taken``.
+    """Assign each pupil to the smallest team; ``taken`` lists the teams of the present members.
 
     >>> [one.team for one in assign([4, 5, 6], teams=3, taken=[1, 1, 2])]
     [3, 2, 3]

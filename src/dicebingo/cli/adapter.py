@@ -39,7 +39,7 @@ PLOTS = ("solve", "match", "nash", "duel", "crowd", "tournament", "rings", "sear
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question as typed by a user: its name, its parameters, and the value of every option and argument."""
+    """A question as the user typed it: its name, its parameters, and the value of every option and argument."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -136,7 +136,7 @@ def question_command(name: str, example: str, *more: Decorator, then: Callable[[
 
 
 def _made(*decorators: Decorator) -> list[click.Parameter]:
-    """Return the options that decorators add to a command."""
+    """Return the options that the given decorators add to a command."""
 
     def command() -> None: ...
 

@@ -95,7 +95,7 @@ class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:  # the reader closed the pipe; click would exit with 1, as for a failed check
+        except BrokenPipeError:  # a closed pipe is no error; click would exit with 1, the code of a failed check
             _write_no_more()
             return 0
 

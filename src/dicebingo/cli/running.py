@@ -38,7 +38,7 @@ def running(options: dict[str, Any] | None = None) -> Iterator[Run]:
     given = options or {}
     folder = given.get("checkpoint") or None
     with _progress_shown() as show:
-        began = click.get_current_context().obj  # the command's start: importing numba takes a second
+        began = click.get_current_context().obj  # the start of the command, before the slow import of numba
         run = Run(checkpoint=folder, progress=show, since=began)
         meta = click.get_current_context().meta
         meta["interrupted"] = "interrupted" + (f"; the same command continues from {folder}" if folder else "")
@@ -47,7 +47,7 @@ def running(options: dict[str, Any] | None = None) -> Iterator[Run]:
             workers = cluster(given.get("address"), given.get("workers"), lambda: run.stopped)
             with on_first_signal(run.stop), workers as run.client:
                 yield run
-        except DiceBingoError as error:  # from a cluster whose workers received the signal too
+        except DiceBingoError as error:  # raised by a cluster whose workers also received the signal
             if run.stopped and not isinstance(error, InputError):
                 raise Stopped(meta["interrupted"]) from None
             raise

@@ -46,4 +46,4 @@ def in_background(function: Callable[..., None], *arguments: Any) -> None:
 def open_page(address: str) -> None:
     """Open a page in a browser, if there is one."""
     if sys.platform in ("darwin", "win32") or os.environ.keys() & {"DISPLAY", "WAYLAND_DISPLAY"}:
-        webbrowser.open(address)  # without a desktop, a text browser would take over the terminal
+        webbrowser.open(address)  # on a machine without a desktop, a text browser would take over the terminal

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 
-TYPE_CHECKING = False  # not from typing, which takes time to import: every millisecond counts here
+TYPE_CHECKING = False  # importing typing would delay the start
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def main() -> NoReturn:
     """Run the command line and exit."""
-    _on_signals(_leave)  # exit at once: an exception could crash the compiler
+    _on_signals(_leave)  # exit at once, because an exception could crash the compiler
     from dicebingo.cli.main import end, run
 
     code = run()  # a Run handles the signals while it has a partial result

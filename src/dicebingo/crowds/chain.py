@@ -8,7 +8,8 @@ probabilities that one of them is unfinished before and after the roll on which 
 
 The game lasts beyond a roll if you and all opponents are unfinished after it, so its expected length is the sum over
 all states of (expected rolls made there) · r^(n-1), or r^n if all n boards are drawn. A ``Profile`` holds the weights
-of all pairs (r, q) and all r. The number of players enters only afterwards, as one power for each pair.
+of all pairs (r, q) and all r. The number of players is needed only afterwards, as the exponent of one power for each
+pair.
 
 A state is your set of marks and the state of an opponent (``crowds.opponents``). Both levels only grow, so
 one pass of forward substitution over the states finds the profile.
@@ -107,7 +108,7 @@ def profile_of(
             q = opponent.unfinished(next_theirs)
             if next_own == WON:
                 ends[r, q] = ends.get((r, q), mpq(0)) + per_weight * weight
-            elif q:  # otherwise every opponent has finished, and you have not
+            elif q:  # otherwise every opponent has finished before you
                 later = levels.setdefault(own_levels[next_own] + opponent.level(next_theirs), {})
                 if after not in later:
                     count += 1

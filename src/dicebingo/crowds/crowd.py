@@ -1,8 +1,8 @@
 """The question ``crowd``: which board wins in a class of n.
 
 You hold a board. The other n - 1 players draw theirs independently from a population (``crowds.population``). Everyone
-sees the same rolls and plays solo-optimally. The game ends on the first roll on which anyone finishes, and all who
-finish on it share the win.
+sees the same rolls and plays solo-optimally. The game ends as soon as a player finishes, and all players who finish on
+that roll share the win.
 
 ``crowd(board, players=n, population=P)`` returns
 
@@ -142,13 +142,14 @@ def crowd(
 ) -> Crowd | CrowdComparison | CrowdEquilibrium:
     """Find your share of the win in a class of n players.
 
-    The others draw their boards from a population. All see the same rolls and play solo-optimally; those who finish
-    first together share the win. The answer is exact for distinct boards and for listed boards, up to ``max_states``
-    joint states. Larger chains are computed in float64, with proven bounds. Otherwise the answer is simulated, with
-    95% confidence intervals. Without BOARD, all boards are drawn, and the
-    answer is the length of the game.
+    The others draw their boards from a population. All players see the same rolls and play solo-optimally. If several
+    finish first on the same roll, they share the win. The answer is exact for distinct boards and for listed boards, up
+    to ``max_states`` joint states. Larger chains are computed in float64, with proven bounds. Otherwise the answer is
+    simulated, with 95% confidence intervals. Without BOARD, all boards are drawn, and the answer is the length of the
+    game.
 
-    With ``best`` and ``equilibrium``, the answer is the best found. ``equilibrium`` begins with the population.
+    With ``best`` and ``equilibrium``, the answer is the best one found. The search for an equilibrium begins with the
+    population.
 
     >>> found = crowd("5 3 6 / 4 7 10 / 8 11 9", players=30, population="copies:8 8 9 / 7 6 10 / 7 4 5")
     >>> print(f"{float(found.share):.4f} {float(found.times_fair):.2f}")

@@ -13,8 +13,8 @@ share grow,
 until no board has more. A mixture stays unchanged only if every board played in it has the share 1/n. The
 search then finds the best reply to the mixture among all boards, adds it to the set, and repeats these steps.
 
-*Stopping rule.* The search has *settled* when the best reply found exceeds the fair share by less than the fraction
-``ENOUGH`` of it, on the sample. It also ends after ``ROUNDS`` rounds, or when the run is stopped. Every round ends: the
+*Stopping rule.* The search has *settled* when, on the sample, the best reply found exceeds the fair share by less than
+the fraction ``ENOUGH`` of it. It also ends after ``ROUNDS`` rounds, or when the run is stopped. Every round ends: the
 weights change at most ``STEPS`` times, and a climb visits finitely many boards, each better than the last.
 
 The sample only guides the search. At the end, the share of the best reply is computed exactly if the mixture is small
@@ -62,7 +62,7 @@ MAX_EXACT = 50_000
 BRIEF = 20_000
 """The number of sequences of rolls on which the best reply is measured if the time is up."""
 UNITS = 10_000
-"""The weights of the mixture are rounded to multiples of one over this number."""
+"""The common denominator of the mixture's weights, which are rounded to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class _Round(NamedTuple):
 
 
 def _rounds(sample: _Sample, rows: Rows, every: Rows | None, starts: list[Rows]) -> Iterator[_Round]:
-    """Yield the rounds of column generation; replies are the best boards in ``every``, or else the ends of climbs."""
+    """Yield the rounds of column generation. Replies are the best boards in ``every``, or else the ends of climbs."""
     values = np.arange(len(sample.preparer.weights))
     begin = np.full(len(rows), 1 / len(rows))
     for number in range(1, ROUNDS + 1):

@@ -58,7 +58,7 @@ class CrowdOpponent(Protocol):
         """Return a number that grows with every roll that changes the state."""
 
     def automata(self) -> Mapping[Automaton, Fraction]:
-        """Return the automata whose states make up a state, each with the probability that it is the opponent's."""
+        """Return the automata whose states make up a state, each with the probability that the opponent has it."""
 
 
 def unfinished_after(rules: Rules) -> list[Fraction]:

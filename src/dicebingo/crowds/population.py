@@ -77,7 +77,7 @@ def population_of(population: PopulationLike, weights: WeightsLike | None, rules
         raise InputError(f"expected a population ({words}, copies:BOARD or a list of boards), got {got}")
     given = [population] if isinstance(population, str) else listed(population, "boards")
     if not given:
-        raise InputError("expected a population of one or more boards, got none")
+        raise InputError("expected a population of at least one board, got none")
     if len(given) > MAX_BOARDS:
         raise TooLarge(f"expected a population of at most {MAX_BOARDS:,} boards, got {len(given):,}")
     found: dict[Board, Fraction] = {}

@@ -174,7 +174,7 @@ class Duel(Positions, Answer):
 
         With ``count``, return only the first ``count`` of them.
         """
-        count = None if count is None else whole_number(count, "a number of stage games from {} on", 0)
+        count = None if count is None else whole_number(count, "a number of stage games of at least {}", 0)
         values = self.positions[0].rules.dice.values
         spots = [(self.solved.marked(state), state, r) for state, r in self.solved.mixed]
         spots.sort(key=lambda spot: (sum(marked.bit_count() for marked in spot[0]), *spot[1:]))
@@ -194,7 +194,7 @@ class Duel(Positions, Answer):
         return solo_losses(self.solved) if self.objective is DuelObjective.SCORE else None
 
     def find_solo_losses(self, run: Run | None = None) -> tuple[Fraction, Fraction] | None:
-        """Return ``solo_losses``, computed in a run that you can stop."""
+        """Return ``solo_losses``, computed in a run that can be stopped."""
         if self.objective is DuelObjective.SCORE and "solo_losses" not in vars(self):
             vars(self)["solo_losses"] = solo_losses(self.solved, run)
         return self.solo_losses
@@ -235,7 +235,7 @@ def duel(
     if roll is not None:
         roll_index(positions[0].rules.dice, roll)
     answer = Duel(solve_duel(positions, goal, max_states, run), called)
-    if run is not None and roll is None:  # compute the long part now, while the run can be stopped
+    if run is not None and roll is None:  # compute the slow part now, while the run can be stopped
         answer.find_solo_losses(run)
     return answer if roll is None else replace(answer, stage=duel_stage(answer, roll))
 

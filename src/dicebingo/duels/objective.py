@@ -20,7 +20,7 @@ from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc
 
 Wins: TypeAlias = tuple[mpq, mpq]
-"""P(first wins) and P(second wins), in the inner loops' number type. The remaining probability is P(tie)."""
+"""P(first wins) and P(second wins), as the number type of the inner loops. The remaining probability is P(tie)."""
 Share = TypeVar("Share", Fraction, mpq)
 
 

@@ -57,7 +57,7 @@ class _KernelCache(NullCache):
 
     def save_overload(self, signature: Any, result: Any) -> None:
         with suppress(Exception):
-            if not result.library.has_dynamic_globals:  # they would hold addresses of this process
+            if not result.library.has_dynamic_globals:  # such code would contain addresses of this process
                 code = dumps(result._reduce())
                 save_kernel(self._file(signature, result.codegen), __version__, code)
 

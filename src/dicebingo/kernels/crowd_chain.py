@@ -144,7 +144,7 @@ def follow_states(tables, joint, players, alone, level, chunk):
                         sums[s, 0] += flow * (_power_sum(r, q, players) / players)
                         sums[s, 1] += flow * _power(q, players - 1)
                         sums[s, 2] += flow * before
-                    elif q > 0.0:  # otherwise every opponent has finished, and you have not
+                    elif q > 0.0:  # otherwise every opponent has finished before you
                         key[0] = after[x]
                         place, known = _find(keys, table, key)
                         if known:

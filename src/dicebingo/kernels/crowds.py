@@ -25,7 +25,7 @@ class History(NamedTuple):
     """The history of a pool.
 
     ``rolls[s, t]`` contains rolls as indices of values, and ``left[s, t]`` is the number of unfinished boards after t
-    rolls. The last field is the number of rolls made.
+    rolls. ``length`` holds the number of rolls made.
     """
 
     rolls: NDArray[np.uint8]

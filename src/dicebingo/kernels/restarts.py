@@ -22,7 +22,7 @@ LEAST = np.float32(2e-6)
 
 
 class Cooling(NamedTuple):
-    """The number of turns, the temperatures of the first and last turn, and the share that change a second cell."""
+    """The number of turns, the first and the last temperature, and the share of turns that change a second cell."""
 
     steps: int
     hot: float
@@ -59,8 +59,8 @@ def anneal(
     """
     board, best, values = start.copy(), start.copy(), len(game.weights)
     room, progress = make_room(game, len(board)), _Progress(np.zeros(6, np.int64), np.zeros(2))
-    room.random[0] = seed or 1  # xorshift stays at 0
-    most = max(1, SLICE_SETS // room.first_turn[..., 0].size)  # turns in a call
+    room.random[0] = seed or 1  # xorshift would never leave 0
+    most = max(1, SLICE_SETS // room.first_turn[..., 0].size)  # the number of turns in a call
     finished = False
     while not finished:
         finished = _go_on(game, board, best, cooling, progress, room, most)

@@ -1,4 +1,4 @@
-"""Turns of the search by restarts: one cell of a board takes every possible value, one value per lane.
+"""Turns of the search by restarts: a turn tries every possible value in one cell of a board, one value per lane.
 
 In sets of marks that contain the cell its value does not matter, so their V is taken from the current board, and only
 the other sets are computed. In these, the cell has value v in lane v, and all other cells are the same in all lanes.

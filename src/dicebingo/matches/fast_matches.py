@@ -218,10 +218,7 @@ def play_large(players: SharedRolls, run: Run | None = None) -> LargeMatch:
     with Run.of(run).stage("playing in float64") as step:
         found = next(filter(None, (match_reached(field.arrays, bits, step) for bits in sizes)), None)
     if found is None:
-        raise TooLarge(
-            f"expected at most {1 << LAST_BITS - 1:,} joint states for a match in float64, got more: "
-            "simulate the match instead"
-        )
+        raise TooLarge(f"This match needs more than {1 << LAST_BITS - 1:,} joint states; simulate it instead.")
     outcomes, reached = found
     m, n = (np.array([strategy.steps]) for strategy in strategies)
     (bound,) = error_bounds(field.players[0].dice, m, n, np.array([reached]), field.branching).tolist()

@@ -28,7 +28,7 @@ from dicebingo.solo.chain import MAX_MATRIX
 
 MAX_JOINT_STATES = 400_000
 MaxStates: TypeAlias = Annotated[int, Doc("The largest number of joint states to compute exactly.", "N", 1)]
-JOINT_STATES = "a number of joint states from {} on"
+JOINT_STATES = "a limit of at least {} joint states"
 MAX_ROLLS = 10_000
 
 State = tuple[int, ...]

@@ -309,6 +309,6 @@ def _prepared(strategy: Strategy, run: Run | None) -> Strategy:
 
 def _solved(players: SharedRolls, chain: JointChain, with_range: bool, upto: int | None, run: Run | None) -> Match:
     answer = Match(players.strategies, players.names, players.tie_break, chain, *chain.solve(run), with_range, upto)
-    if run is not None and len(players.strategies) == 2:  # compute the long parts now, while the run can be stopped
+    if run is not None and len(players.strategies) == 2:  # compute the slow parts now, while the run can be stopped
         vars(answer).update({"verdict": answer._judged(run)} | ({"ranges": answer._bounded(run)} if with_range else {}))
     return answer

@@ -108,7 +108,7 @@ def simulate(
         sums = {key: counts + sums[key] for key, counts in block.items()} if sums else block
         played = min(played + job.block, games)
     if not played:
-        run.expect_more()  # raises, and states why there is no answer
+        run.expect_more()  # raises an error that explains why there is no answer
     wins, winners, length = job.counted(sums)
     return Simulation(
         players.strategies,

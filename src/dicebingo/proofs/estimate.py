@@ -53,7 +53,7 @@ class EstimateJob:
         layout, family = bound_layout(self.rules), Family(np.array(weights), counts)
         groups = np.zeros((1, len(weights)), np.uint64)
         groups[0, 0] = (1 << len(layout.cells)) - 1
-        total, each = 0.0, 1.0  # ``each``: the number of partitions that one in the sample stands for
+        total, each = 0.0, 1.0  # ``each`` is the number of partitions that one partition in the sample represents
         for step in divisions(weights):
             groups, _ = divide(layout.game.images, family, groups, step)
             total += each * len(groups)

@@ -260,7 +260,7 @@ class Prover:
         upper, boards = self.proof.upper, list(self._boards(left))
         if self.proof.distinct_values in (None, self.distinct(upper)):
             boards = [upper, *boards]
-        with run.stage("solving the boards that are left", len(boards)) as step:
+        with run.stage("solving the remaining boards", len(boards)) as step:
             for board in boards:
                 solution = optimal_play(self.layout.pack(board), exact=False)
                 if solution.expected_rolls <= decimal(self.limit) * SLACK * (1 + solution.error_bound):
@@ -303,7 +303,7 @@ def prove(
         Doc("Consider only the most probable values: this proves the best value, but not which boards attain it."),
     ] = None,
     seconds: Annotated[
-        float | None, Doc("Time limit in seconds; the answer is what has been proven by then.", "S")
+        float | None, Doc("Time limit in seconds; the answer contains what has been proven by then.", "S")
     ] = None,
     record: Annotated[
         str | FilePath | None,
@@ -318,8 +318,8 @@ def prove(
     """Prove by lower bounds that the best known board is optimal, or bracket the optimum.
 
     Lower bounds for multisets of values and for cells in groups exclude nearly all boards; the rest are solved exactly.
-    The better the ``upper`` board, the shorter the proof. A stopped proof returns the results proven so far. There are
-    none until all multisets are bounded. After that, there is a lower bound for each number of different values.
+    The better the ``upper`` board, the shorter the proof. A stopped proof returns the results proven so far: nothing
+    until all multisets are bounded, and after that a lower bound for each number of different values.
 
     With a record, each number of different values has its own proof, record and certificate.
 

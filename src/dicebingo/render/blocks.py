@@ -24,7 +24,7 @@ from dicebingo.render.pictures.panels import Picture
 JSON = " (exact: --json)"
 """Printed instead of a fraction that is too long."""
 LONGEST = 60
-"""The longest fraction in a sentence or in a separate column, in characters."""
+"""The length of the longest fraction in a sentence or in a separate column, in characters."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from xml.sax.saxutils import quoteattr
 
 from dicebingo.exact import nearest
 
-if TYPE_CHECKING:  # it imports numba, and --help must not wait for that
+if TYPE_CHECKING:  # this module imports numba, which would delay --help
     from dicebingo.tournaments.tournament import Tournament
 
 

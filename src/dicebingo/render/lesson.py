@@ -8,7 +8,7 @@ from typing import Any
 from dicebingo.render.writers.csv import written
 
 _FORMULA = re.compile(r"(^|[;,|\t])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20|%])")
-"""The places where a spreadsheet may see a formula: at the beginning, or after a possible separator."""
+"""Matches the places where a spreadsheet might find a formula: at the beginning, or after a possible separator."""
 
 
 def lesson_csv(lesson: dict[str, Any]) -> str:

@@ -230,7 +230,7 @@ def expect_provable(search: ReplySearch) -> None:
 def _expect_few(search: ReplySearch) -> None:
     """Raise unless all boards can be tried."""
     if search.count > MAX_BOARDS:
-        raise TooLarge(f"expected at most {MAX_BOARDS:,} boards to try, got {search.count:,}: give fewer values")
+        raise TooLarge(f"expected at most {MAX_BOARDS:,} boards to try, got {search.count:,}: use fewer values")
 
 
 def takes_minutes(search: ReplySearch) -> bool:

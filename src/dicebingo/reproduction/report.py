@@ -20,7 +20,7 @@ from dicebingo.running.run import Run
 from dicebingo.searches.ranking import Rank
 from dicebingo.solo.chain import Chain
 
-if TYPE_CHECKING:  # it imports numba, which the claims do not need
+if TYPE_CHECKING:  # this module imports numba, which the claims do not need
     from dicebingo.replies.arena import Arena
     from dicebingo.searches.all_boards import SearchResult
     from dicebingo.searches.space import Found
@@ -34,7 +34,9 @@ START = (
     "7 7 8 / 6 6 8 / 8 6 7",
     "8 6 7 / 7 7 7 / 6 6 8",
 )
-"""The boards that ``dicebingo arena --values 6,7,8`` finds; starting with them saves time, but all is still proven."""
+"""The boards that ``dicebingo arena --values 6,7,8`` finds; starting with them saves time, and everything is still
+proven.
+"""
 
 
 Panels: TypeAlias = dict[tuple[str, bool], tuple[Sequence[Fraction], Sequence[Fraction]]]

@@ -24,7 +24,7 @@ from dicebingo.solo.chain import Chain, make_chain
 from dicebingo.solo.mdp import OptimalPlay, optimal_play
 from dicebingo.solo.policy import Optimal
 
-if TYPE_CHECKING:  # it imports numba, which most claims do not need
+if TYPE_CHECKING:  # this module imports numba, which most claims do not need
     from dicebingo.searches.all_boards import SearchResult
 
 

@@ -223,7 +223,7 @@ def compared(pairs: Sequence[str]) -> str:
 
 
 def reversal() -> tuple[object, bool]:
-    """Check whether B is favoured on independent rolls, and A on shared ones."""
+    """Check whether B is favoured on independent rolls, and A on shared rolls."""
     return compared(["AB"]), independent_margin("AB") < 0 < margin("AB")
 
 
@@ -276,8 +276,8 @@ CLAIMS: tuple[Claim, ...] = (
             RemarkGroup.READING,
             "the Probability Density Function (PDF) (probability for winning on roll k)",
             "before the figure",
-            "The words in brackets say what is meant: the time is a whole number, so P(T = k) is a probability mass"
-            " function, not a density.",
+            "The words in brackets give the correct meaning: the time is a whole number, so P(T = k) is a probability "
+            "mass function, not a density.",
             f'dicebingo solve "{BOARDS["A"]}" --upto 25',
         ),
     ),
@@ -298,7 +298,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim("4.4", "A against B: B wins", "0.4685", rounds_to(lambda: loses("AB"), "0.4685")),
     Claim("4.4", "A against B: tie", "0", equals(lambda: ties("AB"), "0")),
-    Claim("4.4", "A is slower alone and favoured head to head", "A beats B", that(lambda: slower_wins("AB"))),
+    Claim("4.4", "A is slower alone, but favoured against B", "A beats B", that(lambda: slower_wins("AB"))),
     Claim("4.4", "A 9 helps only A, and no roll helps only B", "9, 4/36; none", that(exclusive)),
     Claim(
         "4.4",
@@ -309,8 +309,8 @@ CLAIMS: tuple[Claim, ...] = (
             RemarkGroup.READING,
             "P(T_A = k) > P(T_B = k) for k <= 25",
             "the caption of the figure, and the text after it",
-            "We read it from k = 3 on, where the plots begin. In one or two rolls no board can finish: for k = 1 and 2"
-            " both probabilities are 0.",
+            "We read this as a statement about k = 3 to 25, the range of the plots. No board can finish in one or two "
+            "rolls, so both probabilities are 0 for k = 1 and 2.",
             "dicebingo paper --only 4.4",
         ),
     ),
@@ -321,5 +321,5 @@ CLAIMS: tuple[Claim, ...] = (
         _holds_at(lambda: likelier_rolls(FAR), range(3, FAR + 1)),
     ),
     Claim("4.4", "Hundreds of nontransitive trios exist", "hundreds", that(hundreds), rests_on=MANY_RINGS),
-    Claim("4.4", "The reversal occurs because of the shared rolls: apart, B is favoured", "reversal", that(reversal)),
+    Claim("4.4", "The shared rolls cause the reversal: without them, B is favoured", "reversal", that(reversal)),
 )

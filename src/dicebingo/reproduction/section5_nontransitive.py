@@ -76,7 +76,7 @@ def variance_ratio() -> Fraction:
 
 
 def both_tails() -> tuple[object, bool]:
-    """Compare the tails of E and C: E is likelier to have finished early, and likelier to be still playing late."""
+    """Compare the tails of E and C: E is more likely to finish early, and also more likely to finish late."""
     c, e = (chain(name).distribution(TAIL) for name in "CE")
     early = [k for k in range(3, TAIL + 1) if e[k][1] > c[k][1]]
     late = [k for k in range(3, TAIL + 1) if e[k][1] < c[k][1]]
@@ -208,7 +208,7 @@ CLAIMS: tuple[Claim, ...] = (
             RemarkGroup.ERROR,
             "for example in board A if a six is rolled the optimal strategy is to mark the center",
             "the second remark",
-            "Board A has a 9 in the centre. Everything that the remark says is true of board C.",
+            "Board A has a 9 in the centre. The whole remark is true of board C.",
             f'dicebingo advise "{BOARDS["C"]}" --roll 6',
         ),
     ),

@@ -251,16 +251,16 @@ CLAIMS: tuple[Claim, ...] = (
     *_MIXTURE_CLAIMS,
     Claim(
         "6.4",
-        "In equilibrium a player wins equally often whatever the opponent chooses",
+        "In equilibrium, a player wins equally often no matter what the opponent chooses",
         "indifferent",
         that(indifferent_to_the_other),
         Remark(
             RemarkGroup.ERROR,
             "we say each player is indifferent to their opponent's strategy",
             "the first paragraph",
-            "Each player is indifferent between their own two choices, as the paper says and uses from the next"
-            " paragraph on. The opponent's choice does matter: player 1 wins 18.61% against cell 0 and 19.31% against"
-            " cell 8.",
+            "Each player is indifferent between their own two choices, as the paper states in the next paragraph and "
+            "then uses. The opponent's choice does matter: player 1 wins 18.61% against cell 0 and 19.31% "
+            "against cell 8.",
             "dicebingo paper --only 6.4",
         ),
     ),

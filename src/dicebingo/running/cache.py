@@ -42,7 +42,7 @@ def data_folder() -> Path:
 def _home() -> Path:
     try:
         return Path.home()
-    except RuntimeError:  # no home folder: nothing can be stored
+    except RuntimeError:  # there is no home folder, so nothing can be stored
         return Path(os.devnull)
 
 

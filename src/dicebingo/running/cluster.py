@@ -1,4 +1,4 @@
-"""Dask clusters: an existing one, by its address, or new worker processes on this machine."""
+"""Dask clusters: either an existing cluster, given by its address, or new worker processes on this machine."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def connect(place: Any) -> Any:
         raise InputError(f"expected the address of a dask scheduler, such as HOST:8786, got {shown(place)}")
     with naming_extras():
         from dask.distributed import Client  # noqa: PLC0415  (optional, and slow to import)
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # we report a lost connection ourselves
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # dicebingo reports a lost connection itself
     try:
         return Client(place, timeout=10)  # type: ignore[no-untyped-call]  # dask has no types
     except (OSError, ValueError, TimeoutError) as error:
@@ -97,13 +97,13 @@ def _start(local: Any, workers: int, stopped: Callable[[], bool]) -> None:
 
 @contextmanager
 def _ctrl_c_waits() -> Iterator[None]:
-    """Delay Ctrl-C until this block ends. The processes started here ignore it, because we end them ourselves."""
+    """Delay Ctrl-C until this block ends. The processes started here ignore Ctrl-C: dicebingo ends them."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
     from multiprocessing import resource_tracker  # noqa: PLC0415  (not on Windows)
 
-    resource_tracker.ensure_running()  # otherwise the first worker would start it, and unblock the signal
+    resource_tracker.ensure_running()  # otherwise the first worker would start the tracker, which unblocks the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # threads and processes inherit this
     try:
         yield

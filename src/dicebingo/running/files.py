@@ -73,7 +73,7 @@ def _temporary_name(path: Path) -> Iterator[Path]:
     """Yield a name next to ``path`` for this thread only (two may write the same shard), and remove it at the end."""
     path = Path(path)
     try:
-        if not path.name or (path.exists() and not path.is_file()):  # renaming would replace a device by a file
+        if not path.name or (path.exists() and not path.is_file()):  # renaming would replace a device with a file
             raise OSError(0, "not a regular file")
         _tidy(path.parent.absolute())
         name = path.with_name(f".{path.name}.{_machine()}-{os.getpid()}-{get_ident()}.new")
@@ -106,7 +106,7 @@ def _tidy(folder: Path) -> None:
 def is_left_behind(path: Path) -> bool:
     """Return whether a temporary file was left by a process that was killed.
 
-    For a process on this machine, the answer is certain. Other files count as left behind a day after the last change.
+    This is so if the process ran on this machine and has ended, or if the file has not changed for a day.
     """
     found = _TEMPORARY.fullmatch(path.name)
     if found is None:

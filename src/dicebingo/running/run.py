@@ -2,7 +2,7 @@
 
 A run defines where to compute (threads of this machine, or a dask client, a dask cluster or the address of a
 scheduler), where to store finished parts (a checkpoint), how long to compute (seconds), and which function receives the
-progress. Any thread may ask it to stop at any time. The computation then ends at its next step, and claims only the
+progress. Any thread may ask it to stop at any time. The computation then ends at its next step, and returns only the
 results found so far.
 
 >>> run = Run(progress=print)
@@ -36,7 +36,7 @@ from dicebingo.running.checkpoint import Checkpoint
 from dicebingo.running.shards import Job, Result, ShardStore, StoppableJob, at_once, shard_results
 from dicebingo.running.stopping import Point, reach
 
-if TYPE_CHECKING:  # not loaded for an exact solve
+if TYPE_CHECKING:  # an exact solve does not load these modules
     from concurrent.futures import Future
 
 COMPILING = "compiling, first run only"
@@ -210,7 +210,7 @@ class Run:
             raise Stopped(f"The computation {why}.")
 
     def tell(self, stage: str | None = None, done: float = 0, total: float | None = None) -> None:
-        """Report the stage, the amount done and the total; without a stage, report the last progress again."""
+        """Report the stage, the amount done and the total. Without a stage, repeat the last report."""
         shared = self._shared
         with shared.lock:
             if stage is not None:
@@ -234,7 +234,7 @@ class Run:
         def step(steps: float = 1) -> None:
             nonlocal done
             done += steps
-            self.tell(what, done, total)  # with the name, because another stage may have run within this one
+            self.tell(what, done, total)  # repeat the name, because another stage may have run within this one
             reach(Point.STEP)
             self.expect_more()
 
@@ -290,9 +290,9 @@ class Run:
         except Stopped:
             return
         except KeyboardInterrupt:
-            if self.stopped:  # the second Ctrl-C
+            if self.stopped:  # raised by the second Ctrl-C
                 raise
-            self.stop()  # if the caller has no handler that calls stop
+            self.stop()  # the caller may have no handler that calls stop
         finally:
             results.close()
             if unfinished is not None:
@@ -304,12 +304,12 @@ class Run:
     def _wait(
         self, future: Future[Result], tell: Callable[[], None] = lambda: None, *, patient: bool = False
     ) -> Result:
-        """Wait for a shard, and check now and then whether to stop; a ``patient`` wait ignores the time limit."""
+        """Wait for a shard, and check regularly whether to stop; a ``patient`` wait ignores the time limit."""
         while True:
             try:
                 return future.result(LOOK_SECONDS)
             except TimeoutError:
-                if future.done():  # finished just now, or the shard itself raised TimeoutError
+                if future.done():  # the shard has just finished, or raised TimeoutError itself
                     return future.result()
                 tell()
                 if self.stopped or not patient:

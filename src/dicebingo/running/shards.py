@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from dicebingo.errors import DiceBingoError, Stopped, whole_number
 from dicebingo.running.stopping import Attended, Point, Stoppable, partial_result, reach, stop_if_asked
 
-if TYPE_CHECKING:  # not loaded for an exact solve
+if TYPE_CHECKING:  # an exact solve does not load these modules
     from concurrent.futures import Future, ThreadPoolExecutor
 
     from numpy.typing import NDArray
@@ -130,8 +130,9 @@ def shard_results(
     """Yield the result of every shard, in order: computed here or on a client's cluster, or read from a checkpoint.
 
     If the job may end early, ``over`` returns True when it should. No shard starts after that, and the running shards
-    of this machine have ``GRACE`` seconds to finish. (A cluster may run far more of them, or may have disconnected.) A
-    result whose predecessors are not all finished by then is added to ``late`` instead.
+    of this machine have ``GRACE`` seconds to finish. (Shards on a cluster are not awaited: there may be many, and the
+    cluster may have disconnected.) A result whose predecessors are not all finished by then is added to ``late``
+    instead.
     """
     with _local(store, threads or cores()) if client is None else _remote(store, client) as (submit, most):
         waiting: dict[int, Future[Result]] = {}
@@ -151,7 +152,7 @@ def shard_results(
                     del waiting[number]
                     yield result
                 else:
-                    assert store is not None  # a shard that was not submitted is in the store
+                    assert store is not None  # shards that were not submitted are in the store
                     yield store.load(number)
         except Stopped:
             if client is None and over is not None:
@@ -213,7 +214,7 @@ def _local(store: ShardStore | None, threads: int) -> Iterator[tuple[Submit, int
     try:
         yield lambda job, number: pool.submit(_saved, partial(_shard, job, number), number, store), 2 * threads
     finally:
-        # The answer does not wait for running shards.
+        # Do not wait for running shards.
         pool.shutdown(wait=False, cancel_futures=True)
 
 
@@ -230,7 +231,7 @@ def _computed_now(compute: Callable[[], Result]) -> Future[Result]:
 
 @contextmanager
 def _remote(store: ShardStore | None, client: Any) -> Iterator[tuple[Submit, int]]:
-    """Yield the same for a cluster. Its workers write no files: each shard is saved when its result arrives."""
+    """Yield the same two for a cluster. Its workers write no files: each shard is saved here when it arrives."""
     from dask.distributed import CancelledError, KilledWorker  # noqa: PLC0415  (optional, and slow to import)
 
     most = 4 * _workers(client)
@@ -250,7 +251,7 @@ def _remote(store: ShardStore | None, client: Any) -> Iterator[tuple[Submit, int
                         return result
                     # dask raises UnboundLocalError if the time is up while a result is being transferred.
                     except (TimeoutError, UnboundLocalError):
-                        if future.status == "error":  # the shard itself raised it
+                        if future.status == "error":  # raised by the shard itself
                             raise
                         _expect_workers(client)
                         if future.done():  # a busy machine or a slow network needs more time for the transfer

@@ -1,4 +1,4 @@
-"""Stopping: cooperative cancellation, and the points of a computation at which a test can stop it.
+"""Cooperative cancellation, and the points at which a test can stop a computation.
 
 A thread cannot be ended from outside, so long computations poll. Each worker thread knows the run that it computes for.
 Wherever a computation can be abandoned, it calls ``stop_if_asked``, which does nothing without a run. With
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dicebingo.running.shards import Result
 
 PATIENCE = 0.5
-"""The seconds for which work may continue after the end of its run: most shards finish within this time."""
+"""The seconds for which work may continue after its run is over. Most shards finish within this time."""
 
 
 class Stoppable(Protocol):

@@ -31,7 +31,7 @@ BITS = 8
 BINS = 1 << BITS
 MAX_COLUMNS = 48
 SHOWN = 0.99
-"""The columns start at the fastest board and cover this share of the boards."""
+"""The share of the boards that the columns cover, starting from the fastest board."""
 
 
 def counted(values: NDArray[np.float64], weights: NDArray[np.uint64]) -> NDArray[np.float64]:

@@ -171,4 +171,4 @@ def _objective(search: CardSearch, card: Counts, objective: Objective, deadline:
             return cdf
         if deadline is None and cdf >= objective.share:
             return Fraction(k)
-    raise AssertionError("a distribution has no end")
+    raise AssertionError("every quantile and every deadline is reached")

@@ -159,7 +159,7 @@ class ObjectiveJob:
         """Evaluate the boards of a shard in float64."""
         edges = [0, *self._ends()]
         of = bisect_right(edges, number) - 1
-        with _SWEEPING:  # other threads wait here for the same boards
+        with _SWEEPING:  # other threads that need the same boards wait here
             patterns, choices = _swept(self.space, of)
         sources, (begin, end) = self.sources(), edges[of : of + 2]
         first, last = (len(sources) * len(patterns) * (n - begin) // (end - begin) for n in (number, number + 1))

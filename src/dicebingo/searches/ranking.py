@@ -135,8 +135,8 @@ def rank(
 ) -> Rank | Percentile:
     """Count exactly how many boards are better than a given one.
 
-    The answer also counts the boards that are equal and worse. The table of all boards is made once and cached (300 MB
-    for the classic rules); "dicebingo cache" shows where.
+    The answer also counts the boards that are equal and worse. The table of all boards is computed once and cached (300
+    MB for the classic rules); "dicebingo cache" shows the folder.
     """
     approximate = flag(approximate)
     board = as_board(board, changed_rules(rules, layout, dice, marking, tokens))
@@ -152,7 +152,7 @@ def rank(
     if board.rules.is_full_card:
         return rank_card(space, board, nearest)
     found = exact_rank(space, board, nearest, run)
-    run.expect_more()  # importing numba takes a while, and a cached table is read without checking the run
+    run.expect_more()  # importing numba is slow, and reading a cached table does not check the run
     return found
 
 

@@ -220,7 +220,7 @@ class Tally:
         found = [
             Reached(board, self._rolls(board), size, self._reached[board])
             for board, (value, error, size) in self._known.items()
-            if value <= last * (1 + 2.5 * max(last_error, error))  # include all that may equal the last
+            if value <= last * (1 + 2.5 * max(last_error, error))  # boards that may equal the last one
         ]
         return sorted(found, key=lambda k: (k.expected_rolls, [v or 0 for v in k.board.values]))[: self.most]
 
@@ -257,7 +257,7 @@ def search_by_restarts(
     for part in run.batches(job, "searching", unfinished):
         tally.add(part)
         run.tell_best(f"{tally.least:.4f} after {tally.restarts:,} restarts")
-        tally.best()  # so that few boards are left to solve at the end
+        tally.best()  # solve boards now, so that few remain at the end
     for part in unfinished:
         tally.add_unfinished(part)
     status = Status.STOPPED if run.stopped else Status.BEST_FOUND

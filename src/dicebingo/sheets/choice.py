@@ -59,7 +59,7 @@ def choose_boards(rules: Rules, count: int, strength: Strength, seed: int, run: 
     if not solved and strength is not Strength.MIXED:
         raise TooLarge(f"Boards with more than {QUICK_CELLS} open cells can only be mixed, not {strength}.")
     classes = tuple(ValueClass((value,), rules.dice.weight(value)) for value in rules.dice.values)
-    space = replace(Space.of(rules), classes=classes)  # unlike in a search, swapping 6 and 8 makes another board
+    space = replace(Space.of(rules), classes=classes)  # unlike in a search, swapping 6 and 8 gives a different board
     if count > (most := count_orbits(space)):
         raise InputError(f"expected at most {most} boards, the number of different boards of {rules}, got {count}")
     wanted = count * (DRAWN if quick else CARDS_DRAWN if solved else 1)

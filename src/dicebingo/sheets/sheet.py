@@ -1,4 +1,4 @@
-"""``sheet``: everything a class needs to play on paper: boards, a rule sheet, a tally, and the teacher's key."""
+"""``sheet`` prints everything that a class needs to play on paper: boards, rules, a tally, and the teacher's key."""
 
 from __future__ import annotations
 

@@ -173,7 +173,7 @@ def _differences(solution: OptimalPlay, tables: DeadlineTables, tie_break: TieBr
     for made in range(tables.rolls):
         left, after = tables.rolls - made, dict[int, mpq]()
         for packed, chance in reached.items():
-            if problem.wins(packed) or not tables.in_time(packed, left):  # won, or the deadline is out of reach
+            if problem.wins(packed) or not tables.in_time(packed, left):  # won, or the deadline cannot be met
                 continue
             per_weight, wasted = chance / problem.total, problem.total
             for mark in _marks(solution, tables, tie_break, packed, left, differing=True):

@@ -37,7 +37,7 @@ class Improvement(SoloAnswer):
     @property
     def status(self) -> Asked[str]:
         """The status of the last board."""
-        return None if self.end is None else "no change of a single cell gains"
+        return None if self.end is None else "no change of a single cell helps"
 
     def __repr__(self) -> str:
         best = f"{self.changes[0].value} in cell {self.changes[0].cell}" if self.changes else "no change gains"
@@ -80,5 +80,5 @@ def improve(
     if now.position.rules.is_row_of_tokens and not now.position.marked:
         now = optimal_play(
             sorted(value or 0 for value in now.position.board.values), rules=now.position.rules
-        )  # a card's values are written in order
+        )  # the values of a card are sorted
     return Improvement(start, changes, tuple(steps), now)

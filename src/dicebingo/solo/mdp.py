@@ -96,7 +96,7 @@ class OptimalPlay(Generic[N_co]):
 
     problem: Problem
     exact: bool
-    # The other fields follow from the first two.
+    # The other fields are computed from the first two.
     error_bound: float = field(compare=False)
     _table: Any = field(compare=False)  # D·V(s) by packed set s: a list of integers or rationals, or a float64 array
     _denominator: int = field(compare=False)

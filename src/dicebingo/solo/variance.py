@@ -35,7 +35,7 @@ def optimal_moments(solution: OptimalPlay, tie_break: TieBreak) -> Moments:
     if problem.wins(0):
         return Moments(Fraction(0), Fraction(0))
     divide = floordiv if isinstance(table[0], int) else truediv
-    twice = 2 * _root(denominator, problem.size)  # 2 L, as D is a power of L
+    twice = 2 * _root(denominator, problem.size)  # this is 2 L, because D is a power of L
     one_roll = denominator * twice // 2 * problem.total
     alone = [(group.weight, group.bits[0]) for group in problem.groups if len(group.bits) == 1]
     order = -1 if tie_break is TieBreak.LARGEST else 1
@@ -50,7 +50,7 @@ def optimal_moments(solution: OptimalPlay, tie_break: TieBreak) -> Moments:
         for weight, mask, bits in shared:
             if mask & ~s:
                 after = [s | mask] if problem.marks_all else [s | bit for bit in bits if not s & bit]
-                useful += weight * ahead[min(after, key=table.__getitem__)]  # the first of the best
+                useful += weight * ahead[min(after, key=table.__getitem__)]  # the first of the best cells
                 hit += weight
         rolls = twice * table[s]
         ahead[s] = divide(useful + (problem.total - hit) * rolls, hit) + rolls

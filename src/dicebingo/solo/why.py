@@ -80,7 +80,7 @@ def best_changes(solution: OptimalPlay, most: int = 5) -> tuple[Change, ...]:
     exactly.
     """
     expect_type(solution, OptimalPlay)
-    most = whole_number(most, "a number of changes from {} on", 0)
+    most = whole_number(most, "a number of changes of at least {}", 0)
     problem, position = solution.problem, solution.position
     by_counts = solution.by_counts
     if problem.size > EXACT_LIMIT and not by_counts:

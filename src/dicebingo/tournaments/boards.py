@@ -39,7 +39,7 @@ def allowed_values(rules: Rules, values: ValuesLike | None = None) -> tuple[int,
 
 
 def expect_values(boards: Sequence[Board], values: ValuesLike | None) -> None:
-    """Raise unless all boards have allowed values: any other board would falsify a claim about the universe."""
+    """Raise unless all boards have allowed values: a claim about the universe would not cover any other board."""
     for board in boards:
         allowed = allowed_values(board.rules, values)
         if not {*board.values} <= {*allowed, None}:

@@ -83,12 +83,13 @@ def read_parquet(path: FilePath) -> Tournament:
                 about = connection.execute(f"SELECT key, value FROM parquet_kv_metadata({_quoted(path)})").fetchall()
             head = json.loads(dict(about)[KEY.encode()])
             rules = Rules.of(head["layout"], head["dice"], head["marking"])
-            rules = next((variant.rules for variant in VARIANTS if variant.rules == rules), rules)  # with their name
+            # Restore the name of the rules, which the file does not contain.
+            rules = next((variant.rules for variant in VARIANTS if variant.rules == rules), rules)
             boards, names = tuple(Board.parse(text, rules) for text in head["boards"]), tuple(head["names"])
             how = TieBreak.parse(head["tie_break"]), Notion.parse(head["notion"])
             exactness = head["error_bound"], head["settled_exactly"]
             win, lose, tie, beats = (rows[name] for name in ("win", "lose", "tie", "beats"))
-        except (duckdb.Error, KeyError, TypeError) as error:  # damaged, or written by another program
+        except (duckdb.Error, KeyError, TypeError) as error:  # the file is damaged, or was written by another program
             raise ValueError(str(error).partition("\n")[0]) from None
         count = len(boards)
         i, j = np.triu_indices(count, 1)

@@ -106,7 +106,7 @@ class Preparer:
             yield rows[i : i + CHUNK], self.guess(rows[i : i + CHUNK])
 
     def guessed_arrays(self, rows: Rows) -> FieldArrays:
-        """Prepare boards for matches in float64; cells that rounding cannot tell apart count as equally good."""
+        """Prepare boards for matches in float64; cells that float64 cannot distinguish count as equally good."""
         field = GrowingField(self.weights)
         for _, part in self.guesses(rows):
             stop_if_asked()

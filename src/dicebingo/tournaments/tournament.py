@@ -132,7 +132,7 @@ def tournament(
 
     Give boards one by one, or choose them by ``random``, ``top`` or ``all``.
 
-    In Python, a finished tournament is returned as it is.
+    In Python, a finished tournament is returned unchanged.
 
     >>> result = tournament(["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5"], rules="knuth")
     >>> [(row.player, row.beats, row.loses) for row in result.standings]

@@ -32,7 +32,7 @@ from dicebingo.tournaments.set_search import Aim, SetSearch, expect_among, expec
 from dicebingo.tournaments.strategies import Floats, Preparer, Rows
 from dicebingo.tournaments.tournament import tournament
 
-if TYPE_CHECKING:  # importing it loads numba, which the command's help does not need
+if TYPE_CHECKING:  # importing this module would load numba, which the command's help does not need
     from dicebingo.tournaments.tournament import Tournament
 
 

@@ -229,7 +229,7 @@ async def _refusal(request: Request, error: Exception) -> Response:
 
 
 async def _disconnected(_: Request, __: Exception) -> Response:
-    return Response(status_code=499)  # not sent: the visitor has disconnected
+    return Response(status_code=499)  # this response is not sent, because the visitor has disconnected
 
 
 async def _mistake(request: Request, _: Exception) -> Response:

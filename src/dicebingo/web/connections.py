@@ -1,8 +1,8 @@
-"""The open connections of a server: idle ones block no visitor, and errors do not fill the log.
+"""The open connections of a server: idle connections do not block visitors, and errors do not fill the log.
 
-No new connection is refused, because it could be the next pupil's. If there are too many, the server instead
-closes the connection from the same address that has been idle the longest. It never closes a stream of a class with a
-valid key for this reason.
+No new connection is refused, because it may belong to the next pupil. If there are too many, the server instead closes
+the connection from the same address that has been idle the longest. It never closes a stream of a class with a valid
+key for this reason.
 """
 
 from __future__ import annotations

@@ -132,7 +132,7 @@ class Jobs:
         self.cache: LRUCache[str, WorkerReply] = LRUCache(settings.cache_bytes, _cached_bytes)
         self._live: dict[str, Computation] = {}
         self._public: dict[str, ServerJob] = {}
-        most = settings.cache_bytes // 8 + settings.answer_bytes  # the newest answer always fits
+        most = settings.cache_bytes // 8 + settings.answer_bytes  # leave room for the newest answer
         self._finished: TTLCache[str, ServerJob] = TTLCache(most, settings.keep_seconds, getsizeof=_job_bytes)
         self._sweeper: asyncio.Task[None] | None = None
 
@@ -169,7 +169,7 @@ class Jobs:
     def _expect_room(self, long: bool, visitor: str, of_class: bool) -> None:
         if self.pool.stopped:
             raise Busy(STOPPING, 503)
-        if of_class:  # the server itself asks these questions, and there are few
+        if of_class:  # only the server itself asks these questions, and it asks few
             return
         limit = max(1, self.settings.waiting // 100) if long else self.settings.waiting
         if self.pool.waiting(long) >= limit:
@@ -242,7 +242,7 @@ class Jobs:
             for job in computation.jobs:
                 job.notify()
             return
-        if self._live.get(key) is computation:  # a newer computation of the same question stays
+        if self._live.get(key) is computation:  # do not remove a newer computation of the same question
             del self._live[key]
         while computation.jobs:
             self._finish(computation.jobs.pop(), reply)

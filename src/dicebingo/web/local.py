@@ -1,7 +1,7 @@
 """Answers without a server: the page's questions, parsed and answered in the visitor's browser as on the server.
 
-The package runs in a web worker there, without gmpy2, numpy and numba. Plain Python replaces them, within its limits.
-Classes and exact ranks need a server.
+There the package runs in a web worker, without gmpy2, numpy and numba. Plain Python replaces them and is limited to
+smaller computations. Classes and exact ranks need a server.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ def headers_for(embed: Sequence[str]) -> dict[str, str]:
     if not embed:
         return HEADERS
     policy = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", f"frame-ancestors {' '.join(embed)}")
-    kept = {name: value for name, value in HEADERS.items() if name != "X-Frame-Options"}  # it can name no origin
+    kept = {name: value for name, value in HEADERS.items() if name != "X-Frame-Options"}  # cannot name an origin
     return kept | {"Content-Security-Policy": policy}
 
 
@@ -173,7 +173,7 @@ class Security:
         return self._length_objection(headers, refuse)
 
     def _length_objection(self, headers: Headers, refuse: Callable[..., Response]) -> Response | None:
-        if "transfer-encoding" in headers and "content-length" in headers:  # a proxy may choose the other length
+        if "transfer-encoding" in headers and "content-length" in headers:  # a proxy might use the other length
             text = "A request has either a Content-Length or a Transfer-Encoding, not both."
             return refuse(400, text, {"Connection": "close"})
         length = headers.get("content-length", "0")
@@ -214,7 +214,7 @@ def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
 async def json_body(request: Request, settings: Settings) -> Any:
     """Return the parsed JSON body of a request."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type != "application/json":  # a form on another site cannot send it
+    if media_type != "application/json":  # a form on another site cannot send this type
         raise HTTPException(415, f"expected the content type application/json, got {quote(media_type)}")
     body = b""
     try:

@@ -41,7 +41,7 @@ def bind(host: str, port: int) -> socket.socket:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         # Without the protocol, asyncio would not disable Nagle's algorithm, which costs 40 ms per answer.
         listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        if os.name != "nt":  # on Windows it would let two servers share a port
+        if os.name != "nt":  # on Windows this option would let two servers share a port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen(BACKLOG)
@@ -66,9 +66,9 @@ def address_in_network(listening: socket.socket, host: str) -> str:
     family, probe = (socket.AF_INET6, "2001:db8::1") if host == "::" else (socket.AF_INET, "192.0.2.1")
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as asking:
-            asking.connect((probe, 9))  # sends nothing, and only selects a local address
+            asking.connect((probe, 9))  # this sends nothing and only selects a local address
             return address_of(listening, asking.getsockname()[0])
-    except OSError:  # no network
+    except OSError:  # there is no network
         return address_of(listening, host)
 
 
@@ -86,7 +86,8 @@ class _Connection(H11Protocol):
 
     def __init__(self, settings: Settings, connections: Connections, **given: Any) -> None:
         super().__init__(**given)
-        self.address, self._connections = "", None if settings.proxy else connections  # a proxy is one address
+        # All connections from a proxy have the same address, so they are not limited.
+        self.address, self._connections = "", None if settings.proxy else connections
         self.timeout_keep_alive = settings.idle_seconds  # type: ignore[assignment]  # uvicorn declares an int; a float works
         self._seconds = {
             h11.IDLE: settings.head_seconds,
@@ -120,7 +121,7 @@ class _Connection(H11Protocol):
     @property
     def answering(self) -> bool:
         """Whether a request is being answered."""
-        cycle: Any = self.cycle  # None before the first request, despite its declared type
+        cycle: Any = self.cycle  # the cycle is None before the first request, despite its declared type
         return cycle is not None and not cycle.response_complete
 
     @property

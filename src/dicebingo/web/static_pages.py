@@ -1,8 +1,8 @@
 """The pages: static files of the package, revalidated on every use.
 
 ``/play`` is ``play.html`` if that exists, and ``/class/CODE`` is ``class.html`` for any code. Browsers cache the files
-and ask whether they have changed (ETag): after an update no page is stale, and otherwise the reply is short. Scripts
-are sent without their comments, which are a fifth of their length.
+and check on every use whether they have changed (ETag), so no page is stale after an update. Scripts are sent without
+their comments, which are a fifth of their length.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Pages(StaticFiles):
         if any(part.startswith(".") and part != "." for part in Path(path).parts):
             return "", None
         if Path(path).parent == Path("class"):
-            return super().lookup_path("class.html")  # its links are relative to a class
+            return super().lookup_path("class.html")  # the links in class.html are relative to the address of a class
         found, stat = super().lookup_path(path)
         if stat is None and not Path(path).suffix:
             return super().lookup_path(f"{path}.html")

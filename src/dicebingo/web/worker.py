@@ -32,9 +32,9 @@ def main(connection: Connection, settings: Settings, long: bool, environment: di
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     _limit_memory(settings.memory)
     if long and hasattr(os, "nice"):
-        os.nice(NICE)  # so that the quick workers come first
+        os.nice(NICE)  # give the quick workers priority
     connection.send(None)  # ready
-    if long:  # in a thread, so that questions need not wait
+    if long:  # warm up in a thread, so that questions need not wait
         warming = threading.Timer(IDLE_SECONDS, _warm_up)
         warming.daemon = True
         warming.start()
@@ -88,7 +88,7 @@ def _limit_memory(size: int) -> None:
 
 
 def _end_with_the_server() -> None:
-    """Exit, even during a computation, when the server has died, as after kill -9."""
+    """Exit when the server has died (for example after kill -9), even during a computation."""
     server = parent_process()
     assert server is not None
     server.join()

@@ -235,7 +235,7 @@ class WorkerPool:
         long = bool(kind)
         worker = await self._new_worker(long)
         while True:
-            while worker.ended:  # another process killed it after its last question
+            while worker.ended:  # the process was killed after its last question
                 worker = await self._new_worker(long, worker)
             arrival.clear()
             if (task := self._next(kind)) is None:
@@ -248,7 +248,7 @@ class WorkerPool:
             else:
                 task.reply, task.question = reply or self._reply_without_answer(task), {}  # {} frees memory
             task.on_change()
-            if worker.ended:  # it died with its question, perhaps just after the reply
+            if worker.ended:  # the process died during the question, or just after the reply
                 worker = await self._new_worker(long, worker)
 
     async def _new_worker(self, long: bool, old: Worker | None = None) -> Worker:
@@ -258,7 +258,7 @@ class WorkerPool:
         while True:
             try:
                 return await loop.run_in_executor(self._threads, self._start_worker, long)
-            except (EOFError, OSError):  # such as a temporary lack of memory
+            except (EOFError, OSError):  # for example because of a temporary lack of memory
                 await asyncio.sleep(RETRY_SECONDS)
 
     def _start_worker(self, long: bool) -> Worker:
@@ -289,7 +289,7 @@ class WorkerPool:
             task.progress = progress
             task.on_change()
 
-        def tell(progress: Progress) -> None:  # in the thread that waits for the worker
+        def tell(progress: Progress) -> None:  # this runs in the thread that waits for the worker
             loop.call_soon_threadsafe(progressed, progress)
 
         task.worker, task.running = worker, True
@@ -313,5 +313,5 @@ class WorkerPool:
 def _leave_ctrl_c_to_the_server() -> None:
     """Block Ctrl-C in the processes that this thread starts: a terminal sends it to the whole process group."""
     if hasattr(signal, "pthread_sigmask"):
-        resource_tracker.ensure_running()  # starting it later would unblock the signal
+        resource_tracker.ensure_running()  # starting the tracker later would unblock the signal
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

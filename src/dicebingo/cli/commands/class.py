@@ -99,7 +99,7 @@ def command(
     def ready(_: Callable[[], None]) -> None:
         if how["as_json"]:
             facts = {"address": here, "pupils": f"{public}class/", "token": token, "data": str(Path(folder))}
-            click.echo(json.dumps(facts))  # one line, for a program that waits for it
+            click.echo(json.dumps(facts))  # a program that starts the server can wait for this line
             return
         click.echo(wrapped(f"The teacher's page is at {teacher} (press Ctrl-C to stop)", columns()))
         if remote:

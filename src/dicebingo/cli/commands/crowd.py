@@ -31,7 +31,7 @@ def _crowd(asked: Asked) -> None:
     files = [text for text in given["population"] if "@" in text]
     population = [board for text in given["population"] for board in _population(text, rules)]
     boards = given["board"]
-    if given["compare"]:  # --compare A B C: click gives the first one to the option, and the others are arguments
+    if given["compare"]:  # for --compare A B C, click assigns A to the option and treats B and C as arguments
         given |= {"board": (), "compare": (*boards, *given["compare"])}
     elif len(boards) > 1:
         raise InputError(f"expected one board, got {len(boards)}: use --compare to rank several boards")

@@ -57,7 +57,7 @@ def _answer(form: str, positions: list[Any], options: dict[str, Any], names: lis
     playing = {"objective": options["objective"]} if options["objective"] else {}
     two = len(positions) == 2
     if (roll is not None) != (form == "nfg"):
-        raise InputError("nfg needs --roll." if form == "nfg" else f"--roll is for nfg only, not for {form}.")
+        raise InputError("--roll is required for nfg." if form == "nfg" else f"--roll is for nfg only, not for {form}.")
     if playing and form not in ("nfg", "efg"):
         raise InputError(f"--objective is for nfg and efg only, not for {form}.")
     if form in ("nfg", "efg") and not two:

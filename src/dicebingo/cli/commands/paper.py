@@ -71,7 +71,7 @@ def _checked(claim: Claim, quiet: bool) -> CheckedClaim:
 
     if claim.rests_on is None or claim.rests_on.is_done:
         return check(claim)
-    import_module("dicebingo.kernels")  # raises if an extra is missing, before anything is announced
+    import_module("dicebingo.kernels")  # fail before the progress bar appears if an extra is missing
     _announce(" " * 7 + claim.rests_on.name, quiet)
     with running() as run:
         return check(claim, run)

@@ -18,7 +18,7 @@ from dicebingo.render.graph import dot_text
 from dicebingo.render.writers.csv import answer_csv
 from dicebingo.running.files import expect_writable, write_bytes
 
-if TYPE_CHECKING:  # it imports numba, and --help must not wait for that
+if TYPE_CHECKING:  # this module imports numba, which would delay --help
     from dicebingo.tournaments.tournament import Tournament
 
 
@@ -37,7 +37,7 @@ def entrants(asked: Asked) -> dict[str, Any]:
         return {"boards": _read(Path(given["source"]), asked)}
     if given.get("search"):
         if given["boards"] or chosen:
-            raise InputError("--search finds the boards; omit boards, --random, --top and --all.")
+            raise InputError("--search finds boards by itself; omit the boards, --random, --top and --all.")
     elif not chosen and len(given["boards"]) < 2 and not any(text.startswith("@") for text in given["boards"]):
         boards = "1 board" if given["boards"] else "0 boards"
         raise InputError(f"expected two or more boards, @FILE, --random, --top or --all, got {boards}")
@@ -52,7 +52,7 @@ def _read(path: Path, asked: Asked) -> Any:
     options = {p.name: p for p in context.command.params if context.get_parameter_source(str(p.name)) not in default}
     useless = ["boards"] * bool(asked.given["boards"]) + [o.opts[0] for name, o in options.items() if name in PLAYING]
     if useless:
-        raise InputError(f"--from reads a tournament that has been played; omit {useless[0]}.")
+        raise InputError(f"--from reads a finished tournament; omit {useless[0]}.")
     played, rules, tie_break = read_parquet(path), rules_of(asked.given), asked.given["tie_break"]
     if options.keys() & {"rules", "layout", "dice", "marking"} and rules != played.rules:
         raise InputError(f"expected a tournament of {rules}, got one of {played.rules} in {quote(path)}")

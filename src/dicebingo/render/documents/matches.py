@@ -35,7 +35,7 @@ from dicebingo.render.pictures.answers import by_player, match_panels
 from dicebingo.render.pictures.panels import Picture
 from dicebingo.solo.policy import Deadline, Optimal
 
-if TYPE_CHECKING:  # they import numba
+if TYPE_CHECKING:  # these modules import numba
     from dicebingo.matches.fast_matches import LargeMatch
     from dicebingo.matches.simulation import Simulation
 
@@ -67,7 +67,7 @@ def _how_played(result: Match | LargeMatch) -> str:
     optimal = [isinstance(policy, Optimal) for policy in result.policies]
     how = "" if all(optimal) else f", policy {'; '.join(names if len(set(names)) > 1 else names[:1])}"
     ties = [policy.tie_break for policy in result.policies if isinstance(policy, Optimal | Deadline)]
-    if result.rules.is_full_card:  # on which there are no ties to break
+    if result.rules.is_full_card:  # a full card has no ties to break
         return how
     together = f", tie-break {result.tie_break}" if result.tie_break else f", tie-breaks {'; '.join(ties)}"
     return how + (together if ties else "")
@@ -226,7 +226,7 @@ def chart(result: Match, upto: int) -> Document:
 
 def simulation(result: Simulation) -> Document:
     """Describe simulated shares with their confidence intervals."""
-    digits = max(1, (len(str(result.games)) - 3) // 2)  # one more digit for a hundred times the games
+    digits = max(1, (len(str(result.games)) - 3) // 2)  # a hundred times as many games justify one more digit
     shares = zip(result.names, result.positions, result.shares, result.alone, strict=True)
     rows: Rows = [
         [name, board, _estimate(share, digits), _estimate(alone, digits)] for name, board, share, alone in shares

@@ -22,7 +22,7 @@ from dicebingo.render.blocks import (
 from dicebingo.render.documents.tournaments import MOST_SHOWN, how_played, odds
 from dicebingo.tournaments.results import images_alike
 
-if TYPE_CHECKING:  # they import numba, and --help must not wait for that
+if TYPE_CHECKING:  # these modules import numba, which would delay --help
     from dicebingo.replies.arena import Arena
     from dicebingo.replies.counter import BestReply
     from dicebingo.replies.reply import Reply

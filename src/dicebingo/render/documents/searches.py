@@ -26,7 +26,7 @@ from dicebingo.render.blocks import (
 from dicebingo.render.pictures.answers import picture_of
 from dicebingo.searches.ranking import Percentile, Rank
 
-if TYPE_CHECKING:  # they import numba, and other answers must not wait for that
+if TYPE_CHECKING:  # these modules import numba, which would delay other answers
     from dicebingo.searches.all_boards import SearchResult
     from dicebingo.searches.objectives import ObjectiveSearch
     from dicebingo.searches.restarts import RestartSearch

@@ -3,7 +3,7 @@
 The font of the pages covers western European languages; the letters in use are embedded. For a name in other letters, a
 font from this machine is embedded. If letters join or run from right to left, the result may be wrong. A sheet with
 such names is rejected, since the user can print it from the browser instead. A lesson still prints them, as accurately
-as the font allows. Letters that no font has are omitted, and the name then gets the pupil's number.
+as the font allows. Letters that no font has are omitted, and the pupil's number is added to the name.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ from dicebingo.solo.policy import Deadline
 from dicebingo.solo.solution import Solution, play_of
 from dicebingo.solo.why import why
 
-if TYPE_CHECKING:  # not needed for the picture of a board
+if TYPE_CHECKING:  # the picture of a board does not need these modules
     from dicebingo.duels.duel import Duel
     from dicebingo.duels.nash import Nash
     from dicebingo.searches.all_boards import SearchResult

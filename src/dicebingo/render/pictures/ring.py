@@ -23,7 +23,7 @@ from dicebingo.render.pictures.board import board_drawing
 from dicebingo.render.pictures.panels import RingPanel
 from dicebingo.render.pictures.shapes import Arc, Drawing, Label, Look, Polylines, Rectangle, Shape, ShapeGroup
 
-if TYPE_CHECKING:  # it imports numba, which a picture does not need
+if TYPE_CHECKING:  # this module imports numba, which a picture does not need
     from dicebingo.tournaments.results import Link
 
 FEWEST, MOST = 3, 12

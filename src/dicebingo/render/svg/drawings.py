@@ -13,7 +13,7 @@ from dicebingo.render.pictures.ring import ring_drawing
 from dicebingo.render.pictures.shapes import Arc, Label, Look, Polylines, Rectangle, Shape, ShapeGroup
 from dicebingo.render.svg.charts import MOST_SERIES, column_chart, heat_svg, line_chart, share_bar, style
 
-if TYPE_CHECKING:  # it imports numba, which a picture does not need
+if TYPE_CHECKING:  # this module imports numba, which a picture does not need
     from dicebingo.tournaments.results import Link
 
 _STYLE = style(

@@ -1,4 +1,4 @@
-r"""Documents as LaTeX to paste: boards as TikZ, tables with booktabs, panels for pgfplots, exact fractions.
+r"""Documents as LaTeX: boards as TikZ, tables with booktabs, panels for pgfplots, and exact fractions.
 
 The result is part of a document that compiles with the packages named in the comment at its top. Text is escaped, so
 the name of a board may be anything.

@@ -47,7 +47,7 @@ class Analyst:
         try:
             content = {part: json.loads(reply.content) for part, reply in zip(parts, found, strict=True)}
             await self._classes.report(live.code, played.number, content)
-        except Refused:  # the class has ended meanwhile
+        except Refused:  # the class has ended in the meantime
             pass
         finally:
             self._begun.discard((live, played.number))

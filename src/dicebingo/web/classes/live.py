@@ -1,7 +1,7 @@
 """Classes in memory: each with its state, its keys, the requests that it has answered, and its event streams.
 
-Acts are decided one after the other, against a *draft* of the class. A draft becomes the class once it is on the disk,
-so no viewer ever sees a change that a power cut could undo.
+Acts are decided one after the other, on a *draft* of the class. The draft replaces the class once it has been written
+to disk, so no viewer ever sees a change that a power cut could undo.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from dicebingo.web.schema import Schema
 
 _STATUSES = {
     "400": "The body is not JSON, or the request is for another host.",
-    "403": "The key is wrong, was withdrawn or does not allow this; or a token is needed and missing.",
+    "403": "The key is wrong, was withdrawn or does not allow this; or a required token is missing.",
     "404": "There is no such class.",
     "408": "The request did not arrive in time.",
     "409": "The state of the class does not allow this, the name is taken, or the id belongs to another request.",

@@ -11,7 +11,7 @@ from dicebingo.running import randomness
 from dicebingo.web.questions import MAX_SEED
 
 LETTERS = "BCDFGHJKMNPRSTVWXYZ"
-"""Letters that are not mistaken for each other or for digits, and that form no words."""
+"""Letters that are not easily confused with each other or with digits, and that do not form words."""
 CODE_LENGTH = 5
 KEY_BYTES = 16
 

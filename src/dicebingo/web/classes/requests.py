@@ -34,7 +34,7 @@ CREATE = record(
     seed=integer("The seed of the program's dice in the first round.", 0, MAX_SEED),
     timer=integer("Seconds after which a roll closes by itself.", 1, 3_600) | {"type": "number"},
     request=_REQUEST,
-    token=text("The token that dicebingo class printed: needed except on the server's machine.", 100),
+    token=text("The token that dicebingo class printed. Requests from the server's own machine do not need it.", 100),
 )
 
 

@@ -222,7 +222,7 @@ class ClassRoutes:
         after = int(known) if known.isascii() and known.isdecimal() and len(known) < 16 else question.get("after", 0)
 
         async def content() -> AsyncIterator[bytes]:
-            if not live.knows(key):  # the key may have become invalid meanwhile
+            if not live.knows(key):  # the key may have become invalid in the meantime
                 return
             stream = live.follow(key, after)
             try:

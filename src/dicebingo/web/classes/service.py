@@ -36,7 +36,7 @@ Waiting = tuple[Decision, asyncio.Future[Answer]]
 
 
 class Classes:
-    """All classes of a server; there are none without a folder to store them in."""
+    """All classes of a server. Without a folder to store them in, a server has no classes."""
 
     def __init__(self, folder: str) -> None:
         self.store = Store(folder) if folder else None
@@ -54,7 +54,7 @@ class Classes:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def now(self) -> float:
-        """Return the time by the clock as it was set at the start, so that changing the clock later ends no class."""
+        """Return the time, unaffected by changes to the system clock since the start: a change must not end a class."""
         return self._epoch + time.monotonic()
 
     async def start(self) -> None:
@@ -207,7 +207,7 @@ class Classes:
             await self._decide([await self._queue.get()])
 
     async def _decide(self, waiting: list[Waiting]) -> None:
-        """Decide the waiting acts, write them, and then answer them; no reference to them remains afterwards."""
+        """Decide the waiting acts, write them, and then answer them. Keep no reference to them afterwards."""
         while not self._queue.empty():
             waiting.append(self._queue.get_nowait())
         batch, answers = Batch(self.find), []

@@ -1,7 +1,7 @@
 """Classes on disk: every acknowledged act is stored, and a class is deleted when it ends.
 
 There is one SQLite database, in a separate folder, which only one server uses at a time. A batch of acts is one
-transaction, which is on the disk (``synchronous=FULL``) before any act is answered. Deleted data is overwritten
+transaction, which is written to disk (``synchronous=FULL``) before any act is answered. Deleted data is overwritten
 (``secure_delete``), and the write-ahead log, which may have held it as well, is truncated. On a full disk, the
 truncation waits until there is room; a restarted server does this first.
 """
@@ -24,7 +24,7 @@ from dicebingo.errors import DiceBingoError, InputError, quote
 
 FILE = "classes.sqlite"
 SYNCHRONOUS = "FULL"
-"""SQLite waits until every act is on the disk."""
+"""SQLite waits until every act has been written to disk."""
 _TABLES = """
 CREATE TABLE IF NOT EXISTS classes (code TEXT PRIMARY KEY, born REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS events (
@@ -104,7 +104,7 @@ class Store:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
             self._db = _opened(self.path)
-            for rest in (".mended", ".damaged"):  # of a server that was killed while it replaced the file
+            for rest in (".mended", ".damaged"):  # left by a server that was killed while it replaced the file
                 if (left := self.path.with_suffix(rest)).exists():
                     _overwrite(left)
         except (OSError, sqlite3.Error) as error:
@@ -216,7 +216,7 @@ class Store:
         """Delete unreadable classes, except those known to have started after the time ``before``."""
         known = "SELECT code FROM classes WHERE typeof(born) = 'real' AND born > ?"
         delete = f"DELETE FROM {{}} WHERE code = ? AND code NOT IN ({known})"
-        tables = reversed(_OF_A_CLASS)  # the list of classes last: the others are compared with it
+        tables = reversed(_OF_A_CLASS)  # the list of classes comes last, because the other tables are compared with it
         try:
             _transact(self._db, {delete.format(table): [(code, before) for code in codes] for table in tables})
             self.checkpoint()
@@ -274,7 +274,7 @@ def _transact(db: sqlite3.Connection, rows: Rows) -> None:
             db.executemany(statement, values)
         db.execute("COMMIT")
     except BaseException:
-        if db.in_transaction:  # some errors have ended it already
+        if db.in_transaction:  # some errors have already ended the transaction
             db.execute("ROLLBACK")
         raise
 
