@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 
 from dicebingo.running.cache import cache_folder
 
-if TYPE_CHECKING:  # most tests need no browser
+if TYPE_CHECKING:  # do not import playwright for tests without a browser
     from playwright.sync_api import Browser
 
 settings.register_profile(
@@ -52,7 +52,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("long"):
             item.add_marker("slow")
-    yield  # tests that are not selected are removed
+    yield  # let pytest first remove the tests that are not selected
     workers = getattr(config, "workerinput", {"workercount": 1})["workercount"]
     if workers > 1:
         files = {item.path for item in items if item.get_closest_marker("slow")}
@@ -73,7 +73,7 @@ def browser() -> Iterator[Browser]:
     with open_browser() as started:
         loop = _get_running_loop()
         yield started
-        _set_running_loop(loop)  # the hook below may have hidden it
+        _set_running_loop(loop)  # restore the loop, which the hook below may have hidden
 
 
 @pytest.hookimpl(wrapper=True)

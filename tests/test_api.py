@@ -1,4 +1,4 @@
-"""The public interface: every name exists and has the right kind, and bad input gets one line."""
+"""The public interface: every name exists and has the right kind, and bad input raises a one-line error."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def named() -> Iterator[str]:
     folders: list[tuple[int, str]] = []
     for line in tree_lines():
         names = re.match(r"\s*((?:[\w/]+(?:\.py|/)(?:\s|$)\s*)+)", line)
-        if not names:  # continuation of the line above
+        if not names:  # this line continues the line above
             continue
         depth = len(line) - len(line.lstrip())
         while folders and folders[-1][0] >= depth:
@@ -66,7 +66,8 @@ def changes() -> list[tuple[str, list[str]]]:
     """Return the changes in the table and their files."""
     (section,) = re.findall(r"^## Where a change goes\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
     rows = re.findall(r"^\| *(.*?) *\| *(.*?) *\|", section, re.MULTILINE)
-    return [(change, re.findall(r"`([\w./]+)`", files)) for change, files in rows[2:]]  # below the header and its rule
+    # Skip the header and the rule below it.
+    return [(change, re.findall(r"`([\w./]+)`", files)) for change, files in rows[2:]]
 
 
 @pytest.mark.parametrize(("change", "files"), changes() if "## Where a change goes" in PAGE else [])
@@ -92,7 +93,8 @@ def stem(word: str) -> str:
 def docstring(path: Path) -> str:
     if path.suffix == ".py":
         return ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    return path.read_text(encoding="utf-8").partition("*/")[0]  # a script or style sheet begins with its subject
+    # A script or style sheet begins with a comment about its subject.
+    return path.read_text(encoding="utf-8").partition("*/")[0]
 
 
 def test_there_are_enough_changes() -> None:

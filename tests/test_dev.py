@@ -100,5 +100,5 @@ def test_a_python_counts_as_installed_only_if_it_runs(monkeypatch: pytest.Monkey
     monkeypatch.setattr("shutil.which", lambda name: sys.executable if name == f"python{own}" else None)
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     assert [dev.installed(version) for version in (own, "3.99")] == [sys.executable, None]
-    monkeypatch.setattr("shutil.which", lambda _: sys.executable)  # a shim for another Python
+    monkeypatch.setattr("shutil.which", lambda _: sys.executable)  # simulate a launcher that starts another Python
     assert dev.installed("3.99") is None

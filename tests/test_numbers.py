@@ -52,7 +52,7 @@ def exact_numbers(thing: Any, path: str, seen: dict[int, Any], depth: int = 0) -
     if hasattr(thing, "numerator") and not isinstance(thing, int | np.integer):
         yield path, thing
     elif depth < DEPTH and id(thing) not in seen and not isinstance(thing, str | int | float | type):
-        seen[id(thing)] = thing  # stored, so that no other object gets its id
+        seen[id(thing)] = thing  # keep the object alive, so that no other object gets its id
         for name, member in members(thing):
             yield from exact_numbers(member, path + name, seen, depth + 1)
 

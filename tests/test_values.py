@@ -77,7 +77,7 @@ def test_names_for_two_players_are_rejected_for_three() -> None:
     three = dicebingo.match(*CARDS[:3], rules=KNUTH)
     ended = three.distribution(3)[-1]  # type: ignore[union-attr]
     some = dicebingo.simulate(*CARDS[:3], rules=KNUTH, games=50).outcomes
-    # Even if only the first two ever win.
+    # The names are rejected even if only the first two players can win.
     for outcomes in (three.outcomes, ended, some, Outcomes({(0,): 1, (1,): 0, (0, 1): 0}, players=3)):
         for name in ("first", "second", "tie", "margin"):
             with pytest.raises(dicebingo.InputError, match=r"expected two players for first, .* got 3"):

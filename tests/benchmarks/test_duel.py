@@ -1,4 +1,4 @@
-"""Benchmarks of duels: they check the answers and take their measurements in a separate process."""
+"""Benchmarks of duels: they check the answers and measure in a separate process."""
 
 from __future__ import annotations
 

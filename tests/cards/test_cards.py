@@ -39,7 +39,7 @@ ROLLS = (
     *("28.26676", "29.86498", "31.92191", "33.69954", "35.47593", "37.01591", "38.43902", "40.63880", "42.66496"),
     *("44.43026", "46.15432", "47.70155", "49.27542", "50.72175", "52.13921", "53.47495"),
 )
-UNBEATABLE = {  # counts of 3 to 11; for any other number of tokens up to 16, the fastest card is unbeatable
+UNBEATABLE = {  # counts of 3 to 11; for all other numbers of tokens up to 16, no card beats the fastest one
     6: "011111100",
     7: "011121100",
     8: "011121110",
@@ -71,7 +71,7 @@ def values_of(card: twin.Card) -> list[int]:
 
 
 def test_published_values() -> None:
-    """Math.StackExchange 2129032 has three cards of 15 tokens: an exact fraction, and two simulated values."""
+    """Math.StackExchange 2129032 gives the exact value of one card of 15 tokens and simulated values of two others."""
     assert SOLVER.expected_rolls((0, 0, 0, 0, 5, 5, 5, 0, 0, 0, 0)) == Fraction(
         3944780087497523445776943, 82962908926146261286912
     )
@@ -229,7 +229,7 @@ def test_the_arena_of_nine_tokens_is_one_card() -> None:
 
 
 def test_large_cards() -> None:
-    """Test 40 tokens, with marks, reasons and improvements. Nothing enumerates the 2^40 sets."""
+    """Test a card of 40 tokens, with marks, reasons and improvements. No function may enumerate its 2^40 sets."""
     found = solve("2x4 3x4 4x4 5x4 6x4 7x4 8x4 9x4 10x4 11x4", tokens=40, why=True)
     assert found.transient_states == 2**40 - 1
     assert found.why is not None

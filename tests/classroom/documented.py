@@ -33,7 +33,7 @@ def names(cell: str) -> list[str]:
 
 
 def state(who: str) -> dict[str, set[str]]:
-    """The fields of a revealed class, each with those of the objects in it."""
+    """The fields of a revealed class, each with the fields of the objects it contains."""
     told = [(fields, what) for fields, for_whom, what in rows("field | for |") if who in FOR[for_whom]]
     return {name: set(names(what)) for fields, what in told for name in names(fields)}
 

@@ -1,8 +1,9 @@
 """``python -m tests.classroom.nursery FOLDER`` quickly starts a class server for each line on standard input.
 
-Each server is a fork of this process, which has imported everything, and the test that asked for it kills it. All
-servers listen on the socket of this process, one after another, so that no other process can take its port in between.
-They have no workers: workers do not change a class, and they take longer to start than a whole lesson.
+Each server is a fork of this process, which has already imported everything. The test that requested a server kills it.
+All servers listen on the socket of this process, one after another, so that no other process can take its port in
+between. The servers have no workers, because workers do not change a class and take longer to start than a whole
+lesson.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def serve(folder: str, listening: socket) -> None:
 
 if __name__ == "__main__":
     setattr(WorkerPool, "start", nobody)  # noqa: B010  (mypy rejects a plain assignment)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # reap ended children automatically
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # let the system clean up ended child processes
     children, listening = [], bind("127.0.0.1", 0)
     for _ in sys.stdin:
         if child := os.fork():

@@ -1,4 +1,4 @@
-"""The output of ``dicebingo class``: it fits 80 columns, and it is one line if classes cannot be stored."""
+"""The output of ``dicebingo class`` fits 80 columns. If classes cannot be stored, it is one line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ALONE = ("class", "--port", "0", "--no-open", "--workers", "1")
 
 @pytest.mark.parametrize("remote", [[], ["--host", "0.0.0.0"], ["--behind-proxy", "--address", "https://a.example/b/"]])
 def test_the_output_fits_a_terminal(remote: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This holds for every address and folder; a folder name that is too long for a line has its own line."""
+    """The output fits for every address and folder. A folder name that is too long gets a separate line."""
 
     def say(app: Any, listening: socket.socket, ready: Callable[[Callable[[], None]], None]) -> bool:
         listening.close()

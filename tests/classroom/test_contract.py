@@ -89,9 +89,9 @@ def check_teams(school: School) -> None:
 
 
 def check_first_rolls(school: School, expected: list[int]) -> None:
-    """The program's dice follow the seed, even after an undo. Pupils change and undo marks, and one is late."""
+    """The program's dice follow the seed, even after an undo. Pupils change and undo marks, and one joins late."""
     school.act("teacher", "roll")
-    assert school.state()["rolls"] == expected[:1]  # 6
+    assert school.state()["rolls"] == expected[:1]  # a 6
     assert school.state("Fox")["me"]["can_mark"] == [4]
     assert school.refused("Fox", "mark", cell=0) == (422, "cell")
     assert school.refused("Fox", "mark", cell=99) == (422, "cell")
@@ -115,7 +115,7 @@ def check_first_rolls(school: School, expected: list[int]) -> None:
     school.act("teacher", "roll")
     school.act("teacher", "undo")
     school.act("teacher", "roll")
-    assert school.state()["rolls"] == expected[:2]  # 9, and 9 again
+    assert school.state()["rolls"] == expected[:2]  # after the undo, the same seed gives the same 9 again
     school.act("Bär", "mark", cell=0)
     school.act("teacher", "close")
     assert school.refused("teacher", "close") == (409, "order")
@@ -245,7 +245,8 @@ def check_second_round(school: School) -> None:
         school.act("teacher", "remove", pupil=school.numbers["Fox"])
         assert list(events)[-1].kind == "removed"
     assert refusal(school.client.get(school.path, params={"key": school.keys["Fox"]})) == (403, "key")
-    school.act("teacher", "rename", pupil=school.numbers["Late"], name="fox")  # the name is free again
+    # The removed pupil's name can be used again.
+    school.act("teacher", "rename", pupil=school.numbers["Late"], name="fox")
     assert school.refused("teacher", "readmit", pupil=school.numbers["Fox"]) == (409, "taken")
     assert documented.fields_in(school.state()["removed"]) == documented.state("teacher")["removed"]
     check_door(school)
@@ -264,7 +265,7 @@ def check_second_round(school: School) -> None:
         assert list(events)[-1].kind == "ended"
         heard = {event.kind: event.data.keys() for event in everything}
     expected = {kind: data for kind, data in documented.events().items() if kind != "shouted"}
-    expected["joined"].remove("bot")  # this class has none
+    expected["joined"].remove("bot")  # this class has no bots
     assert heard == expected
     assert school.refused("teacher", "roll") == (410, "ended")
     assert refusal(school.client.get(school.path, params={"key": school.teacher})) == (410, "ended")
@@ -291,9 +292,9 @@ def check_door(school: School) -> None:
 
 
 def test_a_repeated_request_is_processed_once(tmp_path: Path) -> None:
-    """The same id gives the same answer, whether it is resent simultaneously, later or after a restart.
+    """The same id gives the same answer, whether it is resent at the same time, later or after a restart.
 
-    With another body it gives 409.
+    The same id with another body gives 409.
     """
     with serving(replace(SETTINGS, classes=str(tmp_path))) as first:
         client = first.client
@@ -312,13 +313,13 @@ def test_a_repeated_request_is_processed_once(tmp_path: Path) -> None:
         assert refusal(client.post(f"{school.path}/join", json={**JOIN, "name": "Bob"})) == (409, "request")
         assert school.refused("Ann", "board", request="b", board=BOARDS["Fox"]) == (409, "request")
         assert school.refused("Ann", "shout", request="x") == (409, "order")
-        school.act("teacher", "start", request="b")  # an id belongs to its key
+        school.act("teacher", "start", request="b")  # another key may use the same id
         rolled = school.act("teacher", "roll", request="r")
         assert school.refused("Ann", "shout", request="x") == (409, "order")  # errors are not stored
         known = {key: v for key, v in school.state().items() if key not in ("address", "computed", "event")}
     with serving(replace(SETTINGS, classes=str(tmp_path))) as second:
         school.client = second.client
-        changing = ("address", "computed", "event")  # the fields of each server, and results computed in the meantime
+        changing = ("address", "computed", "event")  # fields that may differ after a restart
         assert {key: value for key, value in school.state().items() if key not in changing} == known
         assert second.client.post("/api/class", json={"seed": 5, "request": "c"}).text == made[0].text
         assert second.client.post(f"{school.path}/join", json=JOIN).text == joined[0].text
@@ -373,7 +374,7 @@ def test_each_key_allows_only_its_own_actions(visitor: Visitor) -> None:
     before = school.state()
     keys = ("", "nobody", other.teacher, other.keys["Eve"], school.teacher[:-1])
     wrong = {school.ask(key, "roll").text for key in keys}
-    assert len(wrong) == 1  # and reveals nothing about the class
+    assert len(wrong) == 1  # the error reveals nothing about the class
     assert school.code not in wrong.pop()
     for do, arguments in {**teaching, **learning}.items():
         for who in ["projector", "nobody", *(["Ann"] if do in teaching else ["teacher"])]:
@@ -389,7 +390,8 @@ def test_each_key_allows_only_its_own_actions(visitor: Visitor) -> None:
         assert school.teacher not in seen
         assert "987654321012" not in seen
         assert str(school.state(who).get("boards")) == "None"
-    assert "987654321012" not in json.dumps(school.state())  # so it is safe to project the teacher's page
+    # The teacher may project this page, so it must not contain the seed.
+    assert "987654321012" not in json.dumps(school.state())
     assert all(event.data["pupil"] == 1 for event in school.heard("Ann") if event.kind in ("board", "marked"))
     assert len(school.teacher) >= 22  # 128 bits
     assert len({school.teacher, school.projector, *school.keys.values()}) == 4
@@ -524,7 +526,7 @@ def test_an_ended_class_leaves_no_data(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_stream_requested_just_before_the_end_is_closed(visitor: Visitor) -> None:
-    """Without this check, the stream would stay open forever."""
+    """If it were not closed, the stream would stay open forever."""
     school = School.new(visitor.client, "Ann")
     nothing: Any = None
     routes = ClassRoutes(SETTINGS, visitor.classes, nothing)
@@ -580,7 +582,8 @@ def test_rate_limits_do_not_stop_a_school(tmp_path: Path) -> None:
         assert [answer.status_code for answer in guesses] == [404] * 10 + [429] * 2
         assert int(guesses[-1].headers["retry-after"]) > 0
         assert school.state("3")["phase"] == "lobby"  # a request with a key still works
-        assert visitor.client.post(f"{school.path}/join", json={"name": "X"}).status_code == 201  # others have joined
+        # Other pupils have joined from this address.
+        assert visitor.client.post(f"{school.path}/join", json={"name": "X"}).status_code == 201
         fresh = School.new(visitor.client)
         assert refusal(visitor.client.post(f"{fresh.path}/join", json={"name": "X"})) == (429, "rate")
         assert refusal(visitor.client.get(school.path, params={"key": "x"})) == (429, "rate")

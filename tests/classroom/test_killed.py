@@ -27,7 +27,7 @@ from tests.waiting import PATIENCE, until
 PUPILS = 30
 VALUES = (6, 7, 8)
 BOARD = [VALUES[cell % 3] for cell in range(25)]
-"""A board so large that nothing is computed about it. It has few values, so that every roll matches a cell."""
+"""A board that is too large for any computation. It has few values, so that every roll matches a cell."""
 
 
 class Commands:
@@ -145,14 +145,14 @@ class Lesson:
         self.told: list[tuple[int, str, int, Any]] = []  # the event's number, kind, pupil and details
 
     def join(self, number: int) -> tuple[str, int]:
-        """Let a pupil join; return the key and the number."""
+        """Let a pupil join, and return the pupil's key and number."""
         body = {"name": f"pupil {number}", "request": f"join {number}"}
         answer = insist(lambda: self.client.post(f"{self.school.path}/join", json=body))
         self.server.count()
         return answer["key"], answer["pupil"]
 
     def act(self, key: str, kind: str, pupil: int, expected: Any, request: str, **what: Any) -> None:
-        """Act until it is acknowledged."""
+        """Repeat an action until the server acknowledges it."""
         body = {"key": key, "request": request, **what}
         number = insist(lambda: self.client.post(f"{self.school.path}/act", json=body))["event"]
         self.told.append((number, kind, pupil, expected))
@@ -185,7 +185,7 @@ def check(school: School, told: list[tuple[int, str, int, Any]], rolls: int) -> 
         assert event.data.get("pupil", 0) == pupil
         assert event.data.get("index", event.data.get("board")) == expected
     kinds = ("board", "started", "rolled", "marked")
-    assert sum(event.kind in kinds for event in heard.values()) == len(told)  # nothing happened that was not requested
+    assert sum(event.kind in kinds for event in heard.values()) == len(told)  # every event was requested
 
 
 @pytest.mark.slow

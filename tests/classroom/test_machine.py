@@ -64,7 +64,7 @@ class ClassMachine(RuleBasedStateMachine):
         assert isinstance(first.happening, Created)
         self.log, self.state = [], created(first.happening)
         self.boards: dict[int, Any] = {}
-        self.before: list[tuple[Round, Phase]] = []  # the round before each of its rolls
+        self.before: list[tuple[Round, Phase]] = []  # the state of the round before each roll
         self.happen([first])
         for name in ("Ant", "Bee", "Cow"):
             self.join(name)
@@ -117,7 +117,7 @@ class ClassMachine(RuleBasedStateMachine):
             act["drawn"] = drawn
         before, gone = self.state, who.pupil in self.state.pupils and not self.state.pupils[who.pupil].here
         self.happen_or_refuse(lambda: decide(self.state, who, act))
-        if gone or (who.pupil and do in ("roll", "end", "start")):  # this key does not allow it
+        if gone or (who.pupil and do in ("roll", "end", "start")):  # the key does not allow this action
             assert self.state == before
 
     def happen_or_refuse(self, decision: Callable[[], list[Event]]) -> None:

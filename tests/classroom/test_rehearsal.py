@@ -55,7 +55,7 @@ def test_bots_play_a_lesson(plan: Plan, tmp_path: Path) -> None:
         await classes.act(code, teacher, {"do": "teams", **named}, next(requests), "")
         await until_all(lambda bot: bot.ready and bot.team)
         assert {bot.team for bot in live.state.bots} == {1, 2}
-        assert len(live.state.pupils) == BOTS  # no more bots join a class from before the restart
+        assert len(live.state.pupils) == BOTS  # after a restart, no further bots join an existing class
         assert len({pupil.name for pupil in live.state.here}) == BOTS
         await classes.act(code, teacher, {"do": "start"}, next(requests), "")
         while live.state.phase is Phase.PLAYING:
@@ -64,7 +64,7 @@ def test_bots_play_a_lesson(plan: Plan, tmp_path: Path) -> None:
             marked = len(live.state.rounds[-1].rolls[-1].marks)
             assert marked < BOTS
             await until_all(has_marked)
-            for _ in range(60):  # so that those with a line also call bingo
+            for _ in range(60):  # wait until the bots with a line have also called bingo
                 await bots.tick(live)
             await classes.act(code, teacher, {"do": "close"}, next(requests), "")
         done = live.state.rounds[-1].finishes()

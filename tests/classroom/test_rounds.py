@@ -192,7 +192,7 @@ def test_a_round_ends_with_the_first_bingo() -> None:
     assert story.state.can_mark(1) == (3,)
     story.act(ANN, "mark", cell=3)
     assert story.refused(ANN, "shout") == "order"
-    assert story.roll(1) == [closed(1, "roll", 1)]  # this ends the round: there is no other roll
+    assert story.roll(1) == [closed(1, "roll", 1)]  # closing the roll ends the round, so there is no new roll
     assert story.refused(ANN, "mark", cell=3) == story.refused(TEACHER, "close") == "order"
     seen = class_json(story.state, ANN)
     assert (seen["phase"], seen["round"], seen["rolls"], seen["open"], seen["marked"]) == ("over", 1, [3, 3], False, 1)
@@ -258,8 +258,8 @@ def test_a_round_can_last_until_everyone_has_called_bingo() -> None:
     assert class_json(story.state, PROJECTOR)["shouts"] == [2]
     assert story.roll(3) == [closed(0, "roll", 2), rolled(1, 3)]
     assert story.refused(BOB, "mark", cell=2) == "finished"
-    story.act(ANN, "mark", cell=2)  # and cell 3
-    assert story.roll(1) == [closed(1, "roll"), rolled(2, 1)]  # she has not called bingo
+    story.act(ANN, "mark", cell=2)  # this also marks cell 3
+    assert story.roll(1) == [closed(1, "roll"), rolled(2, 1)]  # Ann has not called bingo
     assert story.act(ANN, "shout") == [("shouted", {"pupil": 1, "index": 2})]
     assert story.roll(1) == [closed(2, "roll", 1)]
     assert (story.state.phase, story.state.scores()) == ("over", {2: 1})
@@ -350,7 +350,7 @@ def test_a_roll_is_opened_again() -> None:
     story.act(TEACHER, "start", seed=5)
     assert story.refused(TEACHER, "reopen") == "order"
     story.roll(3)
-    assert story.refused(TEACHER, "reopen") == "order"  # it is open
+    assert story.refused(TEACHER, "reopen") == "order"  # the roll is already open
     story.act(ANN, "mark", cell=2)
     story.roll(3)
     story.act(ANN, "mark", cell=3)

@@ -123,12 +123,12 @@ def test_a_class_ends_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFixtur
                     ended = False
                 assert (first["code"] in ask.classes.live) != ended
             shutil.copytree(folder, crashed := tmp_path / f"{size} crashed")
-            with full_disk(0):  # no action that is acknowledged from now on may be lost
+            with full_disk(0):  # an action that cannot be stored must be refused, not lost
                 with pytest.raises(Refused) as refusal:
                     ask("act", second["code"], second["teacher"], {"do": "lock"}, "lock", "")
                 assert refusal.value.code == "keeping"
             ask("act", second["code"], second["teacher"], {"do": "close"}, "close", "")
-            assert (NAMES[0].encode() in kept(folder)) != ended  # by now the next write has removed the name
+            assert (NAMES[0].encode() in kept(folder)) != ended  # the next write has removed the name of an ended class
         outcomes.add(ended)
         assert "Traceback" not in capfd.readouterr().err
         for place in (folder, crashed):
@@ -151,7 +151,7 @@ def test_a_server_starts_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFix
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(type(ask.classes.store), "checkpoint", lambda _: None)
             ask("act", made[0]["code"], made[0]["teacher"], {"do": "end"}, "end", "")
-        for path in original.iterdir():  # as it is after a power cut
+        for path in original.iterdir():  # copy the files, as if the power had been cut
             shutil.copy(path, tmp_path / "log")
     assert NAMES[0].encode() in kept(tmp_path / "log")
     for size in sizes(tmp_path / "log"):

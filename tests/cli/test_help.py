@@ -56,7 +56,7 @@ def test_an_example_is_one_line_in_any_terminal(name: str, monkeypatch: pytest.M
     assert (program, command) == ("dicebingo", name)
     found = cli.get_command(click.Context(cli), name)
     assert found is not None
-    found.make_context(name, arguments)  # raises unless every word is understood
+    found.make_context(name, arguments)  # raises an error unless every word is valid
 
 
 @pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow if n in SLOW else ()) for n in COMMANDS])
@@ -64,7 +64,7 @@ def test_an_example_is_one_line_in_any_terminal(name: str, monkeypatch: pytest.M
 def test_examples_of_the_help_run(name: str, columns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "cache"))
-    if name == "verify":  # the file written by the example of search
+    if name == "verify":  # verify needs the file that the example of search writes
         assert run("search", "--rules", "knuth", "--certificate", "best.json").code == 0
     _, *arguments = shlex.split(example(name, columns, monkeypatch))
     done = run(*arguments, *CHEAPER.get(name, []))

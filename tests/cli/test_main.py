@@ -31,7 +31,8 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
     assert run(name, "-h").out == shown.out
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "completion"])  # it prints a shell script
+# Completion prints a shell script.
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "completion"])
 def test_every_command_has_json(name: str) -> None:
     assert any("--json" in parameter.opts for parameter in options_of(name))
 

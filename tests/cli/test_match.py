@@ -374,7 +374,7 @@ def test_an_unwritable_picture_is_rejected_at_once(tmp_path: Path) -> None:
         found = run("match", A, B, "--plot-file", str(tmp_path / name))
         assert (found.code, found.err.count("\n")) == (2, 1)
         assert "Cannot write" in found.err
-        assert found.out == ""  # nothing is computed
+        assert found.out == ""  # the error comes before any computation
     assert sorted(path.name for path in tmp_path.iterdir()) == ["directory.svg", "file"]
 
 
@@ -449,13 +449,14 @@ def test_matches_work_without_the_extra_fast(missing: str) -> None:
     assert re.fullmatch(r"dicebingo: This needs num.*pip install 'dicebingo\[fast\]'.*\n", done.stderr)
     assert subprocess.run(command, capture_output=True, check=False).returncode == 0
     played = subprocess.run([*command, "--simulate", "5"], capture_output=True, text=True, check=False)
-    assert played.stdout == run("match", A, B, "--simulate", "5").out  # the same games, played more slowly
+    # Without numba, the same games are played more slowly.
+    assert played.stdout == run("match", A, B, "--simulate", "5").out
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", ["--json", None])
 def test_an_interrupted_simulation_prints_its_result_so_far(form: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    stopped_when(lambda now: now.stage == "simulating" and now.done >= 3, monkeypatch)  # blocks of games
+    stopped_when(lambda now: now.stage == "simulating" and now.done >= 3, monkeypatch)  # three blocks of games are done
     done = run("match", A, B, "--simulate", "10000000000", *([form] if form else []))
     assert (done.code, done.err) == (130, "interrupted\n")
     if form is None:

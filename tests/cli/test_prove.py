@@ -43,7 +43,8 @@ def test_dice_with_a_single_value_allow_one_board() -> None:
     found = answer("--layout", "2x2:rows", "--dice", "1d1")
     assert (found["complete"], found["unique"], found["board"]) == (True, True, [1, 1, 1, 1])
     assert found["upper"] == {"exact": "2", "decimal": 2.0}  # each of two rolls marks a cell of one row
-    assert re.search(r"expected rolls +2\n", run("prove", "--layout", "2x2:rows", "--dice", "1d1").out)  # not "2 = 2"
+    # A whole number is not printed as "2 = 2".
+    assert re.search(r"expected rolls +2\n", run("prove", "--layout", "2x2:rows", "--dice", "1d1").out)
 
 
 @pytest.mark.parametrize("upper", ["7 7 / 7 7", "2 3 / 11 12"])

@@ -208,7 +208,7 @@ def test_the_answer_is_printed_if_the_table_is_interrupted(monkeypatch: pytest.M
 def test_values_outside_all_lines_do_not_matter() -> None:
     """Four corners form one line of four cells, so the values are those of a board with only these cells."""
     corners, four = (answer("--layout", layout, "--dice", "{1:1,2:2,3:3}") for layout in ("3x3:corners", "2x2:all"))
-    assert (corners["total_boards"], four["total_boards"]) == (3**9, 15)  # each card once
+    assert (corners["total_boards"], four["total_boards"]) == (3**9, 15)  # each full card counts once
     assert corners["best"][0]["expected_rolls"] == four["best"][0]["expected_rolls"]
     assert corners["runner_up"]["expected_rolls"] == four["runner_up"]["expected_rolls"]
 

@@ -112,7 +112,7 @@ def test_json_of_rings(notion: Notion) -> None:
 
 def test_json_of_longer_rings_and_of_few_results() -> None:
     found = run(*RINGS[:-1], "33", "--length", "4", "--most", "1", "--json").json()
-    assert (found["length"], found["restarts"]) == (4, 48)  # batches of sixteen are not split
+    assert (found["length"], found["restarts"]) == (4, 48)  # only whole batches of sixteen are run
     assert len(found["rings"]) == 1
     assert len(found["rings"][0]["boards"]) == 4
 
@@ -260,7 +260,7 @@ def let_batches_be_finished(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_search_ends_when_its_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     let_batches_be_finished(monkeypatch)
     found = run(*RINGS[:-2], "--seconds", "0.001", "--json").json()
-    assert found["restarts"] % 16 == 0 < found["restarts"]  # whole batches
+    assert found["restarts"] % 16 == 0 < found["restarts"]  # only whole batches of sixteen are run
     assert found["rings"] == run(*RINGS[:-1], str(found["restarts"]), "--json").json()["rings"]
 
 
@@ -280,7 +280,7 @@ def test_batches_in_a_checkpoint_are_not_searched_again(
     assert run(*given, *keep) == first
     assert computed == []
     longer = (*given[:-1], "32")
-    found = run(*longer, *keep)  # continues a shorter search
+    found = run(*longer, *keep)  # this continues the shorter search
     assert computed == [1]
     assert found == run(*longer, "--json")
     assert "belongs to another job" in run(*given, "--seed", "9", *keep).complaint()
@@ -338,7 +338,7 @@ def test_an_early_interruption_claims_nothing(
     def interrupted(_: object, number: int) -> Any:
         if number == 0:
             os.kill(os.getpid(), signal.SIGINT)
-        over.wait()  # far longer than the test
+        over.wait()  # this climb would run far longer than the test
         return {}
 
     monkeypatch.setattr(job, "shard", interrupted)
@@ -353,7 +353,7 @@ def test_an_interrupted_counter_is_marked_as_stopped(monkeypatch: pytest.MonkeyP
     given = ("counter", "7 7 7 / 7 7 7 / 7 7 7", "--values", "5..8")
     found = run(*given)
     assert found.code == 130
-    assert 1 <= int(re.findall(r"([0-9]+) climbs?;", found.out)[0]) < 60  # running work may finish
+    assert 1 <= int(re.findall(r"([0-9]+) climbs?;", found.out)[0]) < 60  # climbs that were already running may finish
     assert "Stopped: this is the best found so far of all 262,144 boards with values 5 to 8." in found.out
     assert json.loads(run(*given, "--json").out)["status"] == "stopped"
 

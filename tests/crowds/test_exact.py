@@ -153,7 +153,8 @@ def test_distinct_boards_against_the_twin(layout: str, dice: str, players: int) 
 def test_a_large_layout_counts_its_sets_by_inclusion_and_exclusion(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = find_rules("classic")
     known = unfinished_after(rules)
-    monkeypatch.setattr("dicebingo.crowds.opponents.MAX_SUBSETS", 1 << 8)  # 8 lines, 9 cells
+    # Enough for the sets of 8 lines, but not of 9 cells.
+    monkeypatch.setattr("dicebingo.crowds.opponents.MAX_SUBSETS", 1 << 8)
     assert unfinished_after(rules) == known
 
 

@@ -212,7 +212,7 @@ def test_an_equilibrium_of_classic_boards_says_how_its_search_ended(monkeypatch:
     assert (found.status, found.settled, found.rounds) == (Status.BEST_FOUND, False, 2)
     assert one_in_crowd(found.asking, found.best_reply, None, 1, 400_000, Run()).share == found.share
     assert "Not settled: the search ended after 2 rounds." in str(found)
-    monkeypatch.setattr(stopping, "PATIENCE", 3600)  # the first round ends on any machine
+    monkeypatch.setattr(stopping, "PATIENCE", 3600)  # let the first round finish, even on a slow machine
     stopped = Run()
     stopped.stop()
     brief = crowd(players=5, population=OPTIMUM, equilibrium=True, restarts=1, run=stopped)

@@ -40,7 +40,7 @@ def test_console_example(name: str) -> None:
     expected, got = output.strip("\n") + "\n", printed(line)
     same = doctest.OutputChecker().check_output(expected, got, doctest.ELLIPSIS)
     assert same, f"{page_name(page)}: {line}\nexpected:\n{expected}\ngot:\n{got}\n(python3 dev.py write updates it)"
-    assert too_wide(got) == [] or line.startswith("dicebingo completion")  # a shell script
+    assert too_wide(got) == [] or line.startswith("dicebingo completion")  # completion prints a shell script
 
 
 def test_examples_do_not_change_from_run_to_run() -> None:

@@ -82,7 +82,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr  # strict: no broken link or anchor
+    assert done.returncode == 0, done.stdout + done.stderr  # in strict mode, a broken link or anchor is an error
     return folder / str(CONFIG["site_dir"])
 
 

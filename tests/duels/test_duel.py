@@ -208,7 +208,7 @@ def test_the_same_stage_game_in_the_duel_of_whole_boards() -> None:
 
 
 def test_playing_for_the_win_avoids_ties() -> None:
-    """Both players then play as if alone, so the outcome is that of the match."""
+    """In this duel, both players then play as if alone, so the outcome is that of the match."""
     result = duel(A, B, objective="win")
     assert result.outcomes == Outcomes.of_two(Fraction(134528, 253125), Fraction(118597, 253125), Fraction(0))
     assert result.payoffs == (Fraction(134528, 253125), Fraction(118597, 253125))
@@ -272,7 +272,7 @@ def test_progress_counts_every_joint_state() -> None:
     first = told[: 1 + max(i for i, now in enumerate(told) if now.stage.startswith("solving"))]
     listed, solved = ([now for now in first if now.stage.startswith(verb)] for verb in ("listing the j", "solving"))
     assert listed[-1].done == solved[-1].done == solved[-1].total == result.joint_states == 2530
-    assert len(solved) == 4  # at the start and after every thousand
+    assert len(solved) == 4  # one report at the start and one after every thousand states
     assert result.find_solo_losses(Run(progress=told.append)) == (0, Fraction(742904, 11390625))
     assert {now.stage for now in told} == {
         "listing the choices",

@@ -111,7 +111,7 @@ class Driver:
             if fault:
                 fault.prepare()
             with watching(watcher), nullcontext() if to_the_end else soon_gone():
-                start.main()  # exits; no caller catches that
+                start.main()  # this exits the process
 
         ended = fork(body)
         assert ended
@@ -124,7 +124,8 @@ class Driver:
         after = self._after(case)
         known = case.fault == "full disk" and not after & {*LOOKING, Point.COMPUTED, Point.KEPT}
         late = not after & fault.felt_at or self.name in fault.may_miss
-        late |= case.fault == "full disk" and found.files == self.judge.reference.files  # all files had been written
+        # The disk became full after all files had been written.
+        late |= case.fault == "full disk" and found.files == self.judge.reference.files
         wrong = [*self.judge.complaints(found, case.fault, fault.code, too_late=late, must_answer=known)]
         wrong += self.judge.complaints_when_resumed(self.run(folder, lambda _: None))
         shutil.rmtree(folder)

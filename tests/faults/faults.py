@@ -98,5 +98,6 @@ FAULTS = {
     "SIGTERM": Fault(partial(send, signal.SIGTERM), 143, LOOKING, (*CERTIFYING, "simulation")),
     "kill -9": Fault(kill, -signal.SIGKILL, frozenset(Point)),
     "time is up": Fault(end_time, 130, LOOKING, SEARCHING, limit_time),
-    "full disk": Fault(fill_disk, 2, frozenset([Point.WRITTEN]), ("rank",)),  # it may fail to save its table
+    # Rank answers even if it cannot save its table.
+    "full disk": Fault(fill_disk, 2, frozenset([Point.WRITTEN]), ("rank",)),
 }

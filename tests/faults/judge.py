@@ -121,7 +121,7 @@ def _content(path: Path) -> Any:
     try:
         if path.suffix == ".json":
             return timeless(json.loads(content))
-        if path.suffix == ".npz":  # the bytes of an archive also contain the time
+        if path.suffix == ".npz":  # archives contain the time, so compare their contents
             with np.load(path) as arrays:
                 return {name: (array.dtype.str, array.shape, array.tobytes()) for name, array in arrays.items()}
     except Exception as error:  # noqa: BLE001  (a truncated archive fails in many ways)

@@ -42,7 +42,8 @@ class Interrupter(MetaPathFinder):
             watchers.append(self.stop)
         self.imports += 1
         for number, code in SIGNALS.items():
-            if self in sys.meta_path and self.imports % self.every == self.first and alone():  # never in a fork
+            # A fork does not fork again.
+            if self in sys.meta_path and self.imports % self.every == self.first and alone():
                 self._interrupt(name, number, code)
 
     def stop(self, _: object = None) -> None:
@@ -70,7 +71,7 @@ class Interrupter(MetaPathFinder):
             self.printed[case] = ended.out
 
     def judge(self, whole: str) -> None:
-        """Check the output of an interrupted fork: it is empty, or consists of lines of the whole answer.
+        """Check that the output of an interrupted fork is empty or consists of lines of the whole answer.
 
         The first line may be missing: a fork that starts while it is printed adds it to the parent's output.
         """
@@ -96,7 +97,7 @@ def interrupt(line: Line, folder: Path, every: int, first: int) -> dict[str, Any
     try:
         run(line)
     except SystemExit:
-        if os.getpid() != process:  # in a fork that was not interrupted
+        if os.getpid() != process:  # this is a fork that was not interrupted
             raise
         interrupter.judge(answer.getvalue())
         sys.stdout = printed

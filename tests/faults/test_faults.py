@@ -25,7 +25,7 @@ from tools.faults import COUNTS, Counts
 if not hasattr(os, "fork") or not Path("/proc/self/task").exists():
     pytest.skip("each case forks a process and counts its threads", allow_module_level=True)
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # if a shell runs the tests in the background
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell that runs the tests in the background ignores Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 WITH_WORKERS = [name for name, line in LINES.items() if line.workers]

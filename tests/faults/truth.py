@@ -64,7 +64,7 @@ ENDS = (FIRST, SECOND, TIE)
 
 
 def restarts(answer: Answer, whole: Answer) -> None:
-    """Check that boards have the stated V, are listed best first, and are never better than the best of all."""
+    """Check that the boards have the stated V, are listed best first, and never beat the best board of all."""
     values = [Fraction(found["expected_rolls"]["exact"]) for found in answer["best"]]
     assert values == [rolls(*rules_of(answer), tuple(found["board"])) for found in answer["best"]]
     assert values == sorted(values)
@@ -223,7 +223,7 @@ def proof_text(said: str) -> bool:
 
 
 def p90_text(said: str) -> bool:
-    """Whether the text of a stopped search by the 90% quantile is true."""
+    """Whether the text of a stopped search for the smallest 90% quantile is true."""
     (row,) = re.findall(r"^ *1 +([1-6]) ([1-6]) / ([1-6]) ([1-6]) +([0-9]+) ", said, re.MULTILINE)
     *board, value = map(int, row)
     return "stopped" in said and value == quantile("2x2:rows", "1d6", tuple(board), "p90")

@@ -214,7 +214,7 @@ def _tame(line: list[str], random: Random) -> list[str]:
     command = line[0] if line else ""
     line = [_without_workers(word, before) for before, word in zip(["", *line], line, strict=False)]
     if any(word.startswith("--cluster") for word in line):
-        line.append("--workers=0")  # both are rejected before any connection
+        line.append("--workers=0")  # the command rejects both options before it connects
     if command == "serve":
         return [*line, random.choice(("--port=99999", "--rate=0", "--memory=x", "--nonsense"))]
     if command == "paper":

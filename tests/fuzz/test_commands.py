@@ -117,7 +117,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path / "work")
     monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(webbrowser, "open", lambda *_: True)
-    monkeypatch.setattr("dicebingo.cli.main._write_no_more", lambda: None)  # captured output has no descriptor
+    # Captured output has no file descriptor to close.
+    monkeypatch.setattr("dicebingo.cli.main._write_no_more", lambda: None)
     monkeypatch.setitem(os.environ, "COLUMNS", "80")
     return tmp_path / "work"
 
@@ -152,7 +153,7 @@ def test_files_with_mistakes_get_one_line(folder: Path) -> None:
         (folder / name).write_text(text, encoding="utf-8")
         codes[checked([word.format(name) for word in FILES[name]], f"file {number}: {text}")] += 1
     assert codes[2] > codes[0] > 0
-    assert codes[1] > 0  # an invalid certificate
+    assert codes[1] > 0  # some certificates do not hold
 
 
 @pytest.mark.long

@@ -114,7 +114,7 @@ def takes_long(target: Target, argument: str, value: Any) -> bool:
     if target.name in ("search", "rank", "prove", "arena", "counter", "paper", "verify"):
         return argument in ("rules", "only", "seed", "boards", "values", "contains", "fixed", "prove") or value is None
     if target.name in ("rings", "upsets", "tournament") and argument == "all":
-        return True  # a true value means all 1,296 boards
+        return True  # a true value would play all 1,296 boards
     return target.name in ("rings", "upsets") and argument in ("boards", "seconds") and value is None
 
 
@@ -134,7 +134,7 @@ def check(target: Target, argument: str, make: Callable[[], Any], plain: Any) ->
         return
     if target.annotations[argument] == "bool" and target.name[0].islower():
         plain = bool(make())  # any object works as a flag in Python
-    if plain is not NONE and "NDArray" not in target.annotations[argument]:  # a plain array
+    if plain is not NONE and "NDArray" not in target.annotations[argument]:  # arrays are not compared
         assert found == outcome(target, **{argument: plain}), (target.name, argument, make())
 
 

@@ -93,7 +93,7 @@ def test_pure_equilibria(game: Game) -> None:
     found = Bimatrix(*game)
     assert found.pure_equilibria() == list(twin.pure_equilibria(*game))
     extreme = [(e.first.index(1), e.second.index(1)) for e in found.equilibria().extreme if e.pure]
-    assert extreme == found.pure_equilibria()  # pure equilibria are extreme, first and in order
+    assert extreme == found.pure_equilibria()  # all pure equilibria are extreme, and are listed first and in order
 
 
 @given(ANY)

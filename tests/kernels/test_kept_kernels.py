@@ -12,7 +12,7 @@ import pytest
 
 import dicebingo
 
-pytestmark = pytest.mark.slow  # each starts processes, and most compile a kernel
+pytestmark = pytest.mark.slow  # each test starts processes, and most tests compile a kernel
 
 CALLEE = """
 from typing import NamedTuple

@@ -47,7 +47,7 @@ def _seat(chance: random.Random, layout: str, dice: str, palette: list[int]) -> 
     values = [None if cell in free else chance.choice(palette) for cell in range(size)]
     marks = chance.sample(range(size), chance.choice([0, 0, 0, 1, size // 3, size // 2]))
     pair = pair_of(layout, dice, values, frozenset(marks), marks_all=chance.random() < 0.1)
-    won = pair.game.won(pair.start) and chance.random() < 0.9  # a few such games suffice
+    won = pair.game.won(pair.start) and chance.random() < 0.9  # keep only a few games that are already won
     return pair_of(layout, dice, values, frozenset()) if won else pair
 
 

@@ -64,7 +64,7 @@ def ahead() -> tuple[Terms, int]:
 def test_a_is_ahead_on_every_roll_from_the_third_on() -> None:
     terms, scale = ahead()
     ends = dicebingo.match(A, B, fast=False).distribution(CHECKED + 1)
-    for k in range(CHECKED + 1):  # the terms are right, and A is ahead up to here
+    for k in range(CHECKED + 1):  # up to CHECKED, compare the terms with the chain, and check that A is ahead
         value = sum(share * term(power, k) for power, share in terms.items())
         assert value == scale ** (k + 1) * ends[k + 1].margin
         assert (value > 0) == (k + 1 >= 3)

@@ -95,7 +95,7 @@ def test_other_rules(layout: str, dice: str, marking: MarkingName) -> None:
         *sorted(values, key=rules.dice.weight)[-3:],
         values[0],
         values[-1],
-    ]  # including the first and the last bit
+    ]  # these values include the first and the last bit
     free = rules.layout.free
     boards = [[None if free >> c & 1 else chance.choice(common) for c in range(rules.layout.size)] for _ in range(6)]
     check(strategies_for(boards, rules), random_pairs(12, 6, seed=5))

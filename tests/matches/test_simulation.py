@@ -32,7 +32,7 @@ GAMES = 40_000
 WIDE = 5.0
 """A number of standard errors.
 
-A correct simulation exceeds it once in two million times, and seeds are fixed.
+A correct simulation exceeds it about once in two million times. The seeds are fixed.
 """
 
 
@@ -191,7 +191,7 @@ def test_a_simulation_resumes_from_a_checkpoint(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(module, "BLOCK", 100)
     whole = simulate(*GUARD, games=1_000)
     simulate(*GUARD, games=1_000, run=Run(checkpoint=tmp_path))
-    monkeypatch.setattr(module, "play_games", None)  # nothing is left to play
+    monkeypatch.setattr(module, "play_games", None)  # all games come from the checkpoint
     assert simulate(*GUARD, games=1_000, run=Run(checkpoint=tmp_path)).to_dict() == whole.to_dict()
     with pytest.raises(InputError, match="belongs to another job"):
         simulate(A, B, games=1_000, run=Run(checkpoint=tmp_path))

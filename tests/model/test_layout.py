@@ -52,7 +52,7 @@ def test_lines_match_hand_made_lists(text: str) -> None:
 @pytest.mark.parametrize("text", LINES)
 def test_a_marked_line_wins(text: str) -> None:
     layout = Layout.parse(text)
-    size = min(layout.size, 9)  # of 16 cells, the first nine suffice
+    size = min(layout.size, 9)  # all sets of the first nine cells are enough
     for marked in range(1 << size):
         has = any(set(line) <= cells(marked) for line in LINES[text])
         assert layout.wins(marked) == has

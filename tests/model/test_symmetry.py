@@ -79,7 +79,7 @@ def graph(size: int, *lines: tuple[int, ...]) -> Layout:
 FANO = ((0, 1, 2), (0, 3, 4), (0, 5, 6), (1, 3, 5), (1, 4, 6), (2, 3, 6), (2, 4, 5))
 PETERSEN = [edge for i in range(5) for edge in ((i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5))]
 
-# Three lines through every cell and yet no symmetry: refinement by colours cannot tell its cells apart.
+# Every cell is in three lines, so colour refinement cannot distinguish the cells, but the layout has no symmetry.
 CHORDS = (-5, -2, -4, 2, 5, -2, 2, 5, -2, -5, 4, 2)
 FRUCHT = {frozenset((i, (i + step) % 12)) for i, chord in enumerate(CHORDS) for step in (1, chord)}
 

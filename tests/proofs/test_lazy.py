@@ -73,7 +73,7 @@ def test_lazy_bounds_are_bounds(layout: str, dice: str, seed: int) -> None:
         assert (lazy <= whole * (1 + 2 * error)).all()
         assert (lazy >= before * (1 - 2 * error)).all()  # each stage is at least as tight as the previous one
         before = lazy
-    assert (lazy == whole).all()  # all sets were computed
+    assert (lazy == whole).all()  # in the last stage, all sets are computed
     with patch.object(kernel, "STAGES", (1, 2, 15)):
         assert (bound_lazily(view.game, single, parents, children, parent, ALWAYS) == whole).all()
         limit = np.float32(np.median(whole))

@@ -105,7 +105,7 @@ def statement(claim: Any) -> Any:
     if claim["kind"] == PROOF_KIND:
         stated.pop("start", None)
         if not claim["best"]:
-            del stated["lemma"]  # whether all equally good boards are listed
+            del stated["lemma"]  # the lemma only affects whether all equally good boards are listed
         stated["board"] = pattern(claim["board"], rules)
         stated["best"] = sorted(pattern(board, rules) for board in claim["best"])
         return stated

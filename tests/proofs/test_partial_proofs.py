@@ -225,5 +225,5 @@ def test_a_proof_that_runs_out_of_time_makes_only_true_claims(asked: Question, s
     with in_pieces(0, 1, 5_000):
         try:
             check(prove(asked.rules, **asked.options, run=Run(seconds=seconds, threads=1)), asked)
-        except Stopped:  # while it searches for a first board
+        except Stopped:  # stopped during the search for a first board
             assert "upper" not in asked.options

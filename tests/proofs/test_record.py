@@ -76,7 +76,8 @@ def test_a_killed_proof_continues_on_a_copy(whole: Path, tmp_path: Path) -> None
         with patch.object(RoundJob, "shard", autospec=True, side_effect=RoundJob.shard) as shard:
             assert recorded(copy) == recorded(None)
         last = [call for call in shard.call_args_list if call.args[0].depth == DISTINCT]
-        assert len(last) <= 2 * (len(expected) - 1) - len(left)  # once for each of the two proofs
+        # Each remaining part is computed at most once in each of the two proofs.
+        assert len(last) <= 2 * (len(expected) - 1) - len(left)
         assert lines_of(copy) == expected
     assert len(closed) > 5
 

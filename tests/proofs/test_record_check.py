@@ -96,7 +96,7 @@ def tampered(lines: dict[int, Any], stream: random.Random) -> dict[int, Any]:
         bounds += stream.choice([-1, 1, 1000])
     elif kind == "decisions":
         decisions = f"{int(decisions, 16) ^ 1 << stream.randrange(64):016x}"
-    elif kind == "move":  # one part's line in place of another's
+    elif kind == "move":  # replace one part's line with another's
         _, bounds, decisions, boards = lines[stream.choice([n for n in others if lines[n][1:] != lines[number][1:]])]
     elif kind == "board":
         boards = [*boards, [0, [1 << cell for cell in range(len(str(decisions)))][:11], 6.0]]
@@ -135,7 +135,7 @@ def test_a_sample_needs_a_record(whole: Path, tmp_path: Path) -> None:
             verify(given, sample=1)
     with pytest.raises(DiceBingoError, match="at least one part"):
         verify(record_path(whole, DISTINCT), sample=0)
-    shutil.copy(certificate(whole), tmp_path)  # without its record
+    shutil.copy(certificate(whole), tmp_path)  # copy the certificate without its record
     assert "expected a readable record" in failed(certificate(tmp_path))[0]
 
 

@@ -32,7 +32,7 @@ def test_a_line_goes_through_its_points() -> None:
     (x0, y0), (x1, y1), (x2, y2) = (tuple(map(float, point.split())) for point in path.split("L"))
     assert x1 - x0 == pytest.approx(x2 - x1, abs=0.11)
     assert y0 - y1 == pytest.approx(2 * (y0 - y2), abs=0.21)
-    assert y1 < y2 < y0  # in SVG, y decreases upwards
+    assert y1 < y2 < y0  # in SVG, larger numbers have smaller y coordinates
     assert "Two &amp; lines" in svg
     assert "&lt;b&gt;, 2: 1" in svg
     assert "a is highest at 1, with 2" in svg

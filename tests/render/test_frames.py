@@ -168,7 +168,7 @@ def test_every_table_is_the_same_in_csv_and_frames(name: str) -> None:
         assert frame.shape[0] == len(rows)
         for key in frame.columns:
             numbers = frame[key].to_list()
-            if library == "pandas":  # it has NaN for missing values
+            if library == "pandas":  # pandas represents missing values as NaN
                 numbers = [None if module.isna(one) is True else one for one in numbers]
             assert numbers == [r.get(key) for r in rows]
 

@@ -80,7 +80,7 @@ def streams(document: bytes) -> bytes:
     for part in found:
         try:
             texts.append(zlib.decompress(a85decode(part.strip().removesuffix(b"~>"))))
-        except (ValueError, zlib.error):  # a font or another object
+        except (ValueError, zlib.error):  # this object is not a page, but for example a font
             continue
     return b"".join(texts)
 
@@ -91,7 +91,7 @@ def test_names_in_any_script_on_paper() -> None:
     assert b"DejaVuSans" in document
     assert document == lesson_pdf(lesson(*NAMES * 12))
     assert document.count(b"/Type /Page\n") > 2
-    assert b"FontFile2" in document  # embedded
+    assert b"FontFile2" in document  # a font is embedded
     drawn = streams(document)
     assert drawn.count(b"Tj") > 12 * len(NAMES)
     assert rb"(<b>x</b>) Tj" in drawn
@@ -128,7 +128,7 @@ def test_a_name_without_a_font_gets_its_number(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_letter_without_a_font_is_replaced() -> None:
-    assert best_font("Ա\U000e0fff", bold=False)[1] == "Ա?"  # matplotlib ships a font for the first
+    assert best_font("Ա\U000e0fff", bold=False)[1] == "Ա?"  # matplotlib includes a font for the first letter only
     assert best_font("Ա", bold=False) == best_font("Ա", bold=True)
     assert best_font("Fox", bold=True) == ("VeraBd", "Fox")
 

@@ -74,7 +74,7 @@ def test_the_command_and_the_answer_draw_the_same_picture(name: str, command: tu
     path = tmp_path / "picture.svg"
     found = run(*command, "--plot-file", str(path))
     assert (found.code, found.err) == (0, f"wrote {path}\n")
-    assert found.out == run(*command).out or name == "search"  # contains the elapsed time
+    assert found.out == run(*command).out or name == "search"  # the output of search contains the elapsed time
     assert path.read_bytes() == figure(ANSWERS[name](), "svg")
     assert "expected a plot file that ends with" in run(*command, "--plot-file", "picture.gif").complaint()
 
@@ -122,7 +122,8 @@ def test_the_pictures_of_games_show_their_numbers() -> None:
     found = ANSWERS["duel"]()
     [axis] = drawn(found)
     ends = [decimal(share) for share in (found.outcomes.first, found.outcomes.tie, found.outcomes.second)]
-    assert [bar.get_width() for bar in axis.patches] == pytest.approx(ends, abs=1e-15)  # the difference of its edges
+    # A width is the difference of two edges, so it is rounded.
+    assert [bar.get_width() for bar in axis.patches] == pytest.approx(ends, abs=1e-15)
 
 
 def test_a_ring_on_axes_matches_its_svg() -> None:

@@ -146,7 +146,7 @@ def test_a_whole_sheet_is_written_as_pdf(paper: PaperName) -> None:
         values = values[10:]
         assert (
             f"{decimal(solve(board.position).expected_rolls):.2f} rolls" in pages[-1]
-        )  # the same format everywhere on paper
+        )  # numbers have the same format in all parts
         fraction = str(board.expected_rolls)
         assert fraction in pages[-1] or fraction in "".join(pages[-1])
     assert made.pdf() == pdf
@@ -217,7 +217,7 @@ def test_names_in_other_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(InputError, match=r"The PDF cannot show .* correctly"):
             sheet(DIGITS, names=[name], kind="boards").pdf()
         (page,) = sheet_pages(sheet(DIGITS, names=[name], kind="boards"))
-        assert name in texts(page)  # a browser can print it
+        assert name in texts(page)  # the name is on the page, so a browser can print it
     monkeypatch.setattr("dicebingo.render.pdf.fonts.font_files", tuple)
     with pytest.raises(InputError, match="No font on this machine has all the letters of"):
         sheet(DIGITS, names=["Ὀδυσσεύς"], kind="boards").pdf()

@@ -182,7 +182,7 @@ def test_rows_columns_and_moves_are_counted_from_1() -> None:
 
 def test_differences_of_probabilities_are_in_points() -> None:
     first, second = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
-    margin = Fraction(134528 - 118597, 253125)  # the probabilities that the paper prints
+    margin = Fraction(134528 - 118597, 253125)  # from the probabilities printed in the paper
     shown = run("match", first, second, "--range").out
     assert f"by {100 * float(margin):.3g} points under every tie-break" in shown
     assert re.search(r"\nmargin, in points +6.29 +6.30\n", shown)  # 6.2937...: bounds are rounded outwards

@@ -198,7 +198,8 @@ def test_ends() -> None:
     assert ends([(half, half)]) is None
     assert ends([(half, -half), (-half, 2 * half)]) is None
     assert ends([(-half, -half), (0 * half, 0 * half)]) == (0, 1)
-    assert ends([(-half, half), (-3 * half, half)]) == (half, 1)  # the largest lower end counts, in any order
+    # The interval begins at the largest lower end, in any order of the lines.
+    assert ends([(-half, half), (-3 * half, half)]) == (half, 1)
     assert ends([(half, -half), (half, -3 * half)]) == (0, half)
 
 

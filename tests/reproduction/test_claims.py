@@ -82,7 +82,7 @@ def test_the_seconds_of_a_claim_measure_its_computation() -> None:
         (Fraction(1, 3), "0.334", False),
         (Fraction(2, 3), "0.67", True),
         (Fraction(2, 3), "0.66", False),
-        (Fraction(665, 1000), "0.66", True),  # a half may be rounded in either direction
+        (Fraction(665, 1000), "0.66", True),  # a number halfway between two decimals may be rounded either way
         (Fraction(665, 1000), "0.67", True),
         (18, "18", True),
         (Fraction(37, 2), "18", True),

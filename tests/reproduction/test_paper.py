@@ -56,7 +56,7 @@ def test_the_command_of_a_remark_runs(command: str) -> None:
     name, *arguments = shlex.split(command)
     assert name == "dicebingo"
     if arguments[0] == "paper":
-        assert claims_of(arguments[2])  # the tests above check its claims
+        assert claims_of(arguments[2])  # the tests above check the claims of this section
     else:
         assert run(*arguments).code == 0
 
@@ -166,13 +166,13 @@ def mutated(mutant: str) -> tuple[int, set[str]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("mutant", MUTANTS)
 def test_a_broken_program_is_noticed(mutant: str) -> None:
-    """The checks must be able to fail."""
+    """Break the program in one place: a claim must then fail."""
     code, noticed = mutated(mutant)
     assert code == (mutant != "nothing")
     assert bool(noticed) == (mutant != "nothing")
     if (
         mutant == "a probability"
-    ):  # a wrong probability of a six changes every decimal: only nine sevens and D have no six
+    ):  # a wrong probability of a six changes every decimal, except for nine sevens and D, which have no six
         decimals = {c.text for c in QUICK if re.fullmatch(r"\d+\.\d+", c.printed) and not c.is_erratum}
         assert len(decimals) > 20
         assert decimals <= noticed

@@ -116,8 +116,8 @@ def test_the_report_has_the_numbers(made: Made) -> None:
         '53.15%</summary><span class="fraction">134528/<wbr/>253125<',
         "17279/<wbr/>86184",  # the payoff matrix
         "29891145/<wbr/>56555767",  # the mixed equilibrium
-        "The shared rolls create the ring",  # an error
-        "16369/<wbr/>20625",  # the arena
+        "The shared rolls create the ring",  # a remark on an error of the paper
+        "16369/<wbr/>20625",  # a probability in the arena's mixture
     ):
         assert shown in made.html, shown
     assert "The 184 numbers of these panels" in made.html

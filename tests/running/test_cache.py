@@ -134,7 +134,7 @@ def test_numbas_own_folder_is_respected(folder: Path, tmp_path: Path, monkeypatc
 def test_the_most_recently_used_versions_stay(folder: Path) -> None:
     def keep(edition: int) -> None:
         save_kernel("solo.f-0123456789abcdef", f"{edition}", CODE)
-        for path in folder.iterdir():  # simulate another day
+        for path in folder.iterdir():  # pretend that the files were last used on an earlier day
             os.utime(path, (0, path.stat().st_mtime - 86_400))
 
     def kept() -> list[int]:
@@ -143,7 +143,7 @@ def test_the_most_recently_used_versions_stay(folder: Path) -> None:
     for edition in range(MAX_EDITIONS):
         keep(edition)
     (folder / "kernels-of-somebody-else").mkdir()
-    load_kernel("solo.f-0123456789abcdef", "0")  # used today
+    load_kernel("solo.f-0123456789abcdef", "0")  # loading a kernel marks its folder as used today
     keep(MAX_EDITIONS)
     assert kept() == [0, 2, 3]
     assert (folder / "kernels-of-somebody-else").is_dir()
@@ -161,7 +161,7 @@ def test_the_listing_shows_stored_files() -> None:
     assert (kernels.what, kernels.bytes) == ("compiled kernels", 2 * (len(CODE) + 32))
     assert (ranks.what, ranks.bytes, ranks.path) == ("ranks of all boards", table.stat().st_size, str(table))
     assert {kernels.used, ranks.used} <= {str(date.today()), str(date.fromtimestamp(table.stat().st_mtime))}
-    assert [kept.path for kept in show_cache().kept] == [str(table), kernels.path]  # the larger file first
+    assert [kept.path for kept in show_cache().kept] == [str(table), kernels.path]  # the larger file comes first
 
 
 def test_the_most_recently_used_come_first() -> None:
@@ -201,7 +201,8 @@ def test_clearing_removes_only_our_files(folder: Path) -> None:
     before, cleared = show_cache(), clear_cache()
     assert len(before.kept) == 4
     assert {kept.what for kept in before.kept} == {"ranks of all boards", "a table of ranks", "compiled kernels"}
-    assert [kept.path for kept in cleared.kept] == [str(mixed)]  # it contains a foreign file
+    # This folder contains a file that dicebingo did not create.
+    assert [kept.path for kept in cleared.kept] == [str(mixed)]
     assert {*cleared.kept, *cleared.removed} >= {kept for kept in before.kept if kept.path != str(mixed)}
     assert {path.name for path in folder.iterdir()} == {*FOREIGN, directory.name, mixed.name}
     assert [path.name for path in mixed.iterdir()] == ["mine.txt"]

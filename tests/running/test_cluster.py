@@ -44,7 +44,7 @@ def test_impossible_clusters_are_rejected(address: str | None, workers: Any, mes
 
 @pytest.mark.parametrize("address", ["nonsense://", "127.0.0.1", "127.0.0.1:port", "tcp://127.0.0.1:", ":1", "", 7, []])
 def test_a_bad_address_is_rejected(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "dask", None)  # dask is not even imported
+    monkeypatch.setitem(sys.modules, "dask", None)  # any import of dask would now fail
     expected = "expected the address of a dask scheduler, such as HOST:8786, got"
     with pytest.raises(InputError, match=expected), cluster(address):
         pass
@@ -93,7 +93,8 @@ def test_a_signal_ends_workers_that_are_starting(number: signal.Signals, code: i
         words, cwd=tmp_path, env={**os.environ, **around}, process_group=0, stdout=pipe, stderr=pipe, text=True
     ) as process:
         until(lambda: any(tmp_path.glob("up-*")) or process.poll() is not None)
-        os.killpg(process.pid, number) if number is signal.SIGINT else process.send_signal(number)  # as a terminal does
+        # A terminal sends Ctrl-C to the whole group.
+        os.killpg(process.pid, number) if number is signal.SIGINT else process.send_signal(number)
         assert (*process.communicate(), process.returncode) == ("", "interrupted\n", code)
         started = [int(path.name[3:]) for path in tmp_path.glob("up-*")]
         assert 1 <= len(started) <= cores(), "expected only a few at a time"

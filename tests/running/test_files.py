@@ -136,7 +136,7 @@ def test_temporary_files_of_running_processes_stay(tmp_path: Path) -> None:
     ages = {
         f".a.{here}-{dead}-1.new": 0,  # gone
         f".b.{elsewhere}-{dead}-1.new": day + 60,  # gone
-        f".c.{here}-{os.getpid()}-1.new": day + 60,  # gone: the id was reused by another process
+        f".c.{here}-{os.getpid()}-1.new": day + 60,  # gone, because another process now has this id
         f".d.{here}-1-1.new": day - 60,
         f".e.{here}-{os.getpid()}-1.new": 0,
         f".f.{elsewhere}-{dead}-1.new": day - 60,
@@ -151,7 +151,8 @@ def test_temporary_files_of_running_processes_stay(tmp_path: Path) -> None:
         os.utime(path, (0, path.stat().st_mtime - age))
     write_bytes(tmp_path / "file", b"whatever")
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*list(ages)[3:], "file"])
-    assert not is_left_behind(tmp_path / f".k.{elsewhere}-{dead}-1.new")  # a process that has ended
+    # On another machine, a process that seems dead may be running.
+    assert not is_left_behind(tmp_path / f".k.{elsewhere}-{dead}-1.new")
 
 
 FULL = """
@@ -195,7 +196,7 @@ def test_arrays_are_read_back(tmp_path: Path) -> None:
     assert np.array_equal(file["large"], some_arrays()["large"])
     with pytest.raises(DamagedFile, match="it has no valid array other"):
         _ = file["other"]
-    with np.load(tmp_path / "a.npz") as numpys:  # numpy's own form
+    with np.load(tmp_path / "a.npz") as numpys:  # numpy can read the file
         assert same({**numpys}, some_arrays())
 
 

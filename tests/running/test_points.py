@@ -46,8 +46,8 @@ def test_shards_in_a_checkpoint(tmp_path: Path) -> None:
     with watching(reached.append):
         for _ in Run(threads=1, checkpoint=tmp_path).shards(Squares(3), "squares"):
             pass
-    assert reached[:3] == [WRITTEN, RENAMED, STAGE]  # the manifest
-    by_the_thread = [point for point in reached[3:] if point is not STEP]  # this shard is ahead
+    assert reached[:3] == [WRITTEN, RENAMED, STAGE]  # the manifest is written first
+    by_the_thread = [point for point in reached[3:] if point is not STEP]  # the main thread reports the steps
     assert by_the_thread == [COMPUTED, WRITTEN, RENAMED, KEPT] * 3
     assert reached.count(STEP) == 3
     reached.clear()

@@ -125,7 +125,7 @@ def test_batches_are_reported_by_number() -> None:
 
 
 def test_compiling_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Simulate numba's events, also for nested stages and for compilations that began before we listened."""
+    """Simulate numba's events, including nested stages and compilations that began before the run."""
     listeners: list[Callable[[bool], None]] = []
 
     class Listening:
@@ -157,7 +157,7 @@ def test_compiling_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
         assert told[-1] == Progress(COMPILING)
         happens(False)
         assert told[-1] == Progress("inner", 3, 7)
-        happens(True)  # from an abandoned compilation
+        happens(True)  # an event of an abandoned compilation
         step()
     assert not listeners
     with run.stage("next", 1):
@@ -248,7 +248,7 @@ def test_a_stopped_run_returns_the_finished_batches() -> None:
         if len(found) == 4:
             run.stop()
     assert found == [n**2 for n in range(len(found))]
-    assert 4 <= len(found) <= 6  # a running batch, and one that started later
+    assert 4 <= len(found) <= 6  # the batch that was running, and perhaps one that started later
     assert run.stopped
 
 
@@ -352,7 +352,7 @@ def test_seconds_apply_to_one_question_and_other_settings_are_shared(clock: Cloc
         clock.now += 10
     part = Run.of(whole, 5)
     assert (part.seconds, part.threads, whole.seconds) == (5, 3, None)
-    with part.stage("part"):  # its time begins now
+    with part.stage("part"):  # the time limit begins here
         assert told[-1] == Progress("part")
     assert not part.is_over
     clock.now += 6
@@ -463,7 +463,7 @@ def test_kernels_that_are_still_being_imported_are_ignored(monkeypatch: pytest.M
 
 
 def test_seconds_can_count_from_an_earlier_moment(clock: Clock) -> None:
-    """If the wait began earlier, that time counts. Otherwise a run counts from the moment it gets its limit."""
+    """With ``since``, the time counts from that moment, and otherwise from the moment when the run gets its limit."""
     waited = Run(since=clock.now - 5)
     assert waited.passed == 5
     assert Run.of(waited, 4).is_over

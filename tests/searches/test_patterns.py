@@ -58,7 +58,7 @@ def naive_patterns(everything: Everything) -> set[Labels]:
 
 
 def board_labels(board: Values) -> Labels:
-    return tuple(value + 1 for value in board)  # a value may be 0
+    return tuple(value + 1 for value in board)  # labels begin at 1, but a value may be 0
 
 
 def results(labels: Labels, marks_all: bool) -> list[Labels]:

@@ -245,7 +245,7 @@ def test_a_rank_is_answered_on_a_full_disk(tmp_path: Path) -> None:
     assert line.endswith(": File too large.")
     assert [path.name for path in (tmp_path / "cache").iterdir()] == [
         file_of(KNUTH).name
-    ]  # saved by the call of rank above
+    ]  # the call of rank above saved this table
 
 
 KILLED = """
@@ -322,7 +322,7 @@ def test_progress() -> None:
     shards = TableJob(Space.of(KNUTH)).shards()
     assert told == [Progress("listing all boards", done, shards) for done in range(shards + 1)]
     rank(Board.parse("1 2 / 3 4", KNUTH), run=Run(progress=told.append))
-    assert len(told) == shards + 1  # nothing to wait for
+    assert len(told) == shards + 1  # a stored table needs no progress reports
 
 
 def test_rows_are_sorted_and_small() -> None:

@@ -76,7 +76,7 @@ def test_a_turn_respects_constraints() -> None:
     assert [i for i, score in enumerate(distinct) if score == none] == [1, 2, 3]
     needs = Space.of(rules, Constraints(contains=(5, 7)))
     assert _values(needs)[3] == 5
-    turn = evaluate_turn(search_game(needs), np.array([3, 5, 0, 0]), 0)  # 5 is nowhere else
+    turn = evaluate_turn(search_game(needs), np.array([3, 5, 0, 0]), 0)  # no other cell has the required 5
     assert [i for i, score in enumerate(turn) if score < 1e29] == [3]
     assert (evaluate_turn(search_game(needs), np.array([3, 5, 0, 0]), 2) < 1e29).all()
 
@@ -259,7 +259,7 @@ def test_a_search_reports_its_result_and_status() -> None:
     told: list[Progress] = []
     space = Space.of(find_rules("knuth"))
     found = search_by_restarts(space, restarts=100, seed=3, top=2, run=Run(progress=told.append))
-    assert (found.restarts, found.seed, found.status) == (128, 3, Status.BEST_FOUND)  # in batches of 64
+    assert (found.restarts, found.seed, found.status) == (128, 3, Status.BEST_FOUND)  # restarts run in batches of 64
     assert found.best == tuple(best_after(space, 2, seed=3, most=2).best())
     assert found.looked_at > 128
     assert told[-1] == Progress("searching", 2, 2, "5.5000 after 128 restarts")

@@ -87,7 +87,7 @@ def test_every_board_is_in_one_orbit_of_the_sweep_with_its_value(name: str) -> N
     for row in rows_of(sweep):
         orbit = everything.orbit(values_of(row.board), group)
         assert len(orbit) == row.weight == orbit_size(space, row.board)
-        assert orbit <= unseen  # so the orbits are disjoint and meet the constraints
+        assert orbit <= unseen  # the orbits are disjoint, and their boards meet the constraints
         unseen -= orbit
         (residue,) = {everything.truth[values] for values in orbit}
         assert abs(Fraction(row.value) - known[residue]) <= bound * known[residue]
@@ -253,7 +253,7 @@ def test_values_that_float64_cannot_tell_apart_are_sorted_exactly(monkeypatch: p
     rows = [(row.value, exact(row.board)) for row in rows_of(Sweep(space))]
     by_float = [value for _, value in sorted(rows)]
     by_brute_force = sorted(value for _, value in rows)
-    assert sum(a > b for a, b in pairwise(by_float)) > 20  # float64 alone would be wrong
+    assert sum(a > b for a, b in pairwise(by_float)) > 20  # float64 alone would list the boards in the wrong order
     assert len(set(by_brute_force)) == len(by_brute_force) == 210
     for size in (1 << 20, 10):
         monkeypatch.setattr(sweeping, "SHARD_BOARDS", size)

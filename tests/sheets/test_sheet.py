@@ -1,4 +1,4 @@
-"""The boards of a sheet: they differ, follow strength and seed, and agree with a twin. Also bad input."""
+"""The boards of a sheet: they are different, depend on strength and seed, and agree with a twin. Bad input fails."""
 
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ def test_the_seed_decides_which_boards_are_chosen() -> None:
     assert again.boards != other.boards
     assert [board.place for board in sorted_.boards] == list(range(1, 7))
     assert {board.position for board in sorted_.boards} == {board.position for board in again.boards}
-    assert [board.place for board in again.boards] != list(range(1, 7))  # shuffled: the number gives nothing away
+    # The boards are shuffled, so a number gives nothing away.
+    assert [board.place for board in again.boards] != list(range(1, 7))
 
 
 def test_the_order_of_cells_and_its_cost_match_the_twin() -> None:

@@ -237,7 +237,7 @@ def test_invalid_deadlines_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(TooLarge, match="expected at most 16 unmarked cells for a deadline, got 25"):
         solve(" / ".join(["7 7 7 7 7"] * 5), rules="5x5", deadline=3)
     with monkeypatch.context() as patch:
-        patch.setattr("dicebingo.solo.advise.exact_or_float", None)  # rejected before any computation
+        patch.setattr("dicebingo.solo.advise.exact_or_float", None)  # the position must be rejected before it is solved
         with pytest.raises(TooLarge, match=r"got 25: it is computed exactly, for each of up to 2\^25 sets of marks"):
             advise(" / ".join(["7 7 7 7 7"] * 5), 7, rules="5x5", deadline=3)
     with pytest.raises(TooLarge, match="expected an earlier deadline for 16 unmarked cells, got 500 rolls"):

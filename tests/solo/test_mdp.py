@@ -119,7 +119,7 @@ def test_long_weights_take_the_rational_path_at_once() -> None:
 
 
 def test_the_denominator_is_enough_on_the_longest_games() -> None:
-    """Blackout with different weights everywhere: nine divisions by different numbers."""
+    """On a blackout board whose values all have different weights, a game has nine divisions by different numbers."""
     pair = pair_of("3x3:all", "2d6", [2, 3, 4, 5, 6, 7, 7, 7, 2], NONE)
     check_against_twin(pair, optimal_play(pair.position))
 

@@ -28,7 +28,8 @@ def check(solution: OptimalPlay) -> None:
 @given(st.data())
 def test_every_small_game(data: st.DataObject) -> None:
     rules = data.draw(st.sampled_from(SMALL))
-    few = data.draw(st.lists(st.sampled_from(rules.dice.values), min_size=1, max_size=4))  # so that values repeat
+    # With few values, some repeat.
+    few = data.draw(st.lists(st.sampled_from(rules.dice.values), min_size=1, max_size=4))
     cells = range(rules.layout.size)
     values = [None if rules.layout.free >> cell & 1 else data.draw(st.sampled_from(few)) for cell in cells]
     check(optimal_play(Position(Board(tuple(values), rules), data.draw(st.integers(0, rules.layout.full)))))
@@ -47,7 +48,7 @@ def test_ties_matter() -> None:
     [
         ("1x2", "{7:1}", "7 7"),
         ("2x2", "{1:1,2:99999999999999999999}", "1 2 / 2 1"),
-        ("3x3", "40d6", "100 110 120 / 130 140 150 / 140 141 142"),  # too long for one denominator
+        ("3x3", "40d6", "100 110 120 / 130 140 150 / 140 141 142"),  # the common denominator would be too long
     ],
 )
 def test_odd_dice(layout: str, dice: str, board: str) -> None:

@@ -166,7 +166,7 @@ def test_dropping_boards_changes_no_margin(
 def test_a_growing_pool_gives_the_same_field(monkeypatch: pytest.MonkeyPatch) -> None:
     margins = margins_for(classic(), TieBreak.RANDOM)
     _, rows = drawn(margins, 9, 5, 9)
-    expected = margins.preparer.exact_arrays(rows)  # equal, because all guesses are right here
+    expected = margins.preparer.exact_arrays(rows)  # the exact arrays are equal, because all guesses are right here
     monkeypatch.setattr(strategies, "CHUNK", 2)
     grown = StrategyPool(margins.preparer)
     boards = [row.tobytes() for row in rows]

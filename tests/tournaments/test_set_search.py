@@ -98,7 +98,8 @@ def twin_rings(name: str, tie_break: TieBreak, notion: Notion, length: int) -> F
             beats.setdefault(a, []).append((b, size))
     best = Fraction(0)
     for start in beats:
-        ends = {start: Fraction(1)}  # the ends of walks from the start, with the largest smallest margin on the way
+        # For each end of a walk from the start, the largest possible smallest margin on the way.
+        ends = {start: Fraction(1)}
         for _ in range(length):
             longer: dict[Values, Fraction] = {}
             for board, least in ends.items():
@@ -278,7 +279,7 @@ def test_rotations_and_swaps_of_equally_likely_values_keep_the_key(aim: Aim) -> 
     state[0, 3], state[1, 5] = 2, 8
     key = search._key(state)
     swap = np.arange(11)
-    swap[[2, 8]] = 8, 2  # 4 and 10 are equally likely, on all boards at once
+    swap[[2, 8]] = 8, 2  # 4 and 10 are equally likely, so they can be swapped on all boards at once
     assert search._key(swap[state]) == key
     turned = [search._key(np.roll(state, turn, axis=0)) == key for turn in range(1, count)]
     assert turned == [aim is Aim.RING] * (count - 1)
@@ -311,7 +312,7 @@ def test_best_so_far_lists_different_sets_best_first() -> None:
     turned = {"states": np.roll(part["states"], 1, axis=1), "scores": part["scores"]}
     worse = {"states": part["states"], "scores": np.full(len(part["scores"]), 1e-10)}
     found = list(search._best_so_far([worse, part, turned], 4))
-    assert found[0] == []  # margins this small do not count
+    assert found[0] == []  # margins this small count as 0
     assert same(found[1], found[2])
     scores = [score for score, _ in found[1]]
     assert 2 <= len(scores) <= 4
@@ -540,7 +541,7 @@ def test_a_stopped_search_reports_its_status(find: Callable[..., Any], listed: s
     assert found.status is Status.STOPPED
     assert getattr(found, listed) == getattr(find(rules="knuth", restarts=found.restarts), listed)
     with pytest.raises(Stopped):
-        find(rules="knuth", restarts=160, run=run)  # stopped before it starts
+        find(rules="knuth", restarts=160, run=run)  # the run was stopped before it started
 
 
 @pytest.mark.slow

@@ -180,5 +180,5 @@ def test_exact_margins_match_the_pairs(notion: NotionName) -> None:
     with pytest.raises(InputError, match=r"got the float .*exact_margins\(\)"):
         solve_zero_sum(result.margins)
     game = solve_zero_sum(margins)
-    assert game.value == 0  # both players choose from the same boards
+    assert game.value == 0  # the value is 0, because both players choose from the same boards
     assert min(sum(x * margins[i][j] for i, x in enumerate(game.first)) for j in range(len(CARDS))) == 0

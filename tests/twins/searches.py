@@ -97,7 +97,8 @@ class Everything:
         """
         fixed = {self.cells.index(cell): value for cell, value in self.fixed}
         every = {frozenset(i for i in range(len(self.cells)) if line >> i & 1) for line in self._lines()}
-        lines = {line for line in every if not any(other < line for other in every)}  # the others never matter
+        # Lines that contain another line never matter.
+        lines = {line for line in every if not any(other < line for other in every)}
         return {
             p
             for p in permutations(range(len(self.cells)))

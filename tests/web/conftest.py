@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks.harness import ROOT
 
-if TYPE_CHECKING:  # most tests need no browser
+if TYPE_CHECKING:  # do not import playwright for tests without a browser
     from playwright.sync_api import Browser
 
     from tests.web.pages import Site
@@ -31,4 +31,4 @@ def site(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         assert server.stdin is not None
         assert server.stdout is not None
         yield Site(json.loads(server.stdout.readline()), browser)
-        server.stdin.close()  # which ends it
+        server.stdin.close()  # the end of its input stops the server

@@ -259,7 +259,7 @@ def write(page: Page, values: str) -> None:
 
 def shared(page: Page) -> str:
     """The part of the address that contains the state."""
-    return "#" + str(page.evaluate("location.hash"))[1:]  # page.url is updated a little later
+    return "#" + str(page.evaluate("location.hash"))[1:]  # page.url would be updated a little later
 
 
 def expect_shared(page: Page, state: str) -> None:

@@ -101,7 +101,7 @@ class Visitor:
         assert loop is not None
         now = loop.time
         self.call(lambda: setattr(loop, "time", lambda: now() + seconds))
-        self.call(lambda: None)  # after the timers that are due
+        self.call(lambda: None)  # wait until the due timers have fired
 
     @contextmanager
     def clock_stopped(self) -> Iterator[None]:

@@ -66,7 +66,7 @@ def random_question(seed: int) -> tuple[str, Any]:
     }
     question = questions[name]
     if seed % 17 == 0:
-        question = {**question, "colour": "red"}  # will be rejected
+        question = {**question, "colour": "red"}  # the server rejects unknown keys
     return name, [[key, str(value)] for key, value in question.items()] if ENDPOINTS[name].media_type else question
 
 

@@ -42,7 +42,7 @@ BOARDS = {
     "<b>Zoë</b>": "8 8 9 / 7 6 10 / 7 4 5",
 }
 CUT = ("ERR_EMPTY_RESPONSE", "ERR_CONNECTION", "ERR_SOCKET", "ERR_INCOMPLETE")
-HEADER_IGNORED = "Cross-Origin-Opener-Policy"  # browsers use this in secure contexts only, and log a message elsewhere
+HEADER_IGNORED = "Cross-Origin-Opener-Policy"  # browsers ignore it in insecure contexts, and log that
 
 
 class Wire:
@@ -111,7 +111,7 @@ class School:
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda told: self.errors.append(told.text) if told.type == "error" else None)
         if wired:
-            page.clock.install()  # advanced while the connection is cut
+            page.clock.install()  # the test advances this clock while the connection is cut
         page.goto(f"{address}/class/{path}")
         return page
 
@@ -264,7 +264,7 @@ def play(lesson: Lesson, away: int) -> None:
                 mark(phone)
         if number == 1:
             first_roll(lesson)
-        elif number == 2:  # Bear does not see this for a while
+        elif number == 2:  # Bear is offline and does not see this yet
             expect(bear.get_by_text("No connection")).to_be_visible()
             bear.clock.fast_forward(away)
             rolls_seen(bear, 1)
@@ -297,7 +297,7 @@ def first_roll(lesson: Lesson) -> None:
     mark(owl)
     rolls_seen(bear, 1)
     lesson.school.wire.cut()
-    mark(bear)  # the mark shows at once; it arrives later, exactly once
+    mark(bear)  # the phone shows the mark at once, and the server gets it later, exactly once
     expect(bear.get_by_text("No connection")).to_be_visible()
     lesson.school.wire.whole = True
 

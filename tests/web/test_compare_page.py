@@ -60,7 +60,7 @@ def percent(chance: float) -> str:
 
 def fraction(page: Page, button: Locator) -> str:
     """The text of the box that a tap on a number opens."""
-    wait_until_ready(page)  # a pending number would redraw the others
+    wait_until_ready(page)  # when a pending number arrives, the page redraws the others
     button.click()
     exact = page.locator("[data-test=fraction]").inner_text()
     page.get_by_role("button", name="Close", exact=True).click()
@@ -234,7 +234,7 @@ def test_large_boards_are_simulated(site: Site) -> None:
 def test_a_stopped_computation_can_be_restarted(site: Site) -> None:
     with site.open() as page:
         wait_until_ready(page)
-        page.route("**/api/simulate", lambda _: None)  # a very slow server
+        page.route("**/api/simulate", lambda _: None)  # the server never answers
         page.goto(f"{site.address}/#/compare?rules=4x4")
         page.get_by_role("button", name="Stop").click()
         page.unroute("**/api/simulate")
@@ -363,7 +363,7 @@ def test_boards_answer_and_keys_are_on_one_screen(site: Site) -> None:
         wait_until_ready(page)
         boards = "[data-test=board]", "[data-test=opponent]"
         for name in every_screen(page):
-            if "letters" in name:  # the answer comes first
+            if "letters" in name:  # with large letters, only the answer must be visible
                 inside(page, "[data-test=value] .verdict", "[data-test=together] .shares")
                 continue
             inside(page, "[data-test=together] .shares", *boards)

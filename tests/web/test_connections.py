@@ -49,7 +49,8 @@ def test_the_longest_idle_connection_of_an_address_is_closed() -> None:
     third = Fake("a", answering=True)
     connections.add(third)  # only the second is idle
     assert not second.open
-    connections.add(Fake("a", answering=True))  # none is idle: answers are closed, but never streams with a key
+    # If no connection is idle, one with an answer is closed, but never a stream with a key.
+    connections.add(Fake("a", answering=True))
     assert not answer.open
     assert stream.open
     assert len(connections) == 4

@@ -129,7 +129,7 @@ def test_a_typed_1_waits_for_its_second_digit(site: Site) -> None:
         assert page.evaluate("() => document.activeElement.dataset.cell") == "5"
         with clock_stopped(page):
             page.keyboard.press("1")
-            page.clock.run_for(1300)  # no second digit follows
+            page.clock.run_for(1300)  # wait longer than the page waits for a second digit
             expect(page.locator("[data-test=value]")).to_contain_text("Two dice never show 1,")
 
 
@@ -187,7 +187,8 @@ def test_the_winning_line_of_nine_sevens_depends_on_the_tie_break(site: Site) ->
             "(all) => all.map((one) => getComputedStyle(one).backgroundColor)"
         )
         assert len(grounds) == 18
-        assert all(ground.startswith("rgb(") for ground in grounds)  # opaque: the lines pass behind the numbers
+        # The background is opaque, so lines pass behind the numbers.
+        assert all(ground.startswith("rgb(") for ground in grounds)
         page.get_by_label("Or type the whole board").fill("2 3 4 / 5 6 7 / 8 9 10")
         page.keyboard.press("Enter")
         expect(page.locator(FIGURE)).to_have_text(shown("2 3 4 / 5 6 7 / 8 9 10"))

@@ -171,7 +171,8 @@ def test_a_spin_has_exactly_the_chances_of_the_mixture(site: Site) -> None:
 def test_spins_are_counted_and_compared_with_theory(site: Site) -> None:
     with site.open(MIXED) as page:
         wait_until_ready(page)
-        page.evaluate("() => (crypto.getRandomValues = (array) => array.fill(0))")  # the first ticket, the likeliest
+        # Always draw the first ticket, which belongs to the likeliest choice.
+        page.evaluate("() => (crypto.getRandomValues = (array) => array.fill(0))")
         page.get_by_role("button", name="Spin", exact=True).click()
         result = page.locator(".spin-result")
         expect(result).to_have_text("1 spin. Last spin: A marks top right, B marks bottom right.")
@@ -284,7 +285,7 @@ def test_boards_can_be_written_by_keyboard_and_keypad(site: Site) -> None:
         expect(advice(page).get_by_role("heading")).to_have_text("Fill both boards.")
         expect(advice(page)).to_contain_text("1 cell left to fill.")
         page.get_by_label("Roll", exact=True).check()
-        page.locator("[data-test=board] [data-cell='8']").click()  # this chooses the cell's value as the roll
+        page.locator("[data-test=board] [data-cell='8']").click()  # clicking a cell chooses its value as the roll
         expect(page.locator("[data-test=dice]")).to_have_text("5")
 
 
@@ -316,7 +317,8 @@ def test_a_rejected_question_is_explained(site: Site) -> None:
     """Two boards have nine different values that must all be marked. Only the server finds that this is too large."""
     link = "rules=blackout&dice=d10%2Bd20&a=2,3,4/5,6,7/8,9,10&b=11,12,13/14,15,16/17,18,19&roll=5&then=duel"
     failed = {"job": "1", "status": "failed", "progress": None, "result": None}
-    refusal = {**failed, "error": "A duel of more than 60,000 joint states is too large."}  # after ten seconds
+    # The server would send this after ten seconds.
+    refusal = {**failed, "error": "A duel of more than 60,000 joint states is too large."}
     with site.open("#/") as page:
         page.route("**/api/nash", lambda route: route.fulfill(status=202, json=refusal))
         page.evaluate("(hash) => (location.hash = hash)", f"#/duel?{link}")
@@ -335,7 +337,8 @@ def test_every_control_works_under_all_named_rules(site: Site, name: str) -> Non
     with site.open(f"#/duel?rules={name.replace('+', '%2B')}", viewport=SIZES["phone"]) as page:
         wait_until_ready(page)
         inside(page, *(f"[data-test={one}]" for one in ("board", "opponent", "dice", "keypad", "advice")))
-        clicked = ["Mixed position from the paper", "Trap from the paper"]  # for the classic rules only
+        # These controls exist only for the classic rules.
+        clicked = ["Mixed position from the paper", "Trap from the paper"]
         while (control := page.evaluate(NEXT, clicked)) is not None:
             clicked.append(control)
             page.evaluate("() => document.querySelector('[popover]:popover-open')?.hidePopover()")

@@ -69,7 +69,7 @@ def test_extreme_questions_never_break_the_server(name: str, visitor: Visitor) -
             expect_answer_or_line(
                 visitor, visitor.client.post(f"/api/{name}", json={"wait": 0, **question, key: value})
             )
-    visitor.ask("solve", board="7 7 7 / 7 7 7 / 7 7 7")  # it still answers
+    visitor.ask("solve", board="7 7 7 / 7 7 7 / 7 7 7")  # the server still answers
 
 
 def test_extreme_classes_never_break_the_server(visitor: Visitor) -> None:
@@ -77,7 +77,7 @@ def test_extreme_classes_never_break_the_server(visitor: Visitor) -> None:
         for value in extremes(schema):
             response = visitor.client.post("/api/class", json={key: value})
             expect_answer_or_line(visitor, response)
-            if response.status_code == 201:  # a server holds at most twenty
+            if response.status_code == 201:  # a server can have at most twenty classes
                 made = response.json()
                 act = {"key": made["teacher"], "request": "end", "do": "end"}
                 assert visitor.client.post(f"/api/class/{made['code']}/act", json=act).status_code == 200

@@ -40,7 +40,7 @@ def test_play_takes_the_newest_board_and_undo_returns_to_the_game(site: Site) ->
     with site.open(game) as page:
         wait_until_ready(page)
         go(page, f"#/design?board={SEVENS}")
-        page.locator(".tabs a[data-view=play]").click()  # no board has been changed since
+        page.locator(".tabs a[data-view=play]").click()  # the board has not been changed since then
         page.wait_for_function("() => location.hash.includes('game=8.0')")
         wait_until_ready(page)
         open_room(page, "design")

@@ -328,11 +328,13 @@ def test_a_cancelled_question_leaves_no_job(browser: Browser) -> None:
         assert visitor.jobs._live
         page.evaluate("() => window.asking.abort()")
         expect(page).to_have_title("AbortError")
-        with page.expect_request(lambda request: request.method == "DELETE"):  # cancelled, not just forgotten
+        # The page must cancel the job on the server.
+        with page.expect_request(lambda request: request.method == "DELETE"):
             route.fulfill(response=response)
         wait_for(page, lambda: not visitor.jobs._live)
         page.unroute("**/api/solve")
-        page.evaluate("() => (performance.now = () => 0)")  # at once, even on a busy machine
+        # With a stopped clock, the test does not depend on the machine's speed.
+        page.evaluate("() => (performance.now = () => 0)")
         page.evaluate(ask, [{**LONG, "wait": 10}, False])
         wait_for(page, lambda: visitor.jobs._live)
         with page.expect_event("requestfailed"):
@@ -341,7 +343,7 @@ def test_a_cancelled_question_leaves_no_job(browser: Browser) -> None:
 
 
 def test_identical_questions_in_flight_are_asked_once(site: Site) -> None:
-    """Each asker gets the answer or its own abort; the request is cancelled when the last asker has left."""
+    """Each caller gets the answer or can cancel separately. The request is cancelled when no caller waits for it."""
     with site.open() as page:
         title(page, "Dice Bingo")
         assert page.evaluate("""async () => {
@@ -409,7 +411,7 @@ def test_a_link_shows_its_board_before_any_module_loads(site: Site) -> None:
         page = visited.page
         held = Held(page, "**/*", *SHELL)
         page.goto(f"{site.address}/#/design?board={OPTIMAL}", wait_until="commit")
-        page.locator(".shell .value").first.wait_for()  # until then the document has both headings
+        page.locator(".shell .value").first.wait_for()  # before that, the document has both headings
         expect(page.locator("main h1")).to_have_text("Make a board")
         assert page.locator(".shell .value").all_inner_texts() == OPTIMAL.replace("/", ",").split(",")
         expect(page.locator("a[data-view=design]")).to_have_attribute("aria-current", "page")

@@ -227,7 +227,7 @@ def test_a_class_works_behind_a_proxy(behind: tuple[School, str]) -> None:
     with console.expect_download() as download:
         console.locator("[data-report=csv]").click()
     assert "Fox" in Path(download.value.path()).read_text(encoding="utf-8-sig")
-    phone.get_by_role("link", name="Dice Bingo").click()  # home, below the same address
+    phone.get_by_role("link", name="Dice Bingo").click()  # the link to the start page stays below the proxy's path
     expect(phone.locator("main h1")).to_be_visible()
     assert "/bingo/" in phone.url
     school.expect_quiet("403")

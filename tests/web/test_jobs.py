@@ -96,7 +96,8 @@ def test_quick_questions_do_not_wait_for_long_computations(visitor: Visitor) -> 
 
 
 def test_a_visitor_who_disconnects_stops_the_computation(visitor: Visitor) -> None:
-    with visitor.clock_stopped(), visitor.asking("solve", **other(10)):  # the server starts no job
+    # With a stopped clock, the question never becomes a job.
+    with visitor.clock_stopped(), visitor.asking("solve", **other(10)):
         until(lambda: visitor.jobs._live)
         (computation,) = visitor.jobs._live.values()
         until(lambda: computation.task.running)
@@ -143,7 +144,7 @@ def test_a_computation_is_stopped_when_its_time_is_up() -> None:
     with serving(replace(FEW, long_seconds=0.3)) as visitor:
         error = visitor.wait(visitor.start("solve", **LONG))["error"]
         assert error == "The computation was stopped after 0.3 seconds, the time limit of this server."
-        assert error == visitor.refused("solve", **LONG)  # not cached: it is computed again
+        assert error == visitor.refused("solve", **LONG)  # the error is not cached, so the question is computed again
         assert visitor.ask("advise", board=OPTIMAL, roll=7)["candidates"]
 
 
@@ -233,7 +234,7 @@ def test_waiting_clients_are_told_that_the_server_stops() -> None:
             followed = visitor.start("solve", **other(1))
             events = pool.submit(httpx.get, address.join(f"/api/jobs/{followed}/events"), timeout=PATIENCE)
             until(lambda: visitor.jobs._public[followed].followers)
-        assert asked.result().status_code in (202, 503)  # the ten seconds may have passed
+        assert asked.result().status_code in (202, 503)  # on a slow machine, the question may have become a job
         assert asked.result().json().get("error", STOPPING) == STOPPING
         told = json.loads(events.result().text.split("data: ")[-1])
     assert (told["status"], told["error"]) == ("failed", STOPPING)
@@ -320,7 +321,7 @@ def test_a_full_queue_rejects_questions() -> None:
     with pytest.raises(Busy, match=r"Too many questions are waiting \(the limit is 2\)") as busy:
         jobs.question(2)
     assert busy.value.status == 503
-    jobs.question(3, long=False)  # the quick workers have room
+    jobs.question(3, long=False)  # the queue of the quick workers is not full
 
 
 def test_the_long_computations_of_one_visitor_are_limited() -> None:
@@ -330,7 +331,8 @@ def test_the_long_computations_of_one_visitor_are_limited() -> None:
     with pytest.raises(Busy, match=r"Too many long computations for one visitor \(the limit is 2\)") as busy:
         jobs.question(2)
     assert busy.value.status == 429
-    assert jobs.question(1).computation is jobs.question(1).computation  # already running
+    # The second question joins the running computation.
+    assert jobs.question(1).computation is jobs.question(1).computation
     jobs.question(2, visitor="somebody else")
     jobs.question(3, long=False)
 

@@ -72,7 +72,7 @@ def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> 
 
     Each kind of number has one format. On a phone, touch targets are large enough.
     """
-    with site.open(fragment, color_scheme="light") as page:  # colours change at once
+    with site.open(fragment, color_scheme="light") as page:
         open_everything(page)
         assert page.evaluate(OTHER_FORMATS) == []
         assert violations(page) == []

@@ -275,7 +275,7 @@ def test_a_bingo_is_celebrated_unless_motion_is_reduced(site: Site) -> None:
             expect(page.locator("[data-test=board] .tile.won")).to_have_count(3)
             finish(page)
             expect(page.locator("[data-celebrated]")).to_have_count(int(moving))
-            expect(page.locator(".confetti")).to_have_count(0)  # it is over
+            expect(page.locator(".confetti")).to_have_count(0)  # the celebration has ended
             expect(page.locator("[data-test=guessed]")).to_have_text(
                 f"You guessed 9 rolls. You needed 3, and on average this board takes "
                 f"{decimal(solve('7 7 7 / 7 7 7 / 6 6 8').expected_rolls):.2f}."
@@ -591,7 +591,7 @@ def test_a_game_against_the_computer_is_won_lost_or_tied(site: Site, strategy: s
         play_on(page)
         theirs = Position.parse("2 4 / 5 6", "knuth")
         for value, cells in game_of(page, player=1):
-            assert tuple(cells) == theirs.candidates(value)  # all different, so there is no choice
+            assert tuple(cells) == theirs.candidates(value)  # all values are different, so there is no choice
             theirs = theirs.mark(*cells)
         rings = page.locator(".board[data-player='1'] .tile.marked")
         assert rings.count() == len(theirs.marked_cells) > 0

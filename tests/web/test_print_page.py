@@ -49,7 +49,7 @@ def test_a_sheet_is_chosen_previewed_and_downloaded(site: Site, tmp_path: Path) 
         assert values == [str(n) for board in command["boards"] for n in (board["number"], *board["board"])]
 
         name(page, "Ann\nZoë, أحمد")
-        expect(page.locator(PAGES)).to_contain_text("أحمد")  # a browser can print these
+        expect(page.locator(PAGES)).to_contain_text("أحمد")  # a browser can print these letters, unlike the PDF
         expect(page.get_by_label("How many boards")).to_have_value("3")
         expect(page.get_by_text("The PDF cannot show one of these names")).to_be_visible()
         expect(page.get_by_role("button", name="Download PDF")).to_be_disabled()

@@ -50,7 +50,7 @@ def test_a_room_opened_offline_appears_when_the_network_returns(site: Site) -> N
         expect(page.locator(FAILURE)).to_have_count(0)
         wait_until_ready(page)
         after = page.evaluate(LOOKS)
-        page.context.set_offline(True)  # its files have been loaded by now
+        page.context.set_offline(True)  # the files of the room have been loaded by now
         go(page, "#/")
         go(page, "#/design")
         assert page.evaluate(LOOKS) == after
@@ -82,7 +82,8 @@ def test_after_an_error_reply_every_room_offers_to_try_again(site: Site, status:
         for fragment, pattern in asks.items():
             page.route(pattern, lambda route: route.fulfill(status=status, json={"error": "This is a test."}))
             page.evaluate("(hash) => (location.hash = hash)", fragment)
-            if status == 422 and ("print" in fragment or "duel" in fragment):  # shown where it was asked
+            # These rooms show the error next to the control.
+            if status == 422 and ("print" in fragment or "duel" in fragment):
                 expect(page.locator("main .waiting [role=alert]:visible")).to_have_text("This is a test.")
                 page.unroute(pattern)
                 continue

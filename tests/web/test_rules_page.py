@@ -96,7 +96,8 @@ def test_rules_can_be_built_by_taps(site: Site) -> None:
         assert "line=14,15" in shared(page)  # a half-drawn line is stored too
         press(page, "Add it")
         expect(page.get_by_role("button", name="Draw your own line")).to_be_focused()
-        rows = ["..##/..../..../....", "..../..../..../..##", "..../..../..../##.."]  # the fourth lacks a cell
+        # The fourth image would contain a cell that does not exist.
+        rows = ["..##/..../..../....", "..../..../..../..##", "..../..../..../##.."]
         columns = ["...#/...#/..../....", "..../..../...#/...#", "..../..../#.../#..."]
         rules = Rules.of(f"{shape}:columns+{'+'.join(rows + columns)}", "2d6")
         words = f"15 cells of 4 by 4 with one free cell, two dice; a column or one of six drawn lines wins; {mark}"
@@ -403,7 +404,7 @@ USE = """(chance) => {
 
 
 def test_every_enabled_control_works(site: Site) -> None:
-    """Press random controls, as a child would: there is no error, and the link always works."""
+    """Press random controls: there is no error, and the link always works."""
     chance = random.Random(3)
     with site.open("#/rules?rules=cross", viewport=SIZES["desktop"]) as page:
         wait_until_ready(page)

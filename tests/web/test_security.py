@@ -207,7 +207,7 @@ def test_the_server_stops_waiting_for_a_missing_body() -> None:
                 "Content-Length: 100\r\n\r\n{".encode()
             )
             assert b" 408 " in connection.recv(1_000).splitlines()[0]
-            trickle(connection)  # bytes after the answer do not hold the connection open either
+            trickle(connection)  # sending more bytes after the answer does not keep the connection open
 
 
 def trickle(connection: socket.socket) -> None:
@@ -295,7 +295,7 @@ def test_a_connection_stays_open_after_a_body_that_was_refused_early() -> None:
             assert more
         assert answer.startswith(b"HTTP/1.1 413")
         connection.sendall(b" " * length)
-        visitor.pass_time(1)  # the server reads the body meanwhile
+        visitor.pass_time(1)  # during this time the server reads the rest of the body
         visitor.pass_time(3)
         connection.sendall(VERSION)
         assert connection.recv(10_000).startswith(b"HTTP/1.1 200 OK")

@@ -143,7 +143,8 @@ def busy(process: Served) -> tuple[set[int], HTTPConnection]:
     job = json.loads(other.getresponse().read())["job"]
     other.close()
     until(lambda: ask(process.address, f"/api/jobs/{job}")["status"] == "running")
-    until(lambda: len(family(process.process.pid)) == 7)  # with workers, fork server and resource tracker
+    # These are the server, its workers, the fork server and the resource tracker.
+    until(lambda: len(family(process.process.pid)) == 7)
     return family(process.process.pid), waiting
 
 
@@ -170,7 +171,7 @@ def test_a_signal_ends_everything(number: signal.Signals, everybody: bool, tmp_p
         answer = waiting.getresponse()
         told = json.loads(answer.read())
         waiting.close()
-        if answer.status == 503:  # the ten seconds may have passed, or the worker may have ended before the server
+        if answer.status == 503:  # otherwise the question became a job, or the worker ended before the server
             assert told == {"error": STOPPING}
         else:
             assert answer.status == 202 or (number, everybody, answer.status) == (signal.SIGTERM, True, 422)

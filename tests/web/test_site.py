@@ -142,7 +142,7 @@ def shop(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 def fraction(page: Page, number: Locator) -> str:
-    wait_until_ready(page)  # a pending number would redraw the others
+    wait_until_ready(page)  # when a pending number arrives, the page redraws the others
     number.click()
     found = page.locator("[data-test=fraction]").inner_text()
     page.keyboard.press("Escape")
@@ -162,7 +162,8 @@ def test_the_page_is_usable_before_python_has_loaded(shop: Shop) -> None:
     assert site_policy() in (shop.folder / "index.html").read_text(encoding="utf-8")
     wait_until_ready(page)
     assert page.evaluate(FORBIDDEN) == ["no eval", "no fetch"]
-    visited.errors[:] = [error for error in visited.errors if "127.0.0.1:9" not in error]  # the policy forbids this
+    # The policy blocks this address, which the browser logs.
+    visited.errors[:] = [error for error in visited.errors if "127.0.0.1:9" not in error]
 
 
 def look_and_print(shop: Shop, folder: Path) -> None:
@@ -212,7 +213,7 @@ def in_a_class_on_a_phone(shop: Shop) -> None:
     shop.go("#/story/crowd?guess=best&step=3")
     value = page.locator("[data-test=value]")
     expect(value).to_contain_text("23.2%")
-    expect(page.get_by_role("radio", name="4 to 10")).to_have_count(0)  # the browser cannot simulate it
+    expect(page.get_by_role("radio", name="4 to 10")).to_have_count(0)  # the browser cannot simulate this population
     page.locator("input[type=range]").fill("5")
     page.get_by_role("radio", name="nine different numbers").check()
     share = crowd(board, players=5, population="distinct").share
@@ -292,7 +293,7 @@ def test_a_new_version_waits_for_the_next_visit(browser: Browser, tmp_path: Path
         page.evaluate(REGISTRATION, scope)
         page.wait_for_function("() => registration.waiting")
         assert "The new paper" not in page.evaluate(read)
-        outside = context.new_page()  # from the same origin, but not part of a version
+        outside = context.new_page()  # this page has the same origin but is not part of the site
         outside.goto(address)
         outside.evaluate(REGISTRATION, scope)
         page.close()

@@ -296,7 +296,7 @@ def test_the_story_of_the_mixed_position(site: Site) -> None:
         lost = [float(text.rstrip("%")) / 100 for text in page.locator("[data-test=played-plan]").all_inner_texts()]
         for simulated, wins in zip(lost, values.values(), strict=True):
             assert abs(simulated - decimal(wins)) < 0.0055  # four standard deviations of 100,000 games
-        assert lost[2] < min(lost[:2])  # the games show the point
+        assert lost[2] < min(lost[:2])  # the simulated games confirm the claim
         go(page, 3)
         value = page.locator("[data-test=value]")
         for percent in (100, 60, 20):
