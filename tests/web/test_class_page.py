@@ -312,7 +312,7 @@ def come_late(lesson: Lesson) -> Page:
         late.keyboard.press(value)
     named(late, "ready").focus()
     late.keyboard.press("Enter")
-    expect(late.get_by_text("You join in the next round.")).to_be_visible()
+    expect(late.get_by_text("You will join in the next round.")).to_be_visible()
     return late
 
 

@@ -9,5 +9,5 @@ try {
     document.title = `${wordsOf("about").title} · Dice Bingo`;
   }
 } finally {
-  document.documentElement.dataset.said = ""; // without its texts, the page stays in English
+  document.documentElement.dataset.said = ""; // if its texts cannot be loaded, the page stays in English
 }

@@ -9,12 +9,12 @@ export { isAbort, isRejection, Refused } from "./refused.js";
 /** @typedef {import("./api-types.js").Questions} Questions */
 /** @typedef {import("./refused.js").Asking} Asking */
 
-/** @type {Map<string, any>} The recent answers, oldest first, so that going back and forth asks only once. */
+/** @type {Map<string, any>} The recent answers, oldest first, so that returning to a board sends no new request. */
 const answers = new Map();
 const KEPT = 200;
 
 /**
- * @typedef {object} Pending  A question under way, for all that ask it.
+ * @typedef {object} Pending  A pending question, shared by all callers that ask it.
  * @property {Promise<any>} answered
  * @property {AbortController} line
  * @property {Set<Asking>} askers
@@ -24,8 +24,8 @@ const KEPT = 200;
 const pending = new Map();
 
 /**
- * Ask a question and wait for its answer. The same question is asked once at a time; aborting cancels the computation
- * unless others wait for it.
+ * Ask a question and wait for its answer. Identical questions share one request. Aborting cancels the computation
+ * unless other callers wait for it.
  *
  * @template {keyof Questions} K
  * @param {K} name
@@ -50,7 +50,7 @@ export async function ask(name, question, asking = {}) {
     }),
   );
   const result = await Promise.race([one.answered, left]);
-  asking.signal?.throwIfAborted(); // a newer question may have replaced it while its answer was read
+  asking.signal?.throwIfAborted(); // a newer question may have replaced this one while its answer was being read
   return result;
 }
 
@@ -84,7 +84,7 @@ function start(key, name, question, quietly) {
 const got = new Map();
 
 /**
- * Get an answer that needs no question. It is fetched once; a failure is forgotten.
+ * Get an answer that needs no question. It is fetched once, and again only after a failure.
  *
  * @template {"gallery" | "rules" | "version"} K
  * @param {K} name

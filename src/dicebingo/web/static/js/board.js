@@ -36,7 +36,7 @@ import { words } from "./words.js";
  * @property {string} [test]  Its name for tests: "board" for the player's own board, or "opponent".
  * @property {(cell: number) => void} [onpick]  Makes the board usable: a tap, Enter or the space bar.
  * @property {(cell: number, key: string) => boolean} [onkey]  Handles other keys; returns true if it used the key.
- * @property {(cell: number) => void} [onenter]  The focus came to a cell.
+ * @property {(cell: number) => void} [onenter]  Called when a cell gets the focus.
  * @property {(value: number, key: string) => boolean} [onpile]  A tap (`Enter`) or a key on a pile of a card; returns
  *   true if it used the key. If omitted, a tap picks a token of the pile.
  */
@@ -160,7 +160,7 @@ export class BoardView {
     );
     if (!this.usable) return;
     const parts = [free ? words.free : value === null ? words.empty : String(value)];
-    if (hint) parts.push(hint.text); // next to the value, as on the tile
+    if (hint) parts.push(hint.text); // the hint follows the value, as on the tile
     if (!free && value !== null) parts.push(words.ways(chance, rules.total));
     if (marked) parts.push(won ? words.complete : words.marked);
     if (can) parts.push(words.markable);
@@ -201,7 +201,7 @@ export class BoardView {
     tile.setAttribute("aria-label", `${value}: ${parts.join(", ")}`);
   }
 
-  /** @param {number} place  Which was tapped. */
+  /** Handle a tap on a place. @param {number} place */
   pick(place) {
     const { onpick, onpile } = this.setting;
     if (!this.rules?.card) return onpick?.(place);
@@ -272,7 +272,7 @@ export class BoardView {
     }
   }
 
-  /** @param {number} cell  Where the tab key comes in. */
+  /** Let the tab key enter the board at this cell. @param {number} cell */
   move(cell) {
     this.tiles[this.active]?.setAttribute("tabindex", "-1");
     this.active = cell;

@@ -9,8 +9,8 @@ import { svg } from "./svg.js";
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").Rules} Rules */
 
-const COLUMNS = 6; // as many piles as fit on a phone
-const TALLEST = 12; // more tokens are written as a number
+const COLUMNS = 6; // the largest number of piles that fit on a phone
+const TALLEST = 12; // a larger pile is shown as a number
 
 /**
  * The places of a board on the screen: its cells, or the piles of a card.
@@ -68,7 +68,7 @@ export function takeToken(position, value) {
 }
 
 /**
- * Mark a token of a value; if all are marked, none is.
+ * Mark a token of a value. If all its tokens are marked, remove these marks.
  *
  * @param {Position} position
  * @param {number} value

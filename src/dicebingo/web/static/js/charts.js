@@ -32,7 +32,7 @@ export function figure(caption, name) {
     element,
     /**
      * @param {import("./tables.js").Data} data
-     * @param {(width: number) => Node} draw  Letters stay readable on a phone: a chart is drawn for its width.
+     * @param {(width: number) => Node} draw  Draws the chart for a width, so that its text stays readable on a phone.
      * @param {...Node} below
      */
     set(data, draw, ...below) {
@@ -121,7 +121,7 @@ export function barChart(bars, { mean, label, width }) {
 /**
  * Curves, one per player.
  *
- * @param {{player: number, points: {roll: number, share: number}[]}[]} curves  Player 4 is the tie.
+ * @param {{player: number, points: {roll: number, share: number}[]}[]} curves  The curves; player 4 stands for ties.
  * @param {{label: string, width: number}} options
  */
 export function curveChart(curves, { label, width }) {

@@ -3,9 +3,9 @@
 import { el, still } from "./dom.js";
 
 const PIECES = 70;
-const COLOURS = 4; // of the players
+const COLOURS = 4; // the number of player colours
 
-/** @param {HTMLElement} place  Positioned, so that the pieces fall within it. */
+/** @param {HTMLElement} place  An element with a CSS position, so that the pieces fall within it. */
 export function celebrate(place) {
   if (still()) return;
   place.querySelector(".confetti")?.remove();

@@ -1,12 +1,12 @@
-/** Copying a text or sharing a link; where the browser forbids it, a box shows the text, selected. */
+/** Copy a text or share a link. If the browser forbids this, a box shows the text, already selected. */
 
 import { button, el, freshId, say } from "./dom.js";
 import { frame, words } from "./words.js";
 
 /**
  * @param {string} text
- * @param {string} [done]  What to say afterwards.
- * @param {string} [note]  What to say in either case.
+ * @param {string} [done]  The message to show afterwards.
+ * @param {string} [note]  A message to show in either case.
  */
 export async function copyText(text, done = words.copy.done, note = "") {
   try {

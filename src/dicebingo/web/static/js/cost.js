@@ -17,24 +17,24 @@ import { words } from "./words.js";
  *
  * @typedef {object} Cost
  * @property {boolean} possible
- * @property {"at once" | "seconds" | "long"} time  Up to half a second; some seconds; up to a minute.
- * @property {string} reason  Why it is not possible, for people; empty if it is.
+ * @property {"at once" | "seconds" | "long"} time  Up to half a second, several seconds, or up to a minute.
+ * @property {string} reason  Why it is not possible, as a sentence; empty if it is possible.
  * @property {"simulate" | "solo" | "fast" | null} instead  An alternative: simulated games, play alone, or rounded
    numbers.
  *   If it is set for a possible question, the server may still reject it: ask `quietly`, then use this alternative.
  */
 
-const EXACT_CELLS = 16; // exact solutions
+const EXACT_CELLS = 16; // the largest boards with exact solutions
 const CARD_CELLS = 40; // full cards, which the library solves by counts
-const MANY_CELLS = 12; // tournaments and rings
-const FAST_CELLS = ABLE.cells; // rounded solutions
+const MANY_CELLS = 12; // the largest boards for tournaments and rings
+const FAST_CELLS = ABLE.cells; // the largest boards with rounded solutions
 const QUICK_CELLS = 10;
 const FEW_VALUES = 20;
 const TALLY_VALUES = 60;
 const RANKED = ["classic", "cross", "knuth", "product"]; // these rules have few boards up to symmetry
 const RANKED_BOARDS = 1e6;
 const RANKED_CARDS = 2 ** 24;
-const RANKED_TOKENS = 25; // of two dice, of which five pairs of sums are alike
+const RANKED_TOKENS = 25; // for two dice, whose sums form five pairs of equal probability
 const JOINT_STATES = 60_000;
 
 /**
@@ -49,8 +49,8 @@ export function openCells(rules, position) {
 }
 
 /**
- * An upper bound on the number of joint positions. After the same rolls, each player has marked as many cells of a
- * value as it was rolled, or all of them, but it is open which. No player has finished.
+ * An upper bound on the number of joint positions. After the same rolls, each player has marked as many cells with a
+ * value as that value was rolled, or all of them. Which of these cells are marked is not known. No player has finished.
  *
  * @param {Position[]} players
  * @param {Rules} rules

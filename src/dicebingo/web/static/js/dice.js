@@ -1,4 +1,4 @@
-/** Dice: faces as drawings, a throw as a short animation. */
+/** Drawings of dice, and a short animation of a throw. */
 
 import { el, fill, pause, still } from "./dom.js";
 import { svg } from "./svg.js";

@@ -129,7 +129,7 @@ export function still() {
 }
 
 /**
- * Wait, unless stopped.
+ * Wait until the time has passed or the signal is aborted.
  *
  * @param {number} milliseconds
  * @param {AbortSignal} [signal]

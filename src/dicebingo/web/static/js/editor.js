@@ -20,7 +20,8 @@ import { copy, emptyPosition, ownCells, problems } from "./position.js";
  * @property {string} [size]
  * @property {string} [test]
  * @property {boolean} [marks]  Whether cells can be marked.
- * @property {(position: Position, how: {step: boolean}) => void} onchange  A second digit is not a separate step.
+ * @property {(position: Position, how: {step: boolean}) => void} onchange  Called after a change; a second digit is not
+ * a separate step.
  */
 
 const TYPING = 1200; // milliseconds in which a second digit belongs to the first
@@ -35,7 +36,7 @@ export class BoardEditor {
     this.rules = null;
     /** @type {Position} */
     this.position = { values: [], marked: [] };
-    /** @type {Partial<Look>} What else the board shows. */
+    /** @type {Partial<Look>} Other parts of the board's look. */
     this.look = {};
     /** @type {number | null} */
     this.selected = null;
@@ -96,7 +97,7 @@ export class BoardEditor {
     return cell < 0 || this.typing?.cell === cell ? null : `${sentence(cellName(cell, this.rules))}: ${flags[cell]}`;
   }
 
-  /** @param {number} cell  Which was tapped. */
+  /** Handle a tap on a cell. @param {number} cell */
   pick(cell) {
     this.select(cell);
     if (this.setting.marks && this.keypad.mode === "mark") this.toggle(cell);
@@ -140,7 +141,7 @@ export class BoardEditor {
     this.draw();
   }
 
-  /** @param {number | null} value  From the keypad: written into the selected cell, and on to the next one. */
+  /** Write a value from the keypad and select the next cell. @param {number | null} value */
   write(value) {
     const cell = this.selected;
     if (cell === null) return;
@@ -210,7 +211,7 @@ export class BoardEditor {
     if (known) this.view.focus(this.following(cell));
   }
 
-  /** @param {string} text  Digits that may be the beginning of a longer value. */
+  /** @param {string} text  Typed digits, which may be the beginning of a longer value. */
   mayGrow(text) {
     return Boolean(
       this.rules?.values.some((value) => String(value).length > text.length && String(value).startsWith(text)),
@@ -230,7 +231,7 @@ export class BoardEditor {
     this.put(typing.cell, Number(typing.text));
   }
 
-  /** @param {number} cell  The next cell to write; the last cell is the end. */
+  /** The next cell to write, or the same cell if it is the last. @param {number} cell */
   following(cell) {
     const cells = ownCells(/** @type {Rules} */ (this.rules));
     return cells.find((other) => other > cell) ?? cell;

@@ -17,7 +17,7 @@ const MOST_LETTERS = 60_000;
 /** @type {Map<string, Timeline>} */
 const timelines = new Map();
 
-// Changes in other windows of this browser are included.
+// The stored history includes changes in other windows of this browser.
 onKept((name) => {
   if (name.startsWith("history.")) timelines.delete(name.slice("history.".length));
 });

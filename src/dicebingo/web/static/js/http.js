@@ -13,8 +13,8 @@ export const ABLE = { cells: 25, ranks: true, crowds: true };
 const API = new URL("../api/", import.meta.url).pathname;
 const BUSY = [429, 502, 503, 504];
 const MOST_TRIES = 20;
-const MOST_GARBLED = 4; // replies that are no JSON, for example the login page of a network
-const SAFE = 700; // milliseconds: the server answers within a second or starts a job
+const MOST_GARBLED = 4; // replies that are not JSON, for example the login page of a network
+const SAFE = 700; // milliseconds; after about a second, the server starts a job instead of answering
 
 /**
  * Ask the server a question and wait for its answer; aborting cancels the computation.
@@ -78,7 +78,7 @@ function post(path, options, wait, signal) {
   });
 }
 
-/** @param {Reply} reply  To an abandoned request. */
+/** Drop the reply to an abandoned request. @param {Reply} reply */
 function drop({ status, body }) {
   if (status === 202) cancel(body.job);
 }
@@ -119,7 +119,7 @@ const blob = (/** @type {Response} */ response) => response.blob();
  * @param {string} path
  * @param {RequestInit & {long?: boolean, once?: boolean}} options
  * @param {object} [how]
- * @param {AbortSignal | null} [how.signal]  Ends the waiting between two requests.
+ * @param {AbortSignal | null} [how.signal]  Ends the wait between two requests.
  * @param {() => void} [how.onsend]
  * @param {(response: Response) => Promise<any>} [how.read]
  * @returns {Promise<Reply>}

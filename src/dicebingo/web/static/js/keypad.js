@@ -1,7 +1,7 @@
 /**
- * The keypad: a key for every value, one that clears a cell, and a switch to marking. A room has one keypad,
- * which writes on the last touched board. If a room has a roll, the keys also choose it. A card of tokens needs no keys
- * to be written: its piles are tapped.
+ * The keypad: a key for every value, one that clears a cell, and a switch to marking. A room has one keypad, which
+ * writes on the board that was touched last. If the room has a roll, the keys also choose it. A card of tokens needs no
+ * keys, because the user taps its piles.
  */
 
 import { inHand } from "./card.js";
@@ -14,12 +14,12 @@ import { words } from "./words.js";
 /** @typedef {import("./types.js").Rules} Rules */
 /** @typedef {"roll" | "write" | "mark"} Mode */
 
-const COLUMNS = 6; // as many keys as fit on a phone
+const COLUMNS = 6; // the largest number of keys that fit on a phone
 
 export class Keypad {
   /**
    * @param {{modes?: Mode[], onmode?: (mode: Mode) => void, onroll?: (value: number, cell?: number) => void}} [setting]
-   *   What a tap can do, the usual first. A roll is chosen by its key or by a cell that shows it.
+   * The modes of a tap, beginning with the default. A roll is chosen by its key or by a cell that shows it.
    */
   constructor({ modes = ["write", "mark"], onmode, onroll } = {}) {
     /** @type {BoardEditor | null} */
@@ -75,7 +75,7 @@ export class Keypad {
     this.editor?.draw();
   }
 
-  /** Show the state of the selected cell; the keys do not move. */
+  /** Show the state of the selected cell without moving the keys. */
   draw() {
     const { editor } = this;
     if (!editor?.rules) return;
@@ -100,7 +100,8 @@ export class Keypad {
   }
 
   /**
-   * @param {number | null} value  Of the key that was pressed, or of the cell that was tapped to roll it.
+   * @param {number | null} value  The value of the key that was pressed, or of the cell that was tapped to choose it as
+   * the roll.
    * @param {number} [cell]
    */
   press(value, cell) {

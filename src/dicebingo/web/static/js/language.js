@@ -61,7 +61,7 @@ export function wordsOf(part) {
   return /** @type {Texts[P]} */ (found);
 }
 
-/** @param {string} code  Show the page in this language, now and on later visits. */
+/** Show the page in a language, now and on later visits. @param {string} code */
 export function chooseLanguage(code) {
   const address = new URL(location.href);
   address.searchParams.delete("language");

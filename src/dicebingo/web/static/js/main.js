@@ -60,7 +60,7 @@ async function go() {
       return;
     }
     if (shown?.view !== view) {
-      // Only now: input in a room that still waits for its rules would be lost.
+      // Not earlier: input in a room that is still waiting for its rules would be lost.
       shown = { key, view };
       fill(main, view.element);
     }
@@ -99,19 +99,19 @@ async function open({ name, argument }, wanted) {
 }
 
 /**
- * The one place where failures end up: a message, and *Try again*, which opens the room from its address.
+ * Handle all failures: show a message and *Try again*, which reopens the room from its address.
  *
  * @param {unknown} error
  */
 function fail(error) {
-  if (isAbort(error)) return; // a newer request replaced it
+  if (isAbort(error)) return; // a newer request has replaced this one
   if (error instanceof Refused) return offer(failure(error), again);
   offer(frame.wrong, () => location.reload());
   reportError(error);
 }
 
 /**
- * Above the room if there is one; else in its place.
+ * Show a message above the room or, if there is no room, in its place.
  *
  * @param {string} text
  * @param {() => void} retry
@@ -129,7 +129,7 @@ function offer(text, retry) {
   fill(main, el("div", { class: "stack" }, el("h1", {}, frame.titles[readHash(location.hash).name]), box));
 }
 
-/** Open the room anew, with the state that it could not load if there is one. */
+/** Reopen the room, with the state that it could not load if there is one. */
 function again() {
   const wanted = shown?.view.wanted;
   if (shown && wanted) write(shown.key, wanted);
@@ -139,7 +139,7 @@ function again() {
 }
 
 /**
- * Let the tabs link to their last state; an unused room takes the current board.
+ * Let each tab link to the last state of its room. A room that has not been used gets the current board.
  *
  * @param {string} key
  * @param {URLSearchParams} params
@@ -166,7 +166,7 @@ function lastOf(room) {
 }
 
 /**
- * Note a board that was made since the last game.
+ * Remember a board that was made after the last game.
  *
  * @param {string} room
  * @param {URLSearchParams} params

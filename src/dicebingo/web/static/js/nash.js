@@ -5,7 +5,7 @@ import { compare, mean, ONE, signOf, subtract, ZERO } from "./fractions.js";
 /** @typedef {import("./api-types.js").Number} Amount */
 /** @typedef {import("./api-types.js").StageEquilibrium} Equilibrium */
 /** @typedef {import("./api-types.js").Nash} Nash */
-/** @typedef {Record<string, Amount>} Mixture  How often each cell is marked; "none" is to mark nothing. */
+/** @typedef {Record<string, Amount>} Mixture  How often each cell is marked; "none" stands for marking nothing. */
 
 /**
  * @typedef {{first: Amount, second: Amount, tie: Amount}} Ends  How often each player wins, and how often they tie.
@@ -30,7 +30,7 @@ export function nameOf(action) {
   return action === null ? "none" : String(action);
 }
 
-/** @param {Mixture} mixture  The cells that are marked at all, the likeliest first. */
+/** The cells with a positive probability, the likeliest first. @param {Mixture} mixture */
 export function support(mixture) {
   const used = Object.keys(mixture).filter((action) => signOf(mixture[action]) > 0);
   return used.sort((a, b) => compare(mixture[b], mixture[a]));
@@ -70,7 +70,7 @@ function worth({ objective }, { first, second }) {
   return objective === "win" ? [first, second] : [subtract(first, second), subtract(second, first)];
 }
 
-/** @param {number | null} action  To make this choice always. @returns {Mixture} */
+/** The strategy that always makes this choice. @param {number | null} action @returns {Mixture} */
 export function always(action) {
   return { [nameOf(action)]: ONE };
 }
@@ -91,7 +91,7 @@ function isStable(nash, first, second) {
   );
 }
 
-/** @param {Nash} nash  Whether the players could exchange their roles: same choices, and same chances. */
+/** Whether the players are in the same situation, with the same choices and chances. @param {Nash} nash */
 function isMirror({ actions: [rows, columns], payoffs }) {
   return (
     String(rows) === String(columns) &&

@@ -2,7 +2,7 @@
 
 /** @typedef {"fine" | "slow" | "busy" | "lost"} State */
 
-const SLOW = 4000; // milliseconds without an answer
+const SLOW = 4000; // milliseconds without an answer after which the connection counts as slow
 
 /** @type {((state: State, asking: boolean) => void)[]} */
 const listeners = [];
@@ -26,7 +26,7 @@ export function setNetwork(next) {
 /**
  * Record that a question was sent.
  *
- * @param {boolean} long  Whether it may take long.
+ * @param {boolean} long  Whether the answer may take long.
  * @returns {() => void}  A function to call after the answer or the failure.
  */
 export function underWay(long) {

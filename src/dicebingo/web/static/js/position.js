@@ -179,7 +179,7 @@ export function openValues({ values, marked }) {
   return values.filter((_, cell) => !marked[cell]);
 }
 
-/** @param {Position} position  Whether two open cells have the same number. */
+/** Whether two open cells have the same number. @param {Position} position */
 export function isRepeated(position) {
   const open = openValues(position);
   return new Set(open).size < open.length;

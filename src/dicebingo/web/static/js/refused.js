@@ -25,7 +25,7 @@ export class Refused extends Error {
 }
 
 /**
- * Whether the server understood a question and rejects it, for example as too large; asking again is no use.
+ * Whether the server understood a question and rejects it, for example as too large; asking again is pointless.
  *
  * @param {unknown} error
  * @returns {error is Refused}

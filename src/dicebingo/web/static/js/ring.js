@@ -7,10 +7,10 @@ import { svg } from "./svg.js";
 /** @typedef {import("./compare/boards.js").Entrant} Entrant */
 /** @typedef {import("./types.js").Rules} Rules */
 
-const RADIUS = 35; // in a picture of width 100
+const RADIUS = 35; // in a picture whose width is 100
 const TURN = 2 * Math.PI;
 
-/** How wide a board is, by the number of boards. */
+/** The width of a board, by the number of boards. */
 const WIDTHS = [0, 0, 0, 27, 24, 20, 18, 16, 14.5];
 
 /**
@@ -22,7 +22,7 @@ function point(angle, radius) {
   return [50 + radius * Math.cos(angle), 50 + radius * Math.sin(angle)];
 }
 
-/** @param {number} length  How high a picture is: three boards leave the bottom of their circle empty. */
+/** The height of a picture; with three boards, the bottom of the circle stays empty. @param {number} length */
 function height(length) {
   return length === 3 ? 88 : 100;
 }

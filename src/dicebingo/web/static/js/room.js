@@ -1,7 +1,7 @@
 /**
- * What all rooms share: loading a state, other rules, and cancelling. The state of a room is in its address, so a room
- * that failed needs no repair: *Try again* opens it from its address. The rooms catch neither failures nor cancelled
- * requests: both reach the frame (`main.js`), which shows the first and ignores the second.
+ * The base class of all rooms: it loads states, changes rules and cancels requests. The state of a room is in its
+ * address, so a room that failed needs no repair: *Try again* opens it from its address. Rooms catch neither failures
+ * nor cancelled requests. Both reach the frame (`main.js`), which shows failures and ignores cancelled requests.
  */
 
 import { lastLike } from "./history.js";
@@ -11,11 +11,11 @@ import { underRules, writeSpec } from "./rules.js";
 
 /** @template S  The state that a link names. */
 export class Room {
-  /** @param {string} name  As in the address: "design". */
+  /** @param {string} name  The name in the address, such as "design". */
   constructor(name) {
     this.name = name;
     this.work = new AbortController();
-    /** @type {URLSearchParams | null}  The state that is being loaded, or that could not be. */
+    /** @type {URLSearchParams | null}  The state that is being loaded, or that could not be loaded. */
     this.wanted = null;
   }
 
@@ -32,15 +32,15 @@ export class Room {
     throw new Error("each room reads its state");
   }
 
-  /** @param {S} _state  Show it. */
+  /** Show a state. @param {S} _state */
   take(_state) {}
 
-  /** Parameters for rules under which the room was never used. */
+  /** The parameters for rules that have not been used in this room before. */
   fresh() {
     return new URLSearchParams();
   }
 
-  /** @param {URLSearchParams} params  Show the state that a link names, unless a later link overtakes it. */
+  /** Show the state in a link, unless a later link replaces it first. @param {URLSearchParams} params */
   async load(params) {
     this.wanted = params;
     const state = await this.read(params);
@@ -49,7 +49,7 @@ export class Room {
     this.take(state);
   }
 
-  /** @param {RulesSpec} spec  Restore the last state under these rules. */
+  /** Restore the last state under these rules. @param {RulesSpec} spec */
   async setRules(spec) {
     const params = lastLike(this.name, underRules(spec)) ?? this.fresh();
     writeSpec(spec, params);

@@ -38,7 +38,7 @@ let shown = "";
 /** The address that the page has read or written; any other was opened since, and must not be replaced. */
 let known = "";
 
-/** @param {string} room  Which room is shown from now on. */
+/** Set the current room. @param {string} room */
 export function enter(room) {
   shown = room;
   known = location.hash;

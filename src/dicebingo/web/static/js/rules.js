@@ -110,7 +110,7 @@ const BUILD = "build";
  * A list of the named rules with a link to custom rules, which appear as an extra entry.
  *
  * @param {(spec: RulesSpec) => void} onpick
- * @param {{compact?: boolean}} [how]  Only the list, for the head of a room.
+ * @param {{compact?: boolean}} [how]  Whether to show only the list, in the header of a room.
  * @returns {{element: HTMLElement, set: (rules: Rules) => void}}
  */
 export function rulesPicker(onpick, { compact = false } = {}) {

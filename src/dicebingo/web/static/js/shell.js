@@ -19,10 +19,10 @@ const shell = /** @type {HTMLElement} */ (document.getElementById("shell"));
 const title = /** @type {HTMLElement} */ (shell.querySelector("h1"));
 const tiles = [...shell.querySelectorAll(".value")];
 
-/** @type {Map<string, Promise<void>>}  The files that were requested, until one fails. */
+/** @type {Map<string, Promise<void>>}  The requested files. A file that fails is removed. */
 const asked = new Map();
 
-/** @type {string[]}  The files of the room that is shown: only its styles apply. */
+/** @type {string[]}  The files of the current room. Only its styles apply. */
 let used = [];
 
 /**
@@ -30,7 +30,8 @@ let used = [];
  * if it failed.
  *
  * @param {string} name
- * @returns {Promise<void>}  Settles with its style sheets; importing a module reports its failure.
+ * @returns {Promise<void>}  Settles when the style sheets have settled. A module that fails is reported when it is
+ * imported.
  */
 export async function fetchRoom(name) {
   const { FILES } = await import("./files.js");
@@ -57,7 +58,7 @@ function links() {
 
 /**
  * @param {string} file
- * @param {string[]} order  Of all files. Style sheets are in this order, whichever room is visited first.
+ * @param {string[]} order  The order of all files. Style sheets keep this order, no matter which room is visited first.
  * @returns {Promise<void>}
  */
 function request(file, order) {
@@ -125,7 +126,7 @@ function look() {
 }
 
 if (language !== "en") {
-  home.remove(); // it has texts of its own
+  home.remove(); // home has a separate message file
   say(document, frame);
   say(home, wordsOf("home"));
 }

@@ -16,7 +16,7 @@ export function kept(name) {
   try {
     return JSON.parse(memory.get(name) ?? localStorage.getItem(VERSION + name) ?? "null");
   } catch {
-    return null; // forbidden, or not written by us
+    return null; // storage is forbidden, or another program wrote this
   }
 }
 

@@ -50,7 +50,7 @@ export function table({ caption, columns, rows, kinds = [], digits = 6 }) {
  */
 export function toCsv({ columns, rows }) {
   const exact = columns.map((_, i) => rows.some((row) => typeof row[i] === "object" && row[i] !== null));
-  // A spreadsheet runs a text that begins like a formula, such as the name of a board.
+  // A spreadsheet would run a text that looks like a formula, even if it is the name of a board.
   const tame = (/** @type {string} */ text) => (/^(?!-[\d./e]+$)[=+\-@\t\r]/.test(text) ? `'${text}` : text);
   const quote = (/** @type {string} */ text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const head = columns.flatMap((column, i) => (exact[i] ? [column, words.tables.exact(column)] : [column]));
@@ -71,7 +71,7 @@ export function toJson({ caption, columns, rows }) {
 }
 
 /**
- * Hand a file to the browser.
+ * Offer a file as a download.
  *
  * @param {string} name
  * @param {string | Blob} content
@@ -87,7 +87,7 @@ export function download(name, content, type = "application/octet-stream") {
 /**
  * A table behind "Show the numbers", with the two files; it stays open while its numbers change.
  *
- * @param {string} name  Of the files.
+ * @param {string} name  The name of the files.
  * @param {string} [summary]
  */
 export function tableBox(name, summary = words.tables.show) {

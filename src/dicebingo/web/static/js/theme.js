@@ -25,7 +25,7 @@ function read() {
   try {
     return localStorage.getItem("theme") ?? "system";
   } catch {
-    return "system"; // storage may be forbidden, and the page works without
+    return "system"; // storage may be forbidden, and the page works without it
   }
 }
 
@@ -34,6 +34,6 @@ function write(theme) {
   try {
     localStorage.setItem("theme", theme);
   } catch {
-    // As above: the choice then lasts until the page is closed.
+    // If storage is forbidden, the choice lasts until the page is closed.
   }
 }

@@ -3,7 +3,7 @@
 import { language, loadWords, wordsOf } from "./language.js";
 import { patience } from "./network.js";
 
-const home = language !== "en" && document.getElementById("home"); // it is sent in English
+const home = language !== "en" && document.getElementById("home"); // pages are sent in English
 for (let attempt = 0, loaded = false; !loaded; attempt += 1) {
   try {
     await loadWords("frame", "board", ...(home ? /** @type {const} */ (["home"]) : []));

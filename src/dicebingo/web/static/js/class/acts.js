@@ -16,7 +16,7 @@ export function requestId() {
 }
 
 /**
- * @typedef {object} Waiting  An action without an answer yet.
+ * @typedef {object} Waiting  An action that the server has not answered yet.
  * @property {{key: string, request: string, do: string}} body
  * @property {string | null} roll  The only roll for which it is valid.
  */

@@ -20,7 +20,8 @@ import { teamScores } from "./teams.js";
  * @typedef {object} Desk  The shared state of the console's parts.
  * @property {import("./stream.js").Live & {acts: Acts}} live
  * @property {Rules} rules
- * @property {(what: string, details?: Record<string, any>) => Promise<any>} act  Null if rejected.
+ * @property {(what: string, details?: Record<string, any>) => Promise<any>} act  Performs an action; returns null if it
+ * was rejected.
  */
 
 /** @param {{live: import("./stream.js").Live, rules: Rules, projector: string | null}} what @returns {Face} */

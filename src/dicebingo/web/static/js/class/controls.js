@@ -60,7 +60,7 @@ export function controls({ live, rules, act }) {
     draw();
   }
 
-  /** A roll after another act, such as an undo, is no double click. */
+  /** A roll after another action, such as an undo, does not count as a double click. */
   function resume() {
     clearTimeout(paused);
     paused = 0;

@@ -12,7 +12,7 @@ import { countdown, history, rollShow, winnersOf } from "./show.js";
 /** @typedef {import("./types.js").ClassState} ClassState */
 
 /**
- * @typedef {object} Wish  The tap that is being sent.
+ * @typedef {object} Wish  A tap that is being sent to the server.
  * @property {number} roll
  * @property {number[]} cells
  * @property {number} event  The event that confirms it; 0 until there is an answer.

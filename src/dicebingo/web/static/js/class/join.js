@@ -66,7 +66,7 @@ export function joinFace(code, onjoin) {
       submit: w.join.go,
       async onsubmit() {
         if (!name.value.trim()) throw new Refused("", 422, "name");
-        if (name.value !== asked) request = requestId(); // another name is another request
+        if (name.value !== asked) request = requestId(); // a different name needs a new request id
         asked = name.value;
         const { key } = await send(`class/${encodeURIComponent(code)}/join`, { name: asked, request });
         onjoin(key);

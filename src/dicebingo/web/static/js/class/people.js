@@ -38,7 +38,7 @@ export function progress(state) {
   return { all: all.length, marked: all.filter((what) => what !== "open").length };
 }
 
-/** The states of pupils for whom the class waits. A call of bingo counts, so that the teacher sees it. */
+/** The states of pupils for whom the class waits. Pupils who called bingo are included. */
 const MISSING = ["shouted", "open", "writing"];
 
 /**

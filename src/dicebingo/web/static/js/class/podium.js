@@ -8,7 +8,7 @@ import { w } from "./language.js";
 const PLACES = 3;
 const MOST_NAMES = 6;
 
-/** @param {Revealed[]} players  Empty if the round ended with the first bingo. */
+/** The podium, which is empty if the round ended with the first bingo. @param {Revealed[]} players */
 export function podium(players) {
   const rolls = [...new Set(players.flatMap(({ bingo }) => bingo ?? []))].sort((a, b) => a - b).slice(0, PLACES);
   if (rolls.length < 2) return null;

@@ -1,4 +1,4 @@
-/** The projector: readable from ten metres, and nothing to press. */
+/** The projector's view: readable from ten metres away, without controls. */
 
 import { el, fill } from "../dom.js";
 import { qrPicture, spelled } from "./invite.js";

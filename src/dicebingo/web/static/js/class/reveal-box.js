@@ -26,7 +26,7 @@ export function revealBox(live, rules) {
       if (!element.firstChild) fill(element, el("p", { class: "soft", role: "status" }, w.frame.wait));
       const at = step ?? 1;
       const reveal = await live.look("/reveal");
-      // The old step stays until the next one has arrived; the teacher may have continued meanwhile.
+      // The old step stays until the next one has arrived. By then, the teacher may have continued.
       if (wanted !== now || !reveal) return undefined;
       const teams = teamScores();
       teams.set(state);

@@ -1,7 +1,7 @@
 /**
  * The reveal, step by step: the winners, the strength of the boards, luck and skill, the class compared with theory,
  * all pairs, the ring, and the shares of the win. The projector and the teacher see the same pictures, and pupils see
- * them from their own board.
+ * the part about their own board.
  */
 
 import { BoardView } from "../board.js";
@@ -230,7 +230,7 @@ function ring({ reveal, rules }) {
   ];
 }
 
-/** @param {Reveal} reveal  Why no ring is shown; the server looks for rings of up to five boards. */
+/** The reason why no ring is shown; the server looks for rings of up to five boards. @param {Reveal} reveal */
 function noRing({ pairs }) {
   if (!pairs) return w.reveal.ringUnknown;
   return isOrdered(pairs.beats) ? w.reveal.noRing : w.reveal.noShortRing;

@@ -6,7 +6,7 @@ import { w } from "./language.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 
-const AGAIN = 3000; // milliseconds: opening the page is no event of the class
+const AGAIN = 3000; // milliseconds between requests, because opening the page is not an event of the class
 
 /** @param {import("./stream.js").Live} live */
 export function selfTest(live) {

@@ -128,7 +128,7 @@ function teachCard(token) {
   );
 }
 
-/** Changed settings make a new request. @param {string[]} parts */
+/** If the settings change, the next request gets a new id. @param {string[]} parts */
 function hash(parts) {
   let sum = 0;
   for (const character of parts.join("\n")) sum = (Math.imul(sum, 31) + (character.codePointAt(0) ?? 0)) | 0;

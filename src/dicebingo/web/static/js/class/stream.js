@@ -17,7 +17,7 @@ export class Live {
    * @param {string} code
    * @param {string} key
    * @param {(state: ClassState) => void} onchange
-   * @param {(error: Refused) => void} onend  The class or this key no longer exists.
+   * @param {(error: Refused) => void} onend  Called when the class or this key no longer exists.
    */
   constructor(code, key, onchange, onend) {
     this.code = code;
@@ -30,7 +30,7 @@ export class Live {
     /** @type {EventSource | null} */
     this.source = null;
     this.heard = 0;
-    this.failures = 0; // since the stream was last open
+    this.failures = 0; // failed attempts since the stream was last open
     this.closed = false;
     /** @type {Promise<void> | null} */
     this.asking = null;
@@ -89,7 +89,7 @@ export class Live {
         const behind = this.state !== null && next.event > this.state.event && this.heard + QUIET < performance.now();
         this.heard = performance.now();
         if (!this.state || next.event >= this.state.event) this.set(next);
-        else continue; // an event arrived meanwhile
+        else continue; // an event arrived in the meantime
         if (behind) this.connect(); // the stream is dead but still looks open
         return undefined;
       } while (!this.closed);

@@ -122,7 +122,7 @@ export function byCost(players) {
     .sort((a, b) => compare(a.loss ?? ZERO, b.loss ?? ZERO) || (b.choices ?? 0) - (a.choices ?? 0));
 }
 
-/** @param {Pick<Revealed, "loss">} player  Whether every choice was perfect. */
+/** Whether every choice was perfect. @param {Pick<Revealed, "loss">} player */
 export function isPerfect({ loss }) {
   return loss !== null && signOf(loss) === 0;
 }

@@ -10,7 +10,7 @@
  * @typedef {import("../api-types.js").RevealedPlayer} Revealed
  * @typedef {import("../api-types.js").Reveal} Reveal
  *
- * @typedef {object} Face  The state for one kind of viewer.
+ * @typedef {object} Face  The view of a class for one kind of viewer.
  * @property {HTMLElement} element
  * @property {(state: ClassState) => void} update
  * @property {() => void} [close]

@@ -7,7 +7,7 @@ import { fromValues, isReady, readPosition, spell, writePosition } from "../posi
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
-/** @typedef {{name: string, position: Position}} Board  Its name is empty if it has none. */
+/** @typedef {{name: string, position: Position}} Board  A board and its name, which may be empty. */
 
 /**
  * @typedef {object} Entrant
@@ -22,7 +22,7 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const LONGEST = 24;
 const SHORT = 2;
 
-export const FEWEST = 3; // boards of a list
+export const FEWEST = 3; // the smallest number of boards in a list
 export const MOST = 60;
 
 /** The default boards: section 4 of the paper, where the slower board wins, or two of Knuth's cards. */

@@ -24,7 +24,7 @@ import { compareView } from "./view.js";
 /** @typedef {import("./boards.js").Entrant} Entrant */
 
 const w = wordsOf("compare");
-const UPTO = 40; // rolls of the curves
+const UPTO = 40; // the number of rolls in the curves
 const CARD_UPTO = 120;
 const REST = 300; // milliseconds without a change before many games are played
 const TIE_BREAKS = /** @type {TieBreak[]} */ (["smallest", "largest", "random"]);
@@ -252,7 +252,7 @@ class Compare extends Room {
       if (pairs) headline.textContent = round.set(contest.rules, entrants, pairs);
       for (const element of [round.element, round.more, headline]) element.classList.remove("busy");
     }
-    // Who wins is known at once on cards, but not when.
+    // For cards, the winner is known at once, but not the finishing times.
     return askResult(contest, contest.rules.card ? asking : { upto: UPTO, ...asking });
   }
 
@@ -263,7 +263,7 @@ class Compare extends Room {
    */
   answer(result, contest, entrants) {
     const { view } = this;
-    // Without equal numbers, or on a card, no two choices differ: the verdict needs no addition.
+    // If all numbers are different, or on a card, there are no ties to break, so the verdict is not shown.
     if (contest.rules.card || !contest.boards.some(isRepeated)) result.verdict = null;
     this.result = result;
     view.outcomes.set(result, entrants);
@@ -276,7 +276,7 @@ class Compare extends Room {
     view.entrants.alone(result.rolls);
   }
 
-  /** @param {Contest} contest  Of cards, whose curves take longer than the result. */
+  /** Find the curves of cards, which take longer than the result. @param {Contest} contest */
   async findCurves(contest) {
     const { signal } = this.work;
     const asked = (/** @type {import("../api.js").Asking} */ asking) =>

@@ -58,7 +58,7 @@ export function entrantsTable(on) {
     busy(busy) {
       for (const line of element.querySelectorAll(".alone")) line.classList.toggle("busy", busy);
     },
-    /** @param {import("../api-types.js").Number[]} rolls  Of each board alone. */
+    /** @param {import("../api-types.js").Number[]} rolls  The expected rolls of each board alone. */
     alone(rolls) {
       for (const [player, one] of seats.entries()) one.alone(rolls[player]);
     },

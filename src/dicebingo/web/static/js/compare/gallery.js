@@ -25,7 +25,7 @@ export function galleryCard(onadd, onring) {
   let state = { full: false, rules: "classic" };
   const show = () => {
     for (const { piece, add } of buttons) {
-      const other = piece.rules !== state.rules; // opened alone, because boards under different rules cannot meet
+      const other = piece.rules !== state.rules; // opened alone, because boards with different rules cannot be compared
       const full = state.full && !other;
       allow(add, { possible: !full, reason: full ? w.gallery.full : "" });
       fill(add, el("span", {}, other ? w.gallery.open : w.gallery.add));
@@ -53,7 +53,7 @@ export function galleryCard(onadd, onring) {
 }
 
 /**
- * The name of a board and what is said about it, in the language of the page.
+ * The name and the description of a board, in the language of the page.
  *
  * @param {Piece} piece
  */

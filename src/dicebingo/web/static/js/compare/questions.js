@@ -31,7 +31,7 @@ function body({ rules, boards, tieBreak }) {
   return { ...rules.spec, boards: boards.map((board) => writePosition(board, rules)), tie_break: tieBreak };
 }
 
-/** @param {Contest} contest  Whether the result can be exact (perhaps), simulated, or neither. */
+/** Whether the result may be exact, must be simulated, or is impossible. @param {Contest} contest */
 export function way({ rules, boards, tieBreak }) {
   const exact = cost(tieBreak === "random" ? "match-random" : "match", rules, boards);
   const simulated = cost("simulate", rules, boards);

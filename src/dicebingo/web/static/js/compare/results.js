@@ -132,7 +132,7 @@ export function outcomeName(winners, names) {
   return who.length === 1 ? w.wins(who[0]) : w.tieOf(listed(who, "and"));
 }
 
-/** @param {number} games  The number of simulated games; 0 for an exact sentence, which gets no addition. */
+/** @param {number} games  The number of simulated games; 0 for an exact result, which needs no remark. */
 export const asFar = (games) => (games ? w.asFar(count(games)) : "");
 
 /**
@@ -180,7 +180,7 @@ export function sayShare({ shares, games }, names) {
   return best.length > 1 ? w.share.several(where, listed(best, "and")) : w.share.one(where, best[0]);
 }
 
-/** @param {number} games  That were played; none if it is exact. */
+/** The sentence for a result without ties. @param {number} games  The number of simulated games, or 0 if exact. */
 export function sayNoTie(games) {
   return games ? w.ties.notSeen(count(games)) : w.ties.never;
 }

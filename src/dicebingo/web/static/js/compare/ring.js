@@ -17,7 +17,7 @@ import { ringPicture } from "../ring.js";
  * @property {Amount} lose
  * @property {Amount} tie
  * @property {string} note  Where the numbers come from, if they are not exact.
- * @property {boolean} [sure]  However ties are broken.
+ * @property {boolean} [sure]  Whether this holds for every tie-break.
  */
 
 const w = wordsOf("compare");
@@ -32,7 +32,7 @@ export function sayRing(names) {
 }
 
 /**
- * A ring as a picture, with a caption in words and numbers unless they stand elsewhere.
+ * A ring as a picture, with a caption in words and numbers unless the page shows them elsewhere.
  *
  * @param {import("../types.js").Rules} rules
  * @param {Entrant[]} ring
@@ -98,7 +98,7 @@ export function escapeLatex(text) {
 
 /**
  * @param {string} columns
- * @param {string[][]} rows  The first is the head.
+ * @param {string[][]} rows  The rows of the table, beginning with the header.
  */
 export function latexTable(columns, [head, ...rows]) {
   const line = (/** @type {string[]} */ cells) => `${cells.join(" & ")} \\\\`;

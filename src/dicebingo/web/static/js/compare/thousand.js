@@ -69,7 +69,7 @@ export class Thousand {
     this.words.textContent = "";
   }
 
-  /** @param {Result} result  What theory says, or many more games. */
+  /** @param {Result} result  The theoretical result, or the result of many more games. */
   compareWith(result) {
     this.result = result;
     this.theoryName.textContent = result.games ? w.thousand.games(count(result.games)) : w.thousand.theory;

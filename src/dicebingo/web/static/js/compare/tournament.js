@@ -19,10 +19,10 @@ import { copyRing, ringFigure } from "./ring.js";
 
 const w = wordsOf("compare");
 const LENGTHS = [3, 4, 5, 6, 7, 8];
-const SHOWN = 3; // rings
+const SHOWN = 3; // the number of rings to show
 const TABLE = 12; // the largest number of boards whose pairs are all shown
 
-/** @param {{onlist: () => void, onfill: () => Board[]}} on  The list was changed; the boards that are compared. */
+/** @param {{onlist: () => void, onfill: () => Board[]}} on  Called when the list changes; returns the boards above. */
 export function tournamentCard(on) {
   const text = el("textarea", {
     rows: 6,
@@ -63,7 +63,7 @@ export function tournamentCard(on) {
   let tieBreak = "smallest";
 
   /**
-   * Offer the lengths of rings that so many boards can form.
+   * Offer the lengths of rings that `most` boards can form.
    *
    * @param {number} most
    * @param {string} wanted
@@ -161,7 +161,7 @@ export function tournamentCard(on) {
     /**
      * @param {Rules} nextRules
      * @param {TieBreak} nextTieBreak
-     * @param {string | null} list  The list in a link, which is played at once.
+     * @param {string | null} list  The list from a link; its tournament starts at once.
      * @param {string | null} many
      */
     set(nextRules, nextTieBreak, list, many) {

@@ -90,7 +90,7 @@ export function compareView(on) {
     gallery,
     tournament,
     take,
-    /** @param {boolean} two  Two boards have their chances in the answer; three or more have a ring there. */
+    /** @param {boolean} two  Whether to show the chances of two boards in the answer, or a ring of more. */
     arrange(two) {
       if (two) {
         answer.append(outcomes.element);
@@ -99,7 +99,7 @@ export function compareView(on) {
       together.hidden = two || outcomes.element.hidden;
       round.show(!two);
     },
-    /** @param {boolean} possible  Whether no board is complete yet. */
+    /** @param {boolean} possible  Whether the boards can race. */
     allowRaces(possible) {
       one.hidden = thousand.element.hidden = !possible;
     },

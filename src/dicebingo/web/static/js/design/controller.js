@@ -98,7 +98,7 @@ class Design extends Questions {
 
   /**
    * @param {Position} position
-   * @param {{step?: boolean, guess?: number | null, improved?: Improved | null}} [how]  The guess was about this board.
+   * @param {{step?: boolean, guess?: number | null, improved?: Improved | null}} [how]  `guess` is the guess of this board's average.
    */
   change(position, { step, guess = null, improved = null } = {}) {
     this.position = position;

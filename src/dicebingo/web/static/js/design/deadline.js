@@ -47,7 +47,7 @@ export function deadlineCard(onneed) {
     element,
     waiting,
     /**
-     * Show the number at once; the answer for another number stays, dimmed and inert.
+     * Show the number at once. The answer for the previous number stays, dimmed and inert.
      *
      * @param {number} wanted
      * @param {{offer: boolean}} how  Whether to offer a button instead of asking, because the answer takes long.

@@ -63,7 +63,7 @@ export function insideCards(on) {
   const element = el("div", { class: "stack", hidden: true }, head, cards);
 
   /**
-   * The old content stays, dimmed.
+   * Set the state; old content stays visible but dimmed.
    *
    * @param {{words?: string, offer?: boolean, stale?: boolean, busy?: boolean}} state
    */
@@ -80,7 +80,7 @@ export function insideCards(on) {
     element,
     waiting,
     deadline,
-    /** @param {import("../api-types.js").SolveQuestion} question  That takes some seconds. */
+    /** @param {import("../api-types.js").SolveQuestion} question  A question that takes several seconds. */
     ask: (question) => waiting.ask("solve", question, w.examining),
     /** Clear everything for other rules. */
     forget() {
@@ -88,7 +88,7 @@ export function insideCards(on) {
     },
     /** Show that the answers are pending. */
     wait: () => put({ busy: true }),
-    /** @param {string} words  There is nothing new to say. */
+    /** Show `words` instead of new results. @param {string} words */
     leave: (words) => put({ words }),
     offer: () => put({ words: w.large, offer: true }),
     /** @param {string} words */

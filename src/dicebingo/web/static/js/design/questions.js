@@ -24,7 +24,7 @@ import { nameCells } from "./sentences.js";
 
 const w = wordsOf("design");
 
-const BEST = "8,8,9/7,6,10/7,4,5"; // of the paper; its number is shown, but not the board
+const BEST = "8,8,9/7,6,10/7,4,5"; // the best board of the paper: the page shows its value, but not the board itself
 const UPTO = 60;
 const CARD_UPTO = 150;
 const REST = 120; // milliseconds without a change before the details of a board are requested
@@ -35,7 +35,7 @@ const REST = 120; // milliseconds without a change before the details of a board
  * @property {Position} position
  * @property {number | null} within  The deadline in rolls, if the user chose one.
  * @property {number | null} roll  The roll whose marks are examined.
- * @property {number | null} guess  The guess of the average, before it was shown.
+ * @property {number | null} guess  The user's guess of the average, made before it was shown.
  */
 
 /** @typedef {{from: Amount, cells: number[]}} Improved  The value before an improvement, and the changed cells. */
@@ -143,7 +143,7 @@ export class Questions extends Room {
   }
 
   /**
-   * Show the way to the best board; its end is celebrated.
+   * Show how far the board is from the best one, and celebrate the best board.
    *
    * @param {Amount} value
    * @param {AbortSignal} signal
@@ -175,14 +175,14 @@ export class Questions extends Room {
     else this.view.inside.deadline.want(rolls, { offer: true });
   }
 
-  /** @param {number} rolls  The user chose a deadline. */
+  /** Compute the chances for the chosen deadline. @param {number} rolls */
   async need(rolls) {
     this.within = rolls;
     remember("design", this.params, { step: false });
     await this.view.inside.deadline.ask(rolls, this.body, this.position, this.rules);
   }
 
-  /** @param {AbortSignal} signal  All cards are few enough to count them at once. */
+  /** Rank a card: there are few enough cards to count at once. @param {AbortSignal} signal */
   async rankCard(signal) {
     const ranked = await ask("rank", this.body, { signal });
     if (!("better" in ranked)) return;

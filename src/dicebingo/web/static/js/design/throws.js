@@ -12,7 +12,7 @@ import { wordsOf } from "../language.js";
 const w = wordsOf("design");
 const FACES = [1, 2, 3, 4, 5, 6];
 
-/** @param {Position} position  The values of open cells. */
+/** The values of open cells. @param {Position} position */
 function usefulValues({ values, marked }) {
   return new Set(values.filter((value, cell) => value !== null && !marked[cell]));
 }

@@ -50,8 +50,8 @@ export function valueStrip(onguess) {
   let before = null;
 
   /**
-   * @param {number | null} share  The place of the needle, 0 to 1.
-   * @param {Amount | null} [best]  On the zoomed scale, which shows the last roll before it.
+   * @param {number | null} share  The position of the needle, from 0 to 1.
+   * @param {Amount | null} [best]  The best value, for the zoomed scale, which shows only the last roll above it.
    */
   const rank = (share, best = null) => {
     meter.classList.toggle("unknown", share === null);
@@ -92,11 +92,11 @@ export function valueStrip(onguess) {
       words.textContent = why;
       element.classList.remove("busy", "celebrate");
     },
-    /** @param {string} text  While it takes long. */
+    /** Show a text while a computation takes long. @param {string} text */
     say(text) {
       words.textContent = text;
     },
-    /** @param {...import("../dom.js").Child} parts  About a roll, instead of the words about the board; none ends. */
+    /** @param {...import("../dom.js").Child} parts  Advice on a roll, or nothing to end it. */
     advise(...parts) {
       fill(advice, ...parts);
       advice.hidden = parts.length === 0;
@@ -132,7 +132,8 @@ export function valueStrip(onguess) {
     },
     /**
      * @param {{percentile: Amount, best: boolean}} ranked
-     * @param {{best: Amount, left: Amount} | null} [way]  The best board and the rolls to go, if they are known.
+     * @param {{best: Amount, left: Amount} | null} [way]  The value of the best board and the distance to it in rolls,
+     * if they are known.
      */
     rank({ percentile, best }, way = null) {
       const near = way !== null && way.left.decimal <= 1; // about the top percent of the classic boards

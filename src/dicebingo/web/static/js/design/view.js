@@ -30,7 +30,7 @@ const w = wordsOf("design");
  * @property {(cell: number, value: number) => void} onswap
  * @property {(rolls: number) => void} onneed
  * @property {(guess: number) => void} onguess
- * @property {(roll: number | null, cell?: number) => void} onroll  A roll to examine, or null to end.
+ * @property {(roll: number | null, cell?: number) => void} onroll  Called with a roll to examine, or with null to stop.
  */
 
 /** @param {Handlers} on */

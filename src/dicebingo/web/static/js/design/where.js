@@ -31,8 +31,8 @@ export function whereItWins() {
   return {
     element,
     /**
-     * @param {Why} why  With equally good cells marked at random.
-     * @param {Why | null} ordered  With the first of equally good cells marked, if known.
+     * @param {Why} why  The reasons if equally good cells are marked at random.
+     * @param {Why | null} ordered  The reasons if the first of equally good cells is marked, if known.
      * @param {Position} position
      * @param {Rules} rules
      */

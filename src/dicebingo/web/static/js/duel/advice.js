@@ -17,12 +17,12 @@ const ENDS = /** @type {const} */ ([
   ["second", "player-1"],
 ]);
 
-/** @param {string} text  Two stars enclose what is bold. */
+/** @param {string} text  A text in which two stars enclose bold words. */
 function drawn(text) {
   return text.split("**").map((part, i) => (i % 2 ? el("strong", {}, part) : part));
 }
 
-/** @param {() => void} onmiddle  Marks enough cells to make the duel small. */
+/** @param {() => void} onmiddle  Called to mark enough cells that the duel becomes small. */
 export function adviceCard(onmiddle) {
   const roll = el("span", { class: "rolled", "data-test": "dice" });
   const title = el("h2", {});

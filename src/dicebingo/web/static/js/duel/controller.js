@@ -137,7 +137,7 @@ class Duel extends Room {
         return "refused";
       }
     });
-    if (asked !== this.asked) return undefined; // overtaken
+    if (asked !== this.asked) return undefined; // a newer question has replaced this one
     if (nash === "refused") return this.adviseFast(w.tooMany);
     if (nash) return this.show(nash);
     view.wait(false, true);
@@ -165,7 +165,7 @@ class Duel extends Room {
     return wrong ?? w.left(empty.length);
   }
 
-  /** @param {string} reason  Why winning cannot be computed; show the fastest cells instead, unless that takes long. */
+  /** Show the fastest cells, unless that takes long, and why winning cannot be computed. @param {string} reason */
   async adviseFast(reason) {
     const { view, rules, boards, roll } = this;
     view.showAnswer(false);
@@ -191,13 +191,13 @@ class Duel extends Room {
     if (this.answer) this.draw(spot);
   }
 
-  /** @param {string[]} actions  What the wheels say. */
+  /** Mark the cells that the wheels chose. @param {string[]} actions */
   spun(actions) {
     const spot = this.answer?.nash.actions.map((own, player) => own.map(nameOf).indexOf(actions[player]));
     if (spot) this.view.matrix.pin(spot);
   }
 
-  /** @param {(number | null)[]} spot  The boards, with the cells of a row and a column highlighted. */
+  /** Draw the boards with the cells of a row and a column highlighted. @param {(number | null)[]} spot */
   draw(spot) {
     const { view, rules, boards, roll, answer, moment } = this;
     for (const [player, editor] of view.editors.entries()) {

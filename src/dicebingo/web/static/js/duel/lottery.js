@@ -3,7 +3,7 @@
 import { divisor } from "../fractions.js";
 import { support } from "../nash.js";
 
-/** @typedef {{total: bigint, parts: {action: string, size: bigint}[]}} Lottery  Tickets, and how many win what. */
+/** @typedef {{total: bigint, parts: {action: string, size: bigint}[]}} Lottery  The tickets of each choice. */
 
 /**
  * @param {import("../nash.js").Mixture} mixture

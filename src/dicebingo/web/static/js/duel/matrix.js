@@ -14,7 +14,7 @@ import { choiceName } from "./plan.js";
 
 const w = wordsOf("duel");
 
-/** @param {(spot: Spot) => void} onlight  What is pointed at, by mouse, focus or tap. */
+/** @param {(spot: Spot) => void} onlight  Called with the row and column to highlight. */
 export function matrixCard(onlight) {
   /** @type {Spot} */
   let pinned = [null, null];
@@ -63,7 +63,7 @@ export function matrixCard(onlight) {
     };
   }
 
-  /** @param {Spot} spot  What stays lit. */
+  /** Keep a row and a column highlighted. @param {Spot} spot */
   function pin(spot) {
     pinned = spot;
     show(spot);

@@ -126,8 +126,8 @@ export function duelView(on) {
     goal,
     then,
     /**
-     * @param {boolean} busy  A question is pending.
-     * @param {boolean} [stale]  These boards have no answer: the displayed answer belongs to other boards.
+     * @param {boolean} busy  Whether a question is pending.
+     * @param {boolean} [stale]  Whether the displayed answer belongs to other boards.
      */
     wait(busy, stale = false) {
       advice.element.classList.toggle("busy", busy);
@@ -135,16 +135,16 @@ export function duelView(on) {
       answer.classList.toggle("stale", stale);
       answer.inert = stale;
     },
-    /** @param {boolean} shown  Whether there is anything in it. */
+    /** @param {boolean} shown  Whether there is an answer to show. */
     showAnswer(shown) {
       answer.hidden = !shown;
     },
-    /** @param {import("../cost.js").Cost} known  Whether both can play on to win. */
+    /** @param {import("../cost.js").Cost} known  Whether "to win" can be computed. */
     allowDuel(known) {
       for (const input of then.element.querySelectorAll("input")) if (input.value === "duel") allow(input, known);
       reason.textContent = known.reason;
     },
-    /** @param {Node[]} links  Where these boards can go. */
+    /** @param {Node[]} links  Links to other rooms with these boards. */
     setElsewhere(...links) {
       fill(elsewhere, ...links);
     },

@@ -18,7 +18,7 @@ const SPIN = 1600; // milliseconds, as in the style sheet
 const MANY = 100;
 const NARROW = 0.09; // a share of the wheel that is too small for a picture
 
-/** @param {(actions: string[]) => void} onspin  What both marked. */
+/** @param {(actions: string[]) => void} onspin  Called with the cells that both players mark. */
 export function wheelCard(onspin) {
   let stopping = new AbortController();
   let spinning = false;
@@ -64,7 +64,7 @@ export function wheelCard(onspin) {
     tell(last);
   }
 
-  /** @param {string[]} drawn  The last time. */
+  /** Show the result of the last spin. @param {string[]} drawn */
   function tell(drawn) {
     const words = wheels.map((one, player) => w.marks(LETTERS[player], one.name(drawn[player])));
     result.textContent = w.spun(wheels[0].spins(), words.join(", "));
@@ -156,7 +156,7 @@ function wheel(moment, player, { mixture }) {
       disc.style.transform = `rotate(${angle}deg)`;
       return prize(tickets, ticket);
     },
-    /** @param {string} action  Where it stopped. */
+    /** Count a choice on which the wheel stopped. @param {string} action */
     note(action) {
       spins += 1;
       counts.set(action, (counts.get(action) ?? 0) + 1);

@@ -21,7 +21,7 @@ import { load, loaded } from "./loading.js";
 const GRACE = 400;
 
 export class Computer {
-  /** @param {URL} root  Where the site is. */
+  /** @param {URL} root  The address of the site. */
   constructor(root) {
     this.root = root;
     /** @type {Worker | null} */

@@ -24,7 +24,7 @@ export async function load(root) {
   }
 }
 
-/** The first answer can be computed. */
+/** Called when Python is ready to compute the first answer. */
 export function loaded() {
   bar.remove();
 }

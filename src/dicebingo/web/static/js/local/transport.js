@@ -6,14 +6,14 @@ import { Computer } from "./computer.js";
 
 /** @typedef {import("../refused.js").Asking} Asking */
 
-/** Abilities of a browser alone: no large tables. */
+/** The abilities of a browser without a server: it has no large tables. */
 export const ABLE = { cells: 16, ranks: false, crowds: false };
 
 /** Relative to this module. */
 const ROOT = new URL("../../", import.meta.url);
 const STORED = "stored.json";
 
-/** @type {Promise<{fixed: Record<string, any>, answers: Record<string, any>}>} Made when the site was built. */
+/** @type {Promise<{fixed: Record<string, any>, answers: Record<string, any>}>} Answers stored with the site. */
 const stored = fetch(new URL(STORED, ROOT), { integrity: INTEGRITY[STORED] }).then((response) => response.json());
 
 const computer = new Computer(ROOT);

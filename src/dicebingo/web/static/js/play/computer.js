@@ -1,4 +1,4 @@
-/** The computer's side of the table. It always answers: if it cannot be clever, it plays for speed and reports that. */
+/** The computer's play. The computer always answers: if it cannot play to win, it plays for speed and reports that. */
 
 import { ask, isRejection } from "../api.js";
 import { wordsOf } from "../language.js";
@@ -7,12 +7,12 @@ import { options } from "./game.js";
 
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Rules} Rules */
-/** @typedef {"none" | "solo" | "duel"} Opponent  Nobody; one that is fast; one that is clever. */
+/** @typedef {"none" | "solo" | "duel"} Opponent  No opponent, a fast computer or a clever computer. */
 
 const w = wordsOf("play");
 
 /**
- * @typedef {object} Moment  Both boards before the marks.
+ * @typedef {object} Moment  A roll, and both boards before the marks.
  * @property {Rules} rules
  * @property {Position} mine
  * @property {Position | null} theirs

@@ -1,10 +1,10 @@
-/** A bingo is worth seeing: a short shower of paper over the board. */
+/** A short shower of confetti over the board celebrates a bingo. */
 
 import { el, still } from "../dom.js";
 
 const PIECES = 40;
 
-/** @param {HTMLElement} place  Nothing moves if the user prefers reduced motion. */
+/** Start the shower, unless the user prefers reduced motion. @param {HTMLElement} place */
 export function celebrate(place) {
   if (still()) return;
   const pieces = Array.from({ length: PIECES }, () => {

@@ -31,7 +31,7 @@ function quiet() {
     rolling: false,
     thinking: false,
     asking: false,
-    /** @type {number[] | null}  What the player's marks, until the computer has marked too. */
+    /** @type {number[] | null}  The cells that the player has marked, until the computer has marked too. */
     choosing: null,
     /** @type {{mine: number[], theirs: number[]}}  The marks of the last turn. */
     fresh: { mine: [], theirs: [] },
@@ -39,7 +39,7 @@ function quiet() {
     advice: null,
     /** @type {import("../api-types.js").Candidate[] | null}  The rolls left after each choice. */
     left: null,
-    /** @type {number | null}  A turn that is looked at again. */
+    /** @type {number | null}  The turn that is being reviewed. */
     looking: null,
     /** @type {ReturnType<typeof computerMarks> | null} */
     reply: null,
@@ -75,7 +75,7 @@ export class Play extends Room {
     /** @type {State} */
     this.state = /** @type {any} */ (null);
     this.now = quiet();
-    /** @type {Amount | null | undefined}  Of the board; undefined until it is known, null if it cannot be. */
+    /** @type {Amount | null | undefined}  The expected rolls of the board: undefined if pending, null if unknown. */
     this.average = undefined;
     /** @type {(() => Promise<Amount>) | undefined} */
     this.exactly = undefined;
@@ -90,7 +90,7 @@ export class Play extends Room {
     return readState(params);
   }
 
-  /** Under other rules, a first game is against the same opponent with the same dice. */
+  /** The first game under other rules has the same opponent and the same kind of dice. */
   fresh() {
     const { vs, by } = this.state;
     return new URLSearchParams({ vs, by });
@@ -197,7 +197,7 @@ export class Play extends Room {
   }
 
   /**
-   * The roll is part of the game at once, even while the dice tumble, so that undo works meanwhile.
+   * The roll becomes part of the game at once, so that undo works even while the dice tumble.
    *
    * @param {Roll} roll
    */
@@ -224,7 +224,7 @@ export class Play extends Room {
     else view.board.focus(can[0][0]);
   }
 
-  /** The computer thinks about the roll while the player does. */
+  /** Let the computer choose its mark while the player chooses. */
   prepare() {
     const { otherStart, game } = this.state;
     if (!otherStart || game.pending === null || this.now.reply) return;
@@ -241,10 +241,10 @@ export class Play extends Room {
   }
 
   /**
-   * Both mark at the same time: the computer's choice is for the boards before both marks.
+   * Both players mark at the same time, so the computer's choice depends only on the boards before both marks.
    *
    * @param {number[]} mine
-   * @param {boolean} step  Whether it is a step for undo: a wasted roll has no separate step.
+   * @param {boolean} step  Whether undo stops here; a wasted roll is not a separate step.
    */
   async finishTurn(mine, step) {
     const { state } = this;
@@ -288,20 +288,20 @@ export class Play extends Room {
     await this.advise(game.turns.length);
   }
 
-  /** @param {number} turn  Show the best marks, now or for an earlier roll. */
+  /** Show the best marks for the current or an earlier roll. @param {number} turn */
   async advise(turn) {
     const { now } = this;
     if (now.asking || now.choosing) return;
     now.asking = true;
     draw(this);
     const advice = await findAdvice(this.state.moment(turn), this.work.signal);
-    if (this.now !== now) return; // the user changed the board meanwhile
+    if (this.now !== now) return; // the user has changed the board in the meantime
     now.asking = false;
     now.advice = advice;
     draw(this);
   }
 
-  /** @param {number | null} turn  Show the boards as they were before a roll; null is the end of the game again. */
+  /** Show the boards before an earlier roll; null returns to the end of the game. @param {number | null} turn */
   async look(turn) {
     this.now = { ...quiet(), looking: this.now.looking === turn ? null : turn };
     draw(this);

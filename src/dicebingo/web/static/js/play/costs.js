@@ -1,4 +1,4 @@
-/** A graph of what each choice cost: one bar per choice. Tapping a bar shows the board as it was. */
+/** A graph of the cost of each choice, one bar per choice. Tapping a bar shows the board before that choice. */
 
 import { el, fill } from "../dom.js";
 import { cost, withArticle } from "../format.js";
@@ -20,7 +20,7 @@ export function costChart(onlook) {
   return {
     element,
     /**
-     * @param {Move[]} moves  Those with a choice.
+     * @param {Move[]} moves  The moves on which the player had a choice.
      * @param {(move: Move) => string} explain
      */
     set(moves, explain) {
@@ -34,7 +34,7 @@ export function costChart(onlook) {
       element.hidden = moves.length === 0;
       this.look(null);
     },
-    /** @param {number | null} turn  The choice that is looked at again. */
+    /** @param {number | null} turn  The choice that is being reviewed. */
     look(turn) {
       for (const [at, { bar }] of shown) bar.ariaPressed = String(at === turn);
       note.textContent = shown.get(turn ?? -1)?.text ?? w.tapToReplay;
@@ -44,7 +44,7 @@ export function costChart(onlook) {
 
 /**
  * @param {Move} move
- * @param {number} share  Of the most expensive choice.
+ * @param {number} share  The cost as a share of the most expensive choice.
  * @param {() => void} onclick
  */
 function barOf({ turn, roll, loss }, share, onclick) {

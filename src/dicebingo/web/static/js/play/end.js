@@ -15,7 +15,7 @@ const w = wordsOf("play");
 const NONE = { exact: "0", decimal: 0 };
 const MOST_ROLLS = 500;
 
-/** @param {Play} play  Rules and opponent: only such games are compared. */
+/** The rules and the opponent; statistics compare only games that share both. @param {Play} play */
 function kindOf({ state: { rules, vs } }) {
   const spec = new URLSearchParams();
   writeSpec(rules.spec, spec);

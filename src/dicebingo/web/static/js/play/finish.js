@@ -102,7 +102,7 @@ export function finishCard(on) {
       chart.set(distribution, { rolls: count, mean: mean.decimal, finished: left.decimal === 0 });
       if (left.decimal === 0) none.textContent = sayLonger(distribution[count]?.cdf);
     },
-    /** @param {string} why  There is no histogram. */
+    /** Show why there is no histogram. @param {string} why */
     without(why) {
       chart.element.hidden = true;
       none.textContent = why;

@@ -18,7 +18,7 @@ const MOST_BARS = 32;
 const ALMOST_ALL = 0.99;
 
 /**
- * @typedef {object} Bar  Several rolls together, if there are too many for separate bars.
+ * @typedef {object} Bar  A bar, which covers several rolls if there are too many for separate bars.
  * @property {number} first
  * @property {number} last
  * @property {number} share

@@ -45,7 +45,7 @@ export function draw(play) {
   );
 }
 
-/** @param {Play} play  The rolls left after each choice, while the layer is on and a choice is open. */
+/** The rolls left after each choice, if they should be shown now. @param {Play} play */
 function leftNow({ layer, now }) {
   return layer && !now.choosing ? now.left : null;
 }
@@ -98,7 +98,7 @@ function drawBoards(play) {
     });
 }
 
-/** @param {Play} play  How many rolls, and how many the board takes on average. */
+/** Show the number of rolls so far, and the average of the board. @param {Play} play */
 export function drawTally({ view, state, average, exactly }) {
   const { turns, pending } = state.game;
   view.tally.classList.toggle("busy", average === undefined);
@@ -112,7 +112,7 @@ export function drawTally({ view, state, average, exactly }) {
   );
 }
 
-/** @param {Play} play  The same moment in the Duel room. */
+/** A link that opens this position and roll in *Duel*. @param {Play} play */
 function duelLink({ state, now }) {
   const { rules, game } = state;
   const { mine, theirs, roll } = state.moment(now.looking ?? game.turns.length);
@@ -125,7 +125,7 @@ function duelLink({ state, now }) {
   return el("a", { class: "button quiet", href: writeHash("duel", params) }, w.inDuel);
 }
 
-/** @param {Play} play  Where the boards of a finished game can go. */
+/** Links to other rooms with the boards of a finished game. @param {Play} play */
 export function boardLinks({ state: { start, otherStart, rules } }) {
   const own = new URLSearchParams();
   writeSpec(rules.spec, own);

@@ -1,4 +1,4 @@
-/** Which sentence to say: instructions and advice. The sentences themselves are in `words/LANGUAGE/play.js`. */
+/** The choice of sentences for instructions and advice. The sentences themselves are in `words/LANGUAGE/play.js`. */
 
 import { apart, cellName, chance, cost, percent, rolls, sentence } from "../format.js";
 import { compare, signOf, ZERO } from "../fractions.js";
@@ -138,7 +138,7 @@ export function explain(advice, rules) {
   return shown ? w.differ(...slower, ...shown) : w.differSlightly(...slower);
 }
 
-/** @param {Advice} advice  Some cell is good for both aims. */
+/** The sentence for the case that a cell is good for both aims. @param {Advice} advice */
 function sayBoth({ fast, win }) {
   if (fast.length === 1) return w.noOther;
   if (!win?.choices.every(({ cell }) => win.best.includes(cell))) return w.fastestWins;

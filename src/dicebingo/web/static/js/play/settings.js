@@ -106,7 +106,7 @@ export function settingsCard(on) {
   );
   return {
     element,
-    /** @param {string | null} text  What is wrong with a board. */
+    /** Show the problem with a board, if there is one. @param {string | null} text */
     complain(text) {
       problem.hidden = text === null;
       problem.textContent = text;

@@ -15,7 +15,8 @@ import { after, NEW_GAME, readGame, winner, writeGame } from "./game.js";
 /** @typedef {import("./game.js").Game} Game */
 
 const w = wordsOf("play");
-// For players without a board: ordinary boards, 52.7% to 47.3%. The best board is for the player to find.
+// Boards for players who have not made one: ordinary boards, 52.7% to 47.3%. Players should find the best board
+// themselves.
 const YOURS = "5 8 6 / 9 7 4 / 10 6 8";
 const RIVAL = "9 4 7 / 8 6 5 / 7 11 6";
 const MOST_SEEDS = 1_000_000;
@@ -33,7 +34,7 @@ export class State {
     /** @type {"seed" | "hand"} */
     this.by = "seed";
     this.seed = 0;
-    /** @type {number | null}  How many rolls the player expects of the board. */
+    /** @type {number | null}  The player's guess of the board's average number of rolls. */
     this.guess = null;
     /** @type {Game} */
     this.game = NEW_GAME;

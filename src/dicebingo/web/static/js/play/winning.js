@@ -27,7 +27,7 @@ import { advised, always, nameOf } from "../nash.js";
  */
 
 /**
- * Against an opponent who chooses as well, as the Duel room advises.
+ * The best choices against an opponent who also chooses to win, as in *Duel*.
  *
  * @param {Nash} nash
  * @returns {Winning}
@@ -43,7 +43,7 @@ export function equilibrium(nash) {
 }
 
 /**
- * Against an opponent whose mark is known.
+ * The best choices against an opponent whose mark is known.
  *
  * @param {Nash} nash
  * @param {number | null} reply
@@ -84,12 +84,12 @@ function choicesAgainst({ actions: [rows, columns], payoffs }, mixture) {
   }));
 }
 
-/** @param {Advice} advice  The cells that are fastest. */
+/** The fastest cells. @param {Advice} advice */
 export function fastest({ fast }) {
   return fast.filter(({ loss }) => signOf(loss) === 0).flatMap(({ cells }) => cells);
 }
 
-/** @param {Advice} advice  Whether no cell is good for both aims. */
+/** Whether no cell is good for both aims. @param {Advice} advice */
 export function differ(advice) {
   const quick = fastest(advice);
   return advice.win !== null && !advice.win.best.some((cell) => quick.includes(cell));

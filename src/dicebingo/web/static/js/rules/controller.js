@@ -47,7 +47,7 @@ class Builder extends Room {
     /** @type {"cells" | "free" | "line"} */
     this.pen = "cells";
     /** @type {number[]} */
-    this.line = []; // that is being drawn
+    this.line = []; // the line that is being drawn
     /** @type {number[]} */
     this.lit = [];
     this.lines = "";
@@ -73,7 +73,7 @@ class Builder extends Room {
     this.setPen(this.line.length ? "line" : this.pen === "line" ? "cells" : this.pen);
   }
 
-  /** @param {string | null} text  The cells of a half-drawn line. */
+  /** Restore the cells of an unfinished line from a link. @param {string | null} text */
   readLine(text) {
     if (text === null) return [];
     const cells = places(this.draft.layout.shape, "#F");
@@ -147,7 +147,7 @@ class Builder extends Room {
     this.view.panels.lines.focus();
   }
 
-  /** @param {number[]} line  Shown on the board until something changes. */
+  /** Highlight a line on the board until something changes. @param {number[]} line */
   light(line) {
     this.lit = line;
     this.drawBoard();
@@ -220,7 +220,7 @@ class Builder extends Room {
   }
 }
 
-/** @param {RulesSpec} spec  The classic game is what is meant where nothing is named. */
+/** Rules as parameters of a link, which omits the classic rules. @param {RulesSpec} spec */
 function plain(spec) {
   return spec.rules === "classic" ? {} : spec;
 }

@@ -1,4 +1,4 @@
-/** Buttons that change the rules: a disabled one shows its reason when tapped. */
+/** Buttons that change the rules. A disabled button shows the reason when it is tapped. */
 
 import { allow, button, el } from "../dom.js";
 import { wordsOf } from "../language.js";

@@ -122,7 +122,7 @@ export class DicePanel {
     return next === 0 && weights.size < 3 ? w.twoFaces : null;
   }
 
-  /** @param {Change} change  To another number of sides. */
+  /** Change the number of sides. @param {Change} change */
   reface(change) {
     this.faces = 0;
     this.onchange(change);

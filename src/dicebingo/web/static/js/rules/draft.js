@@ -31,12 +31,12 @@ import {
 
 const w = wordsOf("rules").problem;
 
-export const MOST_SIDE = 6; // touch targets that fit on a phone
+export const MOST_SIDE = 6; // more touch targets would not fit on a phone
 export const MOST_DICE = 6;
 export const MOST_SIDES = 20;
 export const MOST_WEIGHT = 9;
 const MOST_CELLS = 25; // larger boards cannot be solved
-const MOST_TOKENS = 40; // of a full card, which is solved by counts
+const MOST_TOKENS = 40; // for full cards, which are solved by counts
 const MOST_VALUES = 40;
 const MOST_TEXT = 2000; // the longest layout in a question to the server
 

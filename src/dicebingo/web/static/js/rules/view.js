@@ -83,7 +83,7 @@ export function rulesView(on) {
     ),
   );
 
-  /** @param {Part} part  Which panel a phone shows. */
+  /** @param {Part} part  The panel to show on a phone. */
   function setPart(part) {
     element.dataset.part = part;
     parts.set(part);

@@ -10,7 +10,7 @@ import { linesOf, parseLayout, places, sizeOf } from "./layout.js";
 const w = wordsOf("rules");
 
 /**
- * What named rules are about; the server tells it in English.
+ * The description of named rules, which the server sends in English.
  *
  * @param {import("../api-types.js").Variant | undefined} rules
  */

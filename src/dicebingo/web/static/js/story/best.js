@@ -1,4 +1,4 @@
-/** The second chapter: the best board of all is neither the likeliest numbers nor nine different ones. */
+/** The second chapter: the best board has neither only the likeliest numbers nor nine different ones. */
 
 import { ask } from "../api.js";
 import { el } from "../dom.js";

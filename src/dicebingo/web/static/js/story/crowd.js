@@ -1,4 +1,4 @@
-/** The sixth chapter: in a class it pays to be different, not early. */
+/** The sixth chapter: in a class, being different matters more than being fast. */
 
 import { ask, isAbort } from "../api.js";
 import { BoardView } from "../board.js";
@@ -24,7 +24,7 @@ const SEVENS = "7,7,7/7,7,7/7,7,7";
 const BOARDS = { best: BEST, other: OTHER, sevens: SEVENS };
 const NAMES = /** @type {const} */ (["best", "other", "sevens"]);
 const CLASS = 30;
-const GAMES = 300; // dots
+const GAMES = 300; // the number of dots
 const ACROSS = 30;
 const SIZE = 12; // the width of a dot and the space around it
 const MOST_PLAYERS = 100;

@@ -8,8 +8,8 @@ import { wordsOf } from "../language.js";
 import { icon } from "../svg.js";
 
 const w = wordsOf("story").games;
-const BEAT = 40; // milliseconds
-const SLOW = 24; // games that are shown one by one
+const BEAT = 40; // milliseconds between games
+const SLOW = 24; // the number of games that are shown one by one
 const ALL = 5000; // milliseconds for all other games, even if drawing is slow
 const ENOUGH = 20; // enough games for a comparison with theory
 
@@ -17,9 +17,9 @@ const ENOUGH = 20; // enough games for a comparison with theory
  * @param {object} setting
  * @param {number} setting.games
  * @param {string} setting.text  "1,000 races".
- * @param {() => void} setting.play  One game.
+ * @param {() => void} setting.play  Plays one game.
  * @param {() => void} setting.clear
- * @param {() => string} setting.say  The counts so far, and their meaning.
+ * @param {() => string} setting.say  Returns a sentence about the counts so far.
  * @param {AbortSignal} setting.signal  Aborted when the user leaves the page.
  */
 export function filling({ games, text, play, clear, say, signal }) {
@@ -68,7 +68,7 @@ export function filling({ games, text, play, clear, say, signal }) {
   return {
     start,
     words,
-    /** @param {() => void} how  One game that was watched. */
+    /** @param {() => void} how  Shows a single game, roll by roll. */
     single(how) {
       if (done >= games) reset();
       one(how);

@@ -47,7 +47,7 @@ export function boardLab({ rules, params, put }, start, onchange) {
  * @param {string} setting.start
  * @param {string} setting.helps  The caption of the throws.
  * @param {string[]} setting.useful  The names of the throws that help and of all others.
- * @param {(rolls: Amount) => Child[]} [setting.say]  What else there is to say about the average.
+ * @param {(rolls: Amount) => Child[]} [setting.say]  Returns a further sentence about the average.
  * @returns {{throws: HTMLElement, element: HTMLElement}}
  */
 export function speedLab(scene, { start, helps, useful, say = () => [] }) {

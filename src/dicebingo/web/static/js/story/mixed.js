@@ -1,4 +1,4 @@
-/** The fifth chapter: a position in which every fixed choice has an answer, so that chance must choose. */
+/** The fifth chapter: a position in which the opponent has an answer to every fixed choice, so chance must decide. */
 
 import { el } from "../dom.js";
 import { cellName } from "../format.js";

@@ -15,13 +15,13 @@ import { number } from "../number.js";
  * @property {string} note  The precision, if the numbers are not exact.
  *
  * @typedef {object} Pair
- * @property {Odds} same  On the same dice.
- * @property {Odds} own  Each board on its own dice.
+ * @property {Odds} same  The odds on shared dice.
+ * @property {Odds} own  The odds if each board has its own dice.
  * @property {Amount[]} rolls  The expected rolls of each board alone.
  * @property {boolean} sure  Whether the better board on shared dice is better under every tie-break.
  */
 
-// Both boards take longer only once in a million races.
+// In only one of a million races, both boards take longer.
 const UPTO = 80;
 const CARD_UPTO = 400;
 const NEVER = { exact: "0", decimal: 0 };
@@ -31,7 +31,8 @@ const w = wordsOf("story").odds;
  * @param {string} first
  * @param {string} second
  * @param {AbortSignal} signal
- * @param {{tokens: number}} [cards]  Cards take more rolls, so each is asked about alone.
+ * @param {{tokens: number}} [cards]  Whether these are cards. Cards take more rolls, so there is a separate question
+ * for each.
  * @returns {Promise<Pair>}
  */
 export async function askPair(first, second, signal, cards) {

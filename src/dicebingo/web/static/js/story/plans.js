@@ -19,14 +19,14 @@ const [WIDTH, HEIGHT, EDGE, RADIUS] = [240, 30, 8, 6];
 /**
  * @typedef {object} Plan
  * @property {string} name
- * @property {string} reply  What the computer does.
+ * @property {string} reply  The computer's reply.
  * @property {Amount} wins  How often the computer wins, by theory.
  * @property {() => number[]} marks  The cells that both mark first, at random if the plan is mixed.
  */
 
 /**
  * @param {import("./stories.js").Scene} scene
- * @param {import("../types.js").Position[]} positions  Yours and the computer's.
+ * @param {import("../types.js").Position[]} positions  Your position and the computer's.
  * @param {Plan[]} plans
  */
 export function planCard({ rules, seed, signal }, positions, plans) {

@@ -1,4 +1,4 @@
-/** The first chapter: a board of the likeliest number everywhere is one of the slowest. */
+/** The first chapter: a board with the likeliest number in every cell is one of the slowest. */
 
 import { ask } from "../api.js";
 import { BoardView } from "../board.js";

@@ -16,7 +16,7 @@ export function askStage(signal) {
   return ask("nash", { ...question, continuation: "solo" }, { signal });
 }
 
-/** @param {Nash} stage  There is no choice to mark nothing. */
+/** The choices of both players; each marks a cell. @param {Nash} stage */
 export function actionsOf({ actions }) {
   return actions.map((own) => own.map(Number));
 }

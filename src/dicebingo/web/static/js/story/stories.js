@@ -37,8 +37,8 @@ import { tokens } from "./tokens.js";
  * @property {Guess} guess
  * @property {(guess: string) => boolean} right
  * @property {(guess: string) => string} reply  The reply to a guess.
- * @property {((scene: Scene) => Promise<(HTMLElement | false)[]>)[]} steps  Three: the second and the third only once
- *   there is a guess. Each shows the text first, then the interactive part.
+ * @property {((scene: Scene) => Promise<(HTMLElement | false)[]>)[]} steps  Three steps. The second and the third are
+ * available only after a guess. Each shows the text first, then the interactive part.
  * @property {{text: string, href: (params: URLSearchParams) => string}} room  The link to continue.
  */
 

@@ -118,7 +118,7 @@ export class Telling extends Room {
     keep("stories", all);
   }
 
-  /** @param {number} step  0 is the chapter before, and 4 the chapter after. */
+  /** @param {number} step  A step; 0 stands for the previous chapter, and 4 for the next. */
   go(step) {
     if (step === this.step || (step > 1 && this.guess === null)) return;
     if (step < 1 || step > LAST) {
@@ -143,7 +143,7 @@ export class Telling extends Room {
     this.heading.focus({ preventScroll: true });
   }
 
-  /** @param {KeyboardEvent} event  The left and right arrows, unless another element uses them. */
+  /** Change the step with the left and right arrows, unless another element uses them. @param {KeyboardEvent} event */
   key(event) {
     const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!way || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
@@ -177,7 +177,7 @@ export class Telling extends Room {
     this.room.setAttribute("href", this.story.room.href(this.params));
   }
 
-  /** Show the step, and fetch its data meanwhile. */
+  /** Show the step while its data is being fetched. */
   async show() {
     const signal = this.stop();
     this.heading.textContent = this.story.words.headings[this.step - 1];

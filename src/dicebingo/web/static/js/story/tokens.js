@@ -1,4 +1,4 @@
-/** The last chapter: the slower card wins, by three rolls at 15 tokens. */
+/** The last chapter: of two cards of 15 tokens, the one that is three rolls slower wins. */
 
 import { BoardView } from "../board.js";
 import { wordsOf } from "../language.js";

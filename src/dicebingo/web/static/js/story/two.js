@@ -1,4 +1,4 @@
-/** A chapter on two boards of which the slower one wins, as long as both see the same dice. */
+/** A chapter on two boards: the slower one wins if both use the same dice. */
 
 import { wordsOf } from "../language.js";
 import { number } from "../number.js";
@@ -21,7 +21,7 @@ const { two: w, parts, telling } = wordsOf("story");
  * @param {string[]} setting.boards  The slower one first.
  * @param {{tokens: number}} [setting.spec]
  * @param {ReturnType<typeof wordsOf<"story">>["slower" | "tokens"]} setting.words
- * @param {(rules: Rules, pair: Pair) => Child[]} setting.reasons  Why the slower one wins.
+ * @param {(rules: Rules, pair: Pair) => Child[]} setting.reasons  The reasons why the slower board wins.
  * @returns {Story}
  */
 export function twoBoards({ name, boards, spec, words, reasons }) {

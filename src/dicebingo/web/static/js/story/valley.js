@@ -1,4 +1,4 @@
-/** How often a computer wins that knows your mix of two moves: two lines, of which the higher counts. */
+/** How often a computer that knows your mix of two moves wins, with one line for each of its replies. */
 
 import { el, field, fill } from "../dom.js";
 import { chance, percent } from "../format.js";

@@ -41,8 +41,8 @@ export const WORDS = {
   api: {
     title: "API",
     server:
-      "Other programs can ask the server everything these pages ask: they post a question as JSON to api/NAME, and " +
-      "exact numbers come back as fractions. The OpenAPI description lists all questions and answers.",
+      "Other programs can ask the server the same questions as these pages: they post a question as JSON to api/NAME " +
+      "and get exact numbers as fractions. The OpenAPI description lists all questions and answers.",
     description: "OpenAPI description",
     site:
       "This site has no server: your browser computes every number with the same program. If you install the program, " +

@@ -24,7 +24,7 @@ export const WORDS = {
   howFast: "How fast is each board?",
   tooLarge: "Too large to work out who wins.",
   stillRace: (/** @type {string} */ reason) =>
-    `${reason} You can still race them, and each board’s speed alone is shown with it.`,
+    `${reason} You can still race them. Each board shows how fast it is alone.`,
   tieBreak: "The tie-break",
 
   wins: (/** @type {string} */ name) => `${name} wins`,
@@ -71,7 +71,7 @@ export const WORDS = {
     games: (/** @type {string} */ games) => `In ${games} games with all the boards`,
     each: (/** @type {string} */ where) => `${where}, each wins equally often.`,
     several: (/** @type {string} */ where, /** @type {string} */ names) =>
-      `${where}, ${names} win most often, and equally often.`,
+      `${where}, ${names} win equally often, and more often than the others.`,
     one: (/** @type {string} */ where, /** @type {string} */ name) => `${where}, ${name} wins most often.`,
   },
 
@@ -100,7 +100,7 @@ export const WORDS = {
       "A tie-break is something else: if several cells are equally good for a board alone, it decides which one " +
       `the board marks. Here that is ${cell}.`,
     same: "Here that choice does not change who is ahead.",
-    matters: "Here it matters: some tie-breaks put one board ahead, some the other.",
+    matters: "Here it matters: the tie-break decides which board is ahead.",
     unknown: "We do not know whether that choice matters here.",
     range: (
       /** @type {string} */ a,

@@ -82,9 +82,9 @@ export const WORDS = {
     " rolls are left on average.",
   ],
   wastedRoll: (/** @type {number} */ roll) => `Roll ${roll}: no open cell shows it, so it is wasted.`,
-  askRoll: "Tap a roll to see how many rolls each cell would leave.",
+  askRoll: "Tap a roll to see how many rolls are left after marking each cell.",
   leftAfter: (/** @type {number} */ roll, /** @type {string} */ cell) =>
-    `Rolls left on average after a ${roll} in ${cell}`,
+    `Rolls left on average after rolling ${roll} and marking ${cell}`,
 
   among: "Among all boards",
   countAll: "Count all boards",
@@ -180,7 +180,7 @@ export const WORDS = {
   deadlineUnit: "rolls",
   fewer: "One roll fewer",
   fewest: "A bingo takes at least one roll.",
-  mostRolls: (/** @type {number} */ rolls) => `The card counts up to ${rolls} rolls.`,
+  mostRolls: (/** @type {number} */ rolls) => `You can choose at most ${rolls} rolls.`,
   more: "One roll more",
   likely: "How likely is that?",
   looking: "Looking at every roll",

@@ -121,7 +121,7 @@ export const WORDS = {
 
   whole: {
     title: "The whole duel",
-    about: "From these boards to the end, over all rolls, if both always play to win.",
+    about: "The result over all possible rolls, if both always play to win.",
     solve: "Solve the whole duel",
     solving: "Solving the whole duel",
     ahead: (/** @type {string} */ player, /** @type {Child} */ share) => [

@@ -54,7 +54,7 @@ export const WORDS = {
   loading: "One moment: the page is loading.",
   script: "The rest of this page needs JavaScript.",
   unknown: (/** @type {string} */ room) =>
-    `The link names a page that does not exist: ${room}. This is the start page.`,
+    `The page in this link does not exist: ${room}. This is the start page.`,
   incomplete: "This page has not loaded completely. It will continue when the connection is back.",
   wrong: "Something went wrong on this page.",
   status: (/** @type {number} */ status) => `The server returned status ${status}.`,

@@ -160,7 +160,7 @@ export const WORDS = {
     /** @type {string} */ cells,
     /** @type {string} */ by,
     /** @type {string} */ faster,
-  ) => `Roll ${roll}, ${value}: you marked ${cells}. That cost ${by} rolls; faster: ${faster}.`,
+  ) => `Roll ${roll}, ${value}: you marked ${cells}. That cost ${by} rolls. Faster: ${faster}.`,
   everyRoll: "Every roll, as a table",
   everyRollCaption: "Every roll of the game",
   rollColumns: ["number", "roll", "marked", "fastest", "rolls lost"],
@@ -194,7 +194,7 @@ export const WORDS = {
     guess: "The guess",
     notRolls: "it is not a number of rolls.",
     game: "The game",
-    notAGame: "no rolls and marks lead to it. This is a new game.",
+    notAGame: "no sequence of rolls and marks leads to it. This is a new game.",
   },
 
   // The visitor's games

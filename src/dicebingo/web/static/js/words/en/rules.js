@@ -85,7 +85,10 @@ export const WORDS = {
   canWin: (/** @type {number} */ lines) =>
     many(lines, { one: "1 line can win.", other: `${lines} lines can win.` }) + " Tap one to see it on the board.",
   never: (/** @type {number} */ lines) =>
-    many(lines, { one: "1 other line can never fill first.", other: `${lines} other lines can never fill first.` }),
+    many(lines, {
+      one: "1 other line can never be full first.",
+      other: `${lines} other lines can never be full first.`,
+    }),
   show: (/** @type {string} */ line) => `Show ${line}`,
   marking: "Marking",
   marks: "What a roll marks",
@@ -129,7 +132,8 @@ export const WORDS = {
   faceWeight: (/** @type {number} */ face, /** @type {number} */ weight) => `${face}, weight ${weight}`,
   load: "Load this die",
   loadAbout:
-    "Tap a face and set its weight. Weight 2 comes up twice as often as weight 1, and weight 0 removes the face.",
+    "Tap a face and set its weight. A face of weight 2 comes up twice as often as a face of " +
+    "weight 1. Weight 0 removes the face.",
   faceGone: "This face is already removed.",
   mostWeight: (/** @type {number} */ most) => `The largest weight is ${most}.`,
   twoFaces: "A die needs two faces.",

@@ -16,9 +16,9 @@ export const WORDS = {
   },
   end: {
     title: "Your guesses",
-    score: (/** @type {number} */ right, /** @type {number} */ made) => `You were right ${right} of ${made} times.`,
+    score: (/** @type {number} */ right, /** @type {number} */ made) => `You were right ${right} out of ${made} times.`,
     none: "You have not made a guess yet.",
-    about: "Guessing wrong is part of the story: most people miss the race, the ring and the class.",
+    about: "Wrong guesses are part of the story: most people are wrong about the race, the ring and the class.",
     yours: "Your guess",
     answer: "The answer",
     right: "right",
@@ -145,7 +145,7 @@ export const WORDS = {
     question: "Take 100 random boards with numbers from 2 to 12. How many of them are faster than nine sevens?",
     unit: (/** @type {string} */ guess) => `${guess} of 100 are faster`,
     right: "Right: a mix of good numbers is better than a single number.",
-    wrong: "Sevens do come up more often than any other sum. But a board needs more than that.",
+    wrong: "Sevens do come up more often than any other sum. But that does not make a board of sevens fast.",
     answer: "Almost all of them.",
     name: "nine sevens",
     begin: [
@@ -173,7 +173,7 @@ export const WORDS = {
     change: "Change some cells: tap a cell, then a number. Watch how many throws become useful.",
     helps: "Which throws help this board",
     useful: ["useful", "wasted"],
-    below: "Can you get below 9? Below 7? The next chapter shows how far down it goes.",
+    below: "Can you get below 9? Below 7? The next chapter shows the best possible number.",
   },
 
   best: {
@@ -183,9 +183,9 @@ export const WORDS = {
     question: "Which of these boards is the fastest?",
     options: { a: "A: only 6, 7 and 8", b: "B: nine different numbers", c: "C: 4 to 10, with 7 and 8 twice" },
     replies: {
-      a: "These numbers are the likeliest. But more than half of the throws help nothing.",
-      b: "Close: almost every throw helps. But 3 and 11 are rare, and lines with them wait long.",
-      c: "Right: enough throws help, and no line waits long.",
+      a: "These numbers are the likeliest. But more than half of the throws do not help.",
+      b: "Close: almost every throw helps. But 3 and 11 are rare, so lines with them take long to fill.",
+      c: "Right: enough throws help, and no line takes long to fill.",
     },
     answer: "Board C, with 4 to 10 and two numbers twice.",
     begin: ["Three ideas for a board, each in its fastest form. A board is faster if it needs fewer rolls on average."],
@@ -199,10 +199,11 @@ export const WORDS = {
       ".",
     ],
     proven: (/** @type {string} */ all) =>
-      `None of the ${all} possible boards is faster than C: that is proven. Look for a faster one.`,
+      `It is proven that none of the ${all} possible boards is faster than C.`,
     name: "the best board",
     change:
-      "Change a cell of the best board: tap a cell, then a number. The board always becomes slower, or stays as fast.",
+      "Change a cell of the best board: tap a cell, then a number. The board becomes slower or, at best, stays " +
+      "equally fast.",
     helps: "Which throws help this board",
     useful: ["useful", "wasted"],
     slower: (/** @type {Child} */ rolls) => [rolls, " rolls slower than the best"],
@@ -210,7 +211,7 @@ export const WORDS = {
     equal: "as fast as the best",
     why:
       "With a third 7, fewer throws would help, and a 2 or a 12 would be rolled too rarely. Places matter too: the " +
-      "centre lies on four lines, a corner on three, the other cells on two.",
+      "centre is on four lines, a corner on three, and every other cell on two.",
   },
 
   slower: {
@@ -220,7 +221,7 @@ export const WORDS = {
     question: "Who wins more of the races?",
     options: { a: "Board A", b: "Board B", even: "Both win equally often" },
     replies: {
-      a: "Either you saw it coming or you do not trust averages. Both are good habits.",
+      a: "Right: averages do not decide a race.",
       b: "The averages suggest that. But a race is not about averages.",
       even: "It is close, but not even: watch the dots.",
     },
@@ -252,7 +253,7 @@ export const WORDS = {
     question: "And C against E: who wins more often?",
     options: { c: "C", e: "E", even: "Both win equally often" },
     replies: {
-      c: "That is how it works with runners, weights and heights. Not here.",
+      c: "That would be true of speeds, weights or heights, but not of these boards.",
       e: "You saw it coming.",
       even: "Not quite: one of them is clearly ahead.",
     },
@@ -441,7 +442,9 @@ export const WORDS = {
       uniform: "anything at all",
     },
     server: "Other classes are simulated, which needs a server.",
-    lucky: "In a race of many, someone is always lucky. You win only if you are lucky when the others are not.",
+    lucky:
+      "In a race with many players, someone is always lucky. You win only if you are lucky when the others are " +
+      "not.",
     better: "Can you do better? Tap a cell, then a number.",
     what: { players: "The number of players" },
   },
@@ -449,7 +452,7 @@ export const WORDS = {
   tokens: {
     title: "Two cards race",
     teaser: "Fifteen tokens on each card. One card is three rolls faster. Which one wins?",
-    headings: ["Who is empty first?", "Three rolls slower, and ahead", "Why? The last pile decides"],
+    headings: ["Which card is empty first?", "Three rolls slower, but ahead", "Why? The last pile decides"],
     question: "Who wins more of the races?",
     options: { a: "Card A", b: "Card B", even: "Both win equally often" },
     replies: {
@@ -469,10 +472,10 @@ export const WORDS = {
     ],
     race: "No other card of 15 tokens beats A: that is proven. See for yourself: let A and B race.",
     own: "Now give each card its own dice: is A still ahead?",
-    larger: "Take the larger pile of each number from both cards, and watch which of these piles is cleared last:",
+    larger: "For each number, take the larger of the two piles, and watch which of these piles is cleared last:",
     largerName: "The larger pile of each number",
     last: (/** @type {Child} */ a, /** @type {Child} */ b) => [
-      "If it is 6 or 8, where B has more tokens, then A was empty before: A wins ",
+      "If it is 6 or 8, where B has more tokens, then A was already empty: A wins ",
       a,
       " of the races. If it is 3 or 11, where A has more, B wins ",
       b,
