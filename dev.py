@@ -188,7 +188,7 @@ def make_environment(venv: Path = VENV, python: str = sys.executable) -> None:
     if Path(sys.prefix) == venv:
         sys.exit("dev.py: .venv/ is out of date and cannot replace itself: use the Python that created it")
     with one_at_a_time():
-        if is_stamped(venv, python):  # the set-up that this one waited for did it
+        if is_stamped(venv, python):  # another set-up, which this one waited for, has already done this
             return
         (venv / STAMP).unlink(missing_ok=True)
         install = [uv(), "pip", "install", "--python", str(venv)]
@@ -301,7 +301,7 @@ def programs(venv: Path) -> Path:
 
 
 def become(*command: str) -> NoReturn:
-    """Replace this process by the command, so that signals reach it and its exit code is returned."""
+    """Replace this process with the command, so that signals reach it and its exit code is returned."""
     if WINDOWS:  # execv would return to the shell at once
         sys.exit(subprocess.run(command, check=False).returncode)
     os.execv(command[0], command)

@@ -29,7 +29,7 @@ class WrongAnswer(Exception):
 class Figure:
     """A measured number: a ratio ("x"), seconds ("s") or memory ("MB"), with its aim, if any.
 
-    A ratio states how many times faster we are, unless ``at_most`` marks it as a cost.
+    A ratio states how many times faster dicebingo is than the baseline, unless ``at_most`` marks it as a cost.
     """
 
     what: str

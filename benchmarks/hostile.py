@@ -2,10 +2,10 @@
 
 The hostile phones have no key of the class and ask for more than the limits allow. Each has an address on the loopback
 and three kinds of connections: for quick questions, more than may wait; for long computations, more than may run; and
-for pages and wrong codes. A connection sends its next request as soon as one is answered or refused, and no cache knows
-a question. The phones have a process of their own. Both classes play in one run, so the ratio does not depend on the
-machine. A reveal lasts from the start of the round until all boards are compared, and from the request for the last
-step until its answer.
+for pages and wrong codes. A connection sends its next request as soon as one is answered or refused. All questions are
+new, so no answer is cached. The phones run in a separate process. Both classes play in one run, so the ratio does not
+depend on the machine. A reveal lasts from the start of the round until all boards are compared, and from the request
+for the last step until its answer.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from dicebingo.web.connections import raise_file_limit
 PUPILS, ROLLS = 30, 12
 PHONES = 6
 CONNECTIONS = {"quick": 210, "long": 8, "page": 20}
-"""The connections of each phone, by what it asks: 200 quick questions may wait, and 4 long computations may run."""
+"""The connections of each phone, by kind of request: 200 quick questions may wait, and 4 long computations may run."""
 IDLE = 1_000
 AIM_ROLL, AIM_RATIO = 1.0, 3.0
 
@@ -115,7 +115,7 @@ async def _get(phone: Phone, what: str) -> dict[str, Any]:
 
 
 def _requests(kind: str, seed: int) -> Iterator[tuple[str, bytes]]:
-    """Yield requests of a kind, each with its path and its content; no cache knows their answers."""
+    """Yield requests of a kind, each with its path and its content; their answers are never cached."""
     chance = Random(seed)
     while True:
         board = [chance.randint(2, 12) for _ in range(9)]

@@ -28,7 +28,7 @@ IDLE = 5
 VALUES = (6, 7, 8)
 BOARD = [VALUES[cell % 3] for cell in range(64)]
 PLAN = {"layout": "8x8:all"}
-"""So large that nothing is computed about it, so that only the server is measured."""
+"""A board that is too large for any computation, so that only the server is measured."""
 AIM_ROLL, AIM_MEMORY_MB = 0.25, 300.0
 
 

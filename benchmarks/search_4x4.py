@@ -18,7 +18,7 @@ BOARD = [4, 3, 5, 6, 11, 10, 6, 8, 9, 9, 5, 8, 7, 7, 7, 8]
 BEST = 9.0425424035
 CLOSE = 1e-5
 ENOUGH = 3_000
-"""Restarts after which the search gives up: the best board was missed dozens of times."""
+"""The number of restarts after which the benchmark fails: it has then missed the best board dozens of times."""
 AIM_SECONDS, AIM_RATIO = 300.0, 5.0
 
 

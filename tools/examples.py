@@ -112,7 +112,7 @@ def updated(old: str, new: str) -> str:
     if any(line.strip() == "..." for line in kept):
         return old
     patterns = {line: re.compile(".*".join(map(re.escape, line.split("...")))) for line in kept}
-    new = re.sub(r"(?<=127\.0\.0\.1:)\d+", "...", new)  # a port is another one each time
+    new = re.sub(r"(?<=127\.0\.0\.1:)\d+", "...", new)  # the port is different each time
     lines = [next((line for line in kept if patterns[line].fullmatch(shown)), shown) for shown in new.splitlines()]
     return "".join(f"{line}\n" for line in lines)
 

@@ -30,7 +30,7 @@ UPTO = 25
 SAMPLE = 200
 LONG, ROLL_K = 100, ("roll k", "probability")
 BOARDS = ".dicebingo-chart .board text{fill:#0f172a}"
-"""Boards are white in the dark, too."""
+"""Boards stay white in dark mode."""
 
 
 def solo() -> str:

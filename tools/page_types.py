@@ -15,7 +15,7 @@ from dicebingo.web.openapi import description
 
 FILE = Path(__file__).parents[1] / "src" / "dicebingo" / "web" / "static" / "js" / "api-types.d.ts"
 WIDTH = 120
-HEAD = "/** What is asked and answered. Written by `python -m tools.page_types`, not by hand. */\n"
+HEAD = "/** The types of questions and answers. Written by `python -m tools.page_types`, not by hand. */\n"
 
 Schema = dict[str, Any]
 
@@ -29,7 +29,7 @@ def page_types() -> str:
     for path, methods in described["paths"].items():
         name = path.removeprefix("/api/")
         if "x-events" in methods:
-            types.append(_object("ClassEvents", _map("What happens in a class, by kind.", methods["x-events"])))
+            types.append(_object("ClassEvents", _map("The events of a class, by kind.", methods["x-events"])))
         if name.partition("/")[0] == "class":  # it has separate pages, and more than questions
             continue
         if "post" in methods:
@@ -38,8 +38,8 @@ def page_types() -> str:
         answer = _json(next(iter(methods.values()))["responses"]["200"]) if "{" not in path else {}
         if answer:
             answers[name] = answer
-    types.append(_object("Questions", _map("What is posted, by the name of the question.", questions)))
-    types.append(_object("Answers", _map("What is answered, by the name of the question.", answers)))
+    types.append(_object("Questions", _map("The body of each question, by name.", questions)))
+    types.append(_object("Answers", _map("The answer to each question, by name.", answers)))
     return "\n".join([HEAD, *types])
 
 

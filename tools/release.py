@@ -1,6 +1,6 @@
 """Build the sdist and the wheel in dist/, with a README for a package index: ``python -m tools.release [ADDRESS]``.
 
-An index shows the README alone, so its relative links and pictures lead nowhere there. With the address of the
+An index shows the README alone, so its relative links and pictures would not work there. With the address of the
 repository's files (``https://HOST/OWNER/NAME/blob/main``) they become absolute. Without one, links become plain text
 and pictures are dropped: a reader finds no broken link.
 """

@@ -97,7 +97,7 @@ def copy_page(folder: Path) -> None:
                 (folder / name).write_text(without_comments(path.read_text(encoding="utf-8")), encoding="utf-8")
             else:
                 shutil.copyfile(path, folder / name)
-    said = "/** Who answers: Python in this browser. */\n\n"
+    said = "/** The transport of the static site: Python in this browser. */\n\n"
     shown = said + 'export { ABLE, answer, file, fixed } from "./local/transport.js";\n'
     (folder / "js" / "transport.js").write_text(shown, encoding="utf-8")
     for page in folder.glob("*.html"):

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-TYPE_CHECKING = False  # importing typing would delay the start, and Ctrl-C is handled only after it
+TYPE_CHECKING = False  # importing typing would delay the start, and with it the handling of Ctrl-C
 if TYPE_CHECKING:  # the only list of public names: type checkers read these imports, and _homes parses them
     from typing import Any
 
@@ -85,7 +85,7 @@ def home_of(name: str) -> str:
     return _HOME_OF[name]
 
 
-if not TYPE_CHECKING:  # type checkers would accept any name
+if not TYPE_CHECKING:  # hidden from type checkers, which would otherwise accept any name
 
     def __getattr__(name: str) -> Any:
         if name not in _HOME_OF:

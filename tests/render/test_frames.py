@@ -43,7 +43,7 @@ def ends(answer: Any) -> list[Any]:
 
 
 def each(rows: Callable[[Any], list[Any]], *keys: str) -> Columns:
-    """Return columns that are attributes of parts of an answer."""
+    """Return columns whose values are attributes of the parts of an answer."""
     return {key: partial(lambda key, a: [getattr(row, key) for row in rows(a)], key) for key in keys}
 
 

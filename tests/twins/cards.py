@@ -21,7 +21,7 @@ def card(*values: int) -> Card:
 
 @cache
 def expected_rolls(counts: Card) -> Fraction:
-    """Return V by its recursion."""
+    """Return V, computed by its recursion."""
     useful = [v for v, tokens in enumerate(counts) if tokens]
     if not useful:
         return Fraction(0)

@@ -85,7 +85,7 @@ def test_bounds_of_probabilities_are_rounded_outwards() -> None:
 
 
 def games() -> Iterator[tuple[Fraction, Fraction, Fraction, int]]:
-    """Average, cost, luck and rolls of random games on small boards, and of invented games close to round numbers."""
+    """Return average, cost, luck and rolls of random games on small boards, and of games near round numbers."""
     chance = random.Random(4)
     for layout, dice in (("2x2:rows", "1d6"), ("2x3", "{1:1,2:3,5:2}")):
         rolls, size = list(DICE[dice]), size_of(layout)

@@ -39,27 +39,27 @@ EQUAL = {
 }
 """Words that are the same in a language and in English."""
 WRONG = {
-    "de": r"\b\w*brett|markier|\bZelle",  # say Karte, ankreuzen, Feld
-    "es": r"\bordenador|\bcart(ón|ones)\b|\bcelda|\bcuadrícula",  # say computadora, tablero, casilla
+    "de": r"\b\w*brett|markier|\bZelle",  # use Karte, ankreuzen, Feld
+    "es": r"\bordenador|\bcart(ón|ones)\b|\bcelda|\bcuadrícula",  # use computadora, tablero, casilla
 }
-"""Words for which a language has another word on this page."""
+"""Words that a language must not use on this page, because it uses other words instead."""
 TOKEN = re.compile(
     r"""//[^\n]*|/\*.*?\*/
     |(?<=[(,=:\[!&|?{;])\s*/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/[a-z]*
     |(?P<text>"(?:\\.|[^"\\\n])*"|`(?:\\.|\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}|[^`\\])*`)""",
     re.VERBOSE | re.DOTALL,
 )
-"""A comment, a regular expression, or a text."""
+"""Matches a comment, a regular expression or a text."""
 PROSE = re.compile(r"[A-Za-z][a-z]+[,;:.]? [A-Za-z][a-z]*|^[A-Z][a-z]+\b")
-"""Two words, or a capitalised word."""
+"""Matches two words, or a capitalised word."""
 CODE = re.compile(
     r"(class(Name)?:?\s*(=|[^,\n]*\?|)|kind(:| ===)|key ===|(import\(|toggle\(|matchMedia\(|closest\(|replaceAll\()"
     r"|(querySelector(All)?|addEventListener|\w*Error|runPython)\(|FONT =|BUSY =)\s*$"
 )
-"""Code in front of a text that no reader sees."""
+"""Matches code before a text that is never shown."""
 NOT_SHOWN = {"Enter", "Home", "End", "Backspace", "Delete", "Content-Type", "Letter", "at once", "disc gone"}
 NOT_SHOWN |= {"slice slice-…", "rules-picker stack", "… · Dice Bingo"}
-"""Keys, headers, names, and words that only modules exchange."""
+"""Texts that are not shown: keys, headers, names, and words that only modules exchange."""
 
 
 @cache

@@ -235,7 +235,7 @@ class AllCards:
             for number, (other, share) in enumerate(zip(others, shares, strict=True)):
                 counts = np.array(other)
                 if (number, size) not in seen:
-                    seen = {key: of for key, of in seen.items() if key[1] == size}  # left parts come size by size
+                    seen = {key: of for key, of in seen.items() if key[1] == size}  # left parts are sorted by size
                     seen[number, size] = self._race(left, counts * ~in_right)
                 (x, dx), (y, dy) = seen[number, size], self._race(right, counts * in_right)
                 total += share * ((dx * weights) @ y.T + (x * weights) @ dy.T)

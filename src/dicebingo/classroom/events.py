@@ -263,7 +263,7 @@ InRound: TypeAlias = (
 )
 Happening: TypeAlias = InLobby | InRound | ClassEnded
 KINDS: dict[str, type[Happening]] = {one.kind: one for one in get_args(Happening)}
-"""The classes of happenings, by their kind."""
+"""The class of each kind of happening."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,7 +137,7 @@ def run() -> int:
         return exit_code()
     except DiceBingoError as error:
         return _complain(str(error), "dicebingo")
-    except OSError as error:  # such as a full disk
+    except OSError as error:  # for example because the disk is full
         _write_no_more()
         return _complain(f"The answer could not be written: {error.strerror or error}.", "dicebingo")
 

@@ -110,7 +110,7 @@ def _print(
     else:
         more_blocks: Document = [Sentence(note) if isinstance(note, str) else note for note in notes]
         shown = write([*document(answer), *more_blocks], columns())
-        click.echo(f"\n{shown}\n" if sys.stdout.isatty() else shown)  # empty lines only on a terminal
+        click.echo(f"\n{shown}\n" if sys.stdout.isatty() else shown)  # add empty lines only on a terminal
     if getattr(answer, "status", None) is Status.STOPPED:
         context = click.get_current_context()
         click.echo(context.meta.get("interrupted", "interrupted"), err=True)
@@ -122,7 +122,7 @@ def echo_json(result: dict[str, Any]) -> None:
     click.echo(_INNERMOST.sub(_on_one_line, json.dumps(result, ensure_ascii=False, indent=2)))
 
 
-# An innermost list or object. JSON strings have no raw line breaks, so they are not mistaken for structure.
+# Matches an innermost list or object. JSON strings have no raw line breaks, so they are not mistaken for structure.
 _INNERMOST = re.compile(r"""^( *(?:"[^"]*": )?)([\[{])\n *([^\[\]{}]*?)\n *([\]}])""", re.MULTILINE)
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Kind: TypeAlias = click.ParamType[Any]
 else:
-    Kind = click.ParamType  # older versions of click cannot subscript it
+    Kind = click.ParamType  # in older versions of click, this class is not generic
 Offers: TypeAlias = "list[CompletionItem[str]]"
 Offer: TypeAlias = Callable[[click.Context, str], Offers]
 """A function that returns completions, given the earlier words and the beginning of the current word."""

@@ -2,11 +2,11 @@
 
 Each player draws a board from the same population, independently of all others.
 
-*distinct*: different values in all cells, every such board equally likely. *uniform*: every cell has a value of the
-dice, all equally likely. *dice*: the value of every cell is drawn with the dice. *sensible* (classic rules): 4 to 10
-once each and two more values, each uniform on 4 to 10, in random order. *boards*: a list, with weights. *copies*: a
-board from a list after a random permutation of equally likely values, all permutations equally likely; the cells stay
-where they are.
+*distinct*: all cells have different values, and all such boards are equally likely. *uniform*: in every cell, all
+values of the dice are equally likely. *dice*: the value of every cell is drawn with the dice. *sensible* (classic
+rules): the board has the values 4 to 10 once each and two more values, each uniform on 4 to 10, in random order.
+*boards*: the board is drawn from a list, with weights. *copies*: the board is drawn from a list, and equally likely
+values are then permuted at random; the cells stay where they are.
 """
 
 from __future__ import annotations

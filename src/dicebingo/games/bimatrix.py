@@ -276,7 +276,7 @@ def _checked(rows: Rows, columns: Rows, first: Shares, second: Shares) -> Extrem
     """Return an equilibrium after checking it. The rows of each player's payoffs are that player's choices."""
     own, other = [_dot(second, row) for row in rows], [_dot(first, column) for column in columns]
     payoffs = _dot(first, own), _dot(second, other)
-    if payoffs != (max(own), max(other)):  # possible only if the polytopes are wrong
+    if payoffs != (max(own), max(other)):  # this can happen only if the polytopes are wrong
         raise ArithmeticError(f"internal error: {first} against {second} is not an equilibrium")
     return Extreme(first, second, payoffs)
 

@@ -104,7 +104,7 @@ def _named_lines(name: str, grid: Grid, size: Coordinates) -> list[int]:
     if name == "corners":
         corners = {(r, c) for r in (0, height - 1) for c in (0, width - 1)}
         return [_line(corners, grid)] if corners <= set(grid) else []
-    if name == "diagonals":  # only a square grid has them
+    if name == "diagonals":  # only a square grid has diagonals
         if height != width or height == 1:
             return []
         diagonals = [[(i, i) for i in range(height)], [(i, height - 1 - i) for i in range(height)]]

@@ -131,7 +131,7 @@ class _Reader:
         if not 1 <= len(entries) <= MAX_LINES:
             raise self.fail("lines", f"expected 1 to {MAX_LINES} lines, got {len(entries)}")
         grid = self.checked("layout", lambda: Layout.parse(f"{shape}:all"))
-        parts: dict[str, None] = {}  # an ordered set
+        parts: dict[str, None] = {}  # a dict serves as an ordered set
         for number, entry in enumerate(entries):
             for part in self.parts(f"lines[{number}]", entry, grid):
                 self.checked(f"lines[{number}]", partial(Layout.parse, f"{shape}:{part}"))

@@ -70,7 +70,7 @@ VARIANTS: tuple[Variant, ...] = (
         ("transum",),
         "1x10:all",
         "2d6",
-        "Ten numbers, repeated as you like, and the sum of two dice (Transum's Dice Bingo).",
+        "Ten numbers, which may repeat, and the sum of two dice (Transum's Dice Bingo).",
     ),
     Variant("full-5x5", ("mathsphere",), "5x5:all", "2d6", "All 25 cells must be marked (MathSphere's Dice Bingo)."),
     Variant(
@@ -87,7 +87,7 @@ VARIANTS: tuple[Variant, ...] = (
         "2{1:1,2:2,3:3}",
         "Five numbers, and two dice with the faces 1 2 2 3 3 3 (Mike Fletcher, Sunday Times Teaser 2846, 2017).",
     ),
-    Variant("mark-all", (), "3x3", "2d6", "Every matching cell is marked at once: no choices.", Marking.ALL),
+    Variant("mark-all", (), "3x3", "2d6", "All matching cells are marked at once, so there is no choice.", Marking.ALL),
 )
 
 

@@ -342,7 +342,7 @@ def prove(
         _work(provers, run)
     except Stopped:
         pass
-    except KeyboardInterrupt:  # if the caller does not turn Ctrl-C into a request to stop
+    except KeyboardInterrupt:  # the caller may not turn Ctrl-C into a request to stop
         run.stop()
     return together([prover.proof for prover in provers])
 

@@ -35,7 +35,7 @@ DARK = 0.6
 _MARKERS, _STROKES = "os^DvP", ("-", "--", "-.")
 LONG_LABEL = 60
 
-# A fixed salt and no date, so that the same figure gives the same bytes.
+# With a fixed salt and without a date, the same figure gives the same bytes.
 SETTINGS: dict[Any, Any] = {
     "svg.hashsalt": "dicebingo",
     "svg.fonttype": "none",
@@ -240,7 +240,7 @@ def _ring(panel: RingPanel, axis: Any) -> None:
     left, top, width, height = drawn.box
     axis.set(xlim=(left, left + width), ylim=(top + height, top), aspect="equal")
     axis.set_axis_off()
-    axis.figure.draw_without_rendering()  # computes the size of the axis
+    axis.figure.draw_without_rendering()  # this computes the size of the axis
     box = axis.get_window_extent()
     points = 72 / axis.figure.dpi * min(box.width / width, box.height / height)
     _shapes(ShapeGroup(drawn.shapes), axis, points)

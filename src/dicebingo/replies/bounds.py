@@ -218,7 +218,7 @@ def reply_table(board: Board, values: tuple[int, ...], tie_break: TieBreak) -> R
         if table is None:
             need = count_states([board], len(values), tie_break)
             while _tables and need + sum(cached.entries for cached in _tables.values()) > MAX_STATES:
-                del _tables[next(iter(_tables))]  # the least recently used
+                del _tables[next(iter(_tables))]  # remove the least recently used table
             table = ReplyTable(bounds_of(board.rules, values), automaton(board, tie_break))
         _tables[asked] = table
         return table

@@ -160,7 +160,7 @@ class ReplySearch:
         """Return the margins of boards over the mixture, with ties decided exactly, and bounds on their errors."""
         shares = self.shares()
         found, bounds = margins.certain(rows, margins.preparer.rows(self.mixture.boards))
-        # Rounding the shares and adding the products costs a few more units in the last place.
+        # Rounding the shares and adding the products adds an error of a few units in the last place.
         return found @ shares, bounds @ shares + 4e-16 * (len(shares) + 2)
 
 

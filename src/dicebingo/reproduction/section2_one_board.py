@@ -248,7 +248,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("2.5", "Expected rolls of the optimal board", "6.3094", rounds_to(lambda: rolls("optimal"), "6.3094")),
     Claim("2.5", "Symmetries of the square, and swaps of equally likely values on the board", "8 and 2^3", that(group)),
     Claim("2.5", "Boards equivalent to the optimal one", "64", equals(lambda: len(equivalent_boards()), "64")),
-    Claim("2.5", "All equivalent boards take equally long", "equal", that(equivalents_are_equal)),
+    Claim("2.5", "All equivalent boards take the same number of rolls", "equal", that(equivalents_are_equal)),
     Claim("2.5", "The optimal board has no 7 in the centre", "b_4 != 7", that(centre)),
     Claim(
         "2.5",

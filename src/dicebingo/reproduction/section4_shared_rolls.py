@@ -253,10 +253,10 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("4.4", "A is a Latin square of 6, 7 and 9; B has only 6 and 7", "Latin square", that(latin_square)),
     Claim("4.4", "Expected rolls of board A", "12.77", rounds_to(lambda: rolls("A"), "12.77")),
     Claim("4.4", "Expected rolls of board B", "11.37", rounds_to(lambda: rolls("B"), "11.37")),
-    Claim("4.4", "Board A takes 1.4 rolls more", "1.4", rounds_to(longer, "1.4")),
+    Claim("4.4", "Board A takes 1.4 more rolls", "1.4", rounds_to(longer, "1.4")),
     Claim(
         "4.4",
-        "Board A takes nearly 1.4 rolls more, so less than 1.4",
+        "Board A takes nearly 1.4 more rolls, so less than 1.4",
         "nearly 1.4",
         that(lambda: (f"{decimal(longer()):.10g} = {longer()}", longer() < Fraction("1.4"))),
         Remark(

@@ -54,7 +54,7 @@ def equilibrium() -> Equilibrium:
 def options() -> tuple[object, bool]:
     """Return the choices of both players in the motivating example."""
     first, second = example().stage.actions
-    return f"cells {first[0]} and {first[1]} against nothing", (first, second) == ((2, 7), (None,))
+    return f"player 1 has cells {first[0]} and {first[1]}, player 2 has none", (first, second) == ((2, 7), (None,))
 
 
 def alone() -> tuple[object, bool]:
@@ -196,9 +196,9 @@ _MIXTURE_CLAIMS = tuple(
 )
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim("6.2", "On a 6 player 1 has two cells to choose from, player 2 none", "cells 2 and 7", that(options)),
+    Claim("6.2", "On a 6, player 1 can mark either of two cells, and player 2 none", "cells 2 and 7", that(options)),
     Claim("6.2", "In solo play the optimal choice is cell 2", "cell 2", that(alone)),
-    Claim("6.2", "The line through cell 2 completes three times faster", "3", equals(faster, "3")),
+    Claim("6.2", "The line through cell 2 is completed three times as fast", "3", equals(faster, "3")),
     Claim("6.2", "After cell 2, a 7 completes a row for both players", "a tie", that(shared)),
     Claim("6.2", "The race of an 11 against a 7", "1/4", equals(race, "1/4")),
     Claim(
@@ -220,7 +220,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("6.2", "Player 1 may also win with 6-8-3 in the third column", "6-8-3", that(other_lines)),
     Claim("6.2", "Rock-paper-scissors has one equilibrium: a third each", "1/3 each", that(rock_paper_scissors)),
     Claim("6.3", "Rolls of 2, 3 and 10 mark three cells of player 2 only", "three cells", that(after_three_rolls)),
-    Claim("6.3", "On a 6 both have two cells to choose from", "2, 6 and 0, 8", that(choices)),
+    Claim("6.3", "On a 6, both players have two cells to choose from", "2, 6 and 0, 8", that(choices)),
     *_MATRIX_CLAIMS,
     Claim(
         "6.3",
@@ -230,7 +230,7 @@ CLAIMS: tuple[Claim, ...] = (
             lambda: [share for i in (0, 1) for j in (0, 1) for share in (ends(i, j).first, ends(i, j).second)], ROUNDED
         ),
     ),
-    Claim("6.3", "Player 2 wins roughly 73 to 75%", "73 to 75%", that(favourite)),
+    Claim("6.3", "Player 2 wins roughly 73 to 75% of the games", "73 to 75%", that(favourite)),
     Claim("6.3", "Player 1's best responses", "A to X, B to Y", that(lambda: best_replies(0))),
     Claim("6.3", "Player 2's best responses", "Y to A, X to B", that(lambda: best_replies(1))),
     Claim("6.3", "There is no pure equilibrium", "none", that(no_pure)),

@@ -104,7 +104,7 @@ def _ctrl_c_waits() -> Iterator[None]:
     from multiprocessing import resource_tracker  # noqa: PLC0415  (not on Windows)
 
     resource_tracker.ensure_running()  # otherwise the first worker would start the tracker, which unblocks the signal
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # threads and processes inherit this
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # threads and processes inherit the signal mask
     try:
         yield
     finally:

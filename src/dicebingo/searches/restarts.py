@@ -153,7 +153,7 @@ def search_game(space: Space) -> SearchGame:
     row_of = np.zeros(1 << len(cells), np.uint32)
     row_of[sets[1:]] = np.arange(1, len(sets))
     values, fixed = _values(space), dict(space.constraints.fixed)
-    scale = max(dice.weights)  # weights need not fit into float32, and only their ratios matter
+    scale = max(dice.weights)  # weights may not fit into float32, but only their ratios matter
     return SearchGame(
         sets,
         row_of,

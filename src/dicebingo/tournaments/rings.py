@@ -29,7 +29,7 @@ from dicebingo.tournaments.results import NotionLike, Rings, certify, certify_al
 from dicebingo.tournaments.set_search import Aim, SetSearch, expect_among, expect_listable
 from dicebingo.tournaments.tournament import bitmasks, tournament
 
-if TYPE_CHECKING:  # importing it loads numba, which the command's help does not need
+if TYPE_CHECKING:  # importing this module would load numba, which the command's help does not need
     from dicebingo.tournaments.tournament import Tournament
 
 MAX_LENGTH = 12

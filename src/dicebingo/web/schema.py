@@ -110,7 +110,7 @@ def read(value: Any, schema: Schema, where: str = QUESTION) -> Any:
 
 
 def _has_type(value: Any, kind: str) -> bool:
-    if isinstance(value, bool):  # an int in Python
+    if isinstance(value, bool):  # a bool is an int in Python
         return kind == "boolean"
     if kind == "integer" and isinstance(value, float):  # 7.0 is a whole number in JSON
         return value.is_integer()

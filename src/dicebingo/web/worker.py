@@ -33,7 +33,7 @@ def main(connection: Connection, settings: Settings, long: bool, environment: di
     _limit_memory(settings.memory)
     if long and hasattr(os, "nice"):
         os.nice(NICE)  # give the quick workers priority
-    connection.send(None)  # ready
+    connection.send(None)  # tell the server that this worker is ready
     if long:  # warm up in a thread, so that questions need not wait
         warming = threading.Timer(IDLE_SECONDS, _warm_up)
         warming.daemon = True

@@ -177,7 +177,7 @@ class WorkerPool:
         self._context = multiprocessing.get_context(method)
         if method == "forkserver":
             self._context.set_forkserver_preload(list(PRELOADED))
-        self._waiting = {False: Turns(), True: Turns()}  # quick questions, and long ones
+        self._waiting = {False: Turns(), True: Turns()}  # one queue for quick questions, and one for long ones
         self._kinds: list[bool | None] = [long for long in (False, True) for _ in range(settings.workers(long))]
         if settings.classes:
             self._kinds.append(None)

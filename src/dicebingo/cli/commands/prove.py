@@ -27,7 +27,7 @@ def _answer(asked: Asked) -> None:
         raise InputError("--record writes the certificates to its folder; omit --certificate.")
     expect_no_files(rules_of(asked.given), certificate=certificate)
     if certificate is not None:
-        expect_writable(Path(certificate))  # before a long computation whose result could not be saved
+        expect_writable(Path(certificate))  # fail now, not after a long computation
 
     def print_proof() -> None:
         seconds = perf_counter() - began
@@ -37,7 +37,7 @@ def _answer(asked: Asked) -> None:
 
     with ExitStack() as afterwards, asked.running() as run:
         proof = asked.ask(run)
-        afterwards.callback(print_proof)  # even if the certificate cannot be written
+        afterwards.callback(print_proof)  # print the answer even if the certificate cannot be written
         if record is not None and proof.complete:
             written = record if proof.distinct_values is None else str(certificate_path(record, proof))
         elif certificate is not None and proof.complete:

@@ -26,7 +26,7 @@ def with_certificate(path: str | None, as_json: bool) -> Iterator[Callable[[Any]
     The answer is printed even if the certificate cannot be written.
     """
     if path is not None:
-        expect_writable(Path(path))  # before a long computation whose result could not be saved
+        expect_writable(Path(path))  # fail now, not after a long computation
     answer: Any = None
     written: str | None = None
 

@@ -36,7 +36,7 @@ def _answer(asked: Asked) -> None:
     for option, file in (("--certificate", certificate), ("--out", out)):
         if file is not None:
             _expect_all_boards(option, asked.given)
-            # Check before a long search whose answer could not be saved.
+            # Fail now if a file cannot be written, not after a long search.
             expect_writable(Path(file), ".parquet" if option == "--out" else "")
     written: dict[str, str | None] = {}
 
@@ -52,7 +52,7 @@ def _answer(asked: Asked) -> None:
 
     with ExitStack() as afterwards, asked.running() as run:
         found = asked.ask(run)
-        afterwards.callback(print_answer, found)  # even if a file cannot be written
+        afterwards.callback(print_answer, found)  # print the answer even if a file cannot be written
         if isinstance(found, SearchResult):
             if certificate is not None:
                 write_certificate(Path(certificate), search_certificate(found))

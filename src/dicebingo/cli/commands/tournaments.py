@@ -72,7 +72,7 @@ def _tournament(asked: Asked) -> None:
     _expect_files(files, count)
     result = asked.answer(**played)
     with ExitStack() as afterwards:
-        afterwards.callback(show, result, as_json=given["as_json"])  # even if a file cannot be written
+        afterwards.callback(show, result, as_json=given["as_json"])  # print the answer even if a file cannot be written
         _write_files(result, files)
 
 

@@ -65,7 +65,7 @@ class _Tree:
             own, other = (position.options(value) or (0,) for position in positions)
             if len(own) > 1:
                 yield self.choice(0, own)
-            second = next(self.sets[1]) if len(other) > 1 else 0  # one set: the first player's mark is hidden
+            second = next(self.sets[1]) if len(other) > 1 else 0  # the first player's mark is hidden
             for a in own:
                 if len(other) > 1:
                     yield self.choice(1, other, second)

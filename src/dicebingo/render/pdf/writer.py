@@ -89,7 +89,7 @@ def pages_pdf(pages: list[Page], language: str) -> bytes:
         # reportlab has no types.
         from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
     output = BytesIO()
-    # Invariant: no time and no random id in the file.
+    # With ``invariant``, the file contains neither the time nor a random id.
     canvas = Canvas(output, pagesize=(pages[0].width, pages[0].height), invariant=1, lang=language)
     canvas.setTitle("Dice Bingo")
     for page in pages:
@@ -126,7 +126,7 @@ def _draw(canvas: Any, shape: Shape, height: float) -> None:
         case Words(x, y, text, size, bold, anchor, colour):
             canvas.setFillColor(_colour(colour))
             font, shown = best_font(text, bold=bold)
-            if not is_plain(text):  # its width was estimated
+            if not is_plain(text):  # the width of this text was only estimated
                 wide = metrics().stringWidth(shown, font, size)
                 size *= min(1, text_width(text, size, bold=bold) / wide)
             canvas.setFont(font, size)

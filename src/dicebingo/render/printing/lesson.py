@@ -38,7 +38,7 @@ def lesson_pages(lesson: dict[str, Any], language: LanguageName = "en", paper: s
     pages, y = [Page(width, height, words.title)], MARGIN
     for line in _lines(lesson, words):
         y += STEP * line.size / 9
-        if y > height - MARGIN - STEP * (3 if line.size > 9 else 1):  # a heading stays with what follows
+        if y > height - MARGIN - STEP * (3 if line.size > 9 else 1):  # keep a heading on the same page as the next line
             pages.append(Page(width, height, words.title))
             y = MARGIN + STEP
             if line.head is not None:

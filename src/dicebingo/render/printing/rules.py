@@ -97,7 +97,7 @@ def _lines(page: Page, y: float, rules: Rules, words: SheetWords) -> None:
     high, wide = page.height - MARGIN - y - 13 * MM, width - 10 * MM
     room, columns = max(
         (min(wide / n, high / -(-len(lines) // n), 46 * MM), -n) for n in range(1, len(lines) + 1)
-    )  # as large as possible, in as few columns as possible
+    )  # make the boards as large as possible, in as few columns as possible
     columns = -columns
     side = (room - 4 * MM) / max(layout.width, layout.height)
     left = MARGIN + (width - columns * room + 4 * MM) / 2

@@ -245,7 +245,7 @@ class ClassRoutes:
         shown = round_json(live.state, now, await self.analyst.computed(live, now, step), step)
         for player in shown["players"]:
             if not teacher and player["pupil"] != viewer.pupil:
-                player["mistakes"] = None  # private to each pupil
+                player["mistakes"] = None  # the mistakes of other pupils are private
         return _answer(shown)
 
     async def report(self, request: Request) -> Response:

@@ -313,7 +313,7 @@ def _expiry(code: str, now: float) -> Decision:
 def _refuse(future: asyncio.Future[Answer], error: Exception) -> None:
     if not future.done():
         future.set_exception(error)
-        future.exception()  # marked as retrieved, even if nothing awaits it
+        future.exception()  # mark the exception as retrieved, even if nothing awaits it
 
 
 def give_back_memory() -> None:

@@ -183,7 +183,7 @@ class Store:
             with closing(sqlite3.connect(new, isolation_level=None)) as db:
                 db.executescript(_TABLES)
                 _transact(db, _rows(added, ended))
-        except (OSError, sqlite3.Error) as error:  # a full disk: try to continue with the old one
+        except (OSError, sqlite3.Error) as error:  # if the disk is full, try to continue with the old file
             log(f"{self.path} is damaged and cannot be replaced ({error})")
             return
         with suppress(sqlite3.Error):

@@ -1,4 +1,4 @@
-/** What is asked and answered. Written by `python -m tools.page_types`, not by hand. */
+/** The types of questions and answers. Written by `python -m tools.page_types`, not by hand. */
 
 /** The reason for an error, in one line. */
 export interface Error {
@@ -1478,7 +1478,7 @@ export interface PagesQuestion {
   wait?: number;
 }
 
-/** What happens in a class, by kind. */
+/** The events of a class, by kind. */
 export interface ClassEvents {
   created: ClassPlan;
   joined: Joined;
@@ -1508,7 +1508,7 @@ export interface ClassEvents {
   ended: ClassEnded;
 }
 
-/** What is posted, by the name of the question. */
+/** The body of each question, by name. */
 export interface Questions {
   describe: DescribeQuestion;
   solve: SolveQuestion;
@@ -1531,7 +1531,7 @@ export interface Questions {
   pages: PagesQuestion;
 }
 
-/** What is answered, by the name of the question. */
+/** The answer to each question, by name. */
 export interface Answers {
   version: Version;
   rules: NamedRules;

@@ -27,7 +27,7 @@ export function roundCard() {
   more.hidden = true;
   return {
     element,
-    /** A table of all pairs, for a ring that has a picture. */
+    /** The folded table of all pairs, next to a picture of a ring. */
     more,
     /** @param {boolean} shown */
     show(shown) {
