@@ -108,7 +108,7 @@ def test_errors_have_one_family() -> None:
 
 WRONG = (42, object(), {"a": 1}, b"x", [[7]], "nonsense")
 
-# Valid arguments. Each test replaces one of them by an invalid value.
+# Valid arguments. Each test replaces one of them with an invalid value.
 CALLS: dict[str, dict[str, Any]] = {
     "strategies_for": {"positions": CARDS},
     "chain_of": {"position": CARDS[0]},

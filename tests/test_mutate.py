@@ -81,7 +81,7 @@ def test_a_mutant_is_found_again_by_its_text(toy: Path) -> None:
 
 
 def mutate(root: Path, *options: str) -> str:
-    """Run the tool and return its output. It forks, so it runs in a process without threads."""
+    """Run the tool and return its output. The tool forks, so it runs in a process without threads."""
     program = "import sys, pathlib, tools.mutate as tool; tool.main(sys.argv[2:], pathlib.Path(sys.argv[1]))"
     command = [sys.executable, "-c", program, str(root), "--jobs", "1", *options]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout

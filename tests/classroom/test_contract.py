@@ -62,7 +62,7 @@ def test_a_lesson_follows_the_contract(visitor: Visitor) -> None:
 
 
 def check_lobby(school: School) -> None:
-    """Each pupil's name, and whether the pupil is ready."""
+    """Check the name of each pupil, and whether the pupil is ready."""
     lobby = school.state("Fox")
     described("/{code}", "get", lobby)
     known = [lobby[key] for key in ("phase", "round", "rolls", "open", "locked")]
@@ -463,7 +463,7 @@ def test_invalid_requests_are_rejected(visitor: Visitor) -> None:
     school.act("teacher", "roll", value=2)
     school.act("Ann", "mark", cell=1)
     school.act("teacher", "roll", value=6)
-    assert school.state()["phase"] == "playing"  # the pupil did not call it
+    assert school.state()["phase"] == "playing"  # the pupil has a line but did not call bingo
     school.act("Ann", "shout")
     school.act("teacher", "close")
     assert school.state()["phase"] == "over"

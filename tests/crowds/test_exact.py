@@ -42,7 +42,7 @@ TABLE = [
     (OPTIMUM, 100, "distinct", 4.43),
     (SEVENS, 30, "distinct", 2.63),
 ]
-"""Shares from the study, in percent."""
+"""Shares from an earlier study, in per cent."""
 
 
 def length(players: int, population: str) -> Fraction:

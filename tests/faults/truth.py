@@ -118,7 +118,7 @@ def proof(answer: Answer, whole: Answer) -> None:
 
 
 def rings(answer: Answer, whole: Answer) -> None:
-    """Each board beats the next by exactly the stated margin."""
+    """Check that each board beats the next by exactly the stated margin."""
     for ring in answer["rings"]:
         boards = [tuple(board) for board in ring["boards"]]
         assert len(set(boards)) == len(boards) == answer["length"]
@@ -130,7 +130,7 @@ def rings(answer: Answer, whole: Answer) -> None:
 
 
 def upsets(answer: Answer, whole: Answer) -> None:
-    """The slower board is favoured by exactly the stated margin."""
+    """Check that the slower board is favoured by exactly the stated margin."""
     for upset in answer["upsets"]:
         slower, faster = tuple(upset["slower"]), tuple(upset["faster"])
         alone = [rolls(*rules_of(answer), board) for board in (slower, faster)]
@@ -151,7 +151,7 @@ def reply(answer: Answer, whole: Answer) -> None:
 
 
 def reply_to_mixture(answer: Answer, whole: Answer) -> None:
-    """The board has the stated margin against the mixture, and no board exceeds the stated bound."""
+    """Check that the board has the stated margin against the mixture, and that no board exceeds the stated bound."""
     mixture = [(tuple(part["board"]), Fraction(part["probability"]["exact"])) for part in answer["mixture"]]
     played_all = [(share, margin(played(*rules_of(answer), tuple(answer["board"]), other))) for other, share in mixture]
     assert sum(share * own for share, own in played_all) == Fraction(answer["margin"]["exact"])
@@ -161,7 +161,7 @@ def reply_to_mixture(answer: Answer, whole: Answer) -> None:
 
 
 def arena(answer: Answer, whole: Answer) -> None:
-    """The best reply has the stated margin against the mixture, and no board beats an equilibrium."""
+    """Check that the best reply has the stated margin against the mixture, and that no board beats an equilibrium."""
     rules = rules_of(answer)
     mixture = [(tuple(part["board"]), Fraction(part["probability"]["exact"])) for part in answer["mixture"]]
     assert sum(share for _, share in mixture) == 1

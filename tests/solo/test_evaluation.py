@@ -87,7 +87,7 @@ def test_the_loss_of_a_policy_is_the_sum_over_its_choices() -> None:
 
 
 def test_the_remark_of_the_paper() -> None:
-    """On the board of the remark, the order centre, corners, edges is not optimal. It fails at the first 6."""
+    """On the board of the remark, marking centre, corners, edges in this order is wrong for the first 6."""
     evaluation = evaluate(BOARD, policy="prefer:4,0,2,6,8,1,3,5,7")
     assert evaluation.loss() > 0
     assert evaluation.choice_loss(6) == optimal_play(BOARD).candidates(6)[1].loss > 0

@@ -1,4 +1,4 @@
-"""Full cards, slow and obvious: recursion over the counts of tokens, with fractions.
+"""A slow and simple version of full cards: recursion over the counts of tokens, with fractions.
 
 This module imports nothing from dicebingo.
 """

@@ -55,7 +55,7 @@ def fraction(page: Page, number: Locator) -> Fraction:
 
 @pytest.mark.parametrize("size", SCREENS)
 def test_boards_roll_and_advice_are_on_one_screen(site: Site, size: str) -> None:
-    """This holds for every roll, and the boards never move."""
+    """All of them are visible for every roll, and the boards never move."""
     with site.open(MIXED, viewport=SIZES[size], has_touch=True) as page:
         wait_until_ready(page)
         before = page.evaluate(BOARDS)

@@ -189,7 +189,7 @@ def test_thirty_pupils_fit_on_the_projector(school: School) -> None:
 
 @pytest.fixture
 def behind(browser: Browser, tmp_path: Path) -> Iterator[tuple[School, str]]:
-    """A server behind nginx, under a part of its address, and the teacher's token."""
+    """A server behind nginx, below a path, and the teacher's token."""
     with proxied(tmp_path) as found, ExitStack() as stack:
         stack.callback((wire := Wire(found.port)).close)
         yield School(found.address(SCHOOL), wire, browser, stack, []), found.token

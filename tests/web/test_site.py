@@ -120,7 +120,7 @@ class Shop:
 
 @pytest.fixture(scope="module")
 def shop(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
-    """The site, visited for the first time; ``close`` ends its server."""
+    """A first visit to the site; ``close`` ends the site's server."""
     needs(MODULES / "pyodide" / "pyodide.mjs")
     root = tmp_path_factory.mktemp("host")
     folder = build(root / UNDER, docs=False)

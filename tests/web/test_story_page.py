@@ -56,7 +56,7 @@ STEPS = [
     for name, guess in GUESSES.items()
     for step in (1, 2, 3)
 ]
-"""All steps. All but one are tested only in long runs."""
+"""All steps of the stories. Most of them are tested only in long runs."""
 RACES = 20_000
 GAMES = """async ([boards, marked, races]) => {
   const { bits, chances, plan, race, twoDice } = await import('/js/story/solo.js');

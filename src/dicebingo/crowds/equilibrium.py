@@ -197,8 +197,8 @@ def _confirmed(
 ) -> CrowdEquilibrium:
     """Return the equilibrium with the share of the best reply.
 
-    It is exact if the mixture is small. Otherwise simulation selects the reply, and its share has proven bounds or is
-    simulated on fresh rolls.
+    The share is exact if the mixture is small. Otherwise simulation selects the reply, and its share has proven bounds
+    or is simulated on fresh rolls.
     """
     rules = asking.population.rules
     few = count_boards(rules) <= FEW_BOARDS

@@ -189,7 +189,7 @@ class Duel(Positions, Answer):
     def solo_losses(self) -> tuple[Fraction, Fraction] | None:
         """Each player's loss from solo-optimal play against the other's best response.
 
-        It is None if the objective is the win. This may take as long as the duel itself.
+        The result is None if the objective is the win. Computing it may take as long as the duel itself.
         """
         return solo_losses(self.solved) if self.objective is DuelObjective.SCORE else None
 

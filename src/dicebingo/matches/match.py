@@ -186,7 +186,7 @@ def _expect_none(name: str, others: list[str]) -> None:
 
 
 def _check_range(players: SharedRolls) -> None:
-    """Raise unless a range over tie-breaks can be computed. It needs two players who play optimally."""
+    """Raise unless there are two players who play optimally, as a range over tie-breaks requires."""
     if len(players.strategies) != 2:
         raise InputError(f"expected two boards for a range, got {len(players.strategies)}")
     for strategy in players.strategies:

@@ -22,7 +22,7 @@ several joint states, more or less often, and the player, who does not see the o
 all of them. Cases are decided from the most marks to the fewest. The frequency of a case depends on cases with fewer
 marks, which have not changed yet, and the value of a choice depends on cases with more marks, which have been decided.
 Two cases with the same number of marks never arise in the same game. So choosing the best cell on average in every case
-never makes the match worse. It need not lead to the best tie-break of all.
+never makes the match worse. The result need not be the best tie-break of all.
 """
 
 from __future__ import annotations

@@ -62,9 +62,9 @@ class Proof(Answer):
     ``lemma``. ``unique`` states whether there is only one best board, or is None if that is not proven. ``cases`` is
     empty until all multisets are bounded. ``bounds`` counts the bounds of partitions, ``states`` the states of the
     multiset bound. ``stage`` names the last stage, and ``left`` estimates the number of bounds still to come in that
-    round. ``start`` is the board that the proof began with, if it found a better board. The exclusions depend on it.
-    For a long proof, ``estimate`` is the number of bounds estimated before the first round. ``record`` contains the
-    totals of a record.
+    round. ``start`` is the board that the proof began with, if it found a better board. The excluded boards depend on
+    ``start``. For a long proof, ``estimate`` is the number of bounds estimated before the first round. ``record``
+    contains the totals of a record.
     """
 
     _json_keys_ = (

@@ -18,7 +18,7 @@ different values stays the same, so this can be repeated until no absent value i
 least V of the boards with exactly d different values is attained by a board with the d most probable values. With the
 lemma only these boards are considered. This proves the value, for every d separately, but not which boards attain it.
 (Writing w for v in only one of several cells does not increase V either, but it leads from d to d + 1 values, so the
-proof for d would depend on the proof for d + 1. This is not used.)
+proof for d would depend on the proof for d + 1. So the proof does not use this.)
 
 A long proof is divided into rounds, and each round divides every remaining partition by some steps. Partitions are
 sorted by their bounds, so that the proven lower bound grows as early as possible. But an evenly spaced sample comes

@@ -164,7 +164,7 @@ def _check_interval(
     """Check that the ends of the interval are the proven weights, and that a board wins beyond each end."""
     interval = claim["interval"]
     if interval is None:
-        yield "without an interval there is one mixture", len(weights) == 1
+        yield "a certificate without an interval has exactly one mixture", len(weights) == 1
         return
     first = as_board(interval["board"], search.mixture.rules)
     shares = [row[0] for row in weights]

@@ -34,7 +34,7 @@ START = (
     "7 7 8 / 6 6 8 / 8 6 7",
     "8 6 7 / 7 7 7 / 6 6 8",
 )
-"""The boards that ``dicebingo arena --values 6,7,8`` finds. Starting with them saves time; all is still proven."""
+"""The boards that ``dicebingo arena --values 6,7,8`` finds. Starting with them saves time; the proof is complete."""
 
 
 Panels: TypeAlias = dict[tuple[str, bool], tuple[Sequence[Fraction], Sequence[Fraction]]]

@@ -5,7 +5,8 @@ Wherever a computation can be abandoned, it calls ``stop_if_asked``, which does 
 ``offer_partial`` a computation provides its result so far, in case it is stopped.
 
 Every long computation also passes the same few points. A test can register a watcher, which is called at each point, in
-the thread that reaches it. It may simulate a fault there: Ctrl-C, a kill, the end of the time limit, a full disk.
+the thread that reaches it. The watcher may simulate a fault there: Ctrl-C, a kill, the end of the time limit, a full
+disk.
 
 >>> with watching(print):
 ...     reach(Point.STAGE)

@@ -26,7 +26,7 @@ from dicebingo.searches.space import Found, Space
 from dicebingo.solo.policy import TieBreak
 
 MAX_EXACT = 100_000
-"""The largest number of cards for which a variance or quantile is computed. Each is computed exactly."""
+"""The largest number of cards in a search by variance or quantile, which evaluates every card exactly."""
 MAX_UNEVEN = 10_000
 """The largest number of cards that are all computed exactly, if a value is too rare for float64."""
 

@@ -46,7 +46,7 @@ MAX_LISTED = 1_000
 BATCH = {Notion.MATCH: 16, Notion.DUEL: 4}
 """The number of restarts in a batch. A batch takes a few seconds, and a smaller batch would take almost as long."""
 EVEN = 1e-9
-"""Scores up to this count as 0."""
+"""Scores up to this limit count as 0."""
 
 S = TypeVar("S")
 T = TypeVar("T")

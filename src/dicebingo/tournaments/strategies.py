@@ -35,7 +35,7 @@ CHUNK = 64
 MAX_CELLS = 12
 MAX_SYMMETRIES = 100
 MAX_STATES = 1 << 17
-"""A pool with more sets of marks than this drops all its boards. This is about 20 MB, or 1,000 boards of 3x3."""
+"""A pool with more sets of marks than this (about 20 MB, or 1,000 boards of 3x3) drops all its boards."""
 
 Rows = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -188,8 +188,8 @@ class _Server(uvicorn.Server):
 def run(app: Starlette, listening: socket.socket, ready: Ready = lambda _: None) -> bool:
     """Run an application until it is stopped; return whether a signal stopped it.
 
-    ``ready`` is called when the server answers requests; its argument is a function that stops the server. It must
-    return quickly.
+    ``ready`` is called when the server answers requests; its argument is a function that stops the server. ``ready``
+    must return quickly.
     """
     settings: Settings = app.state.settings
     most = raise_file_limit()

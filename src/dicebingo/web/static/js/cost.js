@@ -110,7 +110,7 @@ function boards(rules) {
 /**
  * @param {Task} task
  * @param {Rules} rules
- * @param {Position[]} [players]  Their positions; whole boards if omitted.
+ * @param {Position[]} [players]  The players' positions; if omitted, unmarked boards.
  * @returns {Cost}
  */
 export function cost(task, rules, players = []) {

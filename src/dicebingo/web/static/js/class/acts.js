@@ -57,7 +57,7 @@ export class Acts {
   /**
    * @param {string} what
    * @param {Record<string, any>} [details]
-   * @param {{onRoll?: boolean}} [how]  Whether it is valid for the open roll only.
+   * @param {{onRoll?: boolean}} [how]  Whether the action is valid for the open roll only.
    * @returns {Promise<any>}
    */
   do(what, details = {}, { onRoll = false } = {}) {

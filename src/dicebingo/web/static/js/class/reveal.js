@@ -238,7 +238,7 @@ function noRing({ pairs }) {
 
 const STEPS = [winners, winners, boards, luck, finishes, pairs, ring, inClass];
 
-/** The results that a step needs. */
+/** The results that each step needs. */
 const NEEDS = /** @type {((reveal: Reveal) => boolean)[]} */ ([
   () => true,
   () => true,

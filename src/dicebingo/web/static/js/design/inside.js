@@ -82,7 +82,7 @@ export function insideCards(on) {
     deadline,
     /** @param {import("../api-types.js").SolveQuestion} question  A question that takes several seconds. */
     ask: (question) => waiting.ask("solve", question, w.examining),
-    /** Clear everything for other rules. */
+    /** Clear everything when the rules change. */
     forget() {
       cards.hidden = true;
     },

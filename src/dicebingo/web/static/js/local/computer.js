@@ -17,7 +17,7 @@ import { load, loaded } from "./loading.js";
  * @property {(error: unknown) => void} reject
  */
 
-/** Grace period in milliseconds for a cancelled question: most finish soon, and restarting the worker costs more. */
+/** The grace period for a cancelled question in milliseconds. Most finish soon, and a new worker takes longer. */
 const GRACE = 400;
 
 export class Computer {

@@ -71,8 +71,8 @@ export function specFor(draft, named) {
 }
 
 /**
- * The reason why rules are invalid or too large, or null. Rules from a link may be larger than rules that can be built,
- * but they must not grow.
+ * The reason why rules are invalid or too large, or null. Rules from a link may exceed the limits of the builder, but
+ * the user cannot make them larger.
  *
  * @param {Draft} draft
  * @param {Draft} before

@@ -72,7 +72,7 @@ export function turned({ win, lose, tie, note }) {
 
 /**
  * @param {Odds} odds
- * @param {{name: string, player: number}[]} runners  Two.
+ * @param {{name: string, player: number}[]} runners  The two boards.
  * @returns {(Ending & {winners: number[]})[]}
  */
 export function endingsOf({ win, lose, tie, note }, [first, second]) {

@@ -28,7 +28,7 @@ const BEAT = 350; // milliseconds between rolls
  *
  * @typedef {object} Contest
  * @property {Rules} rules
- * @property {Runner[]} runners  Two.
+ * @property {Runner[]} runners  The two boards.
  * @property {(Ending & {winners: number[]})[]} endings
  * @property {boolean} [shared]  Whether both see the same dice.
  * @property {number} seed
