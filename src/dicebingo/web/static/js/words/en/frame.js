@@ -53,8 +53,7 @@ export const WORDS = {
   wait: "One moment",
   loading: "One moment: the page is loading.",
   script: "The rest of this page needs JavaScript.",
-  unknown: (/** @type {string} */ room) =>
-    `The page in this link does not exist: ${room}. This is the start page.`,
+  unknown: (/** @type {string} */ room) => `The page in this link does not exist: ${room}. This is the start page.`,
   incomplete: "This page has not loaded completely. It will continue when the connection is back.",
   wrong: "Something went wrong on this page.",
   status: (/** @type {number} */ status) => `The server returned status ${status}.`,

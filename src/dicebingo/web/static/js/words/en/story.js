@@ -198,8 +198,7 @@ export const WORDS = {
       a,
       ".",
     ],
-    proven: (/** @type {string} */ all) =>
-      `It is proven that none of the ${all} possible boards is faster than C.`,
+    proven: (/** @type {string} */ all) => `It is proven that none of the ${all} possible boards is faster than C.`,
     name: "the best board",
     change:
       "Change a cell of the best board: tap a cell, then a number. The board becomes slower or, at best, stays " +
