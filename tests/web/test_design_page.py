@@ -199,7 +199,7 @@ def test_the_winning_line_of_nine_sevens_depends_on_the_tie_break(site: Site) ->
 def test_a_finished_board_is_reported(site: Site) -> None:
     with site.open(link("*7 *7 *7 / 6 6 6 / 8 8 8")) as page:
         expect(page.locator(FIGURE)).to_have_text("0.00")
-        expect(page.locator("[data-test=value]")).to_contain_text("A line is full: nothing is left to roll.")
+        expect(page.locator("[data-test=value]")).to_contain_text("A line is full, so there is nothing left to roll.")
         assert "Most games" not in page.locator("main").inner_text()
         expect(page.get_by_role("button", name="Improve it")).to_be_disabled()
 

@@ -519,7 +519,7 @@ def test_a_disabled_clever_computer_has_a_reason(site: Site) -> None:
         wait_until_ready(page)
         option = page.get_by_label("Opponent", exact=True).locator("option[value=duel]")
         expect(option).to_be_disabled()
-        expect(option).to_have_text("a clever computer: not with these boards")
+        expect(option).to_have_text("a clever computer (cannot play these boards)")
         expect(page.locator("main")).to_contain_text("too many positions to work out how to win")
     with site.open("#/play?rules=4x4&seed=4&vs=duel") as page:
         wait_until_ready(page)

@@ -18,7 +18,7 @@ export const WORDS = {
   clear: "clear",
   clearCell: "Clear this cell",
   clearBoard: "Clear board",
-  tapDoes: "What a tap does",
+  tapDoes: "Tap mode",
   modes: { write: "Write", mark: "Mark", roll: "Roll" },
   theRoll: "The roll",
   tapFirst: "Tap a cell first.",
@@ -27,7 +27,7 @@ export const WORDS = {
   tapToken: "Tap a number to mark a token.",
   placing: (/** @type {number} */ left) =>
     left === 0
-      ? "Tap a number to take a token off, then another to place it."
+      ? "Tap a number to remove a token, then another to place it there."
       : many(left, {
           one: "1 token left. Tap a number to place it.",
           other: `${left} tokens left. Tap a number to place one.`,
@@ -65,7 +65,8 @@ export const WORDS = {
     copy: "Copy",
     copyText: "Copy as text",
     copyLatex: "Copy as LaTeX",
-    rounded: (/** @type {number} */ decimal) => `${decimal}, rounded: the exact fraction would take too long.`,
+    rounded: (/** @type {number} */ decimal) =>
+      `${decimal}, rounded. Computing the exact fraction would take too long.`,
     adding: "Adding up fractions …",
   },
   copy: {

@@ -170,7 +170,7 @@ export const WORDS = {
     toMark: (/** @type {number} */ n) => (n === 0 ? "Everyone has marked" : `${n} still to mark`),
     onlyHere: "Phones cannot reach this address. Start the program with “dicebingo class --host 0.0.0.0”.",
     lock: "Lock the class",
-    approval: "Let each newcomer in",
+    approval: "Approve newcomers",
     atDoor: (/** @type {number} */ n) => `${many(n, "newcomer")} waiting`,
     admit: "Let in",
     admitAll: "Let all in",

@@ -20,14 +20,14 @@ export const WORDS = {
   placed: (/** @type {number} */ value) => `A token is now on ${value}.`,
   written: (/** @type {number} */ value, /** @type {string} */ cell) => `${value} is now in ${cell}.`,
 
-  begin: "An empty board: tap a number for each cell.",
+  begin: "The board is empty. Tap a number for each cell.",
   cellsLeft: (/** @type {number} */ n) => many(n, { one: "1 cell left to fill.", other: `${n} cells left to fill.` }),
   tokensLeft: (/** @type {number} */ n) =>
     many(n, { one: "1 token left to place.", other: `${n} tokens left to place.` }),
   fillCells: "Fill all cells to see this for your board.",
   fillTokens: "Place all tokens to see this for your card.",
-  lineFull: "A line is full: nothing is left to roll.",
-  over: "A line is full: this game is over.",
+  lineFull: "A line is full, so there is nothing left to roll.",
+  over: "A line is full, so this game is over.",
   fromMarks: "Starting from these marks.",
   rankBelow: "Below, you can compare it with all others.",
   working: "Working it out …",
@@ -81,7 +81,7 @@ export const WORDS = {
     left,
     " rolls are left on average.",
   ],
-  wastedRoll: (/** @type {number} */ roll) => `Roll ${roll}: no open cell shows it, so it is wasted.`,
+  wastedRoll: (/** @type {number} */ roll) => `No open cell shows ${roll}, so this roll is wasted.`,
   askRoll: "Tap a roll to see how many rolls are left after marking each cell.",
   leftAfter: (/** @type {number} */ roll, /** @type {string} */ cell) =>
     `Rolls left on average after rolling ${roll} and marking ${cell}`,
@@ -117,8 +117,8 @@ export const WORDS = {
   half: (/** @type {number} */ roll) => `at least half of all games are over by roll ${roll}`,
   finishing: "The finishing roll",
   finishLabel: (/** @type {number} */ mode, /** @type {string} */ over) =>
-    `The chance to finish at each roll, highest at roll ${mode}; ${over}.`,
-  finishColumns: ["roll", "chance to finish here", "finished by now"],
+    `The chance of finishing on each roll, highest on roll ${mode}; ${over}.`,
+  finishColumns: ["roll", "chance of finishing here", "finished by now"],
 
   bestChange: "The change that helps most",
   fiveChanges: "The five best changes",
@@ -155,7 +155,7 @@ export const WORDS = {
   useful: "useful",
   wasted: "wasted",
   wastedValue: (/** @type {number} */ value) => `${value} (wasted)`,
-  allThrows: "All throws of two dice; striped ones are wasted",
+  allThrows: "All throws of two dice. Striped ones are wasted.",
 
   marks: "What to mark first",
   marksAbout: "The best cell to mark for each first roll.",
@@ -165,7 +165,7 @@ export const WORDS = {
   anyOf: (/** @type {number} */ n) => `any of ${n} cells`,
 
   where: "Where it wins",
-  whereLook: "The warmer a cell, the more often it is marked when the game ends. Thicker lines win more often.",
+  whereLook: "The warmer a cell’s colour, the more often it is marked at the end. Thicker lines win more often.",
   whereBoard: "How often each cell is marked when the game ends",
   mayDepend: "Some of this may depend on which equally good cells you mark.",
   anyLine: "Any line: it depends on which equally good cells you mark.",
@@ -191,7 +191,7 @@ export const WORDS = {
   asFast: "On average, playing for the deadline is just as fast.",
   extraName: "Extra rolls on average",
   /** @returns {Child[]} */
-  extra: (/** @type {Child} */ loss) => ["On average, playing for the deadline takes ", loss, " rolls more."],
+  extra: (/** @type {Child} */ loss) => ["On average, playing for the deadline takes ", loss, " more rolls."],
   impossible: (/** @type {number} */ rolls, /** @type {boolean} */ marked) =>
     `This board cannot complete a line within ${many(rolls, { one: "1 roll", other: `${rolls} rolls` })}` +
     `${marked ? " from here" : ""}.`,

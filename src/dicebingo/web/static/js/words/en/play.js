@@ -28,7 +28,7 @@ export const WORDS = {
 
   opponent: "Opponent",
   opponents: { none: "alone", solo: "a fast computer", duel: "a clever computer" },
-  notWithThese: (/** @type {string} */ opponent) => `${opponent}: not with these boards`,
+  notWithThese: (/** @type {string} */ opponent) => `${opponent} (cannot play these boards)`,
   about: {
     none: "How few rolls do you need?",
     solo: "It marks the fastest cell for its own board and never looks at yours.",
@@ -57,7 +57,7 @@ export const WORDS = {
   bothWin: (/** @type {number} */ n) => `A tie: both have a bingo after ${rolls(n)}.`,
   youWin: (/** @type {number} */ n) => `You win after ${rolls(n)}!`,
   bingo: (/** @type {number} */ n) => `Bingo after ${rolls(n)}!`,
-  takeOff: (/** @type {number} */ roll) => `${roll}! Tap it to take a token off.`,
+  takeOff: (/** @type {number} */ roll) => `${roll}! Tap it to remove a token.`,
   markAll: (/** @type {number} */ roll, /** @type {number} */ cells) => `${roll}! Tap one to mark all ${cells}.`,
   markIt: (/** @type {number} */ roll, /** @type {string} */ cell) => `${roll}! Mark it: ${cell}.`,
   which: (/** @type {number} */ roll, /** @type {number} */ cells) =>
@@ -102,7 +102,8 @@ export const WORDS = {
   win: "win",
   winShare: (/** @type {string} */ share) => `win ${share}`,
   layer: "Show the rolls left on each cell",
-  layerNote: "The number on a cell: the rolls left on average if you mark it and then play as fast as possible.",
+  layerNote:
+    "The number on a cell is how many rolls are left on average if you mark it and then play as fast as possible.",
   choices: "Each choice",
   choicesIfFast: "Each choice, if both then play for speed",
   columns: { mark: "mark", left: "rolls left", win: "you win", lose: "computer wins", tie: "tie" },
@@ -136,10 +137,10 @@ export const WORDS = {
     `The ${n - perfect === 1 ? "other" : "others"} cost ${by} rolls on average.`,
   noneLonger: "No perfect game takes longer than yours.",
   longer: (/** @type {string} */ share) => `${share} of all perfect games take longer than yours.`,
-  allGames: "All games of this board, played perfectly",
-  allGamesLabel: (/** @type {string} */ longer) => `How many rolls all games of this board take. ${longer}`.trim(),
-  finishing: "When perfect games of this board finish",
-  finishingColumns: ["roll", "chance to finish here", "finished by now"],
+  allGames: "All games with this board, played perfectly",
+  allGamesLabel: (/** @type {string} */ longer) => `How many rolls games with this board take. ${longer}`.trim(),
+  finishing: "When perfect games with this board finish",
+  finishingColumns: ["roll", "chance of finishing here", "finished by now"],
   bar: (/** @type {number} */ first, /** @type {number} */ last, /** @type {string} */ share) =>
     first === last ? `roll ${first}: ${share}` : `rolls ${first} to ${last}: ${share}`,
   you: "you",
@@ -147,7 +148,7 @@ export const WORDS = {
   workingOut: "Working out all games",
   noChart: (/** @type {string} */ reason) => `No chart of all games: ${reason}`,
   yourChoices: "What your choices cost",
-  tapToReplay: "Tap a choice to see the board as it was.",
+  tapToReplay: "Tap a choice to see the board at that point.",
   perfect: "perfect",
   choice: (/** @type {number} */ roll, /** @type {string} */ value, /** @type {string} */ verdict) =>
     `Roll ${roll}, ${value}: ${verdict}. Look at it again.`,
@@ -182,7 +183,7 @@ export const WORDS = {
   surprise: "Surprise me",
   surpriseYou: "Surprise me: a random board for you",
   surpriseComputer: "Surprise me: a random board for the computer",
-  badNumber: "A game number is 0, 1, 2, …",
+  badNumber: "A game number must be 0, 1, 2, …",
   impossible: "That board has a cell that no roll can mark.",
 
   // Unreadable links
