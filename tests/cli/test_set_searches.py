@@ -396,9 +396,9 @@ def test_the_solo_optimum_is_beaten() -> None:
 # Errors.
 
 SEARCHES: list[tuple[tuple[str, ...], str]] = [
-    ((C, D), "--search finds the boards; omit boards, --random, --top and --all."),
-    (("--random", "5"), "--search finds the boards"),
-    (("--all", "--values", "6,7"), "--search finds the boards"),
+    ((C, D), "--search finds boards by itself; omit the boards, --random, --top and --all."),
+    (("--random", "5"), "--search finds boards by itself"),
+    (("--all", "--values", "6,7"), "--search finds boards by itself"),
     (("--seconds", "0"), "expected a positive number of seconds, got 0.0"),
     (("--seconds", "-1"), "expected a positive number of seconds, got -1.0"),
     (("--seconds", "inf"), "expected a number, got 'inf'"),

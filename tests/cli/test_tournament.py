@@ -185,7 +185,7 @@ def test_a_tournament_can_be_read_from_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ([C, D], "--from reads a tournament that has been played; omit boards."),
+        ([C, D], "--from reads a finished tournament; omit boards."),
         (["--random", "3"], "has been played; omit --random."),
         (["--all", "--values", "6"], "has been played; omit --all."),
         (["--seed", "1"], "has been played; omit --seed."),
@@ -213,7 +213,7 @@ def test_a_search_in_a_tournament_file_is_rejected(tmp_path: Path) -> None:
     path = str(tmp_path / "t.parquet")
     run("tournament", C, D, E, "--out", path, "--json").json()
     complaint = run("rings", "--from", path, "--search", "--seconds", "1").complaint()
-    assert "--from reads a tournament that has been played; omit --search." in complaint
+    assert "--from reads a finished tournament; omit --search." in complaint
 
 
 def test_standings_in_a_file(tmp_path: Path) -> None:

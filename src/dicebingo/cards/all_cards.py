@@ -169,7 +169,7 @@ class AllCards:
     def _nodes(self) -> tuple[Floats, Floats]:
         """The nodes and weights of the quadrature."""
         if self.is_too_uneven:
-            raise TooLarge("These dice have a value that is too rare for evaluating all cards.")
+            raise TooLarge("These dice have a very rare value, so not all cards can be evaluated.")
         points, x = np.polynomial.legendre.leggauss(20 + max(0, len(self.weights) - 11) // 4 + 1)
         begin, nodes, weights = 0.0, list[Floats](), list[Floats]()
         while begin < self._end:
