@@ -72,7 +72,7 @@ def test_a_newcomer_writes_a_board_guesses_and_plays(site: Site) -> None:
     guess, play = "[data-test=guess]", "[data-test=play]"
     with site.open(viewport={"width": 375, "height": 635}, has_touch=True) as page:
         page.locator(".door[href^='#/design']").tap()
-        expect(page.locator(VALUE)).to_contain_text("An empty board")
+        expect(page.locator(VALUE)).to_contain_text("The board is empty")
         page.locator(play).tap(force=True)
         expect_said(page, "9 cells left to fill.")
         for value in board.replace("/", ",").split(","):
