@@ -116,7 +116,7 @@ SHEET = SheetWords(
         rolls="{rolls} rolls",
         place="place {place} of {count}",
         place_among_all="place {place} of {count}; better than about {share} of all boards",
-        no_choice="all numbers differ: nothing to choose",
+        no_choice="all numbers differ: there is no choice",
         cost="following the order costs {rolls} rolls",
         no_cost="following the order costs nothing",
     ),
@@ -134,8 +134,7 @@ SHEET = SheetWords(
         "rule sheet. You need this page.",
         prepare_key="You also need the answer key, which shows how fast each board is.",
         course=(
-            "**The rules.** Read the rule sheet together. Play a few rolls on the blackboard, one of which matches two "
-            "cells: who would mark which, and why?",
+            "**The rules.** Read the rule sheet together. Play a few rolls on the blackboard, one of which matches two cells: which would you mark, and why?",
             "**Your own board.** Everyone writes numbers on a blank board, without advice. You roll, everyone marks, "
             "and one of each pair keeps the tally. Continue until half the class has a bingo; note the rolls each "
             "needed.",
@@ -160,15 +159,15 @@ SHEET = SheetWords(
         fastest="**How fast can a board be?** {answer}",
         fastest_known="The best of all {count} boards takes {rolls} rolls on average; it is drawn below.",
         fastest_here="The strongest of these, number {number}, takes {rolls} rolls.",
-        fastest_unknown="Try to be faster than today's fastest one.",
+        fastest_unknown="Try to find one that is faster than today's fastest board.",
         choice="**A roll matches two cells. Which one should you mark?** {answer}",
         choice_lines="Look at the lines through each: which could be full first? It depends on the marks so far.",
-        choice_all="Every matching cell: there is nothing to choose in this game.",
+        choice_all="Every matching cell: there is no choice in this game.",
         choice_card="Either one: all cells must be marked in the end.",
         slower="**Can a slower board beat a faster one more often than not?** Yes: on the same rolls {slower} "
         "({slower_rolls} rolls) wins {share} of the games against {faster} ({faster_rolls} rolls).",
-        sight="**What you will see.** The first boards are full of lucky numbers, or of one number.",
-        sight_dice="After the tally most pupils choose likely numbers.",
+        sight="**What you will see.** On their first boards, pupils write lucky numbers, or one number everywhere.",
+        sight_dice="After the tally, most pupils choose likely numbers.",
         sight_lines="Few see at once that different numbers in a line are better than equal ones: more rolls help.",
         sight_chance="Chance decides a single game: let pupils explain why the strongest board can lose.",
         best="the best board",

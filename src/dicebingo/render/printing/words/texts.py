@@ -33,11 +33,11 @@ class Notation(NamedTuple):
         return self.percent.format(self.decimal(text))
 
     def all_of(self, parts: Iterable[str]) -> str:
-        """Return a list of parts that all hold: "a, b and c"."""
+        """Return parts joined by "and": "a, b and c"."""
         return _joined(list(parts), self.and_)
 
     def any_of(self, parts: Iterable[str]) -> str:
-        """Return a list of parts of which one holds: "a, b or c"."""
+        """Return parts joined by "or": "a, b or c"."""
         found = list(parts)
         return _joined(found, self.or_before_o if re.match(r"8|11$|h?o", found[-1]) else self.or_)
 
