@@ -89,6 +89,8 @@ class Rehearsal:
             yield f"6-reveal-{step}"
         self.act("teacher", "again", boards="keep")
         yield "7-again"
+        self.act("teacher", "end")
+        yield "8-end"
 
 
 @contextmanager

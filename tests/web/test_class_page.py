@@ -486,7 +486,7 @@ def test_a_late_mark_marks_nothing(school: School) -> None:
 
 
 def test_all_languages_have_all_texts(school: School) -> None:
-    """All languages have the same texts, of the same kind, including every error code and all named rules."""
+    """All languages have the same texts, of the same kind, including every error code and the games of tokens."""
     page = school.open("", PHONE)
     shapes = """async () => {
       const languages = document.documentElement.dataset.languages.split(' ');
@@ -499,11 +499,16 @@ def test_all_languages_have_all_texts(school: School) -> None:
     assert others
     assert all(other == english for other in others)
     assert {*STATUS, *CODES.values(), "mistake", "other"} == english["errors"].keys()
-    assert {variant.name for variant in VARIANTS} == english["rules"].keys()
+    assert {variant.name for variant in VARIANTS if variant.layout.startswith("1x")} == english["rules"].keys()
+    options = named(page, "rules").locator("option")
+    expect(options).to_have_count(len(VARIANTS))
+    assert not {variant.name for variant in VARIANTS} & set(options.all_inner_texts())
     spanish = school.open("", PHONE, locale="es-MX")
     expect(spanish.get_by_role("heading", name="Dice Bingo en clase")).to_be_visible()
     german = school.open("", PHONE, locale="de-AT")
     expect(german.locator("h1")).to_have_text("Dice Bingo in der Klasse")
+    for each in (page, german, spanish):
+        assert violations(each) == []
     german.get_by_role("button", name="English").click()
     expect(german.locator("h1")).to_have_text("Dice Bingo in class")
     german.reload()
@@ -512,8 +517,6 @@ def test_all_languages_have_all_texts(school: School) -> None:
     home.get_by_role("link", name="Class").click()
     expect(home.locator("h1")).to_have_text("Dice Bingo in class")
     assert httpx.get(f"{school.address.replace(SCHOOL, '127.0.0.1')}/class").headers["location"] == "class/"
-    for each in (page, german, spanish):
-        assert violations(each) == []
 
 
 LARGE = "document.adoptedStyleSheets[0].insertRule('html { font-size: 200% }')"
@@ -570,13 +573,16 @@ def test_cells_are_large_enough(size: tuple[int, int], large: bool, rules: Any, 
 
 
 def test_newcomers_wait_for_the_teacher(school: School) -> None:
-    """One newcomer is admitted, the others are turned away, and the pupil joins a team. A double click rolls once."""
+    """One newcomer is admitted, the others are turned away, and the pupil joins a team. A double click rolls once.
+
+    The teacher's page is in English, the projector in German, and the phone in Spanish.
+    """
     address = school.address.replace(SCHOOL, "127.0.0.1")
     made = httpx.post(f"{address}/api/class", json={"seed": 3}, timeout=PATIENCE).json()
     console = school.open(f"{made['code']}#key={made['teacher']}", SCREEN)
-    projector = school.open(f"{made['code']}#key={made['projector']}", SCREEN)
+    projector = school.open(f"{made['code']}#key={made['projector']}", SCREEN, locale="de")
     named(console, "approval").check()
-    phone = school.open(made["code"], PHONE)
+    phone = school.open(made["code"], PHONE, locale="es")
     named(phone, "suggest").click()
     expect(named(phone, "name")).to_have_value(re.compile(r"^[A-Z]\w+ [A-Z]\w+$"))
     join(phone, "Fox")
@@ -610,6 +616,8 @@ def test_newcomers_wait_for_the_teacher(school: School) -> None:
     expect(console.locator("[data-do=close]")).to_be_visible()
     do(console, "roll")
     rolls_seen(phone, 2)
+    for page in (projector, phone):
+        assert violations(page) == []
     school.expect_quiet()
 
 

@@ -440,7 +440,7 @@ def test_undo_works_while_the_computer_thinks(site: Site) -> None:
         roll(page, 7)
         before = shared(page)
         page.locator("[data-markable]").first.click()
-        expect(page.locator(".message")).to_have_text("The computer is thinking …")
+        expect(page.locator(".message")).to_have_text("The computer is thinking…")
         expect(page.locator("[data-test=board] .tile.marked")).to_have_count(1)  # the page shows the tap at once
         page.get_by_role("button", name="Undo").click()
         expect(page.locator(".message")).to_have_text("Roll your dice and tap the result.")

@@ -93,7 +93,7 @@ def test_the_parts_in_the_reveal_add_up(site: Site) -> None:
     with site.open(locale="de-AT") as page:
         texts = page.evaluate(REVEAL, players)
     for (*_, rolls), text in zip(played, texts, strict=True):
-        found = re.search(r"= (\S+) im Durchschnitt \+ (\S+) Kosten (\S) (\d+,\d+) (?:Pech|Glück)", text)
+        found = re.search(r"= (\S+) im Schnitt \+ (\S+) Kosten (\S) (\d+,\d+) (?:Pech|Glück)", text)
         assert found is not None
         average, cost, luck = (read(number) for number in found.group(1, 2, 4))
         assert average + cost + (luck if found[3] == "+" else -luck) == Fraction(rolls)

@@ -1,6 +1,7 @@
 /** The podium: the first three finishing rolls, each with its names. */
 
 import { el } from "../dom.js";
+import { listed } from "../language.js";
 import { w } from "./language.js";
 
 /** @typedef {import("./types.js").Revealed} Revealed */
@@ -20,7 +21,7 @@ export function podium(players) {
       return el(
         "li",
         { class: `place-${place + 1}` },
-        el("p", { class: "who" }, w.and(names.slice(0, MOST_NAMES))),
+        el("p", { class: "who" }, listed(names.slice(0, MOST_NAMES))),
         names.length > MOST_NAMES && el("p", { class: "soft" }, w.reveal.others(names.length - MOST_NAMES)),
         el("div", { class: "step" }, el("strong", {}, place + 1), el("span", {}, w.reveal.after(roll))),
       );

@@ -3,7 +3,7 @@
 import { send } from "../http.js";
 import { Refused } from "../refused.js";
 import { choices, el, field } from "../dom.js";
-import { namedRules } from "../rules.js";
+import { namedRules, ruleWords } from "../rules.js";
 import { keep, kept } from "../store.js";
 import { requestId } from "./acts.js";
 import { form } from "./join.js";
@@ -63,7 +63,7 @@ function joinCard() {
 function teachCard(token) {
   const rules = el("select", { "data-test": "rules" });
   void namedRules().then((list) => {
-    for (const { name } of list) rules.append(el("option", { value: name }, w.rules[name ?? ""] ?? name));
+    for (const one of list) rules.append(el("option", { value: one.name }, w.rules[one.name ?? ""] ?? ruleWords(one)));
   });
   const list = el("textarea", { rows: 4, spellcheck: "false" });
   const listField = field(w.start.listed, list);

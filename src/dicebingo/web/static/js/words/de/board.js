@@ -5,8 +5,8 @@
 
 import { many } from "../../language.js";
 
-const DOWN = ["oben", "Mitte", "unten"];
-const ACROSS = ["links", "Mitte", "rechts"];
+const DOWN = ["oben", "", "unten"];
+const ACROSS = ["links", "in der Mitte", "rechts"];
 
 /** @type {typeof import("../en/board.js").WORDS} */
 export const WORDS = {
@@ -18,11 +18,11 @@ export const WORDS = {
   tokens: (tokens) => many(tokens, { one: "1 Stein", other: `${tokens} Steine` }),
   ways: (ways, total) => `${ways} von ${total} Möglichkeiten`,
   numbers: "Zahlen",
-  valueFor: (cell, of) => `Zahl für ${cell}${of}`,
+  valueFor: (cell, of) => `Zahl für das Feld ${cell}${of}`,
   clear: "leeren",
   clearCell: "Dieses Feld leeren",
   clearBoard: "Leeren",
-  tapDoes: "Was ein Tipp bewirkt",
+  tapDoes: "Was beim Antippen passiert",
   modes: { write: "Zahl", mark: "Kreuz", roll: "Wurf" },
   theRoll: "Der Wurf",
   tapFirst: "Tippe zuerst ein Feld an.",
@@ -42,7 +42,7 @@ export const WORDS = {
   theDice: (dice) => `Die Würfel (${dice})`,
   skips: (who, value) => `${who} ergeben nie ${value}.`,
   never: (who, value, low, high) => `${who} ergeben nie ${value}, nur ${low} bis ${high}.`,
-  centre: "Mitte",
+  centre: "in der Mitte",
   rowOfThree: (row) => ["obere Zeile", "mittlere Zeile", "untere Zeile"][row],
   columnOfThree: (column) => ["linke Spalte", "mittlere Spalte", "rechte Spalte"][column],
   row: (row) => `Zeile ${row + 1}`,
@@ -53,7 +53,7 @@ export const WORDS = {
   aNumber: (value) => `eine ${value}`,
   rolls: (n, shown) => many(n, { one: "1 Wurf", other: `${shown} Würfe` }),
   between: (low, high) => `${low} und ${high}`,
-  cell: (row, column) => `${DOWN[row]} ${ACROSS[column]}`,
+  cell: (row, column) => (row === 1 ? `${ACROSS[column]} in der Mitte` : `${DOWN[row]} ${ACROSS[column]}`),
   lessThan: (amount) => `weniger als ${amount}`,
   place: (row, column) => `Zeile ${row + 1}, Spalte ${column + 1}`,
   number: {
@@ -113,7 +113,7 @@ export const WORDS = {
   },
   rules: {
     label: "Regeln",
-    own: "Eigene Regeln…",
+    own: "Eigene Regeln …",
     isOwn: "Eigene Regeln.",
     markAll: (layout, dice) => `${layout}, ${dice}, alle passenden Felder`,
     names: {

@@ -1,17 +1,14 @@
 /** Alle Texte einer Klasse auf Deutsch. Ein Text mit veränderlichen Teilen ist eine Funktion davon. */
 
+import { listed, many } from "../../language.js";
+
 /** @typedef {import("../en/class.js").Words} Words */
 
-/** @param {string[]} names */
-const and = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} und ${names.at(-1)}`);
-
-/** @param {number} n */
-const throws = (n) => (n === 1 ? "1 Wurf" : `${n} Würfen`);
+/** @param {number} n  Nach „nach“. */
+const afterRolls = (n) => many(n, { one: "1 Wurf", other: `${n} Würfen` });
 
 /** @type {Words} */
 export const WORDS = {
-  and,
-
   frame: {
     class: (code) => `Klasse ${code}`,
     wait: "Einen Moment …",
@@ -19,23 +16,10 @@ export const WORDS = {
   },
 
   rules: {
-    classic: "3 mal 3, zwei Würfel",
-    "4x4": "4 mal 4, zwei Würfel",
-    "5x5": "5 mal 5, zwei Würfel",
-    "5x5-free": "5 mal 5, die Mitte ist frei, zwei Würfel",
-    blackout: "3 mal 3, alle Felder müssen angekreuzt sein",
-    corners: "3 mal 3, die vier Ecken gewinnen",
-    cross: "3 mal 3, das Kreuz in der Mitte gewinnt",
-    knuth: "2 mal 2, Zeilen gewinnen, ein Würfel",
-    "3d6": "3 mal 3, drei Würfel",
-    product: "3 mal 3, zwei Würfel multipliziert",
-    "d10+d20": "4 mal 4, ein zehn- und ein zwanzigseitiger Würfel",
     "knock-em-down": "12 Felder in einer Reihe, alle müssen angekreuzt sein, zwei Würfel",
     "ten-numbers": "10 Felder in einer Reihe, alle müssen angekreuzt sein, zwei Würfel",
-    "full-5x5": "5 mal 5, alle Felder müssen angekreuzt sein, zwei Würfel",
     "chance-bingo": "10 Felder in einer Reihe, alle müssen angekreuzt sein, zwei zwanzigseitige Würfel",
     "teaser-2846": "5 Felder in einer Reihe, alle müssen angekreuzt sein, zwei Würfel mit den Seiten 1 2 2 3 3 3",
-    "mark-all": "3 mal 3, ein Wurf kreuzt alle passenden Felder an",
   },
 
   start: {
@@ -50,7 +34,7 @@ export const WORDS = {
     own: "Alle füllen ihre eigene aus",
     random: "Zufällig",
     list: "Aus einer Liste",
-    listed: "Eine Karte pro Zeile, Reihe für Reihe",
+    listed: "Eine Karte pro Zeile, ihre Zahlen von links oben nach rechts unten",
     bingo: "Bingo",
     seen: "Das Programm erkennt es",
     shouted: "Wer es hat, ruft es",
@@ -96,7 +80,7 @@ export const WORDS = {
     isReady: "Du bist bereit.",
     waits: "Warte auf den ersten Wurf.",
     door: "Einen Moment",
-    doorHow: "Deine Lehrkraft lässt dich herein.",
+    doorHow: "Deine Lehrkraft lässt dich gleich herein.",
     others: (ready, all) => `Bereit: ${ready} von ${all}.`,
     change: "Meine Karte ändern",
     given: "Das ist deine Karte",
@@ -117,7 +101,7 @@ export const WORDS = {
     closed: "Der Wurf ist vorbei. Warte auf den nächsten.",
     line: "Du hast eine Reihe! Rufe Bingo.",
     lineSeen: "Du hast eine Reihe! Sie zählt, wenn der Wurf vorbei ist.",
-    bingo: (n) => `Bingo nach ${throws(n)}!`,
+    bingo: (n) => `Bingo nach ${afterRolls(n)}!`,
     bingoPlain: "Bingo!",
     wait: "Die anderen spielen weiter.",
     tooLate: "Der Wurf war vorbei, bevor dein Kreuz ankam.",
@@ -128,9 +112,11 @@ export const WORDS = {
 
   over: {
     won: (names, n) =>
-      names.length === 1 ? `${names[0]} gewinnt nach ${throws(n)}!` : `${and(names)} gewinnen nach ${throws(n)}!`,
-    you: (n) => `Du gewinnst nach ${throws(n)}!`,
-    youToo: (others, n) => `Du gewinnst zusammen mit ${and(others)} nach ${throws(n)}!`,
+      names.length === 1
+        ? `${names[0]} gewinnt nach ${afterRolls(n)}!`
+        : `${listed(names)} gewinnen nach ${afterRolls(n)}!`,
+    you: (n) => `Du gewinnst nach ${afterRolls(n)}!`,
+    youToo: (others, n) => `Du gewinnst zusammen mit ${listed(others)} nach ${afterRolls(n)}!`,
     nobody: "Niemand hat ein Bingo.",
     soon: "Schau auf den Beamer.",
   },
@@ -155,7 +141,7 @@ export const WORDS = {
     noBots: "Bots entfernen",
     phones: "Erreichen Handys diesen Computer?",
     reached: "Ja: Ein Handy hat die Seite geöffnet.",
-    notReached: "Noch hat kein Handy die Seite geöffnet. Probieren Sie es mit Ihrem eigenen.",
+    notReached: "Noch hat kein Handy die Seite geöffnet. Probiere es mit deinem eigenen.",
     close: "Wurf beenden",
     undo: "Letzten Wurf zurücknehmen",
     reopen: "Letzten Wurf wieder öffnen",
@@ -163,7 +149,7 @@ export const WORDS = {
     onlyHere: "Handys erreichen diese Adresse nicht. Starte das Programm mit „dicebingo class --host 0.0.0.0“.",
     lock: "Klasse sperren",
     approval: "Neue einzeln zulassen",
-    atDoor: (n) => (n === 1 ? "1 Neuer wartet" : `${n} Neue warten`),
+    atDoor: (n) => many(n, { one: "1 Person wartet", other: `${n} Personen warten` }),
     admit: "Hereinlassen",
     admitAll: "Alle hereinlassen",
     dismiss: "Alle abweisen",
@@ -231,8 +217,8 @@ export const WORDS = {
     roll: (n) => `Wurf ${n}`,
     marked: (n, all) => `Angekreuzt: ${n} von ${all}`,
     first: "Schaut auf die Würfel",
-    bingo: (names) => `Bingo: ${and(names)}!`,
-    called: (names) => `${and(names)}: „Bingo!“`,
+    bingo: (names) => `Bingo: ${listed(names)}!`,
+    called: (names) => `${listed(names)}: „Bingo!“`,
     closed: "Beendet",
     locked: "Die Klasse ist gesperrt",
     sound: "Ton bei einem Bingo",
@@ -242,7 +228,7 @@ export const WORDS = {
     title: "Teams",
     team: (n) => `Team ${n}`,
     suggested: ["Rot", "Blau", "Grün", "Gelb", "Orange", "Lila"],
-    optional: "freiwillig",
+    optional: "nach Wunsch",
     how: "Wer ist in welchem Team?",
     choose: "Alle wählen selbst",
     assign: "Gleichmäßig verteilt",
@@ -257,7 +243,7 @@ export const WORDS = {
     best: (name, share, fair) => `Am häufigsten gewinnt die Karte von ${name}: ${share} aller Spiele (fair: ${fair}).`,
     mine: (share, fair) => `Deine Karte gewinnt ${share} aller Spiele (fair: ${fair}).`,
     why: "Bei perfektem Spiel, über alle möglichen Würfe. Wer gleichzeitig Bingo hat, teilt sich den Sieg.",
-    exact: "Diese Zahlen sind exakt.",
+    exact: "Diese Zahlen sind genau berechnet.",
     simulated: (games) => `Simuliert: ${games} Spiele.`,
     newcomer: "Eine neue Karte",
     joins: (share, fair) => `Die beste gefundene Karte für ein neues Kind würde ${share} gewinnen (fair: ${fair}).`,
@@ -266,11 +252,11 @@ export const WORDS = {
   reveal: {
     winners: "Gewonnen haben",
     winner: "Gewonnen hat",
-    after: (n) => `nach ${throws(n)}`,
-    boards: "So viele Würfe braucht jede Karte im Durchschnitt",
+    after: (n) => `nach ${afterRolls(n)}`,
+    boards: "So viele Würfe braucht jede Karte im Schnitt",
     boardsWhy: "Bei perfektem Spiel, über alle möglichen Würfe.",
     rank: (rank, all) => `Platz ${rank} von ${all} in dieser Klasse`,
-    mine: (rolls) => `Deine Karte braucht im Durchschnitt ${rolls} Würfe.`,
+    mine: (rolls) => `Deine Karte braucht im Schnitt ${rolls} Würfe.`,
     luck: "Wer hatte Glück, wer hat gut gewählt?",
     luckWhy:
       "Glück: So viele Würfe haben dir die Würfel erspart. Kosten: So viele Würfe haben deine Entscheidungen gekostet.",
@@ -280,7 +266,7 @@ export const WORDS = {
     noCost: "Deine Entscheidungen haben nichts gekostet: perfekt.",
     myCost: (cost) => `Deine Entscheidungen haben ${cost} Würfe gekostet.`,
     sum: (n, average, cost, luck, bad) =>
-      `${n} ${n === 1 ? "Wurf" : "Würfe"} = ${average} im Durchschnitt + ${cost} Kosten ` +
+      `${n} ${n === 1 ? "Wurf" : "Würfe"} = ${average} im Schnitt + ${cost} Kosten ` +
       (bad ? `+ ${luck} Pech` : `− ${luck} Glück`),
     finishes: "Wann die Klasse fertig war und was die Theorie vorhersagt",
     class: "diese Klasse",
@@ -290,16 +276,16 @@ export const WORDS = {
     unfinished: (n) => (n === 0 ? "" : `${n} ohne Bingo`),
     pairs: "Wer würde wen schlagen?",
     pairsWhy: "So oft ist die Karte in der Zeile vor der Karte in der Spalte fertig.",
-    legend: "Eine Karte schlägt eine andere, wenn sie öfter zuerst fertig ist. Der Rest bis 100 % ist Gleichstand.",
+    legend: "Eine Karte schlägt eine andere, wenn sie öfter zuerst fertig ist. Der Rest ist unentschieden.",
     strongest: "Schlägt die meisten Karten",
     beatsMost: (names, more, n) => {
-      const who = and(more ? [...names, `${more} weitere`] : names);
+      const who = listed(more ? [...names, `${more} weitere`] : names);
       return `${who} ${names.length + more === 1 ? "schlägt" : "schlagen je"} ${n === 1 ? "1 Karte" : `${n} Karten`}`;
     },
     clearest: "Das klarste Duell",
     closest: "Das knappste Duell",
     duel: (a, b, won, lost) => `${a} schlägt ${b}: ${won} zu ${lost}`,
-    upset: "Im Durchschnitt langsamer, aber im Duell vorn",
+    upset: "Im Schnitt langsamer, aber im Duell vorn",
     noUpset: "Keine langsamere Karte schlägt eine schnellere.",
     upsets: (n) => `Es gibt ${n} solche Paare.`,
     others: (n) => `und ${n} weitere`,

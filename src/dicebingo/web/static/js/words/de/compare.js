@@ -3,7 +3,7 @@
 import { count } from "../../format.js";
 import { many } from "../../language.js";
 
-const MORAL = "Im Durchschnitt schnell zu sein ist nicht dasselbe, wie zuerst fertig zu sein.";
+const MORAL = "Im Schnitt schnell zu sein ist nicht dasselbe, wie zuerst fertig zu sein.";
 const PAPER = (/** @type {string} */ section) => `Hemmer und Ong, Abschnitt ${section}`;
 const SEARCH = "von einer Suche am Computer gefunden";
 const KNUTH = {
@@ -44,7 +44,7 @@ export const WORDS = {
   tooLargeExact: (games) =>
     "Diese Karten sind zu groß für genaue Wahrscheinlichkeiten. " +
     `Der Computer hat stattdessen ${games} Spiele simuliert.`,
-  firstBingo: (rolls) => ["Das erste Bingo kommt im Durchschnitt nach ", rolls, " Würfen."],
+  firstBingo: (rolls) => ["Das erste Bingo kommt im Schnitt nach ", rolls, " Würfen."],
   untilFirst: "Würfe bis zum ersten Bingo",
   shareTies: "Wenn sich Karten bei Gleichstand den Sieg teilen:",
   withTies: (name) => `${name}, mit dem Anteil an den Unentschieden`,
@@ -208,7 +208,7 @@ export const WORDS = {
     of: (label) => ` von ${label}`,
     bare: (label) => label.replace(/^karte (?=..?$)/i, ""),
     alone: (rolls) => [rolls, " Würfe allein"],
-    aloneName: (label) => `${label}, allein: Würfe im Durchschnitt`,
+    aloneName: (label) => `${label}, allein: Würfe im Schnitt`,
   },
 
   gallery: {

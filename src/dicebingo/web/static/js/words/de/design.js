@@ -72,8 +72,8 @@ export const WORDS = {
     poor: "Das geht noch besser.",
   },
 
-  advice: (roll, cells, left) => [`Wurf ${roll}: Kreuze ${cells} an. Dann bleiben im Schnitt `, left, " Würfe."],
-  wastedRoll: (roll) => `Wurf ${roll}: Kein offenes Feld zeigt diese Zahl, der Wurf ist vergeben.`,
+  advice: (roll, cells, left) => [`Bei einer ${roll}: Kreuze ${cells} an. Dann bleiben im Schnitt `, left, " Würfe."],
+  wastedRoll: (roll) => `Bei einer ${roll}: Kein offenes Feld zeigt diese Zahl, der Wurf ist verschenkt.`,
   askRoll: "Tippe einen Wurf an: Du siehst, wie viele Würfe nach jedem Feld bleiben.",
   leftAfter: (roll, cell) => `Würfe, die nach einer ${roll} im Schnitt bleiben (${cell})`,
 
@@ -136,19 +136,19 @@ export const WORDS = {
 
   throws: "Welche Würfe nützen",
   throwsNow: (ways, total, share) => `${ways} von ${total} Würfen passen jetzt auf ein offenes Feld (${share}).`,
-  throwsWasted: (share) => `Im ganzen Spiel sind ${share} der Würfe vergeben.`,
+  throwsWasted: (share) => `Im ganzen Spiel sind ${share} der Würfe verschenkt.`,
   theRolls: "Die Würfe",
-  throwColumns: ["Wurf", "Möglichkeiten", "von", "jetzt"],
+  throwColumns: ["Wurf", "Fälle", "von", "jetzt"],
   useful: "nützlich",
-  wasted: "vergeben",
-  wastedValue: (value) => `${value} (vergeben)`,
-  allThrows: "Alle Würfe mit zwei Würfeln; gestreifte sind vergeben",
+  wasted: "verschenkt",
+  wastedValue: (value) => `${value} (verschenkt)`,
+  allThrows: "Alle Würfe mit zwei Würfeln; gestreifte sind verschenkt",
 
   marks: "Was du zuerst ankreuzt",
   marksAbout: "Das beste Feld für jeden ersten Wurf.",
   theTable: "Die Tabelle",
   marksCaption: "Was du ankreuzt; mehrere genannte Felder sind gleich gut",
-  markColumns: ["Wurf", "Wahrscheinlichkeit", "ankreuzen", "Würfe danach"],
+  markColumns: ["Wurf", "Chance", "ankreuzen", "Würfe danach"],
   anyOf: (n) => `eines von ${n} Feldern`,
 
   where: "Wo sie gewinnt",
@@ -159,7 +159,7 @@ export const WORDS = {
   depends: "Manches davon hängt davon ab, welche gleich guten Felder du ankreuzt.",
   atRandom: (depends) => `${depends} Hier wird eines dieser Felder zufällig gewählt.`,
   whereCaption: "Wie oft eine Reihe gewinnt, und wie oft ein Feld am Ende angekreuzt ist",
-  whereColumns: ["Reihe oder Feld", "Wahrscheinlichkeit"],
+  whereColumns: ["Reihe oder Feld", "Chance"],
   cellRow: (cell) => `Feld ${cell}`,
 
   deadline: "Ich brauche ein Bingo in",

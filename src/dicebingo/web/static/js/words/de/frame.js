@@ -5,7 +5,7 @@ export const WORDS = {
   title: "Dice Bingo",
   about: "Dice Bingo: Schreibe eine Karte, spiele damit und lass sie gegen andere antreten.",
   skip: "Zur Karte springen",
-  rooms: "Räume",
+  rooms: "Bereiche",
   tabs: {
     home: "Dice Bingo",
     design: "Karte schreiben",

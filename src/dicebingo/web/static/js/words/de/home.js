@@ -24,7 +24,7 @@ export const WORDS = {
     play: "Spielen",
     playAbout: "Allein mit möglichst wenigen Würfen oder gegen den Computer.",
     story: "Geschichten",
-    storyAbout: "Sieben Kapitel. Erst tippen, dann sehen.",
+    storyAbout: "Sieben Kapitel. Erst raten, dann sehen.",
     class: "Klasse",
     classAbout: "Für Lehrkräfte: ein Spiel auf vielen Bildschirmen.",
   },

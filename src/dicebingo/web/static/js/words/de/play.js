@@ -80,20 +80,20 @@ export const WORDS = {
   tooLargeToWin: (reason) => `Zu groß, um auszurechnen, wie man gewinnt. ${reason}`,
   noOther: "Es gibt keine andere Wahl.",
   allEqual: "Alle Möglichkeiten sind gleich gut.",
-  extraCost: "Die Zahl auf einem Feld sagt, wie viele Würfe es im Durchschnitt zusätzlich kostet.",
+  extraCost: "Die Zahl auf einem Feld sagt, wie viele Würfe es im Schnitt zusätzlich kostet.",
   letChance:
     "Lass den Zufall mit diesen Anteilen entscheiden: Kein Plan gewinnt öfter gegen das beste Spiel des Computers.",
   allEqualBoth: "Alle Möglichkeiten sind für beide Ziele gleich gut.",
   winEqually: "Alle Möglichkeiten gewinnen gleich oft, aber sie sind nicht gleich schnell.",
   fastestWins: "Hier ist das schnellste Feld auch das beste zum Gewinnen.",
   differSame: (cell, slower, share) =>
-    `Hier unterscheiden sich die beiden Ziele. ${cell} ist um ${slower} Würfe langsamer, und beide gewinnen gegen das ` +
-    `beste Spiel des Computers ${share} der Spiele. Ein Unentschieden ist kein Sieg.`,
+    `Hier unterscheiden sich die beiden Ziele. ${cell}: Damit bist du um ${slower} Würfe langsamer, und beides gewinnt gegen ` +
+    `das beste Spiel des Computers ${share} der Spiele. Ein Unentschieden ist kein Sieg.`,
   differ: (cell, slower, more, less) =>
-    `Hier unterscheiden sich die beiden Ziele. ${cell} ist um ${slower} Würfe langsamer, gewinnt aber ${more} der ` +
-    `Spiele statt ${less}. Ein Unentschieden ist kein Sieg.`,
+    `Hier unterscheiden sich die beiden Ziele. ${cell}: Damit bist du um ${slower} Würfe langsamer, gewinnst aber ` +
+    `${more} der Spiele statt ${less}. Ein Unentschieden ist kein Sieg.`,
   differSlightly: (cell, slower) =>
-    `Hier unterscheiden sich die beiden Ziele. ${cell} ist um ${slower} Würfe langsamer, gewinnt aber etwas öfter. ` +
+    `Hier unterscheiden sich die beiden Ziele. ${cell}: Damit bist du um ${slower} Würfe langsamer, gewinnst aber etwas öfter. ` +
     "Ein Unentschieden ist kein Sieg.",
   best: "optimal",
   fast: "schnell",
@@ -101,7 +101,7 @@ export const WORDS = {
   winShare: (share) => `Sieg ${share}`,
   layer: "Auf jedem Feld zeigen, wie viele Würfe noch fehlen",
   layerNote:
-    "Die Zahl auf einem Feld: So viele Würfe brauchst du im Durchschnitt noch, wenn du es ankreuzt und dann so " +
+    "Die Zahl auf einem Feld: So viele Würfe brauchst du im Schnitt noch, wenn du es ankreuzt und dann so " +
     "schnell wie möglich spielst.",
   choices: "Jede Wahl",
   choicesIfFast: "Jede Wahl, wenn beide danach auf Schnelligkeit spielen",
@@ -117,12 +117,12 @@ export const WORDS = {
   notFinished: "und noch nicht fertig",
   rollUnit: (n) => many(n, { one: "Wurf", other: "Würfe" }),
   exactlyAverage: "genau der Durchschnitt",
-  fewer: (by) => `${by} weniger als im Durchschnitt`,
-  more: (by) => `${by} mehr als im Durchschnitt`,
+  fewer: (by) => `${by} weniger als im Schnitt`,
+  more: (by) => `${by} mehr als im Schnitt`,
   guessed: (guess, took, average) =>
-    `Du hast ${rolls(guess)} geschätzt. Gebraucht hast du ${took}, und im Durchschnitt braucht diese Karte ${average}.`,
+    `Du hast ${rolls(guess)} geschätzt. Gebraucht hast du ${took}, und im Schnitt braucht diese Karte ${average}.`,
   guessedUnfinished: (guess, average) =>
-    `Du hast ${rolls(guess)} geschätzt. Im Durchschnitt braucht diese Karte ${average}.`,
+    `Du hast ${rolls(guess)} geschätzt. Im Schnitt braucht diese Karte ${average}.`,
   parts: { average: "Schnitt", choices: "Wahl", dice: "Würfel", you: "du", left: "fehlen" },
   costOfChoices: "Was deine Entscheidungen gekostet haben",
   costOfDice: "Was die Würfel gekostet haben",
@@ -135,14 +135,14 @@ export const WORDS = {
     n === 1
       ? "Du musstest dich einmal entscheiden, und das war perfekt."
       : `Alle deine ${n} Entscheidungen waren perfekt!`,
-  oneChoice: (by) => `Du musstest dich einmal entscheiden, und das hat im Durchschnitt ${by} Würfe gekostet.`,
+  oneChoice: (by) => `Du musstest dich einmal entscheiden, und das hat im Schnitt ${by} Würfe gekostet.`,
   nonePerfect: (n, by) =>
-    `Keine deiner ${n} Entscheidungen war perfekt. Zusammen haben sie im Durchschnitt ${by} Würfe gekostet.`,
+    `Keine deiner ${n} Entscheidungen war perfekt. Zusammen haben sie im Schnitt ${by} Würfe gekostet.`,
   somePerfect: (perfect, n, by) =>
     `${perfect} deiner ${n} Entscheidungen ${perfect === 1 ? "war" : "waren"} perfekt. ` +
     (n - perfect === 1
-      ? `Die andere hat im Durchschnitt ${by} Würfe gekostet.`
-      : `Die anderen haben im Durchschnitt ${by} Würfe gekostet.`),
+      ? `Die andere hat im Schnitt ${by} Würfe gekostet.`
+      : `Die anderen haben im Schnitt ${by} Würfe gekostet.`),
   noneLonger: "Kein perfektes Spiel dauert länger als deines.",
   longer: (share) => `${share} aller perfekten Spiele dauern länger als deines.`,
   allGames: "Alle Spiele mit dieser Karte, perfekt gespielt",
@@ -179,9 +179,9 @@ export const WORDS = {
   realDice: "echte Würfel, eingetippt",
   gameNumber: "Nummer des Spiels (gleiche Nummer, gleiche Würfe)",
   newGame: "Neues Spiel",
-  surprise: "Überrasche mich",
-  surpriseYou: "Überrasche mich: eine zufällige Karte für dich",
-  surpriseComputer: "Überrasche mich: eine zufällige Karte für den Computer",
+  surprise: "Zufallskarte",
+  surpriseYou: "Zufallskarte für dich",
+  surpriseComputer: "Zufallskarte für den Computer",
   badNumber: "Die Nummer eines Spiels ist 0, 1, 2, …",
   impossible: "Diese Karte hat ein Feld, das kein Wurf ankreuzen kann.",
 

@@ -6,7 +6,7 @@ import { listed, many } from "../../language.js";
 export const WORDS = {
   list: {
     title: "Geschichten",
-    lead: "Eine Geschichte in sieben Kapiteln. Erst tippen, dann sehen.",
+    lead: "Eine Geschichte in sieben Kapiteln. Erst raten, dann sehen.",
     start: "Mit Kapitel 1 beginnen",
     resume: (title) => `Weiter: ${title}`,
     board: "Karte",
@@ -37,7 +37,7 @@ export const WORDS = {
     next: "Weiter",
     end: "Deine Tipps",
     first: "Gib zuerst einen Tipp ab.",
-    again: "Noch einmal tippen",
+    again: "Noch einmal raten",
     all: "Alle Kapitel",
     answer: "Die Antwort",
     yours: (guess, reply) => ["Dein Tipp: ", guess, `. ${reply}`],
@@ -120,7 +120,7 @@ export const WORDS = {
   sevens: {
     title: "Neun Siebenen",
     teaser: "Die Sieben ist die häufigste Summe. Ist eine Karte voller Siebenen eine gute Karte?",
-    headings: ["Die häufigste Zahl", "Fast jede Karte ist schneller", "Warum? Die meisten Würfe sind verschwendet"],
+    headings: ["Die häufigste Zahl", "Fast jede Karte ist schneller", "Warum? Die meisten Würfe sind verschenkt"],
     question: "Nimm 100 zufällige Karten mit Zahlen von 2 bis 12. Wie viele sind schneller als neun Siebenen?",
     unit: (guess) => `${guess} von 100 sind schneller`,
     right: "Richtig: Eine Mischung guter Zahlen ist besser als eine einzige Zahl.",
@@ -144,10 +144,10 @@ export const WORDS = {
       " Würfe. Nur Siebenen helfen, und eine 7 kommt bei jedem sechsten Wurf: 6 Würfe für die erste, 6 für die " +
         "zweite, 6 für die dritte.",
     ],
-    wasted: "Mit neun Siebenen sind 30 von 36 Würfen verschwendet. Fünf von sechs Würfen bewirken gar nichts.",
+    wasted: "Mit neun Siebenen sind 30 von 36 Würfen verschenkt. Fünf von sechs Würfen bewirken gar nichts.",
     change: "Ändere ein paar Felder: Tippe auf ein Feld, dann auf eine Zahl. Wie viele Würfe werden nützlich?",
     helps: "Welche Würfe dieser Karte helfen",
-    useful: ["nützlich", "verschwendet"],
+    useful: ["nützlich", "verschenkt"],
     below: "Kommst du unter 9? Unter 7? Das nächste Kapitel zeigt, wie weit es hinuntergeht.",
   },
 
@@ -173,7 +173,7 @@ export const WORDS = {
       "Ändere ein Feld der besten Karte: Tippe auf ein Feld, dann auf eine Zahl. Die Karte wird immer langsamer oder " +
       "bleibt gleich schnell.",
     helps: "Welche Würfe dieser Karte helfen",
-    useful: ["nützlich", "verschwendet"],
+    useful: ["nützlich", "verschenkt"],
     slower: (rolls) => [rolls, " Würfe langsamer als die beste"],
     slowerName: "Langsamer als die beste Karte",
     equal: "so schnell wie die beste",
@@ -185,7 +185,7 @@ export const WORDS = {
   slower: {
     title: "Zwei Karten im Rennen",
     teaser: "Zwei Karten, dieselben Würfel. Eine ist im Schnitt schneller. Welche gewinnt?",
-    headings: ["Wer gewinnt das Rennen?", "Die langsamere Karte gewinnt", "Warum? Beide teilen die Würfel"],
+    headings: ["Wer gewinnt das Rennen?", "Die langsamere Karte gewinnt", "Warum? Beide teilen sich die Würfel"],
     question: "Wer gewinnt mehr Rennen?",
     options: { a: "Karte A", b: "Karte B", even: "Beide gleich oft" },
     replies: {
@@ -367,8 +367,8 @@ export const WORDS = {
     times: (won, games, times) => `${won} von ${games} Spielen, das ${times}-Fache des fairen Anteils`,
     fairly: (won, games) => `${won} von ${games} Spielen, etwa der faire Anteil`,
     youWin: (share, said) => ["Du gewinnst ", share, `: ${said}.`],
-    simulated: (low, high) => `Simuliert: mit 95 % Sicherheit zwischen ${low} und ${high}.`,
-    exact: "Diese Zahlen sind exakt.",
+    simulated: (low, high) => `Simuliert: mit 95\u00a0% Sicherheit zwischen ${low} und ${high}.`,
+    exact: "Diese Zahlen sind genau berechnet.",
     takes: (rolls, note) => `Ein Spiel dauert im Schnitt ${rolls} Würfe. ${note}`,
     players: (players) => `${players} spielen mit`,
     many: "Wie viele mitspielen",

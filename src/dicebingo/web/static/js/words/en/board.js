@@ -67,7 +67,7 @@ export const WORDS = {
     copyLatex: "Copy as LaTeX",
     rounded: (/** @type {number} */ decimal) =>
       `${decimal}, rounded. Computing the exact fraction would take too long.`,
-    adding: "Adding up fractions …",
+    adding: "Adding up fractions…",
   },
   copy: {
     done: "Copied.",

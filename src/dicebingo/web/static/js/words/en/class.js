@@ -1,47 +1,27 @@
 /** All texts of a live class in English. A text with variable parts is a function of them. */
 
 import { withArticle } from "../../format.js";
+import { listed, many } from "../../language.js";
 
-/**
- * "A", "A and B", "A, B and C".
- *
- * @param {string[]} names
- */
-const and = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
+/** @param {number} n */
+const rolls = (n) => many(n, { one: "1 roll", other: `${n} rolls` });
 
-/**
- * @param {number} n
- * @param {string} one
- */
-const many = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
+/** @param {number} n */
+const pupils = (n) => many(n, { one: "1 pupil", other: `${n} pupils` });
 
 export const WORDS = {
-  and,
-
   frame: {
     class: (/** @type {string} */ code) => `Class ${code}`,
     wait: "One moment…",
     close: "Close",
   },
 
+  /** Games of tokens, which a class plays with cells. */
   rules: /** @type {Record<string, string>} */ ({
-    classic: "3 by 3, two dice",
-    "4x4": "4 by 4, two dice",
-    "5x5": "5 by 5, two dice",
-    "5x5-free": "5 by 5 with a free middle, two dice",
-    blackout: "3 by 3, all cells must be marked",
-    corners: "3 by 3, the four corners win",
-    cross: "3 by 3, the cross in the middle wins",
-    knuth: "2 by 2, rows win, one die",
-    "3d6": "3 by 3, three dice",
-    product: "3 by 3, two dice multiplied",
-    "d10+d20": "4 by 4, a ten- and a twenty-sided die",
     "knock-em-down": "12 cells in a row, all must be marked, two dice",
     "ten-numbers": "10 cells in a row, all must be marked, two dice",
-    "full-5x5": "5 by 5, all cells must be marked, two dice",
     "chance-bingo": "10 cells in a row, all must be marked, two twenty-sided dice",
     "teaser-2846": "5 cells in a row, all must be marked, two dice with the faces 1 2 2 3 3 3",
-    "mark-all": "3 by 3, a roll marks every matching cell",
   }),
 
   start: {
@@ -124,21 +104,21 @@ export const WORDS = {
     closed: "The roll is closed. Wait for the next one.",
     line: "You have a line! Call bingo.",
     lineSeen: "You have a line! It counts when the roll closes.",
-    bingo: (/** @type {number} */ n) => `Bingo after ${many(n, "roll")}!`,
+    bingo: (/** @type {number} */ n) => `Bingo after ${rolls(n)}!`,
     bingoPlain: "Bingo!",
     wait: "The others are still playing.",
     tooLate: "The roll closed before your mark arrived.",
-    score: (/** @type {number} */ n) => many(n, "point"),
+    score: (/** @type {number} */ n) => many(n, { one: "1 point", other: `${n} points` }),
     rolls: "Rolls so far",
     seconds: (/** @type {number} */ n) => `${n} s`,
   },
 
   over: {
     won: (/** @type {string[]} */ names, /** @type {number} */ n) =>
-      names.length === 1 ? `${names[0]} wins after ${many(n, "roll")}!` : `${and(names)} win after ${many(n, "roll")}!`,
-    you: (/** @type {number} */ n) => `You win after ${many(n, "roll")}!`,
+      names.length === 1 ? `${names[0]} wins after ${rolls(n)}!` : `${listed(names)} win after ${rolls(n)}!`,
+    you: (/** @type {number} */ n) => `You win after ${rolls(n)}!`,
     youToo: (/** @type {string[]} */ others, /** @type {number} */ n) =>
-      `You and ${and(others)} win after ${many(n, "roll")}!`,
+      `You and ${listed(others)} win after ${rolls(n)}!`,
     nobody: "No one has a bingo.",
     soon: "Look at the projector.",
   },
@@ -146,7 +126,7 @@ export const WORDS = {
   console: {
     invite: "Show how to join",
     projector: "Open the projector view",
-    here: (/** @type {number} */ n) => many(n, "pupil"),
+    here: pupils,
     nobody: "No pupils yet. Show the address on the projector.",
     ready: (/** @type {number} */ ready, /** @type {number} */ all) => `Ready: ${ready} of ${all}`,
     start: (/** @type {number} */ round) => `Start round ${round}`,
@@ -171,7 +151,7 @@ export const WORDS = {
     onlyHere: "Phones cannot reach this address. Start the program with “dicebingo class --host 0.0.0.0”.",
     lock: "Lock the class",
     approval: "Approve newcomers",
-    atDoor: (/** @type {number} */ n) => `${many(n, "newcomer")} waiting`,
+    atDoor: (/** @type {number} */ n) => many(n, { one: "1 newcomer waiting", other: `${n} newcomers waiting` }),
     admit: "Let in",
     admitAll: "Let all in",
     dismiss: "Turn all away",
@@ -223,14 +203,14 @@ export const WORDS = {
   projector: {
     open: "Open on your phone",
     scan: "or scan",
-    here: (/** @type {number} */ n) => (n === 0 ? "No pupils yet" : many(n, "pupil") + " here"),
+    here: (/** @type {number} */ n) => (n === 0 ? "No pupils yet" : `${pupils(n)} here`),
     ready: (/** @type {number} */ ready, /** @type {number} */ all) => `Ready: ${ready} of ${all}`,
     round: (/** @type {number} */ n) => `Round ${n}`,
     roll: (/** @type {number} */ n) => `Roll ${n}`,
     marked: (/** @type {number} */ n, /** @type {number} */ all) => `Marked: ${n} of ${all}`,
     first: "Watch the dice",
-    bingo: (/** @type {string[]} */ names) => `Bingo: ${and(names)}!`,
-    called: (/** @type {string[]} */ names) => `${and(names)}: “Bingo!”`,
+    bingo: (/** @type {string[]} */ names) => `Bingo: ${listed(names)}!`,
+    called: (/** @type {string[]} */ names) => `${listed(names)}: “Bingo!”`,
     closed: "Closed",
     locked: "The class is locked",
     sound: "Sound for a bingo",
@@ -267,7 +247,7 @@ export const WORDS = {
   reveal: {
     winners: "The winners",
     winner: "The winner",
-    after: (/** @type {number} */ n) => `after ${many(n, "roll")}`,
+    after: (/** @type {number} */ n) => `after ${rolls(n)}`,
     boards: "Average number of rolls for each board",
     boardsWhy: "Played perfectly, over all possible rolls.",
     rank: (/** @type {number} */ rank, /** @type {number} */ all) => `Rank ${rank} of ${all} in this class`,
@@ -285,7 +265,7 @@ export const WORDS = {
       /** @type {string} */ cost,
       /** @type {string} */ luck,
       /** @type {boolean} */ bad,
-    ) => `${many(n, "roll")} = ${average} on average + ${cost} cost ${bad ? `+ ${luck} bad luck` : `− ${luck} luck`}`,
+    ) => `${rolls(n)} = ${average} on average + ${cost} cost ${bad ? `+ ${luck} bad luck` : `− ${luck} luck`}`,
     finishes: "When the class finished, and what theory predicts",
     class: "this class",
     theory: "theory",
@@ -298,8 +278,8 @@ export const WORDS = {
     legend: "One board beats another if it finishes first more often. The rest are ties.",
     strongest: "Beats the most boards",
     beatsMost: (/** @type {string[]} */ names, /** @type {number} */ more, /** @type {number} */ n) => {
-      const who = and(more ? [...names, `${more} more`] : names);
-      return `${who} ${names.length + more === 1 ? "beats" : "each beat"} ${many(n, "board")}`;
+      const who = listed(more ? [...names, `${more} more`] : names);
+      return `${who} ${names.length + more === 1 ? "beats" : "each beat"} ${many(n, { one: "1 board", other: `${n} boards` })}`;
     },
     clearest: "The clearest duel",
     closest: "The closest duel",

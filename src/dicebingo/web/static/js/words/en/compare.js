@@ -204,7 +204,7 @@ export const WORDS = {
     games: (/** @type {string} */ games) => `${games} games`,
     races: (/** @type {number} */ races, /** @type {string} */ text) =>
       many(races, { one: `${text} race`, other: `${text} races` }),
-    racing: "Racing …",
+    racing: "Racing…",
     won: (/** @type {string} */ name, /** @type {string} */ races) => `${name} won ${races}`,
     withTies: (/** @type {string} */ won, /** @type {number} */ ties, /** @type {string} */ text) =>
       many(ties, { one: `${won}, and 1 race ended in a tie.`, other: `${won}, and ${text} races ended in a tie.` }),

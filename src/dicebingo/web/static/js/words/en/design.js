@@ -30,7 +30,7 @@ export const WORDS = {
   over: "A line is full, so this game is over.",
   fromMarks: "Starting from these marks.",
   rankBelow: "Below, you can compare it with all others.",
-  working: "Working it out …",
+  working: "Working it out…",
   counting: "Counting all boards",
   rolling: "Rolling a board",
   trying: "Trying every change",

@@ -44,10 +44,10 @@ export const WORDS = {
   tooManyTogether: "Together, these boards have too many positions to work out how to win.",
 
   // What to do now
-  lookingAhead: "Looking ahead …",
+  lookingAhead: "Looking ahead…",
   before: (/** @type {number} */ roll) => `The boards just before roll ${roll}.`,
-  rolling: "Rolling …",
-  thinking: "The computer is thinking …",
+  rolling: "Rolling…",
+  thinking: "The computer is thinking…",
   rollAgain: "Roll again.",
   rollAgainByHand: "Roll again and tap the result.",
   ready: "Ready? Roll the dice.",

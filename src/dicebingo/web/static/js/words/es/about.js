@@ -24,9 +24,9 @@ export const WORDS = {
   class: {
     title: "Una clase",
     about:
-      "Una partida en muchas pantallas: tú lanzas los dados, los alumnos marcan sus tableros en el móvil y el proyector " +
+      "Una partida en muchas pantallas: tú lanzas los dados, los alumnos marcan sus tableros en su teléfono y el proyector " +
       "lo muestra todo. Instala el programa en tu computadora y ejecuta este comando:",
-    then: "Tu navegador abre la página en la que empiezas la clase. Muestra la dirección y un código para los móviles.",
+    then: "Tu navegador abre la página en la que empiezas la clase. Muestra la dirección y un código para los teléfonos.",
     print: "Mejor jugar en papel",
   },
   docs: {

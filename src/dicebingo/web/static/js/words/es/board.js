@@ -18,7 +18,7 @@ export const WORDS = {
   ways: (ways, total) => `${ways} de ${total} maneras`,
   tokens: (tokens) => many(tokens, { one: "1 ficha", other: `${tokens} fichas` }),
   numbers: "Números",
-  valueFor: (cell, of) => `Número para ${cell}${of}`,
+  valueFor: (cell, of) => `Número para la casilla ${cell}${of}`,
   clear: "borrar",
   clearCell: "Borrar esta casilla",
   clearBoard: "Vaciar",
@@ -42,7 +42,7 @@ export const WORDS = {
   theDice: (dice) => `Los dados (${dice})`,
   skips: (who, value) => `${who} nunca suman ${value}.`,
   never: (who, value, low, high) => `${who} nunca suman ${value}, solo de ${low} a ${high}.`,
-  centre: "centro",
+  centre: "en el centro",
   cell: (row, column) => `${DOWN[row]} ${ACROSS[column]}`,
   rowOfThree: (row) => ["fila de arriba", "fila del medio", "fila de abajo"][row],
   columnOfThree: (column) => ["columna izquierda", "columna central", "columna derecha"][column],
@@ -64,7 +64,7 @@ export const WORDS = {
     copyText: "Copiar como texto",
     copyLatex: "Copiar como LaTeX",
     rounded: (decimal) => `${decimal}, redondeado: la fracción exacta tardaría demasiado.`,
-    adding: "Sumando fracciones …",
+    adding: "Sumando fracciones…",
   },
   copy: {
     done: "Copiado.",
@@ -81,7 +81,7 @@ export const WORDS = {
   charts: {
     rolls: "tiradas",
     roll: (roll, share) => `tirada ${roll}: ${share}`,
-    average: (rolls) => `media ${rolls}`,
+    average: (rolls) => `promedio ${rolls}`,
   },
   waiting: { stop: "Detener", best: (best) => `(lo mejor hasta ahora: ${best})` },
   share: {

@@ -1,16 +1,14 @@
 /** Todos los textos de una clase en español. Un texto con partes variables es una función de ellas. */
 
-import { listed } from "../../language.js";
+import { listed, many } from "../../language.js";
 
 /** @typedef {import("../en/class.js").Words} Words */
 
 /** @param {number} n */
-const throws = (n) => (n === 1 ? "1 tirada" : `${n} tiradas`);
+const rolls = (n) => many(n, { one: "1 tirada", other: `${n} tiradas` });
 
 /** @type {Words} */
 export const WORDS = {
-  and: listed,
-
   frame: {
     class: (code) => `Clase ${code}`,
     wait: "Un momento…",
@@ -18,23 +16,10 @@ export const WORDS = {
   },
 
   rules: {
-    classic: "3 por 3, dos dados",
-    "4x4": "4 por 4, dos dados",
-    "5x5": "5 por 5, dos dados",
-    "5x5-free": "5 por 5 con el centro libre, dos dados",
-    blackout: "3 por 3, hay que marcar todas las casillas",
-    corners: "3 por 3, ganan las cuatro esquinas",
-    cross: "3 por 3, gana la cruz del centro",
-    knuth: "2 por 2, ganan las filas, un dado",
-    "3d6": "3 por 3, tres dados",
-    product: "3 por 3, dos dados multiplicados",
-    "d10+d20": "4 por 4, un dado de diez caras y uno de veinte",
     "knock-em-down": "12 casillas en fila, hay que marcarlas todas, dos dados",
     "ten-numbers": "10 casillas en fila, hay que marcarlas todas, dos dados",
-    "full-5x5": "5 por 5, hay que marcar todas las casillas, dos dados",
     "chance-bingo": "10 casillas en fila, hay que marcarlas todas, dos dados de veinte caras",
     "teaser-2846": "5 casillas en fila, hay que marcarlas todas, dos dados con las caras 1 2 2 3 3 3",
-    "mark-all": "3 por 3, una tirada marca todas las casillas con ese número",
   },
 
   start: {
@@ -95,7 +80,7 @@ export const WORDS = {
     writeHow: (low, high) =>
       `Escribe un número del ${low} al ${high} en cada casilla. Puedes repetir números cuanto quieras.`,
     left: (n) => (n === 1 ? "Queda 1 casilla vacía" : `Quedan ${n} casillas vacías`),
-    ready: "¡Estoy listo!",
+    ready: "¡Mi tablero está listo!",
     isReady: "Tu tablero está listo.",
     waits: "Espera la primera tirada.",
     door: "Espera un momento",
@@ -120,7 +105,7 @@ export const WORDS = {
     closed: "La tirada está cerrada. Espera la próxima.",
     line: "¡Tienes una línea! Canta bingo.",
     lineSeen: "¡Tienes una línea! Cuenta cuando se cierre la tirada.",
-    bingo: (n) => `¡Bingo tras ${throws(n)}!`,
+    bingo: (n) => `¡Bingo tras ${rolls(n)}!`,
     bingoPlain: "¡Bingo!",
     wait: "Los demás siguen jugando.",
     tooLate: "La tirada se cerró antes de que llegara tu marca.",
@@ -131,9 +116,9 @@ export const WORDS = {
 
   over: {
     won: (names, n) =>
-      names.length === 1 ? `¡${names[0]} gana tras ${throws(n)}!` : `¡${listed(names)} ganan tras ${throws(n)}!`,
-    you: (n) => `¡Ganas tras ${throws(n)}!`,
-    youToo: (others, n) => `¡Ganas junto con ${listed(others)} tras ${throws(n)}!`,
+      names.length === 1 ? `¡${names[0]} gana tras ${rolls(n)}!` : `¡${listed(names)} ganan tras ${rolls(n)}!`,
+    you: (n) => `¡Ganas tras ${rolls(n)}!`,
+    youToo: (others, n) => `¡Ganas junto con ${listed(others)} tras ${rolls(n)}!`,
     nobody: "Nadie tiene bingo.",
     soon: "Mira el proyector.",
   },
@@ -202,7 +187,7 @@ export const WORDS = {
       "los tableros",
       "suerte y acierto",
       "las tiradas",
-      "quién gana a quién",
+      "quién vence a quién",
       "el anillo",
       "la clase",
     ],
@@ -268,20 +253,20 @@ export const WORDS = {
   reveal: {
     winners: "Han ganado",
     winner: "Ha ganado",
-    after: (n) => `tras ${throws(n)}`,
+    after: (n) => `tras ${rolls(n)}`,
     boards: "Tiradas que necesita cada tablero en promedio",
     boardsWhy: "Con juego perfecto y todas las tiradas posibles.",
     rank: (rank, all) => `Puesto ${rank} de ${all} en esta clase`,
     mine: (rolls) => `Tu tablero necesita ${rolls} tiradas en promedio.`,
     luck: "¿Quién tuvo suerte y quién eligió bien?",
-    luckWhy: "Suerte: tiradas que te ahorraron los dados. Coste: tiradas que perdiste con tus decisiones.",
+    luckWhy: "Suerte: tiradas que te ahorraron los dados. Costo: tiradas que perdiste con tus decisiones.",
     luckiest: "Más suerte",
     cleverest: "Mejores decisiones",
     myLuck: (luck) => `Tu suerte: ${luck} tiradas.`,
     noCost: "Perfecto: tus decisiones no te costaron nada.",
     myCost: (cost) => `Tus decisiones costaron ${cost} tiradas.`,
     sum: (n, average, cost, luck, bad) =>
-      `${throws(n)} = ${average} en promedio + ${cost} de coste ` +
+      `${rolls(n)} = ${average} en promedio + ${cost} de costo ` +
       (bad ? `+ ${luck} de mala suerte` : `− ${luck} de suerte`),
     finishes: "Cuándo terminó la clase y qué predice la teoría",
     class: "esta clase",
@@ -289,27 +274,27 @@ export const WORDS = {
     you: "tú",
     finishLabel: (roll, n, theory) => `Tirada ${roll}: ${n} aquí, ${theory} en teoría`,
     unfinished: (n) => (n === 0 ? "" : `${n} sin bingo`),
-    pairs: "¿Quién ganaría a quién?",
+    pairs: "¿Quién vencería a quién?",
     pairsWhy: "Con qué frecuencia el tablero de la fila termina antes que el de la columna.",
-    legend: "Un tablero gana a otro si termina antes más a menudo. El resto son empates.",
-    strongest: "Gana a más tableros",
+    legend: "Un tablero vence a otro si termina antes más a menudo. El resto son empates.",
+    strongest: "Vence a más tableros",
     beatsMost: (names, more, n) => {
       const who = listed(more ? [...names, `${more} más`] : names);
       const boards = n === 1 ? "1 tablero" : `${n} tableros`;
-      return names.length + more === 1 ? `${who} gana a ${boards}` : `${who} ganan a ${boards} cada uno`;
+      return names.length + more === 1 ? `${who} vence a ${boards}` : `${who} vencen a ${boards} cada uno`;
     },
     clearest: "El duelo más claro",
     closest: "El duelo más reñido",
-    duel: (a, b, won, lost) => `${a} gana a ${b}: ${won} a ${lost}`,
+    duel: (a, b, won, lost) => `${a} vence a ${b}: ${won} a ${lost}`,
     upset: "Más lento en promedio, pero gana el duelo",
-    noUpset: "Ningún tablero más lento gana a uno más rápido.",
+    noUpset: "Ningún tablero más lento vence a uno más rápido.",
     upsets: (n) => `Hay ${n} parejas así.`,
     others: (n) => `y ${n} más`,
     tied: (n, amount) => `${n} empatan con ${amount}:`,
     pairsMe: "Con qué frecuencia tu tablero terminaría primero contra…",
     ring: "¡Un anillo!",
-    ringSays: (names) => `${names.join(" gana a ")} gana a ${names[0]}.`,
-    ringWhy: "Así que ninguno de estos tableros gana a todos los demás.",
+    ringSays: (names) => `${names.join(" vence a ")} vence a ${names[0]}.`,
+    ringWhy: "Así que ninguno de estos tableros vence a todos los demás.",
     noRing: "No hay ningún anillo entre estos tableros: se pueden ordenar.",
     noShortRing: "No hay ningún anillo de hasta cinco de estos tableros.",
     ringUnknown: "Estos tableros son demasiado grandes para buscar anillos.",
@@ -328,7 +313,7 @@ export const WORDS = {
     line: "Todavía no hay ninguna línea completa.",
     taken: "Alguien de la clase ya tiene este nombre. Elige otro.",
     waiting: "Tu docente todavía no te ha dejado entrar.",
-    request: "La misma petición se envió dos veces con contenidos distintos. Prueba otra vez.",
+    request: "La misma petición se envió dos veces con contenidos distintos. Inténtalo de nuevo.",
     ended: "La clase ha terminado.",
     shape: "La petición no es válida.",
     name: "Un nombre tiene de 1 a 24 caracteres visibles.",
@@ -340,16 +325,16 @@ export const WORDS = {
     locked: "La clase está bloqueada. Pregunta a tu docente.",
     rate: "Demasiados intentos. Espera un momento.",
     full: "La clase o el servidor están llenos.",
-    keeping: "El servidor no pudo guardarlo. Prueba otra vez.",
+    keeping: "El servidor no pudo guardarlo. Inténtalo de nuevo.",
     json: "La petición no es válida.",
     site: "Esta petición no viene de esta página.",
     path: "No hay nada en esta dirección.",
     method: "Aquí no es posible.",
-    slow: "Ha tardado demasiado. Prueba otra vez.",
+    slow: "Ha tardado demasiado. Inténtalo de nuevo.",
     large: "Es demasiado largo.",
     type: "La petición no es válida.",
-    busy: "El servidor está ocupado. Prueba otra vez.",
-    mistake: "Algo ha fallado en el servidor. Prueba otra vez.",
-    other: "No ha funcionado. Prueba otra vez.",
+    busy: "El servidor está ocupado. Inténtalo de nuevo.",
+    mistake: "Algo ha fallado en el servidor. Inténtalo de nuevo.",
+    other: "No ha funcionado. Inténtalo de nuevo.",
   },
 };

@@ -31,9 +31,9 @@ export const WORDS = {
   tieBreak: "El criterio de elección",
 
   wins: (name) => `${name} gana`,
-  beats: (winner, loser) => `${winner} le gana a ${loser}`,
+  beats: (winner, loser) => `${winner} vence a ${loser}`,
   winsAgainst: (name, other) => `${name} gana contra ${other}`,
-  to: (share) => `contra ${share}`,
+  to: (share) => `a ${share}`,
   tie: "empate",
   aTie: "Un empate",
   tieOf: (names) => `empate de ${names}`,
@@ -53,7 +53,7 @@ export const WORDS = {
     undecided: "Los dos tableros están demasiado igualados para decidirlo.",
     close: "Demasiado parejo para decirlo.",
     even: "Los dos tableros están igualados.",
-    surely: (winner, loser) => `${winner} le gana a ${loser}, sin importar cuáles casillas igual de buenas marquen.`,
+    surely: (winner, loser) => `${winner} vence a ${loser}, sin importar cuáles casillas igual de buenas marquen.`,
   },
 
   alone: {
@@ -70,9 +70,9 @@ export const WORDS = {
     title: "Todos los tableros en una partida",
     all: "Con todos los tableros en una partida",
     games: (games) => `En ${games} partidas con todos los tableros`,
-    each: (where) => `${where}, cada uno gana igual de seguido.`,
-    several: (where, names) => `${where}, ${names} ganan más seguido, e igual de seguido entre sí.`,
-    one: (where, name) => `${where}, ${name} gana más seguido.`,
+    each: (where) => `${where}, todos ganan con la misma frecuencia.`,
+    several: (where, names) => `${where}, los que más ganan son ${names}, con la misma frecuencia.`,
+    one: (where, name) => `${where}, el que más gana es ${name}.`,
   },
 
   ties: {
@@ -99,8 +99,8 @@ export const WORDS = {
     breaks: (cell) =>
       "Otra cosa es el criterio de elección: si varias casillas son igual de buenas para un tablero solo, decide " +
       `cuál marca. Aquí es ${cell}.`,
-    same: "Aquí esa elección no cambia quién va adelante.",
-    matters: "Aquí sí importa: con unos criterios va adelante un tablero, con otros el otro.",
+    same: "Aquí esa elección no cambia quién va por delante.",
+    matters: "Aquí sí importa: con unos criterios va por delante un tablero, con otros el otro.",
     unknown: "No sabemos si esa elección importa aquí.",
     range: (a, first, b, second) =>
       `Con todos los criterios de elección, ${a} gana ${first} de las partidas y ${b} ${second}.`,
@@ -117,19 +117,19 @@ export const WORDS = {
     name: "el anillo",
     of: (names) => `Un anillo de ${names}`,
     found: (ring) => `Un anillo: ${ring}`,
-    best: (name) => `No hay anillo: ${name} les gana a todos los demás`,
-    even: "Ningún tablero le gana a otro",
-    none: "No hay anillo: ningún tablero les gana a todos los demás",
+    best: (name) => `No hay anillo: ${name} vence a todos los demás`,
+    even: "Ningún tablero vence a otro",
+    none: "No hay anillo: ningún tablero vence a todos los demás",
     against: (from, to, end) => `${from} contra ${to}: ${end}`,
     odds: (win, lose, tie, sure) => [
       win,
-      " contra ",
+      " a ",
       lose,
       ...(tie ? [", empate ", tie] : []),
       sure ? ", sin importar cuáles casillas igual de buenas marquen." : ".",
     ],
-    line: (beats, win, lose, tie) => `${beats}: ${win} contra ${lose}, empate ${tie}\n`,
-    head: ["tablero", "le gana a", "gana", "pierde", "empata"],
+    line: (beats, win, lose, tie) => `${beats}: ${win} a ${lose}, empate ${tie}\n`,
+    head: ["tablero", "vence a", "gana", "pierde", "empata"],
   },
 
   pairs: {
@@ -137,8 +137,8 @@ export const WORDS = {
     name: "todas las parejas",
     every: "Cada pareja",
     board: "tablero",
-    beats: (name) => `le gana a ${name}`,
-    caption: "Qué tan seguido el tablero de la izquierda le gana al de arriba",
+    beats: (name) => `vence a ${name}`,
+    caption: "Con qué frecuencia el tablero de la izquierda vence al de arriba",
     rest: "El resto son empates: los dos tableros terminan en la misma tirada.",
     pending: "Todavía faltan algunas parejas.",
     simulated: (games) =>
@@ -190,7 +190,7 @@ export const WORDS = {
     theory: "Teoría",
     games: (games) => `${games} partidas`,
     races: (races, text) => many(races, { one: `${text} carrera`, other: `${text} carreras` }),
-    racing: "Corriendo …",
+    racing: "Corriendo…",
     won: (name, races) => `${name} ganó ${races}`,
     withTies: (won, ties, text) =>
       many(ties, {
@@ -202,9 +202,9 @@ export const WORDS = {
   },
 
   entrants: {
-    add: "Agregar un tablero",
-    surprise: "Sorpresa",
-    surpriseFor: (name) => `Un tablero sorpresa para ${name}`,
+    add: "Añadir un tablero",
+    surprise: "Al azar",
+    surpriseFor: (name) => `Al azar: un tablero para ${name}`,
     remove: "Quitar",
     removeThis: (label) => `Quitar ${label}`,
     nameOf: (label) => `Nombre de ${label}`,
@@ -216,13 +216,13 @@ export const WORDS = {
 
   gallery: {
     title: "Galería",
-    rings: "Anillos: cada tablero le gana al siguiente, y el último al primero",
+    rings: "Anillos: cada tablero vence al siguiente, y el último al primero",
     boards: "Tableros que vale la pena probar",
-    full: "Ya tienes cuatro tableros. Quita uno para agregar otro.",
-    add: "Agregar",
+    full: "Ya tienes cuatro tableros. Quita uno para añadir otro.",
+    add: "Añadir",
     open: "Abrir",
     compare: "Comparar",
-    addThis: (name) => `Agregar ${name}`,
+    addThis: (name) => `Añadir ${name}`,
     openThis: (name) => `Abrir ${name}`,
     compareThis: (name) => `Comparar ${name}`,
     pieces: {
@@ -241,14 +241,14 @@ export const WORDS = {
         about: "Cada línea suma 21, y es casi tan bueno como el mejor: 6,60 tiradas.",
         source: PAPER("1"),
       },
-      A: { name: "A", about: "Solo es más lento que B, y aun así gana más seguido.", source: PAPER("4.4") },
-      B: { name: "B", about: "Solo es más rápido que A, y aun así pierde más seguido.", source: PAPER("4.4") },
-      C: { name: "C", about: "Le gana a D y pierde contra E.", source: PAPER("5") },
-      D: { name: "D", about: "Le gana a E y pierde contra C.", source: PAPER("5") },
-      E: { name: "E", about: "Le gana a C y pierde contra D.", source: PAPER("5") },
-      "ring-1": { name: "Primero de un anillo", about: "Le gana al segundo de su anillo.", source: SEARCH },
-      "ring-2": { name: "Segundo de un anillo", about: "Le gana al tercero de su anillo.", source: SEARCH },
-      "ring-3": { name: "Tercero de un anillo", about: "Le gana al primero de su anillo.", source: SEARCH },
+      A: { name: "A", about: "Jugando solo es más lento que B, y aun así gana más veces.", source: PAPER("4.4") },
+      B: { name: "B", about: "Jugando solo es más rápido que A, y aun así pierde más veces.", source: PAPER("4.4") },
+      C: { name: "C", about: "Vence a D y pierde contra E.", source: PAPER("5") },
+      D: { name: "D", about: "Vence a E y pierde contra C.", source: PAPER("5") },
+      E: { name: "E", about: "Vence a C y pierde contra D.", source: PAPER("5") },
+      "ring-1": { name: "Primero de un anillo", about: "Vence al segundo de su anillo.", source: SEARCH },
+      "ring-2": { name: "Segundo de un anillo", about: "Vence al tercero de su anillo.", source: SEARCH },
+      "ring-3": { name: "Tercero de un anillo", about: "Vence al primero de su anillo.", source: SEARCH },
       "knuth-a": { name: "A de Knuth", ...KNUTH },
       "knuth-b": { name: "B de Knuth", ...KNUTH },
       "knuth-c": { name: "C de Knuth", ...KNUTH },
@@ -257,19 +257,19 @@ export const WORDS = {
     ringsSaid: {
       cde: {
         name: "El anillo del artículo",
-        about: "C le gana a D, D le gana a E y E le gana a C.",
+        about: "C vence a D, D vence a E y E vence a C.",
         status: "impreso en el artículo",
       },
       found: {
         name: "Un anillo más fuerte",
         about:
-          "Cada uno le gana al siguiente por más de once puntos, con cualquier criterio de elección; " +
+          "Cada uno vence al siguiente por más de once puntos, con cualquier criterio de elección; " +
           "en el anillo del artículo, por seis.",
         status: "el mejor hallado; no se sabe si existe uno más fuerte",
       },
       knuth: {
         name: "Las cuatro tarjetas de Knuth",
-        about: "Cada tarjeta le gana a la siguiente, y la última a la primera.",
+        about: "Cada tarjeta vence a la siguiente, y la última a la primera.",
         status: "publicado por Gardner",
       },
     },
@@ -291,15 +291,15 @@ export const WORDS = {
     playing: "Cada tablero contra todos los demás",
     looking: "Buscando anillos",
     pairs: "Las probabilidades exactas de cada pareja",
-    beatsAll: (name) => `${name} les gana a todos los demás.`,
-    top: (names) => `Ningún tablero les gana a todos los demás. En la cima: ${names}.`,
+    beatsAll: (name) => `${name} vence a todos los demás.`,
+    top: (names) => `Ningún tablero vence a todos los demás. En la cima: ${names}.`,
     triples: (rings) =>
       rings
         ? many(rings, { one: "Hay 1 anillo de tres.", other: `Hay ${count(rings)} anillos de tres.` })
         : "No hay ningún anillo de tres.",
     standings: "Clasificación",
-    standingsCaption: "Clasificación: a cuántos tableros le gana cada uno",
-    columns: ["tablero", "le gana a", "pierde contra", "igualado", "victorias"],
+    standingsCaption: "Clasificación: a cuántos tableros vence cada uno",
+    columns: ["tablero", "vence a", "pierde contra", "igualado", "victorias"],
     found: (rings, length, shown) => {
       const all = many(rings, {
         one: `1 anillo de ${length} tableros`,

@@ -56,7 +56,7 @@ export const WORDS = {
   oneChoice: "Solo un jugador puede elegir.",
   stable: "Ninguno gana nada si elige otra cosa.",
   several: "Esta tirada tiene varios equilibrios; ninguno es mejor para A que este.",
-  mirror: "Los dos tableros son iguales. Aquí los dos jugadores siguen el mismo plan y ganan igual de seguido.",
+  mirror: "Los dos tableros son iguales. Aquí los dos jugadores siguen el mismo plan y ganan con la misma frecuencia.",
   mirrorToo: "Hay otros equilibrios en los que sus probabilidades son distintas.",
 
   every: (value) => `todos los ${value}`,
@@ -75,7 +75,7 @@ export const WORDS = {
     fast: (cells) => `marca **${cells}** para ser rápido.`,
   },
   times,
-  about: (over, under) => `unas ${times(over, under)}`,
+  about: (over, under) => `más o menos ${times(over, under)}`,
   or: (cells) => listed(cells, "or"),
 
   ends: {
@@ -96,7 +96,7 @@ export const WORDS = {
   matrix: {
     title: "Cuánto vale cada pareja de opciones",
     every: "Cada pareja de opciones",
-    caption: (roll) => `Qué tan seguido ganan A y B después de un ${roll}`,
+    caption: (roll) => `Con qué frecuencia ganan A y B después de un ${roll}`,
     show: (player, cell) => `${player} marca ${cell}: mostrarlo en el tablero`,
     both: (first, second) => `A marca ${first}, B marca ${second}`,
     wins: (player, both) => `Gana ${player}. ${both}`,
@@ -104,7 +104,7 @@ export const WORDS = {
     bestReply: "mejor respuesta",
     thenFast: "Después de esta tirada, los dos juegan lo más rápido posible.",
     thenWin: "Después de esta tirada, los dos juegan para ganar.",
-    wantWins: "Cada jugador quiere ganar lo más seguido posible.",
+    wantWins: "Cada jugador quiere ganar lo más a menudo posible.",
     wantScore: "Cada jugador busca el máximo de victorias menos derrotas.",
     signs:
       "Una estrella marca la mejor respuesta a la opción del otro. " +
@@ -115,7 +115,7 @@ export const WORDS = {
     pairColumns: ["A marca", "B marca", "gana A", "gana B", "empate"],
     infinite: "Hay infinitos equilibrios; estos son los vértices del conjunto",
     all: "Todos los equilibrios",
-    planColumns: ["equilibrio", "jugador", "marca", "qué tan seguido"],
+    planColumns: ["equilibrio", "jugador", "marca", "con qué frecuencia"],
   },
 
   whole: {
@@ -123,7 +123,7 @@ export const WORDS = {
     about: "Desde estos tableros hasta el final, con todas las tiradas, si los dos siempre juegan para ganar.",
     solve: "Resolver el duelo completo",
     solving: "Resolviendo el duelo completo",
-    ahead: (player, share) => [`${player} va adelante: `, share, " más victorias que derrotas. "],
+    ahead: (player, share) => [`${player} va por delante: `, share, " más victorias que derrotas. "],
     even: "Los dos jugadores están igualados. ",
     lead: "Victorias menos derrotas",
     leadOf: (player) => `Victorias menos derrotas de ${player}`,

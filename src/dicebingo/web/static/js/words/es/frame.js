@@ -5,7 +5,7 @@ export const WORDS = {
   title: "Dice Bingo",
   about: "Dice Bingo: crea un tablero, juega con él y enfréntalo a otros.",
   skip: "Ir al tablero",
-  rooms: "Salas",
+  rooms: "Secciones",
   tabs: {
     home: "Dice Bingo",
     design: "Crear un tablero",

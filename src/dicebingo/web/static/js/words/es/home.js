@@ -6,7 +6,7 @@ export const WORDS = {
   write: {
     title: "Escribe números",
     about: "Escribe un número del 2 al 12 en cada casilla. Puedes repetir un número las veces que quieras.",
-    picture: "Un tablero de tres por tres casillas, lleno de números a medias",
+    picture: "Un tablero de tres por tres casillas, con la mitad de los números escritos",
   },
   roll: {
     title: "Lanza y marca",
@@ -19,10 +19,10 @@ export const WORDS = {
     picture: "Un tablero con la diagonal completa",
   },
   doors: {
-    design: "Hacer un tablero",
+    design: "Crear un tablero",
     designAbout: "Escribe nueve números y mira cuántas tiradas necesitan.",
     play: "Jugar",
-    playAbout: "A solas, con las menos tiradas posibles, o contra la computadora.",
+    playAbout: "Sin rival, en las menos tiradas que puedas, o contra la computadora.",
     story: "Historias",
     storyAbout: "Siete capítulos. Primero adivina, luego mira.",
     class: "Clase",

@@ -43,7 +43,7 @@ export const WORDS = {
   size: (pages, paper) => many(pages, { one: `1 página, ${paper}`, other: `${pages} páginas, ${paper}` }),
   seed: (seed) => `Juego ${seed} (el mismo número da los mismos tableros)`,
   caption: "Los tableros y sus números",
-  columns: ["Tablero", "Nombre", "Valores", "Tiradas de media", "Puesto", "Costo de un orden fijo"],
+  columns: ["Tablero", "Nombre", "Valores", "Tiradas en promedio", "Puesto", "Costo de un orden fijo"],
   choosing: "Eligiendo tableros",
   making: "Creando el PDF",
   boards: (least, most) => `Un juego tiene de ${least} a ${most} tableros.`,

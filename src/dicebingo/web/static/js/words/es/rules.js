@@ -57,7 +57,7 @@ export const WORDS = {
     blackout: "Hay que marcar las nueve casillas.",
     corners: "Solo ganan las cuatro esquinas.",
     cross: "La fila y la columna del medio ganan juntas.",
-    knuth: "Las cartas no transitivas de Knuth (Gardner 1988): 2 por 2, solo filas, un dado.",
+    knuth: "Las tarjetas no transitivas de Knuth (Gardner 1988): 2 por 2, solo filas, un dado.",
     "3d6": "La suma de tres dados, de 3 a 18.",
     product: "El producto de dos dados en lugar de la suma.",
     "d10+d20": "Dieciséis casillas y la suma de un dado de diez y uno de veinte caras.",

@@ -23,8 +23,8 @@ export const WORDS = {
     right: "correcto",
     open: "Sin respuesta todavía",
     again: "Olvidar mis respuestas",
-    next: "¿Y ahora? Haz tu propio tablero o juega.",
-    make: "Hacer un tablero",
+    next: "¿Y ahora? Crea tu propio tablero o juega.",
+    make: "Crear un tablero",
     play: "Jugar",
   },
   telling: {
@@ -54,13 +54,13 @@ export const WORDS = {
   },
   parts: {
     board: (name) => `Tablero ${name}`,
-    rolls: (rolls) => [rolls, " tiradas de media"],
-    rollsOf: (name) => `Tiradas de media, ${name}`,
-    boardRolls: (name) => `Tiradas de media, tablero ${name}`,
+    rolls: (rolls) => [rolls, " tiradas en promedio"],
+    rollsOf: (name) => `Tiradas en promedio, ${name}`,
+    boardRolls: (name) => `Tiradas en promedio, tablero ${name}`,
     bar: (rolls) => `${rolls} tiradas`,
     alone: (name) => `${name} solo`,
     yourBoard: "Tu tablero",
-    unit: "tiradas de media",
+    unit: "tiradas en promedio",
   },
   odds: {
     pair: (win, lose) => [win, " a ", lose],
@@ -104,15 +104,14 @@ export const WORDS = {
     button: (boards) => `Sacar ${boards} tableros`,
     empty: "Aquí aparecerán tableros al azar.",
     fastest: "El más rápido hasta ahora",
-    fastestIs: (rolls) => `El más rápido hasta ahora: ${rolls} tiradas de media.`,
-    axis: "tiradas de media",
-    label: (name, rolls) =>
-      `Cada punto es un tablero en su número medio de tiradas; la línea muestra ${name}, en ${rolls}`,
+    fastestIs: (rolls) => `El más rápido hasta ahora: ${rolls} tiradas en promedio.`,
+    axis: "tiradas en promedio",
+    label: (name, rolls) => `Cada punto es un tablero en su promedio de tiradas; la línea muestra ${name}, en ${rolls}`,
     faster: (won, all, name) => `${won} de ${all} tableros son más rápidos que ${name}`,
   },
   two: {
     ahead: "A gana más veces:",
-    reveal: (odds, a, b) => [...odds, ". Y sin embargo A necesita ", a, " tiradas de media, y B solo ", b, "."],
+    reveal: (odds, a, b) => [...odds, ". Y sin embargo A necesita ", a, " tiradas en promedio, y B solo ", b, "."],
     gone: "La sorpresa desaparece.",
     turned: (odds) => ["Ahora B gana más veces: ", ...odds, "."],
   },
@@ -123,7 +122,7 @@ export const WORDS = {
     headings: [
       "El número más probable",
       "Casi todos los tableros son más rápidos",
-      "¿Por qué? Casi todas las tiradas se pierden",
+      "¿Por qué? Casi todas las tiradas se desperdician",
     ],
     question: "Toma 100 tableros al azar, con números del 2 al 12. ¿Cuántos son más rápidos que nueve sietes?",
     unit: (guess) => `${guess} de 100 son más rápidos`,
@@ -132,7 +131,7 @@ export const WORDS = {
     answer: "Casi todos.",
     name: "nueve sietes",
     begin: [
-      "Un alumno escribe un 7 en cada casilla: dos dados pueden caer de 36 maneras, y seis de ellas suman 7, más que " +
+      "Alguien escribe un 7 en cada casilla: dos dados pueden caer de 36 maneras, y seis de ellas suman 7, más que " +
         "cualquier otra suma.",
     ],
     throws: "Todas las tiradas de dos dados, según su suma",
@@ -145,13 +144,13 @@ export const WORDS = {
     need: (rolls) => [
       "Nueve sietes necesitan ",
       rolls,
-      " tiradas de media. Solo ayudan los sietes, y sale un 7 cada seis tiradas: 6 tiradas para el primero, 6 para el " +
+      " tiradas en promedio. Solo ayudan los sietes, y sale un 7 cada seis tiradas: 6 tiradas para el primero, 6 para el " +
         "segundo y 6 para el tercero.",
     ],
-    wasted: "Con nueve sietes se pierden 30 de las 36 tiradas. Cinco de cada seis no sirven para nada.",
+    wasted: "Con nueve sietes se desperdician 30 de las 36 tiradas. Cinco de cada seis no sirven para nada.",
     change: "Cambia algunas casillas: toca una casilla y luego un número. Mira cuántas tiradas se vuelven útiles.",
     helps: "Qué tiradas ayudan a este tablero",
-    useful: ["útil", "perdida"],
+    useful: ["útil", "desperdiciada"],
     below: "¿Puedes bajar de 9? ¿Y de 7? El próximo capítulo muestra hasta dónde se puede llegar.",
   },
 
@@ -168,10 +167,10 @@ export const WORDS = {
     },
     answer: "El tablero C, con números del 4 al 10 y dos repetidos.",
     begin: [
-      "Tres ideas para un tablero, cada una en su forma más rápida. Más rápido quiere decir menos tiradas de media.",
+      "Tres ideas para un tablero, cada una en su forma más rápida. Más rápido quiere decir menos tiradas en promedio.",
     ],
     fastest: "C es el más rápido:",
-    reveal: (c, b, a) => [c, " tiradas de media. B necesita ", b, " y A necesita ", a, "."],
+    reveal: (c, b, a) => [c, " tiradas en promedio. B necesita ", b, " y A necesita ", a, "."],
     proven: (all) =>
       `Ninguno de los ${all} tableros posibles es más rápido que C: está demostrado. Busca uno más rápido.`,
     name: "el mejor tablero",
@@ -179,7 +178,7 @@ export const WORDS = {
       "Cambia una casilla del mejor tablero: toca una casilla y luego un número. El tablero siempre se vuelve más lento " +
       "o queda igual de rápido.",
     helps: "Qué tiradas ayudan a este tablero",
-    useful: ["útil", "perdida"],
+    useful: ["útil", "desperdiciada"],
     slower: (rolls) => [rolls, " tiradas más lento que el mejor"],
     slowerName: "Más lento que el mejor tablero",
     equal: "tan rápido como el mejor",
@@ -190,22 +189,22 @@ export const WORDS = {
 
   slower: {
     title: "Dos tableros compiten",
-    teaser: "Dos tableros, los mismos dados. Uno es más rápido de media. ¿Cuál gana?",
+    teaser: "Dos tableros, los mismos dados. Uno es más rápido en promedio. ¿Cuál gana?",
     headings: ["¿Quién gana la carrera?", "Gana el tablero más lento", "¿Por qué? Comparten los dados"],
     question: "¿Quién gana más carreras?",
     options: { a: "Tablero A", b: "Tablero B", even: "Los dos por igual" },
     replies: {
-      a: "O lo veías venir, o no te fías de las medias. Las dos son buenas costumbres.",
-      b: "Es lo que sugieren las medias. Pero una carrera no depende de las medias.",
+      a: "O lo veías venir, o no te fías de los promedios. Las dos son buenas costumbres.",
+      b: "Es lo que sugieren los promedios. Pero una carrera no depende de los promedios.",
       even: "Están cerca, pero no igualados: mira los puntos.",
     },
     answer: "El tablero A, el más lento.",
     name: (letter) => `Tablero ${letter}`,
-    rollsOf: (letter) => `Tiradas de media, tablero ${letter}`,
+    rollsOf: (letter) => `Tiradas en promedio, tablero ${letter}`,
     begin: (a, b) => [
       "Solo, el tablero B es más rápido: ",
       b,
-      " tiradas de media, frente a ",
+      " tiradas en promedio, frente a ",
       a,
       " de A. Ahora compiten con los mismos dados, y gana el primer bingo.",
     ],
@@ -217,7 +216,7 @@ export const WORDS = {
     helps: "A qué tablero ayuda cada tirada al principio",
     helped: { both: "a los dos", a: "solo a A", b: "solo a B", none: "a ninguno" },
     why:
-      "A veces A espera muchísimo sus nueves, y eso estropea su media. Pero una carrera perdida por veinte tiradas " +
+      "A veces A espera muchísimo sus nueves, y eso estropea su promedio. Pero una carrera perdida por veinte tiradas " +
       "no cuenta más que una perdida por una.",
   },
 
@@ -377,9 +376,9 @@ export const WORDS = {
     times: (won, games, times) => `${won} de ${games} partidas, ${times} veces lo justo`,
     fairly: (won, games) => `${won} de ${games} partidas, más o menos lo justo`,
     youWin: (share, said) => ["Ganas el ", share, `: ${said}.`],
-    simulated: (low, high) => `Simulado: con un 95 % de confianza, entre ${low} y ${high}.`,
+    simulated: (low, high) => `Simulado: con un 95\u00a0% de confianza, entre ${low} y ${high}.`,
     exact: "Estos números son exactos.",
-    takes: (rolls, note) => `Una partida dura ${rolls} tiradas de media. ${note}`,
+    takes: (rolls, note) => `Una partida dura ${rolls} tiradas en promedio. ${note}`,
     players: (players) => `${players} jugadores`,
     many: "Cuántos juegan",
     write: "Qué escriben los demás",
@@ -402,17 +401,17 @@ export const WORDS = {
     question: "¿Quién gana más carreras?",
     options: { a: "Tarjeta A", b: "Tarjeta B", even: "Las dos por igual" },
     replies: {
-      a: "Bien visto: las medias no deciden las carreras.",
-      b: "Tres tiradas son muchas. Pero una carrera no depende de las medias.",
+      a: "Bien visto: los promedios no deciden las carreras.",
+      b: "Tres tiradas son muchas. Pero una carrera no depende de los promedios.",
       even: "Están cerca, pero no igualadas: mira los puntos.",
     },
     answer: "La tarjeta A, la más lenta.",
     name: (letter) => `Tarjeta ${letter}`,
-    rollsOf: (letter) => `Tiradas de media, tarjeta ${letter}`,
+    rollsOf: (letter) => `Tiradas en promedio, tarjeta ${letter}`,
     begin: (a, b) => [
       "Cada tirada quita una ficha de su número. Sola, la tarjeta B se vacía en ",
       b,
-      " tiradas de media, y la A en ",
+      " tiradas en promedio, y la A en ",
       a,
       ". Ahora compiten con los mismos dados: gana la primera tarjeta vacía.",
     ],
@@ -429,7 +428,7 @@ export const WORDS = {
     ],
     lastNames: ["el 6 o el 8 se vacía el último", "el 3 o el 11 se vacía el último"],
     why:
-      "Un 3 o un 11 se hace esperar mucho, y eso estropea la media de A. Pero una carrera perdida por treinta tiradas " +
+      "Un 3 o un 11 se hace esperar mucho, y eso estropea el promedio de A. Pero una carrera perdida por treinta tiradas " +
       "no cuenta más que una perdida por una.",
   },
 };
