@@ -584,7 +584,7 @@ def test_newcomers_wait_for_the_teacher(school: School) -> None:
     named(console, "approval").check()
     phone = school.open(made["code"], PHONE, locale="es")
     named(phone, "suggest").click()
-    expect(named(phone, "name")).to_have_value(re.compile(r"^[A-Z]\w+ [A-Z]\w+$"))
+    expect(named(phone, "name")).to_have_value(re.compile(r"^[A-Z]\S+ [A-Z]\S+$"))
     join(phone, "Fox")
     expect(phone.locator("[data-screen=door]")).to_be_visible()
     for number in range(3):
