@@ -36,8 +36,7 @@ function lobby(live) {
         ),
         picture,
       ),
-      el("div", { class: "count" }, here, small),
-      teams.element,
+      el("div", { class: "count" }, here, small, teams.element),
       names,
     ),
     update(state) {
