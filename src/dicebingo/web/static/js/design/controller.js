@@ -98,7 +98,7 @@ class Design extends Questions {
 
   /**
    * @param {Position} position
-   * @param {{step?: boolean, guess?: number | null, improved?: Improved | null}} [how]  `guess` is the guess of this board's average.
+   * @param {{step?: boolean, guess?: number | null, improved?: Improved | null}} [how]  `guess`: the guessed average.
    */
   change(position, { step, guess = null, improved = null } = {}) {
     this.position = position;
