@@ -1,4 +1,4 @@
-"""Charts as SVG: every element is where its number puts it."""
+"""Charts as SVG: the position of every element matches its number."""
 
 from __future__ import annotations
 

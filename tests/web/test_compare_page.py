@@ -358,7 +358,7 @@ def test_a_board_with_an_empty_cell_dims_the_answer_and_moves_nothing(site: Site
 
 
 def test_boards_answer_and_keys_are_on_one_screen(site: Site) -> None:
-    """The page is short. On low screens the keys follow the boards, and no border is cut off on a tiny screen."""
+    """The page is short. On low screens, the keys come after the boards, and no border is cut off on a tiny screen."""
     with site.open(link(A, B)) as page:
         wait_until_ready(page)
         boards = "[data-test=board]", "[data-test=opponent]"

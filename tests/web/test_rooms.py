@@ -1,4 +1,4 @@
-"""How rooms load, ask and fail: lost files, rejected questions, overtaken loads, and styles that stay in their room."""
+"""How rooms load, ask and fail: lost files, rejected questions, replaced links, and styles that stay in their room."""
 
 from __future__ import annotations
 

@@ -439,7 +439,7 @@ def test_names_never_become_markup(visitor: Visitor) -> None:
     name = "<script>alert(1)</script>"
     question = {"boards": [OPTIMAL, OPTIMAL], "names": [name, name]}
     assert visitor.ask("match", **question)["names"] == [name, name]
-    answer = visitor.client.post("/api/match", json=question)  # on a busy machine, this may be a job
+    answer = visitor.client.post("/api/match", json=question)  # on a busy machine, the question may become a job
     assert answer.headers["content-type"] == "application/json"
     assert "<" not in refused(visitor.client.get(f"/api/board.svg?board={name}"), 422).replace(name[:40], "")
 
@@ -459,4 +459,4 @@ def test_half_a_character_is_refused(name: str, visitor: Visitor) -> None:
     body = f'{{"boards": ["{OPTIMAL}", "{OPTIMAL}"], "names": ["{name}", "b"]}}'
     assert "surrogate" in refused(visitor.client.post("/api/match", content=body, headers=JSON), 422)
     whole = visitor.client.post("/api/match", content=body.replace(name, "\\ud83e\\udd8a"), headers=JSON)
-    assert whole.status_code in (200, 202)  # on a busy machine, it is a job
+    assert whole.status_code in (200, 202)  # on a busy machine, the question may become a job

@@ -110,7 +110,7 @@ export function getFile(path, query, signal) {
 }
 
 /**
- * Mark the page as asking until the answer has been read or has failed.
+ * Mark the page as waiting until the answer has been read or has failed.
  *
  * @template T
  * @param {Promise<T>} answered

@@ -1,4 +1,4 @@
-/** When the class had its bingos: bars for the class, and a line for the theory of these boards. */
+/** The rolls on which pupils had a bingo: bars for the class, and a line for the theory of these boards. */
 
 import { el } from "../dom.js";
 import { decimal } from "../format.js";

@@ -7,7 +7,7 @@ import { w } from "./language.js";
 /** @typedef {import("./types.js").ClassState} ClassState */
 
 /**
- * The dice: they tumble when a roll is new.
+ * The dice, which tumble on every new roll.
  *
  * @param {string} dice
  */

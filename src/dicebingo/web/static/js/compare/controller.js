@@ -276,7 +276,7 @@ class Compare extends Room {
     view.entrants.alone(result.rolls);
   }
 
-  /** Find the curves of cards, which take longer than the result. @param {Contest} contest */
+  /** Find the curves of cards, which take longer to compute than the result. @param {Contest} contest */
   async findCurves(contest) {
     const { signal } = this.work;
     const asked = (/** @type {import("../api.js").Asking} */ asking) =>

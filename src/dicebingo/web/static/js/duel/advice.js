@@ -22,7 +22,7 @@ function drawn(text) {
   return text.split("**").map((part, i) => (i % 2 ? el("strong", {}, part) : part));
 }
 
-/** @param {() => void} onmiddle  Called to mark enough cells that the duel becomes small. */
+/** @param {() => void} onmiddle  Called to mark enough cells to make the duel small. */
 export function adviceCard(onmiddle) {
   const roll = el("span", { class: "rolled", "data-test": "dice" });
   const title = el("h2", {});

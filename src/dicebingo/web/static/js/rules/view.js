@@ -20,11 +20,11 @@ const w = wordsOf("rules");
 /**
  * @typedef {object} Handlers
  * @property {(change: import("./draft.js").Change) => void} onchange
- * @property {(draft: Draft) => void} ontake  A named game.
+ * @property {(draft: Draft) => void} ontake  Called with a named game.
  * @property {(place: number) => void} onpick
  * @property {(pen: "cells" | "free" | "line") => void} onpen
  * @property {(line: number[]) => void} onlight
- * @property {() => void} onadd  The line that was drawn.
+ * @property {() => void} onadd  Called with the drawn line.
  */
 
 /** @param {Handlers} on */

@@ -24,7 +24,7 @@ export function p(...parts) {
 }
 
 /**
- * Elements below each other.
+ * Elements in a column.
  *
  * @param {...Child} parts
  */
