@@ -43,7 +43,7 @@ REPORT = ROOT / "build" / "paper"
 SITE = ROOT / "build" / "docs"
 BYTECODE = ROOT / "build" / "bytecode"
 PRETTIER = ROOT / "node_modules" / "prettier" / "bin" / "prettier.cjs"
-WRITERS = ("reference", "examples", "notebook", "page_types", "page_modules", "tree")
+WRITERS = ("reference", "examples", "notebook", "page_types", "tree")
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 WINDOWS = os.name == "nt"
 

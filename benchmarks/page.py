@@ -27,7 +27,7 @@ BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil
 SEED = 2025
 BOARD = "#/design?rules=classic"  # nine sevens; without rules, a newcomer gets an empty board
 VISITS, CHANGES = 5, 30
-AIM_INTERACTIVE, AIM_CHANGE, AIM_BYTES, AIM_SLOW, AIM_TAP = 1.0, 0.1, 100_000.0, 2.0, 0.1
+AIM_INTERACTIVE, AIM_CHANGE, AIM_BYTES, AIM_SLOW, AIM_TAP = 1.0, 0.1, 70_000.0, 2.0, 0.1
 SLOW_LINE = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 """400 ms until an answer begins, and 400 kbit/s."""
 ARGUMENTS = ["--no-sandbox", "--headless=new", "--disable-gpu", "--disable-background-networking", "--no-first-run"]

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import zipfile
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Mapping
 from hashlib import sha256, sha384
 from importlib.util import find_spec
 from io import BytesIO
@@ -24,9 +24,10 @@ from pathlib import Path
 from typing import Any
 
 from dicebingo.model.variants import VARIANTS
+from dicebingo.web import bundles
 from dicebingo.web.local import fixed, reply
 from dicebingo.web.security import CONTENT_SECURITY_POLICY
-from dicebingo.web.static_pages import NOT_FOUND, without_comments
+from dicebingo.web.static_pages import NOT_FOUND
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "dicebingo"
@@ -35,8 +36,8 @@ PYODIDE = ROOT / "node_modules" / "pyodide"
 SITE, DOCS = ROOT / "build" / "site", ROOT / "build" / "docs"
 
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-ONLY_SERVER = re.compile(r"class\.html|css/class\.css|js/class/.*|js/http\.js|js/local/service\.js|.*\.d\.ts")
-"""Files that need a server or do not belong to the page."""
+ONLY_SERVER = re.compile(r"class\.html|css/class\.css|js/class/.*|js/words/\w+/class\.js|.*\.map")
+"""Files of the page that need a server, and those for developers."""
 LEFT_OUT = re.compile(
     r"cli/.*|kernels/(?!__init__).*|proofs/.*|reproduction/.*|classroom/.*|render/(text|latex|html)/.*|"
     r"web/(static|classes)/.*|.*__pycache__.*|.*\.pyi?\.typed"
@@ -57,7 +58,7 @@ STORED: list[tuple[str, dict[str, Any]]] = [
     *(("describe", {"rules": variant.name}) for variant in VARIANTS if variant.name != "classic"),
     ("solve", {"board": SEVENS}),
     ("rank", {"board": SEVENS, "approximate": True}),
-    ("solve", {"board": SEVENS, "upto": 60, "why": True, "tie_break": "random"}),
+    ("solve", {"board": SEVENS, "upto": 52, "why": True, "tie_break": "random"}),
     ("solve", {"board": SEVENS, "why": True}),
     ("solve", {"board": BEST}),
     ("solve", {"board": "5,8,6/9,7,4/10,6,8"}),
@@ -66,53 +67,61 @@ STORED: list[tuple[str, dict[str, Any]]] = [
 ]
 """The first questions of the rooms. The key of an answer is its question, as the page's scripts write it."""
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
-LOCAL = ("transport", "build", "computer", "loading")
+WORKER = ("js/local/worker.js", "js/local/build.js")
 
 
 def build(folder: Path = SITE, *, docs: bool = True) -> Path:
     """Build the site in an empty folder."""
     shutil.rmtree(folder, ignore_errors=True)
-    copy_page(folder)
-    copy_runtime(folder)
-    (folder / "dicebingo.zip").write_bytes(archive(package_files()))
-    (folder / "printing.zip").write_bytes(archive(printing_files()))
-    (folder / "stored.json").write_text(stored(), encoding="utf-8")
-    fetched = ["stored.json", "dicebingo.zip", "printing.zip", *(f"runtime/{name}" for name in RUNTIME)]
-    write_build(folder, fetched)
+    parts = contents()
+    changed = sources(parts)
+    page = bundles.build(STATIC, changed)
+    files = {f"{page.version}/{name}": text.encode() for name, text in page.files.items() if kept(name)}
+    files |= {name: with_policy(text).encode() for name, text in page.pages.items() if kept(name)}
+    files |= parts | {"404.html": NOT_FOUND.format(home="./").encode(), ".nojekyll": b""}
+    files |= {name: bundles.shortened(changed[name]).encode() for name in WORKER}
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
     write_service(folder)
-    (folder / "404.html").write_text(NOT_FOUND.format(home="./"), encoding="utf-8")
-    (folder / ".nojekyll").touch()
     if docs:
         shutil.copytree(DOCS, folder / "docs")
     return folder
 
 
-def copy_page(folder: Path) -> None:
-    """Copy the files of the page, with another transport."""
-    for path in sorted(STATIC.rglob("*")):
-        name = path.relative_to(STATIC).as_posix()
-        if path.is_file() and not ONLY_SERVER.fullmatch(name):
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            if path.suffix == ".js":  # its types and reasons are for readers of the source
-                (folder / name).write_text(without_comments(path.read_text(encoding="utf-8")), encoding="utf-8")
-            else:
-                shutil.copyfile(path, folder / name)
-    said = "/** The transport of the static site: Python in this browser. */\n\n"
-    shown = said + 'export { ABLE, answer, file, fixed } from "./local/transport.js";\n'
-    (folder / "js" / "transport.js").write_text(shown, encoding="utf-8")
-    for page in folder.glob("*.html"):
-        page.write_text(with_policy(page.read_text(encoding="utf-8")), encoding="utf-8")
+def kept(name: str) -> bool:
+    """Return whether a file of the page belongs to the site."""
+    return not ONLY_SERVER.fullmatch(name)
+
+
+def contents() -> dict[str, bytes]:
+    """Return the files that the page and the worker fetch: Python, the package, and the first answers."""
+    return {
+        **stored(),
+        "dicebingo.zip": archive(package_files()),
+        "printing.zip": archive(printing_files()),
+        **runtime(),
+    }
+
+
+def sources(parts: Mapping[str, bytes]) -> dict[str, str]:
+    """Return the sources that differ on the site: the transport with its style and hashes, and passages of pages."""
+    names = ("css/page.css", "index.html", "about.html", *WORKER)
+    found = {name: (STATIC / name).read_text(encoding="utf-8") for name in names}
+    passages = re.compile(r"<!-- server -->.*?<!-- /server -->|<!-- site:|:site -->", re.DOTALL)
+    hashes = {name: integrity(content) for name, content in parts.items()}
+    return {
+        **{name: passages.sub("", text) for name, text in found.items()},
+        "css/page.css": found["css/page.css"] + '@import "local.css";\n',
+        "js/transport.js": 'export { ABLE, answer, file, fixed } from "./local/transport.js";\n',
+        "js/local/build.js": found["js/local/build.js"].replace("INTEGRITY = {}", f"INTEGRITY = {json.dumps(hashes)}"),
+    }
 
 
 def with_policy(page: str) -> str:
-    """Return a page for the site, with a policy, because the host may send none, and with the parts for the site."""
+    """Return a page for the site, with a policy, because the host may send none."""
     policy = f'<meta http-equiv="Content-Security-Policy" content="{site_policy()}" />'
-    page = page.replace('<meta charset="utf-8" />', f'<meta charset="utf-8" />\n    {policy}', 1)
-    server = '    <link rel="modulepreload" href="js/http.js" />\n'
-    preloads = "".join(f'    <link rel="modulepreload" href="js/local/{name}.js" />\n' for name in LOCAL)
-    style = '    <link rel="stylesheet" href="css/local.css" />\n'
-    page = page.replace(server, style + preloads)
-    return re.sub(r"<!-- server -->.*?<!-- /server -->|<!-- site:|:site -->", "", page, flags=re.DOTALL)
+    return page.replace('<meta charset="utf-8" />', f'<meta charset="utf-8" />\n{policy}', 1)
 
 
 def site_policy() -> str:
@@ -126,16 +135,14 @@ def site_policy() -> str:
     return policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 
 
-def copy_runtime(folder: Path) -> None:
-    """Copy the parts of Pyodide that are loaded: the interpreter and the standard library, without a package list."""
+def runtime() -> dict[str, bytes]:
+    """Return the parts of Pyodide that are loaded: the interpreter and the standard library, without a package list."""
     if not PYODIDE.is_dir():
         sys.exit("tools.site: expected node_modules/pyodide, which npm ci --ignore-scripts installs, got nothing")
-    runtime = folder / "runtime"
-    runtime.mkdir()
-    for name in RUNTIME:
-        shutil.copyfile(PYODIDE / name, runtime / name)
-    lock = json.loads((runtime / "pyodide-lock.json").read_text(encoding="utf-8"))
-    (runtime / "pyodide-lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}), encoding="utf-8")
+    files = {f"runtime/{name}": (PYODIDE / name).read_bytes() for name in RUNTIME}
+    lock = json.loads(files["runtime/pyodide-lock.json"])
+    files["runtime/pyodide-lock.json"] = json.dumps({"info": lock["info"], "packages": {}}).encode()
+    return files
 
 
 def package_files() -> dict[str, bytes]:
@@ -163,15 +170,15 @@ def archive(files: dict[str, bytes]) -> bytes:
     return output.getvalue()
 
 
-def stored() -> str:
-    """Return the answers that are available before Python has loaded."""
-    answers = {}
+def stored() -> dict[str, bytes]:
+    """Return the answers that are available before Python has loaded: a file for each kind of question."""
+    answers: dict[str, dict[str, Any]] = {"fixed": fixed()}
     for name, question in STORED:
         text = as_script(question)
         found = reply(name, text)
         assert found.status == 200, (name, question, found.content)
-        answers[f"{name} {text}"] = json.loads(found.content)
-    return as_script({"fixed": fixed(), "answers": answers})
+        answers.setdefault(name, {})[text] = json.loads(found.content)
+    return {f"stored/{name}.json": as_script(found).encode() for name, found in answers.items()}
 
 
 def as_script(value: object) -> str:
@@ -182,14 +189,6 @@ def as_script(value: object) -> str:
 def integrity(content: bytes) -> str:
     """Return the integrity hash of a file for browsers."""
     return "sha384-" + b64encode(sha384(content).digest()).decode()
-
-
-def write_build(folder: Path, fetched: Iterable[str]) -> None:
-    """Write the hashes of the files that the page and the worker fetch."""
-    path = folder / "js" / "local" / "build.js"
-    hashes = {name: integrity((folder / name).read_bytes()) for name in fetched}
-    made = path.read_text(encoding="utf-8").replace("INTEGRITY = {}", f"INTEGRITY = {json.dumps(hashes)}")
-    path.write_text(made, encoding="utf-8")
 
 
 def write_service(folder: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, ViewportSize
 
 from dicebingo.model.variants import VARIANTS
+from dicebingo.web.static_pages import FOLDER
 from tests.web.browser import PATIENCE, Visit, visit
 
 __all__ = ["MODULES", "Site", "needs", "node"]
@@ -177,6 +179,49 @@ def open_room(page: Page, name: str) -> None:
     wait_until_ready(page)
 
 
+MOST = 70_000
+"""A first page needs at most this many bytes, including headers."""
+REQUESTS = 5
+"""A reload makes at most this many requests that the browser's cache does not answer."""
+ROOMS = {
+    name: [module, *(f"words/en/{part}.js" for part in re.findall(r'"(\w+)"', words))]
+    for name, module, words in re.findall(
+        r'^  (\w+): \{ module: "\./([^"]+)"(?:.* words: \[(.*)\])?',
+        (FOLDER / "js" / "rooms.js").read_text(),
+        re.MULTILINE,
+    )
+}
+"""The scripts of each room, in ``js/``."""
+
+
+def transferred(page: Page) -> dict[str, int]:
+    """Return the bytes of each response, including headers; files from the browser's cache have none."""
+    entries = "() => performance.getEntries().filter((e) => 'transferSize' in e).map((e) => [e.name, e.transferSize])"
+    sizes: dict[str, int] = {}
+    for name, size in page.evaluate(entries):
+        sizes[name] = sizes.get(name, 0) + size
+    return sizes
+
+
+def uncached(page: Page) -> dict[str, str]:
+    """Record the addresses of all requests from now on that the browser's cache does not answer."""
+    session, asked = page.context.new_cdp_session(page), dict[str, str]()
+
+    def sent(event: dict[str, Any]) -> None:
+        if event["request"]["url"].startswith("http"):
+            asked[event["requestId"]] = event["request"]["url"]
+
+    def received(event: dict[str, Any]) -> None:
+        if "response" not in event or event["response"].get("fromDiskCache"):
+            asked.pop(event["requestId"], None)
+
+    session.on("Network.requestWillBeSent", sent)
+    session.on("Network.requestServedFromCache", received)
+    session.on("Network.responseReceived", received)
+    session.send("Network.enable")
+    return asked
+
+
 def wait_for(page: Page, holds: Callable[[], Any]) -> None:
     """Wait for a condition outside the page, while playwright handles events of the page."""
     deadline = time.monotonic() + PATIENCE / 1000
@@ -208,7 +253,7 @@ class Held:
         page.route(pattern, self._take)
 
     def _take(self, route: Route) -> None:
-        path = urlsplit(route.request.url).path
+        path = re.sub(r"^/[0-9a-f]{12}/", "/", urlsplit(route.request.url).path)
         if self.released or any(
             path == name or (name.endswith("/*") and path.startswith(name[:-1])) for name in self.but
         ):

@@ -11,7 +11,7 @@ const parts = readdirSync(new URL(`words/${language}/`, PAGE)).map((name) => nam
 Object.assign(globalThis, {
   addEventListener() {},
   document: { documentElement: { dataset: { languages: language } }, getElementById: () => null },
-  location: { search: `?language=${language}` },
+  location: { search: `?language=${language}`, href: "http://127.0.0.1/" },
 });
 globalThis.navigator ??= { languages: [], onLine: true };
 const { loadWords, wordsOf } = await load("language.js");

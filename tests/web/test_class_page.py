@@ -27,7 +27,7 @@ from dicebingo.web.security import CODES
 from tests.classroom.school import School as Pupils
 from tests.waiting import PATIENCE
 from tests.web.browser import SCHOOL, new_context
-from tests.web.pages import clock_stopped, inside, violations
+from tests.web.pages import MOST, REQUESTS, clock_stopped, inside, transferred, uncached, violations
 from tests.web.server import FEW, Visitor, serving
 
 pytestmark = pytest.mark.slow
@@ -234,8 +234,10 @@ def start(school: School) -> Lesson:
         join(lesson.phones[name], name)
         if name == "Owl":  # an unfinished board survives a reload
             lesson.phones[name].locator("[data-key='12']").click()
+            asked = uncached(lesson.phones[name])
             lesson.phones[name].reload()
             expect(lesson.phones[name].locator("[data-cell='0']")).to_have_attribute("data-value", "12")
+            assert 0 < len(asked) <= REQUESTS, asked
             lesson.phones[name].locator("[data-cell='0']").click()
         write(lesson.phones[name], board)
     expect(lesson.projector.locator(".names li.ready")).to_have_text(list(BOARDS))
@@ -288,6 +290,8 @@ def first_roll(lesson: Lesson) -> None:
     fox, owl, bear = (lesson.phones[name] for name in ("Fox", "Owl", "Bear"))
     inside(fox, "[data-test=board]", "[data-test=dice]", "[data-test=what]", "[data-test=history]", ".strip")
     check_faces(lesson)
+    for page in (fox, lesson.console, lesson.projector):
+        assert 0 < sum(transferred(page).values()) <= MOST
     before = marked_on(owl)
     owl.reload()
     rolls_seen(owl, 1)

@@ -34,9 +34,8 @@ OPTIMAL = "8,8,9/7,6,10/7,4,5"
 SEVENS = "7,7,7/7,7,7/7,7,7"
 FIGURE = "[data-test=value] .figure"
 CELL = "[data-test=board] [data-cell='4']"
-# The first files of the page: the document, its styles, and the two modules without imports.
-FIRST = ("language", "network", "shell", "store", "words", "files", "words/en/board", "words/en/frame")
-SHELL = ("/", "/css/*", "/favicon.svg", *(f"/js/{name}.js" for name in FIRST))
+# The first files of the page: the document, its styles, the shell and its texts.
+SHELL = ("/", "/css/*", "/js/language.js", "/js/shell.js", "/js/words/*")
 
 
 def tab(page: Page, name: str) -> None:

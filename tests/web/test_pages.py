@@ -7,7 +7,11 @@ import re
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from dicebingo.web.static_pages import FOLDER, built
 from tests.web.pages import (
+    MOST,
+    REQUESTS,
+    ROOMS,
     SMALL_TARGETS,
     VIEWS,
     Held,
@@ -15,11 +19,12 @@ from tests.web.pages import (
     expect_shared,
     go,
     shared,
+    transferred,
+    uncached,
     violations,
     wait_for,
     wait_until_ready,
 )
-from tools import page_modules as modules
 
 pytestmark = pytest.mark.slow
 
@@ -56,7 +61,7 @@ OTHER_FORMATS = r"""() => {
 
 def test_only_a_pointer_that_hovers_gets_hover_styles() -> None:
     """On a touch screen, the style of the last tap would stay."""
-    for path in (modules.STATIC / "css").glob("*.css"):
+    for path in (FOLDER / "css").glob("*.css"):
         outside = re.sub(r"@media \(hover: hover\) \{\n(?:  .*\n|\n)*\}\n", "", path.read_text(encoding="utf-8"))
         assert ":hover" not in outside, path.name
 
@@ -107,7 +112,7 @@ def test_text_is_readable_while_the_page_waits(site: Site, known: str, asked: st
 
 def test_the_list_of_rooms_is_complete() -> None:
     looked_at = {fragment.partition("?")[0].split("/")[1] or "home" for fragment in FRAGMENTS if fragment[0] == "#"}
-    assert looked_at == set(modules.files())
+    assert looked_at == set(ROOMS)
 
 
 # Everything that the tab key must reach. In a group of radio buttons, this is the chosen button.
@@ -117,9 +122,7 @@ REACHABLE = """() => [...document.querySelectorAll(
     && (one.type !== 'radio' || one.checked))"""
 
 
-@pytest.mark.parametrize(
-    "room", [pytest.param(r, marks=() if r == "duel" else pytest.mark.long) for r in modules.files()]
-)
+@pytest.mark.parametrize("room", [pytest.param(r, marks=() if r == "duel" else pytest.mark.long) for r in ROOMS])
 def test_the_tab_key_reaches_everything(site: Site, room: str) -> None:
     """Once around the page and back to the start: nothing is skipped, and nothing traps the focus."""
     with site.open(f"#/{room}") as page:
@@ -179,34 +182,34 @@ def test_marks_differ_by_shape(site: Site) -> None:
 
 @pytest.mark.parametrize("fragment", ["", "#/design?rules=classic"])
 def test_the_first_page_is_small(site: Site, fragment: str) -> None:
-    """Count all bytes transferred, including headers, until home is ready, and until the first board is explained."""
+    """Count all bytes transferred, including headers, until home is ready, and until the first board is explained.
+
+    A reload requests only the page and answers.
+    """
     with site.open(fragment) as page:
         wait_until_ready(page)
-        sizes = page.evaluate(
-            "() => performance.getEntries().filter((e) => 'transferSize' in e).map((e) => [e.name, e.transferSize])"
-        )
-        assert any(name.endswith("/js/main.js") for name, _ in sizes)
-        assert any(name.endswith("/api/solve") for name, _ in sizes) == bool(fragment)
-        assert sum(size for _, size in sizes) < 110_000
+        sizes = transferred(page)
+        assert any(name.endswith("/js/main.js") for name in sizes)
+        assert any(name.endswith("/api/solve") for name in sizes) == bool(fragment)
+        assert sum(sizes.values()) <= MOST
+        asked = uncached(page)
+        page.reload()
+        wait_until_ready(page)
+        assert [name for name in asked.values() if "/api/" not in name] == [page.url.partition("#")[0]]
+        assert fragment or len(asked) <= REQUESTS
 
 
 @pytest.mark.parametrize(
-    "room", [pytest.param(r, marks=() if r in ("home", "play") else pytest.mark.long) for r in modules.files()]
+    "room", [pytest.param(r, marks=() if r in ("home", "play") else pytest.mark.long) for r in ROOMS]
 )
-def test_a_room_requests_all_its_modules_at_once(site: Site, room: str) -> None:
-    """No module waits for a module that imports it, and none is requested needlessly."""
-    assert modules.FILE.read_text(encoding="utf-8") == modules.page_files(), "expected python -m tools.page_modules"
-    assert modules.PAGE.read_text(encoding="utf-8") == modules.page()
-    assert modules.CLASS_PAGE.read_text(encoding="utf-8") == modules.class_page()
-    assert modules.ABOUT_PAGE.read_text(encoding="utf-8") == modules.about_page()
+def test_a_room_requests_all_its_files_at_once(site: Site, room: str) -> None:
+    """No bundle waits for another one, and none is requested needlessly."""
     with site.open(f"#/{room}") as page:
         wait_until_ready(page)
         used = page.evaluate("() => performance.getEntriesByType('resource').map((e) => new URL(e.name).pathname)")
-        scripts = {path for path in used if path.startswith("/js/")}
-        wanted = {f"/{path.relative_to(modules.STATIC.resolve()).as_posix()}" for path in modules.frame()}
-        wanted |= {f"/js/words/en/{part}.js" for part in modules.ENGLISH}
-        listed = [path.replace("*", "en") for path in modules.files()[room] if path.endswith(".js")]
-        assert scripts == wanted | {f"/{path}" for path in listed}
+        frame = {f"js/{name}.js" for name in ("language", "shell", "main", "words/en/frame", "words/en/board")}
+        own = {f"js/{name}" for name in ROOMS[room]}
+        assert {path for path in used if path.endswith(".js")} == {f"/{built()[0]}/{path}" for path in frame | own}
 
 
 @pytest.mark.long

@@ -198,5 +198,5 @@ def test_links_and_tables_can_be_copied_without_a_clipboard(site: Site) -> None:
         page.get_by_role("button", name="Share link").first.click()
         expect(page).to_have_title(re.compile('"url":'))
         table = "{columns: ['name', 'x'], rows: [['=1+1', -2], ['@a', {decimal: -0.5, exact: '-1/2'}]]}"
-        cells = page.evaluate(f"async () => (await import('./js/tables.js')).toCsv({table})").split()
+        cells = page.evaluate(f"async () => (await import('./js/download.js')).toCsv({table})").split()
         assert cells == ["name,x,x", "(exact)", "'=1+1,-2", "'@a,-0.5,-1/2"]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from dicebingo.web.static_pages import without_comments
-from tests.web.pages import MODULES, needs, node
-from tools.page_modules import files, used_words
+from dicebingo.web.bundles import Modules
+from tests.web.pages import MODULES, ROOMS, needs, node
 from tools.page_types import FILE, page_types
 
 ROOT = Path(__file__).parents[2]
@@ -32,26 +30,6 @@ def test_the_page_passes_the_type_checker() -> None:
     assert run_node(MODULES / "typescript" / "bin" / "tsc", "--project", "tsconfig.json") == ("", 0)
 
 
-@pytest.mark.slow
-def test_stripping_comments_does_not_change_scripts() -> None:
-    compared = """
-        const ts = require(process.argv[1]);
-        const pairs = JSON.parse(require("fs").readFileSync(0, "utf8"));
-        const compilerOptions = { target: "ESNext", removeComments: true };
-        for (const [name, ...texts] of pairs) {
-          const [whole, sent] = texts.map((text) => ts.transpileModule(text, { compilerOptions }).outputText);
-          if (whole !== sent) console.log(name);
-        }
-    """
-    sources = {script.name: script.read_text(encoding="utf-8") for script in SCRIPTS}
-    pairs = [(name, source, without_comments(source)) for name, source in sources.items()]
-    assert all(source.count("\n") == sent.count("\n") for _, source, sent in pairs)
-    assert sum(len(sent) for _, _, sent in pairs) < 0.8 * sum(len(source) for _, source, _ in pairs)
-    command = [node(), "-e", compared, str(needs(MODULES / "typescript" / "lib" / "typescript.js"))]
-    done = subprocess.run(command, input=json.dumps(pairs), capture_output=True, text=True, check=True)
-    assert done.stdout == ""
-
-
 def test_the_types_of_answers_are_up_to_date() -> None:
     assert FILE.read_text(encoding="utf-8") == page_types(), "expected the output of python -m tools.page_types"
 
@@ -70,8 +48,15 @@ def test_no_module_builds_html_and_only_transport_modules_send_requests() -> Non
 
 
 def test_every_room_loads_the_texts_that_its_modules_use() -> None:
-    listed = {name: {Path(path).stem for path in paths if "*" in path} for name, paths in files().items()}
-    assert used_words() == {**listed, "class": {"class"}}
+    page = Modules({path.relative_to(STATIC).as_posix(): path.read_text(encoding="utf-8") for path in SCRIPTS})
+
+    def used(module: str) -> set[str]:
+        found = (re.findall(r'wordsOf\("(\w+)"\)', page.scripts[name]) for name in page.reached(module))
+        return {part for parts in found for part in parts} - {"frame", "board", "home"}  # loaded with the page
+
+    assert used("js/class/main.js") == {"class"}
+    for name, (module, *texts) in ROOMS.items():
+        assert used(f"js/{module}") == {Path(path).stem for path in texts}, name
 
 
 def test_nothing_names_another_machine() -> None:

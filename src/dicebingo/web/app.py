@@ -34,7 +34,7 @@ from dicebingo.web.results import MISTAKE
 from dicebingo.web.schema import read, read_query, record
 from dicebingo.web.security import Security, error_response, json_body, response, visitor_of
 from dicebingo.web.settings import Settings
-from dicebingo.web.static_pages import NOT_FOUND, Pages
+from dicebingo.web.static_pages import NOT_FOUND, Pages, built
 
 MINIMUM_GZIP = 600
 GZIP_LEVEL = 5
@@ -52,7 +52,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        await jobs.start()
+        await asyncio.gather(jobs.start(), asyncio.to_thread(built))
         await classes.start()
         if settings.rehearse:
             classes.in_background(Rehearsal(classes, settings.rehearse).run())

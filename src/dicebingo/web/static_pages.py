@@ -1,22 +1,28 @@
-"""The pages: static files of the package, revalidated on every use.
+"""The pages and their files, as ``bundles`` builds them, and the sources.
 
-``/play`` is ``play.html`` if that exists, and ``/class/CODE`` is ``class.html`` for any code. Browsers cache the files
-and check on every use whether they have changed (ETag), so no page is stale after an update. Scripts are sent without
-their comments, which are a fifth of their length.
+``/play`` is ``play.html`` if that exists, and ``/class/CODE`` is ``class.html`` for any code. Browsers ask on every use
+whether a page has changed (ETag), so no page is stale after an update. The files that it names have the version of the
+page in their addresses and never change: a reload requests none of them.
 """
 
 from __future__ import annotations
 
+import gzip
 import mimetypes
 import os
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
-from starlette.responses import FileResponse, RedirectResponse, Response
+from starlette.datastructures import Headers
+from starlette.responses import RedirectResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
+
+from dicebingo.web.bundles import build
 
 FOLDER = Path(__file__).parent / "static"
 
@@ -52,11 +58,39 @@ NOT_FOUND = """<!doctype html>
 """The page at any unknown address: it loads no other file, and its link goes to ``home``."""
 
 
-class Pages(StaticFiles):
-    """The files in ``folder``; ``.html`` may be omitted."""
+FOREVER, REVALIDATED = "public, max-age=31536000, immutable", "no-cache"
+_IN_VERSION = re.compile(r"([0-9a-f]{12})/(.+)")
 
-    def __init__(self, on_class: Callable[[Scope], None] = lambda _: None, folder: Path = FOLDER) -> None:
-        super().__init__(directory=folder, html=True)
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A page or a file of it, compressed once."""
+
+    plain: bytes
+    short: bytes
+    media_type: str
+    tag: str
+
+    @classmethod
+    def of(cls, name: str, text: str) -> Sent:
+        """Return the file with a name and a text."""
+        plain = text.encode()
+        media_type = TYPES.get(Path(name).suffix, "application/json")
+        return cls(plain, gzip.compress(plain, mtime=0), media_type, f'"{sha256(plain).hexdigest()[:32]}"')
+
+
+@cache
+def built() -> tuple[str, dict[str, Sent]]:
+    """Return the version of the page, and its pages and files by name."""
+    page = build(FOLDER)
+    return page.version, {name: Sent.of(name, text) for name, text in (page.files | page.pages).items()}
+
+
+class Pages(StaticFiles):
+    """The pages, their files and the sources; ``.html`` may be omitted."""
+
+    def __init__(self, on_class: Callable[[Scope], None] = lambda _: None) -> None:
+        super().__init__(directory=FOLDER, html=True)
         self._on_class = on_class
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
@@ -71,40 +105,35 @@ class Pages(StaticFiles):
         return found, stat
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a page; ``/class`` redirects to ``/class/``, so that relative links work."""
+        """Return a page or a file; ``/class`` redirects to ``/class/``, so that relative links work."""
         if path == "class" and not scope["path"].endswith("/"):
             return RedirectResponse("class/")
         if Path(path).parent == Path("class"):
             self._on_class(scope)
+        version, files = built()
+        found = _IN_VERSION.fullmatch(Path(path).as_posix())
+        if found and found[2] in files and scope["method"] in ("GET", "HEAD"):
+            # A page that was opened before an update may still need a file.
+            return self._sent(files[found[2]], scope, 200, FOREVER if found[1] == version else REVALIDATED)
         return await super().get_response(path, scope)
 
     def file_response(
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
-        """Return a file that browsers revalidate."""
+        """Return a page, or a source, which browsers revalidate too."""
+        page = built()[1].get(Path(full_path).name)
+        if page and Path(full_path).suffix == ".html":
+            return self._sent(page, scope, status_code, REVALIDATED)
         response = super().file_response(full_path, stat_result, scope, status_code)
-        if isinstance(response, FileResponse) and Path(full_path).suffix == ".js":
-            validators = {name: response.headers[name] for name in ("etag", "last-modified")}
-            script = _script(Path(full_path), stat_result.st_mtime_ns)
-            response = Response(script, status_code, validators, TYPES[".js"])
-        response.headers["Cache-Control"] = "no-cache"
+        response.headers["Cache-Control"] = REVALIDATED
         if isinstance(response, NotModifiedResponse):
             response.headers["Vary"] = "Accept-Encoding"
         return response
 
-
-@cache
-def _script(path: Path, changed: int) -> bytes:  # noqa: ARG001  (part of the cache key)
-    return without_comments(path.read_text("utf-8")).encode()
-
-
-def without_comments(script: str) -> str:
-    r"""Return a script without types and without comments that fill whole lines; line numbers do not change.
-
-    >>> without_comments("/** A board. */\nlet a; // stays\n/** @type {Cell} */ (b).c();\n")
-    '\nlet a; // stays\n(b).c();\n'
-    """
-    return _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), script)
-
-
-_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)$|/\*\* @(?:(?!\*/)[\s\S])*\*/ ?", re.MULTILINE)
+    def _sent(self, file: Sent, scope: Scope, status: int, caching: str) -> Response:
+        asked, headers = Headers(scope=scope), {"ETag": file.tag, "Cache-Control": caching, "Vary": "Accept-Encoding"}
+        if self.is_not_modified(Headers(headers), asked):
+            return NotModifiedResponse(Headers(headers))
+        if "gzip" not in asked.get("accept-encoding", ""):
+            return Response(file.plain, status, headers, file.media_type)
+        return Response(file.short, status, {**headers, "Content-Encoding": "gzip"}, file.media_type)

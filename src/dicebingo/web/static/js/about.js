@@ -2,12 +2,13 @@
 
 import { language, loadWords, say, wordsOf } from "./language.js";
 
-try {
-  if (language !== "en") {
-    await loadWords("about");
-    say(document, wordsOf("about"));
-    document.title = `${wordsOf("about").title} · Dice Bingo`;
-  }
-} finally {
-  document.documentElement.dataset.said = ""; // if its texts cannot be loaded, the page stays in English
+async function translate() {
+  if (language === "en") return;
+  await loadWords("about");
+  say(document, wordsOf("about"));
+  document.title = `${wordsOf("about").title} · Dice Bingo`;
 }
+
+void translate().finally(() => {
+  document.documentElement.dataset.said = ""; // if its texts cannot be loaded, the page stays in English
+});

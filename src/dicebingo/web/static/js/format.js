@@ -7,6 +7,8 @@ import { compare, roundDown, signOf } from "./fractions.js";
 import { language } from "./language.js";
 import { words } from "./words.js";
 
+export { count } from "./language.js";
+
 /** @typedef {import("./api-types.js").Number} Amount */
 /** @typedef {import("./types.js").Rules} Rules */
 
@@ -149,21 +151,6 @@ export function signed(shown, amount) {
  */
 export function size(shown) {
   return shown ? fromHundredths(Math.abs(shown)) : words.lessThan(fromHundredths(1));
-}
-
-/** @param {number} number */
-export function count(number) {
-  return number.toLocaleString(language);
-}
-
-/**
- * "1 roll", "2 rolls".
- *
- * @param {number} number
- * @param {string} one
- */
-export function plural(number, one) {
-  return `${count(number)} ${one}${number === 1 ? "" : "s"}`;
 }
 
 /**

@@ -10,7 +10,7 @@ import { isAbort, Refused } from "./refused.js";
 export const ABLE = { cells: 25, ranks: true, crowds: true };
 
 /** The address of the API, relative to the page. */
-const API = new URL("../api/", import.meta.url).pathname;
+const API = new URL(`${document.documentElement.dataset.root ?? "."}/api/`, location.href).pathname;
 const BUSY = [429, 502, 503, 504];
 const MOST_TRIES = 20;
 const MOST_GARBLED = 4; // replies that are not JSON, for example the login page of a network

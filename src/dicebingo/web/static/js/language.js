@@ -92,6 +92,11 @@ export function many(n, forms) {
   return forms[rules.select(n)] ?? forms.other;
 }
 
+/** @param {number} number  "12,345". */
+export function count(number) {
+  return number.toLocaleString(language);
+}
+
 /**
  * A list in words: "A, B and C".
  *

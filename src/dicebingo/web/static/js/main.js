@@ -6,7 +6,7 @@ import { present, travel, ways } from "./history.js";
 import { onNetwork, patience, setNetwork } from "./network.js";
 import { clearNotices, notice, place } from "./notice.js";
 import { startProjector } from "./projector.js";
-import { readHash, ROOMS } from "./rooms.js";
+import { loadRoom, readHash, ROOMS } from "./rooms.js";
 import { enter, onAddress, withoutSteps, write, writeHash } from "./router.js";
 import { fetchRoom, handOver, markTab, showShell } from "./shell.js";
 import { keep, kept } from "./store.js";
@@ -83,8 +83,8 @@ async function go() {
 async function open({ name, argument }, wanted) {
   for (let attempt = 0; wanted(); attempt += 1) {
     try {
-      const { load, words = [] } = ROOMS[name];
-      const [module] = await Promise.all([loadWords(...words).then(load), fetchRoom(name)]);
+      const room = loadWords(...(ROOMS[name].words ?? [])).then(() => loadRoom(name));
+      const [module] = await Promise.all([room, fetchRoom(name)]);
       if (attempt) setNetwork("fine");
       return wanted() ? module.createView(argument) : null;
     } catch (error) {

@@ -62,5 +62,22 @@ export function patience(attempt, signal) {
   });
 }
 
+/**
+ * Load something that the page cannot do without, however often it is lost on the way.
+ *
+ * @template T
+ * @param {() => Promise<T>} load
+ * @returns {Promise<T>}
+ */
+export async function insist(load) {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await load();
+    } catch {
+      await patience(attempt);
+    }
+  }
+}
+
 addEventListener("offline", () => setNetwork("lost"));
 addEventListener("online", () => setNetwork("fine"));

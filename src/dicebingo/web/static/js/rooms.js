@@ -4,40 +4,32 @@
 
 /**
  * @typedef {object} Room
- * @property {() => Promise<{createView: (argument: string) => View}>} load
- * @property {string[]} [styles]  Style sheets that only this room needs.
+ * @property {string} module  Its first module, which exports `createView`.
+ * @property {string} [style]  Its style sheet, in `css/`.
  * @property {(keyof import("./language.js").Texts)[]} [words]  Its texts, in `words/LANGUAGE/`.
  */
 
 /** @type {Record<string, Room>} */
 export const ROOMS = {
-  home: { load: () => import("./home/room.js") },
-  design: {
-    load: () => import("./design/controller.js"),
-    styles: ["views", "charts", "design"],
-    words: ["design"],
-  },
-  play: { load: () => import("./play/controller.js"), styles: ["views", "charts", "play"], words: ["play"] },
-  compare: {
-    load: () => import("./compare/controller.js"),
-    styles: ["views", "charts", "compare"],
-    words: ["compare"],
-  },
-  duel: {
-    load: () => import("./duel/controller.js"),
-    styles: ["views", "charts", "duel"],
-    words: ["duel"],
-  },
-  rules: { load: () => import("./rules/controller.js"), styles: ["charts", "rules"], words: ["rules"] },
-  print: { load: () => import("./print/controller.js"), styles: ["print"], words: ["print"] },
-  story: {
-    load: () => import("./story/room.js"),
-    styles: ["views", "charts", "compare", "story"],
-    words: ["compare", "story"],
-  },
+  home: { module: "./home/room.js" },
+  design: { module: "./design/controller.js", style: "design", words: ["design"] },
+  play: { module: "./play/controller.js", style: "play", words: ["play"] },
+  compare: { module: "./compare/controller.js", style: "compare", words: ["compare"] },
+  duel: { module: "./duel/controller.js", style: "duel", words: ["duel"] },
+  rules: { module: "./rules/controller.js", style: "rules", words: ["rules"] },
+  print: { module: "./print/controller.js", style: "print", words: ["print"] },
+  story: { module: "./story/room.js", style: "story", words: ["compare", "story"] },
 };
 
 const DEFAULT = "home";
+
+/**
+ * @param {string} name
+ * @returns {Promise<{createView: (argument: string) => View}>}
+ */
+export function loadRoom(name) {
+  return import(ROOMS[name].module);
+}
 
 /**
  * The parts of an address such as `#/story/ring?step=2`; an unknown room leads to home.

@@ -2,10 +2,6 @@
 
 import { ask, get } from "./api.js";
 import { CLASSIC } from "./classic.js";
-import { el, field } from "./dom.js";
-import { language, loadWords } from "./language.js";
-import { readHash } from "./rooms.js";
-import { writeHash } from "./router.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./types.js").Rules} Rules */
@@ -92,63 +88,5 @@ export function underRules(spec) {
   return (params) => {
     const other = specOf(params);
     return PARTS.every((part) => (spec[part] ?? "") === (other[part] ?? ""));
-  };
-}
-
-/** Go to the *Rules* room, which links back here. */
-function build() {
-  const { key, params } = readHash(location.hash);
-  const start = new URLSearchParams();
-  writeSpec(specOf(params), start);
-  start.set("from", key);
-  location.hash = writeHash("rules", start);
-}
-
-const BUILD = "build";
-
-/**
- * A list of the named rules with a link to custom rules, which appear as an extra entry.
- *
- * @param {(spec: RulesSpec) => void} onpick
- * @param {{compact?: boolean}} [how]  Whether to show only the list, in the header of a room.
- * @returns {{element: HTMLElement, set: (rules: Rules) => void}}
- */
-export function rulesPicker(onpick, { compact = false } = {}) {
-  const select = el("select", {
-    onchange: () => {
-      if (select.value === BUILD) build();
-      else onpick(select.value === "classic" ? {} : { rules: select.value });
-    },
-  });
-  const own = el("option", { value: "", hidden: true });
-  const about = el("p", { class: "soft small" });
-  const ready = namedRules().then((list) => {
-    for (const rules of list) select.append(el("option", { value: rules.name }, ruleWords(rules)));
-    select.append(own, el("option", { value: BUILD }, words.rules.own));
-    return list;
-  });
-  return {
-    element: el(
-      "div",
-      { class: compact ? "rules-picker compact" : "rules-picker stack" },
-      field(words.rules.label, select),
-      about,
-    ),
-    async set(rules) {
-      const list = await ready;
-      const { layout, dice, marking, tokens } = rules.spec;
-      const isOwn = Boolean(layout || dice || marking || tokens);
-      own.hidden = !isOwn;
-      const named = list.find((entry) => entry.name === rules.name);
-      let text = isOwn ? words.rules.isOwn : (named?.about ?? "");
-      if (isOwn || language !== "en") {
-        await loadWords("rules");
-        const { aboutWords, ownWords } = await import("./rules/words.js");
-        if (isOwn) own.textContent = ownWords(rules);
-        else text = aboutWords(named);
-      }
-      select.value = isOwn ? "" : rules.name;
-      about.textContent = text;
-    },
   };
 }

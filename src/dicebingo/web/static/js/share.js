@@ -1,12 +1,10 @@
 /** Sharing and downloads: a link, pictures of a board, sheets to print. */
 
-import { getFile, Refused } from "./api.js";
 import { shareLink } from "./copy.js";
-import { button, el, fill, fold, say } from "./dom.js";
+import { button, el, fill, fold } from "./dom.js";
 import { LETTERS } from "./format.js";
 import { icon } from "./svg.js";
-import { download } from "./tables.js";
-import { failure, words } from "./words.js";
+import { words } from "./words.js";
 
 /** @typedef {import("./types.js").RulesSpec} RulesSpec */
 
@@ -19,38 +17,7 @@ function ruleQuery(spec) {
   return /** @type {[string, string][]} */ (Object.entries(spec));
 }
 
-/**
- * @param {string} board
- * @param {RulesSpec} spec
- */
-async function savePng(board, spec) {
-  const source = URL.createObjectURL(await getFile("board.svg", [["board", board], ...ruleQuery(spec)]));
-  try {
-    const image = new Image();
-    image.src = source;
-    await image.decode();
-    const scale = 1024 / Math.max(image.width, image.height);
-    const canvas = el("canvas", { width: Math.round(image.width * scale), height: Math.round(image.height * scale) });
-    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    canvas.toBlob((blob) => blob && download("board.png", blob));
-  } finally {
-    URL.revokeObjectURL(source);
-  }
-}
-
-/**
- * @param {string} path
- * @param {[string, string | number][]} query
- * @param {string} name
- */
-async function save(path, query, name) {
-  try {
-    download(name, await getFile(path, query));
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    say(failure(error));
-  }
-}
+const downloads = () => import("./download.js");
 
 /**
  * Pictures and sheets of the given boards.
@@ -82,7 +49,7 @@ export function takeAway({ folded = false } = {}) {
         /** @type {string} */ path,
         /** @type {[string, string | number][]} */ query,
         /** @type {string} */ file,
-      ) => button(text, () => void save(path, query, file));
+      ) => button(text, async () => (await downloads()).saveFile(path, query, file));
       fill(
         pictures,
         ...boards.flatMap((board, i) => {
@@ -90,7 +57,7 @@ export function takeAway({ folded = false } = {}) {
             boards.length > 1 ? words.share.pictureOf(format, names[i]) : format;
           return [
             link(named("SVG"), "board.svg", [["board", board], ...rules], "board.svg"),
-            button(named("PNG"), () => void savePng(board, spec)),
+            button(named("PNG"), async () => (await downloads()).savePng([["board", board], ...rules])),
           ];
         }),
       );

@@ -5,6 +5,7 @@
  */
 
 import { language, say, wordsOf } from "./language.js";
+import { ROOMS } from "./rooms.js";
 import { frame } from "./words.js";
 
 const root = document.documentElement;
@@ -26,25 +27,26 @@ const asked = new Map();
 let used = [];
 
 /**
- * Request all files of a room at once, so that no module waits for its importer. The next call requests a file again
- * if it failed.
+ * Request all files of a room at once, so that none waits for another. The next call requests a failed file again.
  *
  * @param {string} name
  * @returns {Promise<void>}  Settles when the style sheets have settled. A module that fails is reported when it is
  * imported.
  */
 export async function fetchRoom(name) {
-  const { FILES } = await import("./files.js");
-  used = (FILES[name] ?? []).map(translated);
-  const order = [...new Set(Object.values(FILES).flat())].map(translated);
-  for (const file of used) if (!asked.has(file)) asked.set(file, request(file, order));
+  used = filesOf(name);
+  for (const file of used) if (!asked.has(file)) asked.set(file, request(file));
   dress();
   await Promise.all(used.map((file) => file.endsWith(".css") && asked.get(file)));
 }
 
-/** @param {string} file  `*` stands for the language. */
-function translated(file) {
-  return file.replace("*", language);
+/** @param {string} name */
+function filesOf(name) {
+  const { module, style, words = [] } = ROOMS[name];
+  const texts = words.map((part) => `./words/${language}/${part}.js`);
+  return [...(style ? [`../css/${style}.css`] : []), ...texts, module].map(
+    (path) => new URL(path, import.meta.url).href,
+  );
 }
 
 /** Apply the styles of the room that is shown, and of no other. */
@@ -58,10 +60,9 @@ function links() {
 
 /**
  * @param {string} file
- * @param {string[]} order  The order of all files. Style sheets keep this order, no matter which room is visited first.
  * @returns {Promise<void>}
  */
-function request(file, order) {
+function request(file) {
   const link = document.createElement("link");
   const loaded = new Promise((resolve, reject) => {
     const lost = () => reject(new TypeError(`Failed to fetch ${file}`));
@@ -71,8 +72,7 @@ function request(file, order) {
   });
   link.rel = file.endsWith(".css") ? "stylesheet" : "modulepreload";
   link.href = link.dataset.file = file;
-  const later = links().find(({ dataset }) => order.indexOf(dataset.file ?? "") > order.indexOf(file));
-  document.head.insertBefore(link, later ?? null);
+  document.head.append(link);
   const result = loaded.then(dress, (error) => {
     asked.delete(file);
     link.remove();

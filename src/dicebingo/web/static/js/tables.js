@@ -43,46 +43,7 @@ export function table({ caption, columns, rows, kinds = [], digits = 6 }) {
   return el("table", {}, el("caption", {}, caption), el("thead", {}, head), el("tbody", {}, ...body));
 }
 
-/**
- * An exact number becomes two columns: the decimal, and the fraction.
- *
- * @param {Data} data
- */
-export function toCsv({ columns, rows }) {
-  const exact = columns.map((_, i) => rows.some((row) => typeof row[i] === "object" && row[i] !== null));
-  // A spreadsheet would run a text that looks like a formula, even if it is the name of a board.
-  const tame = (/** @type {string} */ text) => (/^(?!-[\d./e]+$)[=+\-@\t\r]/.test(text) ? `'${text}` : text);
-  const quote = (/** @type {string} */ text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const head = columns.flatMap((column, i) => (exact[i] ? [column, words.tables.exact(column)] : [column]));
-  const body = rows.map((row) =>
-    row.flatMap((entry, i) => {
-      if (typeof entry !== "object") return [String(entry)];
-      const plain = entry === null ? ["", ""] : [String(entry.decimal), entry.exact ?? ""];
-      return exact[i] ? plain : plain.slice(0, 1);
-    }),
-  );
-  return [head, ...body].map((line) => line.map(tame).map(quote).join(",")).join("\r\n") + "\r\n";
-}
-
-/** @param {Data} data */
-export function toJson({ caption, columns, rows }) {
-  const objects = rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
-  return `${JSON.stringify({ table: caption, rows: objects }, null, 2)}\n`;
-}
-
-/**
- * Offer a file as a download.
- *
- * @param {string} name
- * @param {string | Blob} content
- * @param {string} [type]
- */
-export function download(name, content, type = "application/octet-stream") {
-  const blob = typeof content === "string" ? new Blob([content], { type }) : content;
-  const link = el("a", { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
+const downloads = () => import("./download.js");
 
 /**
  * A table behind "Show the numbers", with the two files; it stays open while its numbers change.
@@ -97,10 +58,8 @@ export function tableBox(name, summary = words.tables.show) {
   const files = el(
     "div",
     { class: "row" },
-    button("CSV", () => download(`${name}.csv`, toCsv(data), "text/csv"), { "aria-label": words.tables.csv(name) }),
-    button("JSON", () => download(`${name}.json`, toJson(data), "application/json"), {
-      "aria-label": words.tables.json(name),
-    }),
+    button("CSV", async () => (await downloads()).saveCsv(name, data), { "aria-label": words.tables.csv(name) }),
+    button("JSON", async () => (await downloads()).saveJson(name, data), { "aria-label": words.tables.json(name) }),
   );
   const element = el("details", {}, el("summary", {}, summary), container, files);
   return {

@@ -1,17 +1,10 @@
 /** The texts that all rooms share. Modules that import this one are evaluated when the texts have been loaded. */
 
 import { language, loadWords, wordsOf } from "./language.js";
-import { patience } from "./network.js";
+import { insist } from "./network.js";
 
 const home = language !== "en" && document.getElementById("home"); // pages are sent in English
-for (let attempt = 0, loaded = false; !loaded; attempt += 1) {
-  try {
-    await loadWords("frame", "board", ...(home ? /** @type {const} */ (["home"]) : []));
-    loaded = true;
-  } catch {
-    await patience(attempt);
-  }
-}
+await insist(() => loadWords("frame", "board", ...(home ? /** @type {const} */ (["home"]) : [])));
 
 /** The texts of the frame. */
 export const frame = wordsOf("frame");

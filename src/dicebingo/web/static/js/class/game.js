@@ -5,7 +5,7 @@ import { BoardView } from "../board.js";
 import { button, el, say } from "../dom.js";
 import { completeLines } from "../position.js";
 import { explain, w } from "./language.js";
-import { myself } from "./pupil.js";
+import { myself } from "./myself.js";
 import { positionOf } from "./reveal.js";
 import { countdown, history, rollShow, winnersOf } from "./show.js";
 

@@ -1,18 +1,11 @@
 /** The texts of a class. */
 
 import { loadWords, wordsOf } from "../language.js";
-import { patience } from "../network.js";
+import { insist } from "../network.js";
 
 /** @typedef {import("../words/en/class.js").Words} Words */
 
-for (let attempt = 0, loaded = false; !loaded; attempt += 1) {
-  try {
-    await loadWords("class");
-    loaded = true;
-  } catch {
-    await patience(attempt);
-  }
-}
+await insist(() => loadWords("class"));
 
 /** The texts in the language of the page. */
 export const w = wordsOf("class");

@@ -4,7 +4,7 @@ import { Refused } from "../refused.js";
 import { BoardView } from "../board.js";
 import { button, el, say } from "../dom.js";
 import { explain, w } from "./language.js";
-import { myself } from "./pupil.js";
+import { myself } from "./myself.js";
 import { positionOf } from "./reveal.js";
 
 /** @param {import("./pupil.js").Own} own @returns {import("./types.js").Face} */

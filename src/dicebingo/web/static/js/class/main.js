@@ -6,15 +6,13 @@
 
 import { Refused } from "../refused.js";
 import { el, fill } from "../dom.js";
-import { onNetwork } from "../network.js";
+import { insist, onNetwork } from "../network.js";
 import { describe } from "../rules.js";
 import { keep, kept } from "../store.js";
 import { frame } from "../words.js";
-import { createConsole } from "./console.js";
 import { fillFrame } from "./frame.js";
 import { gone, joinFace } from "./join.js";
 import { w } from "./language.js";
-import { createProjector } from "./projector.js";
 import { createPupil } from "./pupil.js";
 import { startFace } from "./start.js";
 import { Live } from "./stream.js";
@@ -73,7 +71,12 @@ function end(error, role) {
 /** @param {ClassState} state */
 const roleOf = (state) => (state.me ? "pupil" : state.removed ? "teacher" : "projector");
 
-const FACES = { pupil: createPupil, teacher: createConsole, projector: createProjector };
+/** Phones load no more than they show. */
+const FACES = {
+  pupil: async () => createPupil,
+  teacher: async () => (await import("./console.js")).createConsole,
+  projector: async () => (await import("./projector.js")).createProjector,
+};
 
 /** @param {string} key */
 async function follow(key) {
@@ -95,14 +98,15 @@ async function follow(key) {
   if (mine.role === "pupil" && fragment().has("key") && keep(PLACE, key))
     history.replaceState(null, "", location.pathname); // a shared link must not contain the key
   const { name, layout, dice, marking } = state.rules;
-  const game = await describe(
-    name === "classic" ? {} : name ? { rules: name } : { layout, dice, marking: /** @type {any} */ (marking) },
-  );
+  const spec = name ? { rules: name } : { layout, dice, marking: /** @type {any} */ (marking) };
+  const [game, make] = await Promise.all([
+    describe(name === "classic" ? {} : spec),
+    insist(FACES[/** @type {keyof typeof FACES} */ (mine.role)]),
+  ]);
   const rules = { ...game, card: false }; // pupils mark cells, as on paper
   if (live.closed) return;
   document.body.dataset.face = mine.role;
   fillFrame(CODE);
-  const make = FACES[/** @type {keyof typeof FACES} */ (mine.role)];
   const face = make({ live, rules, projector: fragment().get("projector") });
   mine.face = face;
   if (live.state) face.update(live.state);

@@ -5,14 +5,13 @@ import { Acts } from "./acts.js";
 import { gameScreen } from "./game.js";
 import { waitScreen } from "./lobby.js";
 import { w } from "./language.js";
+import { myself } from "./myself.js";
 import { revealBox } from "./reveal-box.js";
 import { teamChoice, teamName } from "./teams.js";
 import { writeScreen } from "./write.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 /** @typedef {import("./types.js").Face} Face */
-/** @typedef {import("./types.js").Me} Me */
-/** @typedef {import("./types.js").Pupil} Pupil */
 /** @typedef {import("../types.js").Rules} Rules */
 
 /**
@@ -23,30 +22,6 @@ import { writeScreen } from "./write.js";
  * @property {() => void} onedit
  * @property {() => void} onwritten
  */
-
-/**
- * This pupil's entry in the class.
- *
- * @param {ClassState} state
- * @returns {Pupil & {me: Me}}
- */
-export function myself(state) {
-  const me = /** @type {Me} */ (state.me);
-  const found = state.pupils.find(({ pupil }) => pupil === me.pupil);
-  return {
-    ...(found ?? {
-      pupil: me.pupil,
-      name: "",
-      ready: false,
-      score: 0,
-      bingo: false,
-      plays: false,
-      finish: null,
-      team: null,
-    }),
-    me,
-  };
-}
 
 /** @returns {Face} */
 function doorScreen() {

@@ -2,11 +2,11 @@
 
 import { copyText } from "../copy.js";
 import { allow, button, el, fill, fold } from "../dom.js";
+import { saveCsv } from "../download.js";
 import { count } from "../format.js";
 import { latex } from "../fractions.js";
 import { wordsOf } from "../language.js";
 import { number } from "../number.js";
-import { download, toCsv } from "../tables.js";
 import { findRing, seen } from "./questions.js";
 import { asFar, ending } from "./results.js";
 import { copyRing, escapeLatex, exactly, latexTable, ringFigure, ringWords, sayRing } from "./ring.js";
@@ -109,7 +109,7 @@ export function pairsTable() {
   const copies = [
     button(w.copy.text, () => void copyText(text()), { "aria-label": w.copy.textOf(w.pairs.name) }),
     button("LaTeX", () => void copyText(latexOf()), { "aria-label": w.copy.latexOf(w.pairs.name) }),
-    button("CSV", () => download("pairs.csv", csv(), "text/csv"), { "aria-label": w.copy.csvOf(w.pairs.name) }),
+    button("CSV", () => saveCsv("pairs", data()), { "aria-label": w.copy.csvOf(w.pairs.name) }),
   ];
   const scroll = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": w.pairs.every }, table);
   const rest = el("p", { class: "small soft" }, w.pairs.rest);
@@ -128,10 +128,10 @@ export function pairsTable() {
       }),
     );
   const names = () => entrants.map(({ name }) => name);
-  const csv = () => {
+  const data = () => {
     const rows = cells((amount) => /** @type {import("../tables.js").Entry} */ (amount), null);
     const columns = [w.pairs.board, ...names().map(w.pairs.beats)];
-    return toCsv({ caption: "", columns, rows: rows.map((row, i) => [entrants[i].name, ...row]) });
+    return { caption: "", columns, rows: rows.map((row, i) => [entrants[i].name, ...row]) };
   };
   const text = () => {
     const rows = cells(exactly, "").map((row, i) => [entrants[i].name, ...row]);

@@ -2,7 +2,7 @@
 
 import { button, el, fold } from "../dom.js";
 import { wordsOf } from "../language.js";
-import { rulesPicker } from "../rules.js";
+import { rulesPicker } from "../picker.js";
 import { takeAway } from "../share.js";
 import { waitingBox } from "../waiting.js";
 import { curvesCard } from "./curves.js";

@@ -1,7 +1,6 @@
 /** The questions that *Make a board* asks about its position, and the answers that it shows. */
 
 import { ask } from "../api.js";
-import { celebrate } from "../confetti.js";
 import { cost } from "../cost.js";
 import { pause } from "../dom.js";
 import { cellName, rolls as asRolls } from "../format.js";
@@ -25,7 +24,7 @@ import { nameCells } from "./sentences.js";
 const w = wordsOf("design");
 
 const BEST = "8,8,9/7,6,10/7,4,5"; // the best board of the paper: the page shows its value, but not the board itself
-const UPTO = 60;
+const UPTO = 52; // almost all games with nine sevens are over by then
 const CARD_UPTO = 150;
 const REST = 120; // milliseconds without a change before the details of a board are requested
 
@@ -152,8 +151,9 @@ export class Questions extends Room {
     const ranked = /** @type {Percentile} */ (await ask("rank", { ...this.body, approximate: true }, { signal }));
     const { expected_rolls: best } = await ask("solve", { board: BEST }, { signal });
     this.view.value.rank(ranked, { best, left: subtract(value, best) });
-    if (ranked.best && this.cheered !== this.body.board) celebrate(this.view.bench);
+    const cheer = ranked.best && this.cheered !== this.body.board;
     this.cheered = this.body.board;
+    if (cheer) (await import("../confetti.js")).celebrate(this.view.bench);
   }
 
   /**
@@ -171,7 +171,7 @@ export class Questions extends Room {
     if (!solution) return;
     this.view.inside.set(solution, ordered?.why ?? null, position, rules);
     const rolls = this.within ?? Math.min(MOST_ROLLS, Math.round(solution.expected_rolls.decimal));
-    if (small) await this.view.inside.deadline.ask(rolls, body, position, rules);
+    if (small && this.within !== null) await this.view.inside.deadline.ask(rolls, body, position, rules);
     else this.view.inside.deadline.want(rolls, { offer: true });
   }
 

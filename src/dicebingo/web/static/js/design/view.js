@@ -4,7 +4,7 @@ import { button, el, field, fill } from "../dom.js";
 import { BoardEditor } from "../editor.js";
 import { Keypad } from "../keypad.js";
 import { wordsOf } from "../language.js";
-import { rulesPicker } from "../rules.js";
+import { rulesPicker } from "../picker.js";
 import { takeAway } from "../share.js";
 import { icon } from "../svg.js";
 import { waitingBox } from "../waiting.js";

@@ -5,7 +5,7 @@ import { BoardEditor } from "../editor.js";
 import { LETTERS } from "../format.js";
 import { Keypad } from "../keypad.js";
 import { wordsOf } from "../language.js";
-import { rulesPicker } from "../rules.js";
+import { rulesPicker } from "../picker.js";
 import { takeAway } from "../share.js";
 import { waitingBox } from "../waiting.js";
 import { adviceCard } from "./advice.js";

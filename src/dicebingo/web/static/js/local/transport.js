@@ -9,12 +9,23 @@ import { Computer } from "./computer.js";
 /** The abilities of a browser without a server: it has no large tables. */
 export const ABLE = { cells: 16, ranks: false, crowds: false };
 
-/** Relative to this module. */
-const ROOT = new URL("../../", import.meta.url);
-const STORED = "stored.json";
+const ROOT = new URL("./", location.href);
 
-/** @type {Promise<{fixed: Record<string, any>, answers: Record<string, any>}>} Answers stored with the site. */
-const stored = fetch(new URL(STORED, ROOT), { integrity: INTEGRITY[STORED] }).then((response) => response.json());
+/** @type {Map<string, Promise<Record<string, any>>>}  Answers that were stored when the site was built. */
+const files = new Map();
+
+/**
+ * @param {string} name  Of a question; "fixed" for answers that need none.
+ * @returns {Promise<Record<string, any>>}
+ */
+function stored(name) {
+  const path = `stored/${name}.json`;
+  const load = async () =>
+    INTEGRITY[path] ? (await fetch(new URL(path, ROOT), { integrity: INTEGRITY[path] })).json() : {};
+  const answers = files.get(name) ?? load();
+  files.set(name, answers);
+  return answers;
+}
 
 const computer = new Computer(ROOT);
 
@@ -26,16 +37,16 @@ const computer = new Computer(ROOT);
  */
 export async function answer(name, question, { signal, onprogress }) {
   const text = JSON.stringify(question);
-  const { answers } = await stored;
+  const answers = await stored(name);
   signal?.throwIfAborted();
-  if (Object.hasOwn(answers, `${name} ${text}`)) return answers[`${name} ${text}`];
+  if (Object.hasOwn(answers, text)) return answers[text];
   const { content } = await computed(name, text, { signal, onprogress });
   return JSON.parse(String(content));
 }
 
 /** @param {string} name */
 export async function fixed(name) {
-  return (await stored).fixed[name];
+  return (await stored("fixed"))[name];
 }
 
 /**

@@ -5,7 +5,7 @@ import { diceTray } from "../dice.js";
 import { button, el, fill } from "../dom.js";
 import { wordsOf } from "../language.js";
 import { number } from "../number.js";
-import { rulesPicker } from "../rules.js";
+import { rulesPicker } from "../picker.js";
 import { icon, pips } from "../svg.js";
 import { tableBox } from "../tables.js";
 import { words } from "../words.js";

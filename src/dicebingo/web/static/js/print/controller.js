@@ -2,11 +2,11 @@
 
 import { ask, getFile } from "../api.js";
 import { cost } from "../cost.js";
+import { download } from "../download.js";
 import { wordsOf } from "../language.js";
 import { readRules } from "../link.js";
 import { Room } from "../room.js";
 import { remember } from "../router.js";
-import { download } from "../tables.js";
 import { MOST_BOARDS, queryOf, questionOf, readKit, readNames, START, writeKit, wrongNames } from "./state.js";
 import { printView } from "./view.js";
 

@@ -3,7 +3,7 @@
 import { cost } from "../cost.js";
 import { allow, button, choices, el, field, fill } from "../dom.js";
 import { wordsOf } from "../language.js";
-import { rulesPicker } from "../rules.js";
+import { rulesPicker } from "../picker.js";
 import { shareButton } from "../share.js";
 import { icon } from "../svg.js";
 import { tableBox } from "../tables.js";

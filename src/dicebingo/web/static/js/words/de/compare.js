@@ -1,7 +1,6 @@
 /** The texts of *Compare* in German. */
 
-import { count } from "../../format.js";
-import { many } from "../../language.js";
+import { count, many } from "../../language.js";
 
 const MORAL = "Im Schnitt schnell zu sein ist nicht dasselbe, wie zuerst fertig zu sein.";
 const PAPER = (/** @type {string} */ section) => `Hemmer und Ong, Abschnitt ${section}`;

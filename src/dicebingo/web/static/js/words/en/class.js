@@ -1,7 +1,9 @@
 /** All texts of a live class in English. A text with variable parts is a function of them. */
 
-import { withArticle } from "../../format.js";
 import { listed, many } from "../../language.js";
+import { WORDS as BOARD } from "./board.js";
+
+const withArticle = BOARD.aNumber;
 
 /** @param {number} n */
 const rolls = (n) => many(n, { one: "1 roll", other: `${n} rolls` });

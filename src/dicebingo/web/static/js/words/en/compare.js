@@ -1,7 +1,6 @@
 /** The texts of *Compare* in English. */
 
-import { count } from "../../format.js";
-import { many } from "../../language.js";
+import { count, many } from "../../language.js";
 
 /** @typedef {import("../../dom.js").Child} Child */
 /** @typedef {{name: string, about: string, source: string}} PieceWords */

@@ -1,7 +1,9 @@
 /** The texts of *Duel* in English. In an instruction, two stars enclose what is printed in bold. */
 
-import { count, withArticle } from "../../format.js";
-import { listed, many } from "../../language.js";
+import { count, listed, many } from "../../language.js";
+import { WORDS as BOARD } from "./board.js";
+
+const withArticle = BOARD.aNumber;
 
 /** @typedef {import("../../dom.js").Child} Child */
 

@@ -1,7 +1,6 @@
 /** The texts of *Compare* in Spanish. */
 
-import { count } from "../../format.js";
-import { many } from "../../language.js";
+import { count, many } from "../../language.js";
 
 const MORAL = "Ser rápido en promedio no es lo mismo que llegar primero.";
 const PAPER = (/** @type {string} */ section) => `Hemmer y Ong, sección ${section}`;

@@ -1,7 +1,6 @@
 /** The texts of *Duel* in Spanish. In an instruction, two stars enclose what is printed in bold. */
 
-import { count } from "../../format.js";
-import { listed, many } from "../../language.js";
+import { count, listed, many } from "../../language.js";
 
 const times = (/** @type {number} */ over, /** @type {number} */ under) =>
   many(over, { one: `${over} vez de cada ${under}`, other: `${over} veces de cada ${under}` });
