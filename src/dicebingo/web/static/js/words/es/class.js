@@ -80,7 +80,7 @@ export const WORDS = {
     writeHow: (low, high) =>
       `Escribe un número del ${low} al ${high} en cada casilla. Puedes repetir números cuanto quieras.`,
     left: (n) => (n === 1 ? "Queda 1 casilla vacía" : `Quedan ${n} casillas vacías`),
-    ready: "¡Mi tablero está listo!",
+    ready: "¡Tablero listo!",
     isReady: "Tu tablero está listo.",
     waits: "Espera la primera tirada.",
     door: "Espera un momento",
@@ -172,7 +172,7 @@ export const WORDS = {
       late: "próxima ronda",
       marked: "ha marcado",
       open: "falta",
-      skip: "nada que marcar",
+      skip: "sin número",
       shouted: "¡canta bingo!",
       bingo: "bingo",
       playing: "juega",
