@@ -20,8 +20,45 @@ EXTRAS = {
 """The packages that each extra installs."""
 
 
+LONGEST = 40
+"""The longest text among the values of an error."""
+REASONS: dict[str, tuple[str, ...]] = {
+    "board": ("expected", "got"),
+    "boards": ("most", "got"),
+    "cancelled": (),
+    "cells": ("most", "got"),
+    "dice": ("got",),
+    "ended": (),
+    "extra": ("package",),
+    "jobs": ("most",),
+    "layout": ("got",),
+    "memory": ("megabytes",),
+    "output": ("megabytes",),
+    "queue": ("most",),
+    "rules": ("got",),
+    "size": (),
+    "states": ("most",),
+    "stopping": (),
+    "time": ("seconds",),
+    "value": ("dice", "got"),
+    "values": ("most",),
+    "visitor": ("most",),
+}
+"""The codes of the errors that the page explains in its own language, and the names of their values."""
+
+
 class DiceBingoError(Exception):
-    """The base class of all errors that dicebingo raises deliberately; the message is one readable line."""
+    """The base class of all errors that dicebingo raises deliberately; the message is one readable line.
+
+    ``code`` and ``values`` are the reason for programs (see ``REASONS``); most errors have no code.
+    """
+
+    _code_ = ""
+
+    def __init__(self, text: str = "", code: str = "", **values: float | str) -> None:
+        super().__init__(*[text] if text else [])
+        self.code, self.values = code or self._code_, values
+        assert not code or REASONS[code] == tuple(values), (code, values)
 
 
 class InputError(DiceBingoError, ValueError):
@@ -30,6 +67,8 @@ class InputError(DiceBingoError, ValueError):
 
 class TooLarge(DiceBingoError):
     """The computation is too large for this machine; the message states its size or the memory it needs."""
+
+    _code_ = "size"
 
 
 class Stopped(DiceBingoError):
@@ -61,7 +100,9 @@ def missing_extra(package: str, extra: str, error: ImportError | None = None) ->
     """
     reason = "" if error is None or isinstance(error, ModuleNotFoundError) else f" {error}"
     return MissingExtra(
-        f"This needs {package}: pip install 'dicebingo[{extra}]' (in a clone: pip install '.[{extra}]').{reason}"
+        f"This needs {package}: pip install 'dicebingo[{extra}]' (in a clone: pip install '.[{extra}]').{reason}",
+        "extra",
+        package=package,
     )
 
 
@@ -109,6 +150,12 @@ def whole_number(value: Any, expected: str, least: float = -inf, most: float = i
     except TypeError:
         pass
     raise InputError(f"expected {expected.format(least, most)}, got {shown(value)}")
+
+
+def expect_cells(got: int, most: int, expected: str, why: str = "") -> None:
+    """Raise if there are more than ``most`` cells; ``expected`` describes them, with {} for ``most``."""
+    if got > most:
+        raise TooLarge(f"expected {expected.format(most)}, got {got}{why}", "cells", most=most, got=got)
 
 
 def flag(value: Any) -> bool:

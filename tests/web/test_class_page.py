@@ -23,7 +23,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, V
 from dicebingo import decimal, match, review
 from dicebingo.classroom.refusals import STATUS
 from dicebingo.model.variants import VARIANTS
-from dicebingo.web.security import CODES
+from dicebingo.web.results import CODES
 from tests.classroom.school import School as Pupils
 from tests.waiting import PATIENCE
 from tests.web.browser import SCHOOL, new_context

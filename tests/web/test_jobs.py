@@ -137,7 +137,7 @@ def test_a_visitor_cannot_cancel_a_job_that_another_waits_for(visitor: Visitor) 
 def test_unknown_jobs_are_rejected(path: str, visitor: Visitor) -> None:
     response = visitor.client.get(path)
     assert response.status_code == 404
-    assert response.json() == {"error": "expected the id of a job, got 'nobody'"}
+    assert response.json() == {"error": "expected the id of a job, got 'nobody'", "code": "path"}
 
 
 def test_a_computation_is_stopped_when_its_time_is_up() -> None:

@@ -172,7 +172,7 @@ def test_a_signal_ends_everything(number: signal.Signals, everybody: bool, tmp_p
         told = json.loads(answer.read())
         waiting.close()
         if answer.status == 503:  # otherwise the question became a job, or the worker ended before the server
-            assert told == {"error": STOPPING}
+            assert told == {"error": STOPPING, "code": "stopping"}
         else:
             assert answer.status == 202 or (number, everybody, answer.status) == (signal.SIGTERM, True, 422)
         assert process.process.wait() == 0

@@ -31,7 +31,7 @@ from functools import lru_cache
 from itertools import count
 from math import comb
 
-from dicebingo.errors import TooLarge
+from dicebingo.errors import TooLarge, expect_cells
 
 MAX_TOKENS = 40
 """The largest number of tokens on a card."""
@@ -128,8 +128,7 @@ def solver_for(weights: Counts) -> CardSolver:
 
 def check_tokens(tokens: int) -> None:
     """Raise if ``tokens`` is more than a card may have."""
-    if tokens > MAX_TOKENS:
-        raise TooLarge(f"expected at most {MAX_TOKENS} tokens on a card for an exact solution, got {tokens}")
+    expect_cells(tokens, MAX_TOKENS, "at most {} tokens on a card for an exact solution")
 
 
 def _times(terms: Terms, weight: int, tokens: int) -> Terms:

@@ -113,6 +113,10 @@ def profile_of(
                 if after not in later:
                     count += 1
                     if count > most:
-                        raise TooLarge(f"This crowd needs more than {most:,} joint states; simulate it instead.")
+                        raise TooLarge(
+                            f"This crowd needs more than {most:,} joint states; simulate it instead.",
+                            "states",
+                            most=most,
+                        )
                 later[after] = later.get(after, mpq(0)) + per_weight * weight
     return Profile(ends, rolls, count)

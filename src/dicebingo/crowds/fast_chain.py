@@ -77,7 +77,9 @@ def bounded_chances(
         if count < size:
             break
         if size == most:
-            raise TooLarge(f"This crowd needs more than {most:,} joint states; simulate it instead.")
+            raise TooLarge(
+                f"This crowd needs more than {most:,} joint states; simulate it instead.", "states", most=most
+            )
         size = min(8 * size, most)
     terms = len(dice.values) * int(np.diff(tables.start).max())
     roundings += 4 + players * (len(boards) + 1) + 4 * players.bit_length() + 4 + terms + 6 + 1

@@ -97,7 +97,9 @@ def list_choices(position: Position, most: int = MAX_OWN_STATES, run: Run | None
             todo += new
         found[packed] = row
         if len(known) > most:
-            raise TooLarge(f"A duel with the board {position} needs more than {most:,} sets of marks.")
+            raise TooLarge(
+                f"A duel with the board {position} needs more than {most:,} sets of marks.", "states", most=most
+            )
     states = tuple(sorted(found))
     number = {packed: i for i, packed in enumerate(states)} | {WON: WON}
     after = tuple(tuple(tuple(number[s] for s in sets) for sets in found[packed]) for packed in states)

@@ -102,7 +102,9 @@ class SoloContinuation:
             return ended(*won)
         if (first, second) not in self._known:
             if len(self._known) >= self.most:
-                raise TooLarge(f"This position leads to more than {self.most:,} joint states.")
+                raise TooLarge(
+                    f"This position leads to more than {self.most:,} joint states.", "states", most=self.most
+                )
             if len(self._known) % STEP == 0:
                 self.run.expect_more()
             win, lose, leaving = mpq(0), mpq(0), 0

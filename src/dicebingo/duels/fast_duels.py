@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicebingo.checked import Checked
-from dicebingo.errors import InputError, TooLarge
+from dicebingo.errors import InputError, TooLarge, expect_cells
 from dicebingo.kernels import duels as kernel
 from dicebingo.matches.fast_matches import as_pairs
 from dicebingo.model.board import PositionLike, RulesLike, as_positions
@@ -90,8 +90,7 @@ class DuelField:
     def _prepare(self, rules: Rules, marked: int) -> None:
         self.rules, self.marks_all = rules, rules.marking is Marking.ALL
         self.cells = cells_of(rules.layout.full & ~marked)
-        if len(self.cells) > MAX_CELLS:
-            raise TooLarge(f"expected at most {MAX_CELLS} unmarked cells for fast duels, got {len(self.cells)}")
+        expect_cells(len(self.cells), MAX_CELLS, "at most {} unmarked cells for fast duels")
         self.lines = [pack(line, self.cells) for line in rules.layout.lines]
         # Dice have at most 10^100 equally likely outcomes, so no probability is too small for float64.
         self.weights = np.array([weight / rules.dice.total for weight in rules.dice.weights])

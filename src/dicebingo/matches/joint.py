@@ -217,7 +217,11 @@ class _Reached(dict[State, int]):
         else:
             number = next(self._numbers)
             if number >= self._most:
-                raise TooLarge(f"This match needs more than {self._most:,} joint states; simulate it instead.")
+                raise TooLarge(
+                    f"This match needs more than {self._most:,} joint states; simulate it instead.",
+                    "states",
+                    most=self._most,
+                )
             self._levels[sum(map(getitem, self._levels_of, state))].append(state)
         self[state] = number
         return number

@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from dicebingo.checked import Checked
-from dicebingo.errors import TooLarge
+from dicebingo.errors import expect_cells
 from dicebingo.exact import Number
 from dicebingo.model.board import Position
 from dicebingo.model.dice import Dice
@@ -98,8 +98,7 @@ class Strategy(Checked):
 def prepare(solution: OptimalPlay, policy: Policy, run: Run | None = None) -> Strategy:
     """Tabulate a policy for every set of marks that it can reach from the start."""
     problem = solution.problem
-    if problem.size > EXACT_LIMIT:
-        raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a match, got {problem.size}")
+    expect_cells(problem.size, EXACT_LIMIT, "at most {} unmarked cells for a match")
     values = problem.position.rules.dice.values
     index = {value: r for r, value in enumerate(values)}
     last = horizon(policy)

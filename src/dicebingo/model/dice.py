@@ -23,7 +23,7 @@ from operator import add, index, mul
 from typing import Any, NoReturn
 
 from dicebingo.checked import Checked
-from dicebingo.errors import InputError, expect_type, quote, shown
+from dicebingo.errors import LONGEST, InputError, expect_type, quote, shown
 
 # Without limits, a text such as 99999999d6 would exhaust the machine.
 MAX_DICE = 100
@@ -56,7 +56,11 @@ class Dice(Checked):
         if not self.values:
             raise InputError("expected dice with at least one value, got none")
         if len(self.values) > MAX_VALUES:
-            raise InputError(f"expected dice with at most {MAX_VALUES} different values, got {len(self.values)}")
+            raise InputError(
+                f"expected dice with at most {MAX_VALUES} different values, got {len(self.values)}",
+                "values",
+                most=MAX_VALUES,
+            )
         if len(self.weights) != len(self.values):
             raise InputError(f"expected {len(self.values)} weights, one per value, got {len(self.weights)}")
         if list(self.values) != sorted(set(self.values)):
@@ -81,7 +85,7 @@ class Dice(Checked):
         """Return the dice that the text describes (see the module's docstring)."""
         expect_type(text, str)
         if len(text) > MAX_TEXT or text.count("(") > MAX_DICE:
-            raise InputError(f"expected dice such as 2d6, got {quote(text)}")
+            raise InputError(f"expected dice such as 2d6, got {quote(text)}", "dice", got=text[:LONGEST])
         return _Parser(text).dice()
 
     @classmethod
@@ -159,7 +163,8 @@ def _combined(operation: Callable[[int, int], int], dice: list[Weights]) -> Weig
             for y, q in die.items():
                 found[operation(x, y)] += p * q
             if len(found) > MAX_VALUES:
-                raise InputError(f"expected dice with at most {MAX_VALUES} different values, got more")
+                text = f"expected dice with at most {MAX_VALUES} different values, got more"
+                raise InputError(text, "values", most=MAX_VALUES)
     return found
 
 
@@ -247,4 +252,5 @@ class _Parser:
 
     def fail(self, expected: str, got: str | None = None) -> NoReturn:
         found = self.peek() if got is None else got
-        raise InputError(f"dice {quote(self.text)}: expected {expected}, got {quote(found) if found else 'the end'}")
+        text = f"dice {quote(self.text)}: expected {expected}, got {quote(found) if found else 'the end'}"
+        raise InputError(text, "dice", got=self.text[:LONGEST])

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
-from dicebingo.errors import InputError, expect_type, quote
+from dicebingo.errors import LONGEST, InputError, expect_type, quote
 
 MAX_SIDE = 40
 MAX_CELLS = 100
@@ -44,7 +44,8 @@ def parse(text: str) -> tuple[Grid, tuple[int, ...], int, str]:
     """Return the grid, the lines, the free cells and the normalised text of a layout."""
 
     def fail(expected: str, got: object) -> InputError:
-        return InputError(f"layout {quote(text)}: expected {expected}, got {quote(got)}")
+        found = f"layout {quote(text)}: expected {expected}, got {quote(got)}"
+        return InputError(found, "layout", got=str(text)[:LONGEST])
 
     expect_type(text, str)
     if len(text) > MAX_TEXT:

@@ -49,7 +49,10 @@ def check_values(values: Sequence[int | None], rules: Rules) -> None:
     layout, dice = rules.layout, rules.dice
     if len(values) != layout.size:
         raise InputError(
-            f"expected {layout.size} values for the layout {layout}, got {len(values)}{rules_hint(len(values), rules)}"
+            f"expected {layout.size} values for the layout {layout}, got {len(values)}{rules_hint(len(values), rules)}",
+            "board",
+            expected=layout.size,
+            got=len(values),
         )
     for cell, value in enumerate(values):
         if layout.free >> cell & 1:
@@ -57,7 +60,12 @@ def check_values(values: Sequence[int | None], rules: Rules) -> None:
                 raise InputError(f"{cell_name(cell, layout)}: expected F, because the cell is free, got {shown(value)}")
         elif value is not None and value not in (dice.values if type(value) is int else dice):
             name = cell_name(cell, layout)
-            raise InputError(f"{name}: expected a value of {dice} ({_span(rules)}), got {shown(value)}")
+            raise InputError(
+                f"{name}: expected a value of {dice} ({_span(rules)}), got {shown(value)}",
+                "value",
+                dice=str(dice),
+                got=shown(value),
+            )
 
 
 def rules_hint(count: int, given: Rules | None = None) -> str:
@@ -93,7 +101,12 @@ def read(text: str, rules: Rules) -> tuple[tuple[int | None, ...], int]:
     tokens = [token for row in rows for token in row]
     if len(tokens) != layout.size:
         got = f"{len(tokens)} in {quote(text)}{rules_hint(len(tokens), rules)}"
-        raise InputError(f"expected {layout.size} values for the layout {layout}, got {got}")
+        raise InputError(
+            f"expected {layout.size} values for the layout {layout}, got {got}",
+            "board",
+            expected=layout.size,
+            got=len(tokens),
+        )
     lengths = [len(cells) for cells in layout.rows()]
     if len(rows) > 1 and [len(row) for row in rows] != lengths:
         expected, got = (", ".join(map(str, sizes)) for sizes in (lengths, [len(row) for row in rows]))
@@ -122,11 +135,19 @@ def _read_counts(text: str, rules: Rules) -> tuple[int | None, ...]:
     expected = len(layout.open_cells)
     if len(values) != expected:
         raise InputError(
-            f"expected {expected} tokens, got {len(values)} in {quote(text)}{rules_hint(len(values), rules)}"
+            f"expected {expected} tokens, got {len(values)} in {quote(text)}{rules_hint(len(values), rules)}",
+            "board",
+            expected=expected,
+            got=len(values),
         )
     for value in values:
         if value not in rules.dice.values:
-            raise InputError(f"expected values of {rules.dice} ({_span(rules)}), got {value} in {quote(text)}")
+            raise InputError(
+                f"expected values of {rules.dice} ({_span(rules)}), got {value} in {quote(text)}",
+                "value",
+                dice=str(rules.dice),
+                got=str(value),
+            )
     return layout.fill(sorted(values))
 
 

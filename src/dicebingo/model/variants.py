@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple, overload
 
 from dicebingo.answer import Answer
 from dicebingo.cards.card import MAX_TOKENS
-from dicebingo.errors import InputError, did_you_mean, quote, shown, whole_number
+from dicebingo.errors import LONGEST, InputError, did_you_mean, quote, shown, whole_number
 from dicebingo.model.dice import Dice
 from dicebingo.model.layout import Layout, cells_of
 from dicebingo.model.rules import DiceLike, LayoutLike, Marking, MarkingLike, Rules, TokensLike
@@ -114,7 +114,11 @@ def _find_variant(name: str) -> Variant:
             return variant
     names = ", ".join(variant.name for variant in VARIANTS)
     known = (known for variant in VARIANTS for known in (variant.name, *variant.aliases))
-    raise InputError(f"expected named rules ({names}), got {quote(name)}{did_you_mean(name, known)}")
+    raise InputError(
+        f"expected named rules ({names}), got {quote(name)}{did_you_mean(name, known)}",
+        "rules",
+        got=str(name)[:LONGEST],
+    )
 
 
 @dataclass(frozen=True, slots=True, repr=False)

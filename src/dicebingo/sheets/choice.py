@@ -61,12 +61,22 @@ def choose_boards(rules: Rules, count: int, strength: Strength, seed: int, run: 
     classes = tuple(ValueClass((value,), rules.dice.weight(value)) for value in rules.dice.values)
     space = replace(Space.of(rules), classes=classes)  # unlike in a search, swapping 6 and 8 gives a different board
     if count > (most := count_orbits(space)):
-        raise InputError(f"expected at most {most} boards, the number of different boards of {rules}, got {count}")
+        raise InputError(
+            f"expected at most {most} boards, the number of different boards of {rules}, got {count}",
+            "boards",
+            most=most,
+            got=count,
+        )
     wanted = count * (DRAWN if quick else CARDS_DRAWN if solved else 1)
     with run.stage("drawing boards", wanted) as step:
         found = [_after_step(board, step) for board in islice(_different(space, seed, wanted), wanted)]
     if len(found) < count:
-        raise InputError(f"Only {len(found)} of {count} different boards of {rules} were found.")
+        raise InputError(
+            f"Only {len(found)} of {count} different boards of {rules} were found.",
+            "boards",
+            most=len(found),
+            got=count,
+        )
     if not solved:
         return found
     with run.stage("solving boards", len(found)) as step:

@@ -234,7 +234,12 @@ def _printed(asked: Sheet, given: list[Position], names: list[str], run: Run) ->
     if not known and (asked.kind is SheetKind.KEY or asked.order is SheetOrder.SORTED):
         what = "the answer key" if asked.kind is SheetKind.KEY else "sorted boards"
         cells = len(asked.rules.layout.open_cells)
-        raise TooLarge(f"expected boards with at most {EXACT_LIMIT} open cells for {what}, got {cells}")
+        raise TooLarge(
+            f"expected boards with at most {EXACT_LIMIT} open cells for {what}, got {cells}",
+            "cells",
+            most=EXACT_LIMIT,
+            got=cells,
+        )
     if given:
         positions = [given[i % len(given)] for i in range(asked.count)]
     else:

@@ -20,7 +20,7 @@ from math import gcd, lcm
 from typing import Any, TypeAlias
 
 from dicebingo.checked import Checked
-from dicebingo.errors import InputError, MissingExtra, TooLarge, expect_type, flag, quote, whole_number
+from dicebingo.errors import InputError, MissingExtra, TooLarge, expect_cells, expect_type, flag, quote, whole_number
 from dicebingo.exact import Number, fraction, mpq, nearest
 from dicebingo.model.board import Position, PositionLike, RulesLike
 from dicebingo.question import question
@@ -258,9 +258,7 @@ def card_distribution(solution: OptimalPlay, upto: int) -> Iterator[tuple[Fracti
 
 def check_size(position: Position) -> None:
     """Raise if the Markov chain would be too large. Call this before solving the position."""
-    size = len(position.unmarked_cells)
-    if size > EXACT_LIMIT:
-        raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a Markov chain, got {size}")
+    expect_cells(len(position.unmarked_cells), EXACT_LIMIT, "at most {} unmarked cells for a Markov chain")
 
 
 def make_chain(solution: OptimalPlay, policy: Policy, *, every_state: bool = False) -> Chain:

@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Any, TypeAlias
 
-from dicebingo.errors import InputError, TooLarge, whole_number
+from dicebingo.errors import InputError, TooLarge, expect_cells, whole_number
 from dicebingo.exact import mpq
 from dicebingo.model.board import Position
 from dicebingo.question import Doc
@@ -124,9 +124,9 @@ def deadline_tables(solution: OptimalPlay, rolls: int) -> DeadlineTables:
 
 def expect_exact(position: Position) -> None:
     """Raise if a position is too large for play against a deadline. Call this before solving it."""
-    if (size := len(position.unmarked_cells)) > EXACT_LIMIT:
-        why = f"it is computed exactly, for each of up to 2^{size} sets of marks and each roll"
-        raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a deadline, got {size}: {why}")
+    size = len(position.unmarked_cells)
+    why = f": it is computed exactly, for each of up to 2^{size} sets of marks and each roll"
+    expect_cells(size, EXACT_LIMIT, "at most {} unmarked cells for a deadline", why)
 
 
 def as_deadline(rolls: int) -> int:

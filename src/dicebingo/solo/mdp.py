@@ -253,7 +253,10 @@ def optimal_play(position: PositionLike, *, rules: RulesLike = None, exact: bool
         raise TooLarge(
             f"expected at most {limit} unmarked cells for {kind} solution, got {problem.size}: "
             f"that would need 2^{problem.size} sets of marks"
-            + (f" (float64 goes up to {FLOAT_LIMIT})" if exact and problem.size <= FLOAT_LIMIT else "")
+            + (f" (float64 goes up to {FLOAT_LIMIT})" if exact and problem.size <= FLOAT_LIMIT else ""),
+            "cells",
+            most=limit,
+            got=problem.size,
         )
     return solve_by_cells(problem) if exact else _solve_float(problem)
 

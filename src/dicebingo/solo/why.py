@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from dicebingo.checked import Checked
-from dicebingo.errors import TooLarge, expect_type, whole_number
+from dicebingo.errors import expect_cells, expect_type, whole_number
 from dicebingo.exact import Number
 from dicebingo.model.board import Position
 from dicebingo.solo.chain import Chain
@@ -83,8 +83,8 @@ def best_changes(solution: OptimalPlay, most: int = 5) -> tuple[Change, ...]:
     most = whole_number(most, "a number of changes of at least {}", 0)
     problem, position = solution.problem, solution.position
     by_counts = solution.by_counts
-    if problem.size > EXACT_LIMIT and not by_counts:
-        raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for exact changes, got {problem.size}")
+    if not by_counts:
+        expect_cells(problem.size, EXACT_LIMIT, "at most {} unmarked cells for exact changes")
     changes = [
         (cell, value)
         for cell in (

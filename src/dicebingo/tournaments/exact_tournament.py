@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import ClassVar
 
 from dicebingo.duels.duel import duel
-from dicebingo.errors import TooLarge
+from dicebingo.errors import expect_cells
 from dicebingo.exact import decimal
 from dicebingo.matches.joint import make_joint
 from dicebingo.matches.outcomes import Outcomes
@@ -118,8 +118,8 @@ def tournament(
     """Play every board against every other."""
     players, tie_break, notion = as_boards(boards), TieBreak.parse(tie_break), Notion.parse(notion)
     called = as_names(names, (f"board {i}" for i in range(len(players))))
-    if (size := len(players[0].rules.layout.open_cells)) > MAX_CELLS:
-        raise TooLarge(f"expected boards with at most {MAX_CELLS} cells for many matches, got {size}")
+    cells = len(players[0].rules.layout.open_cells)
+    expect_cells(cells, MAX_CELLS, "boards with at most {} cells for many matches")
     run, wins = Run.of(run), {}
     pairs = list(combinations(range(len(players)), 2))
     with run.stage("matches" if notion is Notion.MATCH else "duels", len(pairs)) as step:

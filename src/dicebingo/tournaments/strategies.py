@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicebingo.errors import InputError, TooLarge, quote
+from dicebingo.errors import InputError, expect_cells, quote
 from dicebingo.kernels.matches import FieldArrays
 from dicebingo.kernels.strategies import LARGEST, RANDOM, SMALLEST, Prepared, prepare_boards
 from dicebingo.matches.fast_matches import LEAST_EXPONENT, Field
@@ -56,10 +56,11 @@ class Preparer:
         self.rules, self.tie_break = rules, tie_break
         layout, dice = rules.layout, rules.dice
         self.size = len(layout.open_cells)
-        if self.size > MAX_CELLS:
-            raise TooLarge(f"expected boards with at most {MAX_CELLS} cells for many matches, got {self.size}")
+        expect_cells(self.size, MAX_CELLS, "boards with at most {} cells for many matches")
         if len(dice.values) > 64:
-            raise InputError(f"expected dice with at most 64 values for many matches, got {len(dice.values)}")
+            raise InputError(
+                f"expected dice with at most 64 values for many matches, got {len(dice.values)}", "values", most=64
+            )
         # Probabilities must not leave the range of float64 (``matches.fast_matches``; shares are 1 / cells).
         step = log2(min(dice.weights)) - log2(dice.total) - 2 * log2(self.size)
         if 2 * self.size * step - log2(dice.total) < LEAST_EXPONENT:

@@ -32,7 +32,7 @@ from dicebingo.web.openapi import description
 from dicebingo.web.questions import JOB_WAIT, WAIT
 from dicebingo.web.results import MISTAKE
 from dicebingo.web.schema import read, read_query, record
-from dicebingo.web.security import Security, error_response, json_body, response, visitor_of
+from dicebingo.web.security import Security, error_response, is_of_a_class, json_body, response, visitor_of
 from dicebingo.web.settings import Settings
 from dicebingo.web.static_pages import NOT_FOUND, Pages, built
 
@@ -207,7 +207,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
     }.get(error.detail, error.detail)
     if error.status_code == HTTPStatus.NOT_FOUND and _is_for_a_person(request):
         return response(_not_found(request).encode(), HTTPStatus.NOT_FOUND, media_type="text/html")
-    return error_response(error.status_code, text, headers, path=request.url.path)
+    return error_response(error.status_code, text, headers)
 
 
 def _not_found(request: Request) -> str:
@@ -221,16 +221,14 @@ def _is_for_a_person(request: Request) -> bool:
 
 
 async def _refusal(request: Request, error: Exception) -> Response:
-    path = request.url.path
-    if isinstance(error, Busy):
-        return error_response(error.status, str(error), RETRY, path=path)
-    assert isinstance(error, InputError)
-    return error_response(422, str(error), path=path)
+    assert isinstance(error, Busy | InputError)
+    told = str(error) if is_of_a_class(request.url.path) else error  # a class has its own codes
+    return error_response(error.status, told, RETRY) if isinstance(error, Busy) else error_response(422, told)
 
 
 async def _disconnected(_: Request, __: Exception) -> Response:
     return Response(status_code=499)  # this response is not sent, because the visitor has disconnected
 
 
-async def _mistake(request: Request, _: Exception) -> Response:
-    return error_response(500, MISTAKE, path=request.url.path)
+async def _mistake(_: Request, __: Exception) -> Response:
+    return error_response(500, MISTAKE)

@@ -38,12 +38,6 @@ STOPPING = "The server is being stopped."
 JobStatus: TypeAlias = Literal["queued", "running", "done", "failed", "cancelled"]
 
 
-class ErrorJson(NamedTuple):
-    """The reason for an error, in one line."""
-
-    error: str
-
-
 class JobJson(NamedTuple):
     """A long computation, with its result or error once there is one."""
 
@@ -54,13 +48,15 @@ class JobJson(NamedTuple):
     seconds: float
     result: Asked[dict[str, object]] = None
     error: Asked[str] = None
+    code: Asked[str] = None
+    values: Asked[dict[str, int | float | str]] = None
 
 
 class Busy(DiceBingoError):
     """Too many questions are waiting: status 503, or 429 if they all come from one visitor."""
 
-    def __init__(self, text: str, status: int) -> None:
-        super().__init__(text)
+    def __init__(self, text: str, status: int, code: str, **values: int) -> None:
+        super().__init__(text, code, **values)
         self.status = status
 
 
@@ -147,7 +143,7 @@ class Jobs:
             self._sweeper.cancel()
         await self.pool.stop()
         for computation in list(self._live.values()):
-            computation.task.reply = refusal(STOPPING, 503, lasting=False)
+            computation.task.reply = refusal(DiceBingoError(STOPPING, "stopping"), 503, lasting=False)
             computation.task.on_change()
 
     def ask(
@@ -168,21 +164,22 @@ class Jobs:
 
     def _expect_room(self, long: bool, visitor: str, of_class: bool) -> None:
         if self.pool.stopped:
-            raise Busy(STOPPING, 503)
+            raise Busy(STOPPING, 503, "stopping")
         if of_class:  # only the server itself asks these questions, and it asks few
             return
         limit = max(1, self.settings.waiting // 100) if long else self.settings.waiting
         if self.pool.waiting(long) >= limit:
-            raise Busy(f"Too many questions are waiting (the limit is {limit}); try again later.", 503)
+            text = f"Too many questions are waiting (the limit is {limit}); try again later."
+            raise Busy(text, 503, "queue", most=limit)
         limit = max(1, limit // 10)
         if not long and self.pool.waiting_of(visitor, long) >= limit:
-            raise Busy(f"Too many questions from one visitor are waiting (the limit is {limit}); try again later.", 429)
+            text = f"Too many questions from one visitor are waiting (the limit is {limit}); try again later."
+            raise Busy(text, 429, "visitor", most=limit)
         limit = self.settings.visitor_jobs
         running = [one for one in self._live.values() if one.visitor == visitor and one.task.long]
         if long and len(running) >= limit:
-            raise Busy(
-                f"Too many long computations for one visitor (the limit is {limit}); wait until one has finished.", 429
-            )
+            text = f"Too many long computations for one visitor (the limit is {limit}); wait until one has finished."
+            raise Busy(text, 429, "jobs", most=limit)
 
     @asynccontextmanager
     async def following(self, job: ServerJob) -> AsyncIterator[None]:

@@ -48,7 +48,7 @@ def reply(name: str, question: str, tell: Callable[[str], None] = lambda _: None
         asked = read_json(question)
         known = read_query(asked, endpoint.question) if endpoint.media_type else read(asked, endpoint.question)
     except DiceBingoError as error:
-        return refusal(str(error))
+        return refusal(error)
     return answer(_operation(name), known, Context(SETTINGS, Run(progress=_ProgressSender(tell))))
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from dicebingo import __version__
+from dicebingo.errors import REASONS
 from dicebingo.json_form import Schema, Schemas
 from dicebingo.web.classes.openapi import class_paths
 from dicebingo.web.endpoints import ENDPOINTS, FIXED, Endpoint
-from dicebingo.web.jobs import ErrorJson, JobJson
+from dicebingo.web.jobs import JobJson
 from dicebingo.web.questions import JOB_WAIT, WAIT
+from dicebingo.web.results import CODES, ErrorJson
 
 _ERRORS = {
     "400": "The body is not JSON, or the request is for another host.",
@@ -53,6 +55,8 @@ class _Writer(Schemas):
     def __init__(self) -> None:
         super().__init__()
         self.error, self.job = self.of(ErrorJson), self.of(JobJson)
+        codes = ", ".join(sorted({*REASONS, *CODES.values(), "mistake"}))
+        self.components["Error"]["properties"]["code"] = {"type": "string", "description": f"One of {codes}."}
 
     def document(self, endpoint: Endpoint) -> Schema:
         content = {"description": "The document.", "content": {endpoint.media_type: {"schema": {"type": "string"}}}}

@@ -7,13 +7,17 @@ import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from dicebingo.errors import DiceBingoError, TooLarge
+from dicebingo.json_form import Asked, to_dict
 from dicebingo.running.run import Run
 from dicebingo.web.settings import Settings
 
 MISTAKE = "Internal server error; see the server's log."
+CODES = {400: "json", 403: "site", 404: "path", 405: "method", 408: "slow", 413: "large", 414: "large", 415: "type"}
+CODES |= {422: "shape", 429: "rate", 503: "busy"}
+"""The codes of errors without a code of their own, by status; other statuses have the code mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +46,23 @@ class Context:
 Operation = Callable[[dict[str, Any], Context], Any]
 
 
-def error_json(text: str, **more: str) -> bytes:
-    """Return an error message on one line, in JSON."""
-    return json.dumps({"error": " ".join(text.split()), **more}).encode()
+class ErrorJson(NamedTuple):
+    """The reason for an error in one line, as a code, and with the values that the code names."""
+
+    error: str
+    code: str
+    values: Asked[dict[str, int | float | str]] = None
 
 
-def refusal(text: str, status: int = 422, *, lasting: bool = True) -> WorkerReply:
-    """Return a reply with an error message."""
-    return WorkerReply(status, error_json(text), lasting=lasting)
+def error_json(error: DiceBingoError, status: int) -> bytes:
+    """Return an error in JSON, with its own code or the code of its status."""
+    line, code = " ".join(str(error).split()), error.code or CODES.get(status, "mistake")
+    return json.dumps(to_dict(ErrorJson(line, code, error.values or None))).encode()
+
+
+def refusal(error: DiceBingoError, status: int = 422, *, lasting: bool = True) -> WorkerReply:
+    """Return a reply with an error."""
+    return WorkerReply(status, error_json(error, status), lasting=lasting)
 
 
 def answer(operation: Operation, question: dict[str, Any], context: Context) -> WorkerReply:
@@ -61,13 +74,15 @@ def answer(operation: Operation, question: dict[str, Any], context: Context) -> 
             return found
         content = json.dumps(found, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
         if len(content) > (most := settings.answer_bytes):
-            raise TooLarge(f"The answer has {len(content):,} bytes, and the limit is {most:,}; ask for less.")
+            text = f"The answer has {len(content):,} bytes, and the limit is {most:,}; ask for less."
+            raise TooLarge(text, "output", megabytes=round(most / 1e6))
         return WorkerReply(200, content)
     except DiceBingoError as error:
-        return refusal(str(error))
+        return refusal(error)
     except MemoryError:
         most = settings.memory
-        return refusal(f"The computation needs more than {most:,} bytes of memory, the limit of this server.")
+        text = f"The computation needs more than {most:,} bytes of memory, the limit of this server."
+        return refusal(TooLarge(text, "memory", megabytes=round(most / 1e6)))
     except Exception:  # noqa: BLE001  (a bug must not end the worker, and the visitor gets no traceback)
         traceback.print_exc(file=sys.stderr)
-        return refusal(MISTAKE, 500, lasting=False)
+        return refusal(DiceBingoError(MISTAKE), 500, lasting=False)

@@ -20,7 +20,6 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -29,7 +28,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dicebingo.errors import InputError, quote
+from dicebingo.errors import DiceBingoError, InputError, quote
 from dicebingo.web.results import error_json
 from dicebingo.web.schema import read_json
 from dicebingo.web.settings import Settings
@@ -38,9 +37,6 @@ MOST_VISITORS = 10_000
 CLASS = "/api/class"
 HAS_KEY = "dicebingo.has_key"
 """The entry of a request's scope that records that the request has a valid key."""
-CODES = {400: "json", 403: "site", 404: "path", 405: "method", 408: "slow", 413: "large", 414: "large", 415: "type"}
-CODES |= {422: "shape", 429: "rate", 503: "busy"}
-"""The error codes of requests about a class, by status."""
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
@@ -86,12 +82,10 @@ def response(
     return Response(content, status, {"Cache-Control": "no-store", **(headers or {})}, media_type)
 
 
-def error_response(
-    status: int, text: str, headers: dict[str, str] | None = None, *, path: str = "", code: str = ""
-) -> Response:
-    """Return an error as a response; errors about a class have a code that its pages translate."""
-    code = code or (CODES.get(status, "mistake") if is_of_a_class(path) else "")
-    return response(error_json(text, code=code) if code else error_json(text), status, headers)
+def error_response(status: int, error: DiceBingoError | str, headers: dict[str, str] | None = None) -> Response:
+    """Return an error as a response."""
+    found = DiceBingoError(error) if isinstance(error, str) else error
+    return response(error_json(found, status), status, headers)
 
 
 def is_of_a_class(path: str) -> bool:
@@ -158,27 +152,28 @@ class Security:
     def _objection(self, scope: Scope) -> Response | None:
         headers, path = Headers(scope=scope), scope.get("path", "")
         host = headers.get("host", "")
-        refuse = partial(error_response, path=path)
         if not self._is_ours(host):
-            return refuse(400, f"expected a host of this server, got {quote(host)}")
+            return error_response(400, f"expected a host of this server, got {quote(host)}")
         follows_link = scope["method"] == "GET" and headers.get("sec-fetch-mode") == "navigate"
         elsewhere = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
         if (elsewhere and not follows_link) or not _is_at(headers.get("origin"), host):
-            return refuse(403, "Requests from pages of other sites are refused.")
+            return error_response(403, "Requests from pages of other sites are refused.")
         buckets = self.crowds if is_of_a_class(path) or not path.startswith("/api/") else self.buckets
         if (wait := buckets.take(visitor_of(scope))) > 0:
-            return refuse(429, f"Too many requests: the limit is {buckets.rate:g} per second.", retry_after(wait))
+            return error_response(
+                429, f"Too many requests: the limit is {buckets.rate:g} per second.", retry_after(wait)
+            )
         if len(scope["query_string"]) > self.settings.body_bytes:
-            return refuse(414, f"The address is too long: the limit is {self.settings.body_bytes} bytes.")
-        return self._length_objection(headers, refuse)
+            return error_response(414, f"The address is too long: the limit is {self.settings.body_bytes} bytes.")
+        return self._length_objection(headers)
 
-    def _length_objection(self, headers: Headers, refuse: Callable[..., Response]) -> Response | None:
+    def _length_objection(self, headers: Headers) -> Response | None:
         if "transfer-encoding" in headers and "content-length" in headers:  # a proxy might use the other length
             text = "A request has either a Content-Length or a Transfer-Encoding, not both."
-            return refuse(400, text, {"Connection": "close"})
+            return error_response(400, text, {"Connection": "close"})
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self.settings.body_bytes:
-            return refuse(413, f"The request is too long: the limit is {self.settings.body_bytes} bytes.")
+            return error_response(413, f"The request is too long: the limit is {self.settings.body_bytes} bytes.")
         return None
 
     def _is_ours(self, host: str) -> bool:

@@ -26,6 +26,7 @@ from enum import StrEnum
 from multiprocessing import resource_tracker
 from typing import Any
 
+from dicebingo.errors import DiceBingoError
 from dicebingo.running.run import Progress
 from dicebingo.web.results import WorkerReply, refusal
 from dicebingo.web.settings import Settings
@@ -43,7 +44,7 @@ PRELOADED = (
     "dicebingo.duels.exploit",
 )
 """The modules that the fork server imports; none of them needs numba, which takes a second."""
-CANCELLED = refusal("The computation was cancelled.", 409, lasting=False)
+CANCELLED = refusal(DiceBingoError("The computation was cancelled.", "cancelled"), 409, lasting=False)
 
 
 class StopReason(StrEnum):
@@ -303,11 +304,13 @@ class WorkerPool:
     def _reply_without_answer(self, task: Task) -> WorkerReply:
         if task.stop is StopReason.NOT_WANTED:
             return CANCELLED
-        text = "The computation ended without an answer; it may have needed too much memory."
+        ended = "The computation ended without an answer; it may have needed too much memory."
+        error = DiceBingoError(ended, "ended")
         if task.stop is StopReason.TIME:
-            limit = f"{self.settings.long_seconds:g} seconds"
-            text = f"The computation was stopped after {limit}, the time limit of this server."
-        return refusal(text, lasting=False)
+            seconds = self.settings.long_seconds
+            late = f"The computation was stopped after {seconds:g} seconds, the time limit of this server."
+            error = DiceBingoError(late, "time", seconds=seconds)
+        return refusal(error, lasting=False)
 
 
 def _leave_ctrl_c_to_the_server() -> None:

@@ -23,7 +23,11 @@ def tally_page(sheet: Sheet) -> Page:
     dice, words = sheet.rules.dice, SHEET[sheet.language]
     said, notation = words.tally, words.notation
     if len(dice.values) > MOST_VALUES:
-        raise TooLarge(f"expected dice with at most {MOST_VALUES} values for a tally, got {len(dice.values)}")
+        raise TooLarge(
+            f"expected dice with at most {MOST_VALUES} values for a tally, got {len(dice.values)}",
+            "values",
+            most=MOST_VALUES,
+        )
     rolls = round(LIKELIEST * dice.total / max(dice.weights))
     page = Page(*PAPERS[sheet.paper], said.title)
     page.write(MARGIN, MARGIN + 6 * MM, said.heading, 22, bold=True, colour=ACCENT)

@@ -308,7 +308,7 @@ async def refusal(_: Request, error: Exception) -> Response:
     """Turn a refusal by a class into a response."""
     assert isinstance(error, Refused)
     headers = retry_after(error.retry) if error.status == 429 else {}
-    return error_response(error.status, str(error), headers, code=error.code)
+    return error_response(error.status, error, headers)
 
 
 def _answer(answer: Any, status: int = 200) -> Response:

@@ -1,8 +1,10 @@
 /** The types of questions and answers. Written by `python -m tools.page_types`, not by hand. */
 
-/** The reason for an error, in one line. */
+/** The reason for an error in one line, as a code, and with the values that the code names. */
 export interface Error {
   error: string;
+  code: string;
+  values?: Record<string, number | number | string>;
 }
 
 /** A long computation, with its result or error once there is one. */
@@ -14,6 +16,8 @@ export interface Job {
   seconds: number;
   result?: Record<string, unknown>;
   error?: string;
+  code?: string;
+  values?: Record<string, number | number | string>;
 }
 
 /** The name of the current stage, the amount done, the total if it is known, and the best result so far. */

@@ -137,10 +137,10 @@ async function request(path, { long = false, once = false, ...options }, how = {
         setNetwork("fine");
         return { status: response.status, body };
       }
-      const { error, code } = await reason(response);
+      const { error, code, values } = await reason(response);
       const busy = BUSY.includes(response.status) && attempt < MOST_TRIES && code !== "full";
       setNetwork(busy ? "busy" : "fine");
-      if (!busy) throw new Refused(error, response.status, code);
+      if (!busy) throw new Refused(error, response.status, code, values);
     } catch (error) {
       if (isAbort(error) || error instanceof Refused) throw error;
       setNetwork("lost");
@@ -156,8 +156,8 @@ async function request(path, { long = false, once = false, ...options }, how = {
 /** @param {Response} response */
 async function reason(response) {
   try {
-    const { error, code } = await response.json();
-    return { error: String(error), code: String(code ?? "") };
+    const { error, code, values } = await response.json();
+    return { error: String(error), code: String(code ?? ""), values };
   } catch {
     return { error: "", code: "" };
   }
@@ -188,7 +188,7 @@ async function finish(start, { signal, onprogress }, again = true) {
     if (again && error instanceof Refused && error.status === 404) return finish(start, { signal, onprogress }, false);
     throw error;
   }
-  if (job.status !== "done") throw new Refused(job.error ?? "", 422);
+  if (job.status !== "done") throw new Refused(job.error ?? "", 422, job.code, job.values);
   return job.result;
 }
 

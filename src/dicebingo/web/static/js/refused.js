@@ -10,17 +10,21 @@
    would log.
  */
 
+/** @typedef {Record<string, number | string>} Values  The values that the code of a rejection names. */
+
 /** A rejection with the server's one-line message, in English; a page shows it with `failure` in words.js. */
 export class Refused extends Error {
   /**
    * @param {string} message
    * @param {number} status
-   * @param {string} [code]  The code of a class error, or "said": the message is in the page's language.
+   * @param {string} [code]  The server's code of the reason, or "said": the message is in the page's language.
+   * @param {Values} [values]
    */
-  constructor(message, status, code = "") {
+  constructor(message, status, code = "", values = {}) {
     super(message);
     this.status = status;
     this.code = code;
+    this.values = values;
   }
 }
 

@@ -13,11 +13,15 @@ export const frame = wordsOf("frame");
 export const words = wordsOf("board");
 
 /**
- * Why a question was rejected, in the page's language: the server's own message is in English.
+ * Why a question was rejected, in the page's language. If the reason has no code, the server's message is in English.
  *
  * @param {import("./refused.js").Refused} error
  */
-export function failure({ message, status, code }) {
-  const shown = language === "en" || code === "said";
-  return (shown && message) || (frame.failures[status] ?? frame.status(status));
+export function failure({ message, status, code, values }) {
+  if (code === "said") return message;
+  const given = Object.entries(values).map(([name, value]) => [name, value.toLocaleString(language)]);
+  const refusals = /** @type {Record<string, (given: Record<string, string>) => string>} */ (frame.refusals);
+  if (Object.hasOwn(refusals, code)) return refusals[code](Object.fromEntries(given));
+  const general = frame.failures[status] ?? frame.status(status);
+  return message ? frame.detail(general, message) : general;
 }

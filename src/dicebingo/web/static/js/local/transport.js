@@ -69,5 +69,6 @@ export async function file(path, query, signal) {
 async function computed(name, text, asking) {
   const reply = await computer.ask(name, text, asking);
   if (reply.status === 200) return reply;
-  throw new Refused(String(JSON.parse(String(reply.content)).error), reply.status);
+  const { error, code, values } = JSON.parse(String(reply.content));
+  throw new Refused(String(error), reply.status, code, values);
 }
