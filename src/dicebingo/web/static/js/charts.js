@@ -10,6 +10,7 @@ const HEIGHT = 260;
 const LEFT = 46;
 const BOTTOM = 32;
 const TOP = 18;
+const WIDEST = 60; // of a bar
 
 /**
  * A figure: caption, drawing, table.
@@ -82,6 +83,17 @@ function frame({ first, last, top, label, width }) {
 }
 
 /**
+ * An upright bar in its slot, with a text for the mouse.
+ *
+ * @param {{middle: number, slot: number, top: number, ground: number, text: string, class?: string}} bar
+ */
+export function upright({ middle, slot, top, ground, text, class: look = "bar" }) {
+  const width = Math.min(slot * 0.78, WIDEST);
+  const size = { x: middle - width / 2, width, y: top, height: ground - top, rx: Math.min(4, slot * 0.2) };
+  return svg("rect", { class: look, ...size }, svg("title", {}, text));
+}
+
+/**
  * Bars, one per roll, with the mean as a dashed line.
  *
  * @param {{roll: number, share: number}[]} bars
@@ -93,16 +105,8 @@ export function barChart(bars, { mean, label, width }) {
   const top = Math.max(...bars.map((bar) => bar.share));
   const { box, x, y, slot } = frame({ first, last, top, label, width });
   for (const { roll, share } of bars) {
-    const bar = svg("rect", {
-      class: "bar",
-      x: x(roll) - slot * 0.39,
-      width: slot * 0.78,
-      y: y(share),
-      height: y(0) - y(share),
-      rx: Math.min(4, slot * 0.2),
-    });
-    bar.append(svg("title", {}, words.charts.roll(roll, chance(share))));
-    box.append(bar);
+    const text = words.charts.roll(roll, chance(share));
+    box.append(upright({ middle: x(roll), slot, top: y(share), ground: y(0), text }));
   }
   if (mean <= last + 0.5) {
     const right = mean > (first + last) / 2;
@@ -136,27 +140,6 @@ export function curveChart(curves, { label, width }) {
     box.append(svg("path", { class: `curve player-${player}`, d: path }));
   }
   return box;
-}
-
-/**
- * A list of names, bars and numbers.
- *
- * @param {{name: string, share: number, amount: import("./dom.js").Child, look?: string | null}[]} items  `share` is
- *   the length of the bar, 0 to 1.
- */
-export function barList(items) {
-  const bars = items.map(({ name, share, amount, look = null }) => {
-    const bar = el("span", { class: "fill" });
-    bar.style.setProperty("--share", String(share));
-    return el(
-      "li",
-      { class: look },
-      el("span", {}, name),
-      el("span", { class: "track" }, bar),
-      el("span", { class: "amount" }, amount),
-    );
-  });
-  return el("ul", { class: "bars" }, ...bars);
 }
 
 /** The end of a chart: almost all games are over. */

@@ -52,7 +52,7 @@ export function inClass({ reveal, rules, mine }) {
       bars(
         known.map((player) => ({
           name: player.name,
-          text: chance(value(player)),
+          amount: chance(value(player)),
           share: value(player) / value(best),
           mine: player === mine,
         })),

@@ -102,10 +102,10 @@ function boards({ reveal, mine }) {
     bars(
       known.map((player) => ({
         name: player.name,
-        text: rolls(value(player)),
+        amount: rolls(value(player)),
         share: value(player) / most,
         mine: player === mine,
-        rank: player.rank ?? undefined,
+        rank: player.rank,
       })),
     ),
   ];
@@ -115,7 +115,7 @@ function boards({ reveal, mine }) {
  * @param {string} title
  * @param {Revealed[]} sorted
  * @param {"luck" | "loss"} what
- * @param {(player: Revealed) => {text: string, share: number}} say
+ * @param {(player: Revealed) => {amount: string, share: number}} say
  * @param {Revealed | undefined} mine
  */
 function topList(title, sorted, what, say, mine) {
@@ -130,7 +130,7 @@ function topList(title, sorted, what, say, mine) {
       el(
         "p",
         { class: "tied" },
-        el("strong", {}, w.reveal.tied(tied.length, say(tied[0]).text)),
+        el("strong", {}, w.reveal.tied(tied.length, say(tied[0]).amount)),
         ` ${tied.map(({ name }) => name).join(", ")}`,
       ),
   );
@@ -157,7 +157,7 @@ function luck({ reveal, mine }) {
         [...known].sort((a, b) => compare(lucky(b), lucky(a))),
         "luck",
         (player) => ({
-          text: signed(printed(player).luck, lucky(player)),
+          amount: signed(printed(player).luck, lucky(player)),
           share: lucky(player).decimal / most,
         }),
         mine,
@@ -167,7 +167,7 @@ function luck({ reveal, mine }) {
         byCost(known),
         "loss",
         (player) => ({
-          text: isPerfect(player) ? "0" : signed(-printed(player).cost, lost(player)),
+          amount: isPerfect(player) ? "0" : signed(-printed(player).cost, lost(player)),
           share: lost(player).decimal / worst,
         }),
         mine,
@@ -204,7 +204,12 @@ function pairs({ reveal, mine }) {
     bars(
       others
         .sort((a, b) => row[b.index] - row[a.index])
-        .map(({ player, index }) => ({ name: player.name, text: chance(row[index]), share: row[index], mine: false })),
+        .map(({ player, index }) => ({
+          name: player.name,
+          amount: chance(row[index]),
+          share: row[index],
+          mine: false,
+        })),
     ),
   ];
 }

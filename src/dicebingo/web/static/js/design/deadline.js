@@ -1,7 +1,7 @@
 /** "I need a bingo within 8 rolls": the probability, and the cells to mark for it. */
 
 import { BoardView } from "../board.js";
-import { barList } from "../charts.js";
+import { barList } from "../bars.js";
 import { allow, button, el, fill } from "../dom.js";
 import { withArticle } from "../format.js";
 import { signOf } from "../fractions.js";

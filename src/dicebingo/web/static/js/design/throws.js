@@ -1,6 +1,6 @@
 /** The throws of the dice, useful and wasted: the 36 squares of two dice, or a bar for each value. */
 
-import { barList } from "../charts.js";
+import { barList } from "../bars.js";
 import { el } from "../dom.js";
 import { chance } from "../format.js";
 import { wordsOf } from "../language.js";

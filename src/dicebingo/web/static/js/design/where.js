@@ -1,7 +1,7 @@
 /** Where a board wins: its lines and cells, and whether they depend on the tie-break. */
 
+import { barList } from "../bars.js";
 import { BoardView } from "../board.js";
-import { barList } from "../charts.js";
 import { el, fill } from "../dom.js";
 import { cellName, chance, lineName, sentence } from "../format.js";
 import { wordsOf } from "../language.js";

@@ -1,6 +1,6 @@
 /** A small histogram of all games of a board, with the current game marked. */
 
-import { figure } from "../charts.js";
+import { figure, upright } from "../charts.js";
 import { chance } from "../format.js";
 import { wordsOf } from "../language.js";
 import { svg } from "../svg.js";
@@ -99,16 +99,8 @@ function draw(bars, { rolls, mean, finished }, label, width) {
     const middle = EDGE + (i + 0.5) * slot;
     const height = Math.max(1.5, (share / most) * (ground - TOP));
     const own = rolls >= first && rolls <= last;
-    const bar = svg("rect", {
-      class: own ? "bar own" : "bar",
-      x: middle - slot * 0.4,
-      width: slot * 0.8,
-      y: ground - height,
-      height,
-      rx: Math.min(3, slot * 0.2),
-    });
-    bar.append(svg("title", {}, w.bar(first, last, chance(share))));
-    box.append(bar);
+    const text = w.bar(first, last, chance(share));
+    box.append(upright({ middle, slot, top: ground - height, ground, text, class: own ? "bar own" : "bar" }));
     if (i % gap === 0) put("", middle, HEIGHT - 5, String(first));
     if (!own) continue;
     put("own-label", middle, 25, finished ? w.you : w.youSoFar);

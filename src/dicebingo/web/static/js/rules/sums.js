@@ -1,6 +1,6 @@
 /** The chart of the dice: how often each result is rolled. */
 
-import { figure } from "../charts.js";
+import { figure, upright } from "../charts.js";
 import { chance } from "../format.js";
 import { wordsOf } from "../language.js";
 import { svg } from "../svg.js";
@@ -63,18 +63,11 @@ function draw({ values, weights, total }, width) {
   values.forEach((value, i) => {
     const height = Math.max(1, (weights[i] / most) * (HEIGHT - BOTTOM - TOP));
     const middle = (i + 0.5) * slot;
-    const bar = svg("rect", {
-      class: "bar",
-      x: middle - Math.min(slot * 0.39, 30),
-      width: Math.min(slot * 0.78, 60),
-      y: HEIGHT - BOTTOM - height,
-      height,
-      rx: Math.min(4, slot * 0.2),
-    });
-    bar.append(svg("title", {}, `${value}: ${chance(weights[i] / total)}`));
-    box.append(bar);
+    const share = chance(weights[i] / total);
+    const top = HEIGHT - BOTTOM - height;
+    box.append(upright({ middle, slot, top, ground: HEIGHT - BOTTOM, text: `${value}: ${share}` }));
     if (i % gap === 0) box.append(label(middle, HEIGHT - 5, String(value)));
-    if (slot >= 38) box.append(label(middle, HEIGHT - BOTTOM - height - 5, chance(weights[i] / total)));
+    if (slot >= 38) box.append(label(middle, top - 5, share));
   });
   return box;
 }

@@ -1,7 +1,7 @@
 /** Parts that several chapters share. */
 
+import { barList } from "../bars.js";
 import { BoardView } from "../board.js";
-import { barList } from "../charts.js";
 import { choices, el, fill } from "../dom.js";
 import { rolls as asRolls } from "../format.js";
 import { wordsOf } from "../language.js";
