@@ -48,7 +48,7 @@ SMALL_TEXTS = """() => [...document.querySelectorAll('main *')].flatMap((one) =>
   const { fontSize, clipPath } = getComputedStyle(one);
   if (!text || clipPath !== 'none' || !one.checkVisibility()) return [];
   const box = one.closest('svg');
-  const scale = box ? box.getBoundingClientRect().width / box.viewBox.baseVal.width : 1;
+  const scale = box ? box.getBoundingClientRect().width / box.viewBox.baseVal.width : one.currentCSSZoom;
   return scale * parseFloat(fontSize) < 24 ? [`${text}: ${scale * parseFloat(fontSize)}`] : [];
 })"""
 STEPS = [
@@ -221,7 +221,9 @@ def test_the_story_of_the_slower_board(site: Site) -> None:
         play(page, "1,000 races", together.probability(0), 1000)
         page.get_by_label("each has its own").check()
         expect(page.get_by_text("The surprise is gone.")).to_be_visible()
-        theory = page.locator(".piles tr", has=page.get_by_role("rowheader", name="Theory")).locator("button")
+        theory = page.locator(".piles tr", has=page.get_by_role("rowheader", name="Theory (dashed line)")).locator(
+            "button"
+        )
         apart = [finishes_first("AB"), finishes_first("BA")]
         wanted = [apart[0], 1 - sum(apart), apart[1]]
         assert theory.all_inner_texts() == [f"{100 * decimal(chance):.1f}%" for chance in wanted]
@@ -360,7 +362,9 @@ def test_the_story_of_the_slower_card(site: Site) -> None:
             sum(own * sum(other[roll + 1 :]) for roll, own in enumerate(mine)) for mine, other in (alone, alone[::-1])
         ]
         assert wins[0] < wins[1]
-        theory = page.locator(".piles tr", has=page.get_by_role("rowheader", name="Theory")).locator("button")
+        theory = page.locator(".piles tr", has=page.get_by_role("rowheader", name="Theory (dashed line)")).locator(
+            "button"
+        )
         expect(theory.last).to_have_text(f"{100 * wins[1]:.1f}%")
         page.get_by_role("link", name="Try it in Compare").click()
         expect(page.locator("[data-test=value] .verdict")).to_have_text("A beats B.")
