@@ -19,6 +19,7 @@ from tests.web.pages import (
     clock_stopped,
     expect_said,
     expect_shared,
+    go,
     inside,
     shared,
     violations,
@@ -333,4 +334,6 @@ def test_the_deadline_card_shows_the_exact_chances(site: Site) -> None:
                 card.get_by_role("button", name="One roll fewer").click()
         assert shared(page).endswith("&within=4")
         assert violations(page) == []
-        wait_until_ready(page)
+        go(page, link(OPTIMAL) + "&within=5")  # a cost that is not zero, and a first mark that is the same
+        expect(card).to_contain_text("playing for the deadline takes less than 0.01 rolls more.")
+        expect(card).to_contain_text("The first marks are the same. In this position, with")

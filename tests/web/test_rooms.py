@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Route, expect
 
 from tests.web.browser import visit
-from tests.web.pages import Site, go, shared, wait_for, wait_until_ready
+from tests.web.pages import Site, clock_stopped, go, shared, wait_for, wait_until_ready
 
 pytestmark = pytest.mark.slow
 
@@ -170,6 +171,33 @@ def test_no_room_changes_the_look_of_another(site: Site) -> None:
             page.reload()
             wait_until_ready(page)
             assert page.evaluate(LOOKS) == looks[room], room
+
+
+DELAYS = """async () => {
+  const { Live } = await import('/js/class/stream.js');
+  window.tries = [];
+  window.EventSource = class {
+    constructor() {
+      window.tries.push(performance.now());
+      setTimeout(() => this.onerror());
+    }
+    addEventListener() {}
+    close() {}
+  };
+  const live = new Live('CODE', 'key', () => {}, () => {});
+  live.refresh = async () => {};
+  live.state = { event: 0 };
+  live.connect();
+}"""
+
+
+def test_a_class_stream_waits_longer_after_each_failure(site: Site) -> None:
+    with site.open() as page, clock_stopped(page):
+        page.evaluate(DELAYS)
+        page.clock.run_for(25_000)
+        tries = [round(tried) for tried in page.evaluate("() => window.tries")]
+        waits = [later - tried for tried, later in pairwise(tries)]
+        assert waits == [pytest.approx(wait, abs=5) for wait in (500, 1000, 2000, 4000, 8000, 8000)]
 
 
 def test_links_and_tables_can_be_copied_without_a_clipboard(site: Site) -> None:
