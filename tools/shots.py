@@ -1,6 +1,7 @@
 """Take screenshots of the rooms of the page, on every screen, light and dark: ``python -m tools.shots``.
 
-They are written to ``build/shots/``, so that a person can check what no test can see. ``class`` takes those of a class.
+They are written to ``build/shots/``, so that a person can check what no test can see. ``class`` takes those of a class,
+and ``docs`` renews the pictures of the page in the documentation.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from benchmarks.page import ARGUMENTS, BROWSER, server
 from tools import class_shots
 
-FOLDER = Path(__file__).parents[1] / "build" / "shots"
+ROOT = Path(__file__).parents[1]
+FOLDER, ASSETS = ROOT / "build" / "shots", ROOT / "docs" / "assets"
 BEST, RING = "8,8,9/7,6,10/7,4,5", "a=7,7,7/6,6,6/6,7,6&b=7,5,9/9,7,5/5,9,7&c=9,7,9/9,9,9/9,6,7"
 OWN = urlencode({"layout": "####/#F##/##.#/####:rows+corners+##../##../..../....", "dice": "d8+{1:1,2:2,3:3}"})
 GUESSES = {"sevens": "40", "slower": "b", "ring": "c", "mixed": "mix", "crowd": "best", "best": "a", "tokens": "b"}
@@ -57,7 +59,17 @@ ROOMS = {
     },
 }
 """Every room, in an interesting state."""
-CLASS = "class"
+CLASS, DOCS = "class", "docs"
+PICTURES = {
+    "design": (ROOMS["design"], None),
+    "sevens": (ROOMS["design-sevens"], None),
+    "play": (ROOMS["play"], "Hint"),
+    "story": (f"{ROOMS['story-slower-2']}&seed=5", "1,000 races"),
+    "duel": ("#/duel?a=7,4,6/9,7,8/6,9,5&b=6,9,*2/*3,5,5/8,*10,6&roll=6", None),
+    "rules": (ROOMS["rules-own"], None),
+    "print": ("#/print?count=3&names=Ann,Ben,Zo%C3%AB", None),
+}
+"""The pictures of the documentation, each with the button to press first."""
 SIZES: dict[str, ViewportSize] = {
     "desktop": {"width": 1366, "height": 768},
     "phone": {"width": 390, "height": 844},
@@ -66,32 +78,49 @@ SIZES: dict[str, ViewportSize] = {
     "zoomed": {"width": 683, "height": 384},
     "projector": {"width": 1920, "height": 1080},
 }
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("dark", "light")
 
 
 def take(browser: Browser, address: str, name: str) -> None:
     """Take the screenshots of a room: the first screen for each size, and the whole page for a desktop and a phone."""
     for size, viewport in SIZES.items():
+        page = browser.new_page(viewport=viewport, reduced_motion="reduce")
+        show(page, f"{address}{ROOMS[name]}")
+        if size == "projector":
+            page.keyboard.press("p")
         for scheme in SCHEMES:
-            page = browser.new_page(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
-            page.goto(f"{address}{ROOMS[name]}")
-            page.wait_for_function("() => document.querySelector('main h1') && !document.querySelector('.busy')")
-            page.wait_for_load_state("networkidle")
-            if size == "projector":
-                page.keyboard.press("p")
+            page.emulate_media(color_scheme=scheme)
             page.screenshot(path=FOLDER / f"{name}-{size}-{scheme}.png")
-            if scheme == "light" and size in ("desktop", "phone"):
-                page.screenshot(path=FOLDER / f"{name}-{size}-whole.png", full_page=True)
-            page.close()
+        if size in ("desktop", "phone"):
+            page.screenshot(path=FOLDER / f"{name}-{size}-whole.png", full_page=True)
+        page.close()
+
+
+def show(page: Page, address: str) -> None:
+    """Open a room, and wait until it is complete."""
+    page.goto(address)
+    page.wait_for_function("() => document.querySelector('main h1') && !document.querySelector('.busy')")
+    page.wait_for_load_state("networkidle")
+
+
+def illustrate(browser: Browser, address: str) -> None:
+    """Renew the pictures in the documentation."""
+    for name, (room, press) in PICTURES.items():
+        page = browser.new_page(viewport=SIZES["desktop"], color_scheme="light", reduced_motion="reduce")
+        show(page, f"{address}{room}")
+        if press:
+            page.get_by_role("button", name=press).click()
+            page.wait_for_load_state("networkidle")
+        page.screenshot(path=ASSETS / f"page-{name}.png")
+        page.close()
 
 
 def main(names: list[str]) -> None:
     """Take the screenshots of the named rooms, or of all."""
-    unknown = [name for name in names if name not in (*ROOMS, CLASS)]
+    known = (*ROOMS, CLASS, DOCS)
+    unknown = [name for name in names if name not in known]
     if unknown or BROWSER is None:
-        sys.exit(
-            f"shots: expected {', '.join((*ROOMS, CLASS))} and a Chromium, got {', '.join(unknown) or 'no Chromium'}"
-        )
+        sys.exit(f"shots: expected {', '.join(known)} and a Chromium, got {', '.join(unknown) or 'no Chromium'}")
     FOLDER.mkdir(parents=True, exist_ok=True)
     with server() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=BROWSER, args=ARGUMENTS)
@@ -99,6 +128,8 @@ def main(names: list[str]) -> None:
             print(name, file=sys.stderr)
             if name == CLASS:
                 class_shots.take(browser, FOLDER)
+            elif name == DOCS:
+                illustrate(browser, address)
             else:
                 take(browser, address, name)
         browser.close()
