@@ -9,7 +9,8 @@ python3 dev.py pythons [...]  run the same tests with every supported Python tha
 python3 dev.py lint [--fix]   check style, format and types: ruff, mypy and, if npm is installed, prettier
 python3 dev.py write          regenerate the reference, the examples in the docs, the page's types and the tree
 python3 dev.py docs           build the documentation as a site, in build/docs/: zensical
-python3 dev.py site           build the page as a static site that needs no server, in build/site/
+python3 dev.py site           build the page as a static site that needs no server, in build/site/; --one-file writes
+                              build/dice-bingo.html instead, one file that opens by double-click
 python3 dev.py shots [...]    take screenshots of the page's rooms, or of the named ones, in build/shots/
 python3 dev.py bench [...]    run the benchmarks: python -m benchmarks ...
 python3 dev.py lock [...]     rewrite requirements.lock, with --upgrade to the newest versions: uv pip compile ...
@@ -150,7 +151,8 @@ def site(arguments: list[str]) -> None:
     make_environment()
     make_page_checks()
     os.chdir(ROOT)
-    become(tool("python"), "-m", "tools.site", *arguments)
+    builder = "tools.one_file" if "--one-file" in arguments else "tools.site"
+    become(tool("python"), "-m", builder, *(word for word in arguments if word != "--one-file"))
 
 
 def shots(arguments: list[str]) -> None:

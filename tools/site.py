@@ -17,6 +17,7 @@ import sys
 import zipfile
 from base64 import b64encode
 from collections.abc import Mapping
+from functools import cache
 from hashlib import sha256, sha384
 from importlib.util import find_spec
 from io import BytesIO
@@ -36,6 +37,7 @@ PYODIDE = ROOT / "node_modules" / "pyodide"
 SITE, DOCS = ROOT / "build" / "site", ROOT / "build" / "docs"
 
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+LIBRARY = "runtime/python_stdlib.zip"
 ONLY_SERVER = re.compile(r"class\.html|css/class\.css|js/class/.*|js/words/\w+/class\.js|.*\.map")
 """Files of the page that need a server, and those for developers."""
 LEFT_OUT = re.compile(
@@ -43,6 +45,13 @@ LEFT_OUT = re.compile(
     r"web/(static|classes)/.*|.*__pycache__.*|.*\.pyi?\.typed"
 )
 """Modules that no question of the page needs."""
+UNUSED = re.compile(
+    r"(_pyio|_pyrepl|argparse|bdb|ctypes|doctest|ftplib|imaplib|mailbox|modulefinder|multiprocessing|optparse|pdb|"
+    r"pickletools|plistlib|poplib|profile|pstats|pydoc|pydoc_data|smtplib|socketserver|sqlite3|tarfile|trace|unittest|"
+    r"wave|wsgiref|xmlrpc)(\.py|/.*)|"
+    r"encodings/(?!__init__|aliases|ascii|cp437|idna|latin_1|mac_roman|punycode|raw_unicode|unicode|utf_).*"
+)
+"""Modules of the standard library that no question needs: a third of it."""
 REPORTLAB = re.compile(
     r"(__init__|rl_config|rl_settings|(lib|pdfbase|pdfgen)/[^/]*)\.py|license\.txt|fonts/(Vera(Bd)?\.ttf|.*license.*)"
 )
@@ -67,7 +76,7 @@ STORED: list[tuple[str, dict[str, Any]]] = [
 ]
 """The first questions of the rooms. The key of an answer is its question, as the page's scripts write it."""
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
-WORKER = ("js/local/worker.js", "js/local/build.js")
+WORKER = ("js/local/worker.js", "js/local/parts.js", "js/local/build.js")
 
 
 def build(folder: Path = SITE, *, docs: bool = True) -> Path:
@@ -78,7 +87,7 @@ def build(folder: Path = SITE, *, docs: bool = True) -> Path:
     page = bundles.build(STATIC, changed)
     files = {f"{page.version}/{name}": text.encode() for name, text in page.files.items() if kept(name)}
     files |= {name: with_policy(text).encode() for name, text in page.pages.items() if kept(name)}
-    files |= parts | {"404.html": NOT_FOUND.format(home="./").encode(), ".nojekyll": b""}
+    files |= {**parts, "404.html": NOT_FOUND.format(home="./").encode(), ".nojekyll": b""}
     files |= {name: bundles.shortened(changed[name]).encode() for name in WORKER}
     for name, content in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -94,7 +103,8 @@ def kept(name: str) -> bool:
     return not ONLY_SERVER.fullmatch(name)
 
 
-def contents() -> dict[str, bytes]:
+@cache
+def contents() -> Mapping[str, bytes]:
     """Return the files that the page and the worker fetch: Python, the package, and the first answers."""
     return {
         **stored(),
@@ -136,12 +146,14 @@ def site_policy() -> str:
 
 
 def runtime() -> dict[str, bytes]:
-    """Return the parts of Pyodide that are loaded: the interpreter and the standard library, without a package list."""
+    """Return the parts of Pyodide that are loaded: the interpreter, and the used part of its library."""
     if not PYODIDE.is_dir():
         sys.exit("tools.site: expected node_modules/pyodide, which npm ci --ignore-scripts installs, got nothing")
     files = {f"runtime/{name}": (PYODIDE / name).read_bytes() for name in RUNTIME}
     lock = json.loads(files["runtime/pyodide-lock.json"])
     files["runtime/pyodide-lock.json"] = json.dumps({"info": lock["info"], "packages": {}}).encode()
+    library = unpacked(files[LIBRARY])
+    files[LIBRARY] = archive({name: content for name, content in library.items() if not UNUSED.fullmatch(name)})
     return files
 
 
@@ -161,13 +173,20 @@ def printing_files() -> dict[str, bytes]:
     return {f"reportlab/{name}": path.read_bytes() for name, path in names.items() if REPORTLAB.fullmatch(name)} | PIL
 
 
-def archive(files: dict[str, bytes]) -> bytes:
+def archive(files: Mapping[str, bytes], *, compressed: bool = True) -> bytes:
     """Return files as a zip archive; the same files give the same archive."""
     output = BytesIO()
-    with zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
+    method = zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED
+    with zipfile.ZipFile(output, "w", method, compresslevel=9) as made:
         for name, content in sorted(files.items()):
-            made.writestr(zipfile.ZipInfo(name, LONG_AGO), content, zipfile.ZIP_DEFLATED)
+            made.writestr(zipfile.ZipInfo(name, LONG_AGO), content, method)
     return output.getvalue()
+
+
+def unpacked(archived: bytes) -> dict[str, bytes]:
+    """Return the files of a zip archive."""
+    with zipfile.ZipFile(BytesIO(archived)) as found:
+        return {name: found.read(name) for name in found.namelist()}
 
 
 def stored() -> dict[str, bytes]:

@@ -7,7 +7,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -15,22 +14,17 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from dicebingo import crowd, sheet
 from tests.web.browser import Visit, visit
 from tests.web.pages import MODULES, MOST, go, needs, violations, wait_until_ready
 from tests.web.site_questions import agree, random_question, served
+from tests.web.site_walks import BEST, MIXED, RING, A, B, look_and_print
 from tools.site import build, gzip_size, site_policy, write_service
 
 pytestmark = pytest.mark.slow
 
 UNDER = "some/path/bingo"
-BEST, A, B = "8,8,9/7,6,10/7,4,5", "9,6,7/7,9,6/6,7,9", "6,7,6/7,7,7/6,6,6"
-RING = "#/compare?a=7,7,7/6,6,6/6,7,6&b=7,5,9/9,7,5/5,9,7&c=9,7,9/9,9,9/9,6,7"
-MIXED = "#/duel?a=7,4,6/9,7,8/6,9,5&b=6,9,*2/*3,5,5/8,*10,6&roll=6"
-LARGE = "#/design?rules=4x4&board=7,6,8,5/9,4,10,7/6,8,7,5/9,3,11,6"
-OWN = "#/design?layout=2x2:rows&dice=1d4&board=1,2/3,4"
 ASK = """async (all) => {
   const { ask, getFile } = (await import(document.querySelector('script[src$="main.js"]').src)).$api;
   const answers = [];
@@ -65,7 +59,7 @@ STOP = """async () => {
 }"""
 BREAK_DOWN = """async () => {
   const { Computer } = (await import(document.querySelector('script[src$="main.js"]').src)).$local_computer;
-  const computer = new Computer(new URL('./', location.href));
+  const computer = new Computer();
   const text = JSON.stringify({ board: '7,7,7/7,7,7/7,7,7' });
   await computer.ask('solve', text, {});
   const told = computer.ask('solve', text, {}).catch((error) => error.message);
@@ -141,14 +135,6 @@ def shop(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     close()
 
 
-def fraction(page: Page, number: Locator) -> str:
-    wait_until_ready(page)  # when a pending number arrives, the page redraws the others
-    number.click()
-    found = page.locator("[data-test=fraction]").inner_text()
-    page.keyboard.press("Escape")
-    return found
-
-
 def test_the_page_is_usable_before_python_has_loaded(shop: Shop) -> None:
     """The page needs at most 70 kB out of under 8 MB in total, thanks to stored answers.
 
@@ -166,64 +152,6 @@ def test_the_page_is_usable_before_python_has_loaded(shop: Shop) -> None:
     visited.errors[:] = [error for error in visited.errors if "127.0.0.1:9" not in error]
 
 
-def look_and_print(shop: Shop, folder: Path) -> None:
-    """Check a number from the paper, and a sheet."""
-    page = shop.go(f"#/design?board={BEST}")
-    value = page.locator("[data-test=value] button.number").first
-    assert fraction(page, value) == "47546657067260786722139/7535828431282951800000"
-    expect(page.get_by_text("No board is faster under these rules.").first).to_be_visible()
-    expect(page.get_by_role("button", name="Count all boards")).to_be_hidden()
-    page = shop.go("#/print?kind=boards&seed=3&names=Ann")
-    expect(page.locator(".sheet-page")).to_have_count(1)
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Download PDF").click()
-    download.value.save_as(folder / "kit.pdf")
-    assert (folder / "kit.pdf").read_bytes() == sheet(seed=3, names=["Ann"], kind="boards").pdf()
-
-
-def walk(shop: Shop) -> None:
-    """Check more numbers from the paper, a ring, a large board, unnamed rules, and a game with its review."""
-    page = shop.go(f"#/compare?a={A}&b={B}")
-    assert fraction(page, page.locator("main button.number", has_text="53.1%").first) == "134528/253125"
-    page = shop.go(RING)
-    expect(page.locator("[data-test=ring]")).to_be_visible()
-    page = shop.go(MIXED)
-    assert fraction(page, page.locator(".wheel-list .number").first) == "29891145/56555767"
-    page = shop.go(LARGE)
-    expect(page.locator("[data-test=value] .figure")).to_have_text("9.68")
-    page = shop.go(OWN)
-    expect(page.locator("[data-test=value] .figure")).to_have_text("3.67")
-    in_a_class_on_a_phone(shop)
-    page = shop.go(f"#/play?board={A}&seed=11")
-    turn = "() => document.querySelector('[data-markable], .tile.won') || !document.querySelector('.act .big').disabled"
-    while not page.locator(".tile.won").count():
-        page.get_by_role("button", name="Roll the dice").click()
-        page.wait_for_function(turn)
-        if page.locator("[data-markable]").count():
-            page.locator("[data-markable]").last.click()
-            page.wait_for_function(turn)
-    expect(page.locator("[data-test=finish]")).to_contain_text("average")
-
-
-def in_a_class_on_a_phone(shop: Shop) -> None:
-    """The story of the class: exact shares for two kinds of classmates, without a server and on a small screen."""
-    page, board = shop.visited.page, "5 3 6 / 4 7 10 / 8 11 9"
-    size = page.viewport_size
-    page.set_viewport_size({"width": 375, "height": 635})
-    shop.go("#/story/crowd?guess=best&step=3")
-    value = page.locator("[data-test=value]")
-    expect(value).to_contain_text("23.2%")
-    expect(page.get_by_role("radio", name="4 to 10")).to_have_count(0)  # the browser cannot simulate this population
-    page.locator("input[type=range]").fill("5")
-    page.get_by_role("radio", name="nine different numbers").check()
-    share = crowd(board, players=5, population="distinct").share
-    assert isinstance(share, Fraction)
-    expect(value).to_contain_text(f"{float(100 * share):.1f}%")
-    assert page.evaluate("() => document.documentElement.scrollWidth") == 375
-    if size:
-        page.set_viewport_size(size)
-
-
 @pytest.mark.parametrize(
     "room",
     [
@@ -238,15 +166,14 @@ def test_the_page_has_no_accessibility_violations(shop: Shop, room: str) -> None
 def test_everything_works_online_and_offline(shop: Shop, tmp_path: Path) -> None:
     """Offline, all rooms still open, although the server is gone and Python starts again."""
     page = shop.visited.page
-    look_and_print(shop, tmp_path)
-    walk(shop)
+    look_and_print(page, tmp_path)
     answers = page.evaluate(ASK, [["duel", {"boards": [A, B]}]])
     assert answers[0][1]["value"]["exact"] == "-26009/11390625"
     assert page.evaluate(STOP) == ["matches", True, True]
     shop.close()
     page.context.set_offline(True)
     page.reload()
-    look_and_print(shop, tmp_path)
+    look_and_print(page, tmp_path)
     for room in ("#/", "#/play", RING, MIXED, "#/rules", "#/story"):
         shop.go(room)
     page.context.set_offline(False)

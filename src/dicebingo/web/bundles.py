@@ -163,7 +163,7 @@ class Modules:
         others = {name for module in own for name in self.imports[module]} - {*own}
         parts, sections = [imported(name) for name in sorted(others)], []
         for name in own:
-            numbers, lines = zip(*lines_of(self._definition(name)), strict=True)
+            numbers, lines = zip(*lines_of(self.definition(name)), strict=True)
             steps = (number - before for before, number in pairwise((0, *numbers)))
             mappings = ";".join(f"AA{_digits(2 * step)}A" for step in steps)
             source = {
@@ -184,7 +184,7 @@ class Modules:
         others = [found for kind, names, _ in _IMPORT.findall(script) if kind == "export" for found in names.split(",")]
         return [found for _, found in _EXPORT.findall(script)] + [other.strip() for other in others]
 
-    def _definition(self, name: str) -> str:
+    def definition(self, name: str) -> str:
         """Return a module as a function that returns its exports, line by line."""
 
         def imported(found: re.Match[str]) -> str:

@@ -46,10 +46,10 @@ function showText(text, note) {
 
 /** Share the address, which contains the whole state. */
 export async function shareLink() {
-  const alone = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  const alone = ["", "localhost", "127.0.0.1", "[::1]"].includes(location.hostname); // or a file
   const warning = alone ? words.copy.here : "";
   const copy = () => copyText(location.href, words.copy.link, warning);
-  if (!navigator.share) return copy();
+  if (!navigator.share || location.protocol === "file:") return copy();
   try {
     return await navigator.share({ title: document.title, url: location.href });
   } catch (error) {

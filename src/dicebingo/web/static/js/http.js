@@ -16,6 +16,10 @@ const MOST_TRIES = 20;
 const MOST_GARBLED = 4; // replies that are not JSON, for example the login page of a network
 const SAFE = 700; // milliseconds; after about a second, the server starts a job instead of answering
 
+if (!navigator.onLine) setNetwork("lost");
+addEventListener("offline", () => setNetwork("lost"));
+addEventListener("online", () => setNetwork("fine"));
+
 /**
  * Ask the server a question and wait for its answer; aborting cancels the computation.
  *

@@ -8,7 +8,7 @@ const SLOW = 4000; // milliseconds without an answer after which the connection 
 const listeners = [];
 
 /** @type {State} */
-let state = navigator.onLine ? "fine" : "lost";
+let state = "fine";
 let asking = 0;
 
 /** @param {(state: State, asking: boolean) => void} listener */
@@ -78,6 +78,3 @@ export async function insist(load) {
     }
   }
 }
-
-addEventListener("offline", () => setNetwork("lost"));
-addEventListener("online", () => setNetwork("fine"));

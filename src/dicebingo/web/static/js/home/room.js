@@ -10,13 +10,13 @@ import { home } from "../shell.js";
 
 /** @returns {import("../types.js").View} */
 export function createView() {
-  const doorTo = (/** @type {string} */ room) =>
-    /** @type {HTMLAnchorElement} */ (home.querySelector(`[data-door=${room}]`));
+  const lead = (/** @type {string} */ room, /** @type {string} */ to) =>
+    home.querySelector(`[data-door=${room}]`)?.setAttribute("href", to); // one file has no link to a class
   return {
     element: home,
     load() {
-      if (present("design")) doorTo("design").href = "#/design";
-      const show = ({ classes = false }) => (doorTo("class").href = classes ? "class/" : "about.html#class");
+      if (present("design")) lead("design", "#/design");
+      const show = ({ classes = false }) => lead("class", classes ? "class/" : "about.html#class");
       get("version").then(show, () => show({}));
     },
     close() {},

@@ -6,6 +6,7 @@
 import { Refused } from "../refused.js";
 import { frame } from "../words.js";
 import { load, loaded } from "./loading.js";
+import { startWorker } from "./parts.js";
 
 /** @typedef {import("../refused.js").Asking} Asking */
 /** @typedef {{status: number, content: string | Uint8Array, type: string}} Reply */
@@ -21,9 +22,7 @@ import { load, loaded } from "./loading.js";
 const GRACE = 400;
 
 export class Computer {
-  /** @param {URL} root  The address of the site. */
-  constructor(root) {
-    this.root = root;
+  constructor() {
     /** @type {Worker | null} */
     this.worker = null;
     /** @type {Waiting[]} */
@@ -31,7 +30,7 @@ export class Computer {
     /** @type {Waiting | null} */
     this.now = null;
     this.broken = false;
-    this.ready = load(root).then(() => this.start());
+    this.ready = load().then(() => this.start());
   }
 
   /**
@@ -51,11 +50,8 @@ export class Computer {
     });
   }
 
-  /** A worker created from a blob has the policy of its page; loaded from an address it would have none. */
   start() {
-    const source = `import ${JSON.stringify(new URL("js/local/worker.js", this.root).href)};`;
-    const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-    const worker = new Worker(address, { type: "module" });
+    const worker = startWorker();
     worker.addEventListener("message", ({ data }) => this.hear(worker, data));
     worker.addEventListener("error", (event) => this.fail(new Error(event.message)));
     this.worker = worker;

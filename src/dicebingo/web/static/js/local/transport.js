@@ -1,15 +1,13 @@
 /** The transport of the static site: stored answers, and Python in a web worker of this browser. */
 
 import { Refused } from "../refused.js";
-import { INTEGRITY } from "./build.js";
 import { Computer } from "./computer.js";
+import { has, part } from "./parts.js";
 
 /** @typedef {import("../refused.js").Asking} Asking */
 
 /** The abilities of a browser without a server: it has no large tables. */
 export const ABLE = { cells: 16, ranks: false, crowds: false };
-
-const ROOT = new URL("./", location.href);
 
 /** @type {Map<string, Promise<Record<string, any>>>}  Answers that were stored when the site was built. */
 const files = new Map();
@@ -20,14 +18,13 @@ const files = new Map();
  */
 function stored(name) {
   const path = `stored/${name}.json`;
-  const load = async () =>
-    INTEGRITY[path] ? (await fetch(new URL(path, ROOT), { integrity: INTEGRITY[path] })).json() : {};
+  const load = async () => (has(path) ? (await part(path)).json() : {});
   const answers = files.get(name) ?? load();
   files.set(name, answers);
   return answers;
 }
 
-const computer = new Computer(ROOT);
+const computer = new Computer();
 
 /**
  * @param {string} name

@@ -1,22 +1,16 @@
 /** The web worker: loads Python and the package, and answers one question after the other. */
 
-import { INTEGRITY } from "./build.js";
+import { part, ROOT, script } from "./parts.js";
 
-const ROOT = new URL("../../", import.meta.url);
 const PACKAGES = "/packages";
 const scope = /** @type {any} */ (self);
-const fetched = scope.fetch.bind(scope);
 
-/** Only files of this site are fetched, and their hashes are checked. */
-scope.fetch = (/** @type {string | URL} */ address, /** @type {RequestInit} */ options = {}) => {
-  const path = new URL(address, ROOT).href.slice(ROOT.href.length);
-  if (!INTEGRITY[path]) return Promise.reject(new Error(`expected a file of this site, got ${address}`));
-  return fetched(address, { ...options, integrity: INTEGRITY[path] });
-};
+/** Python can fetch nothing else. */
+scope.fetch = (/** @type {string | URL} */ address) => part(new URL(address, ROOT).href.slice(ROOT.href.length));
 
 /** @param {string} path */
 async function bytes(path) {
-  return (await scope.fetch(new URL(path, ROOT))).arrayBuffer();
+  return (await part(path)).arrayBuffer();
 }
 
 const SCRIPTS = ["runtime/pyodide.mjs", "runtime/pyodide.asm.mjs"];
@@ -28,11 +22,9 @@ let printing = false;
 const python = start();
 
 async function start() {
-  const runtime = new URL("runtime/", ROOT);
   const wheel = bytes("dicebingo.zip");
-  await Promise.all(SCRIPTS.map(bytes)); // an import checks no hash
-  const { loadPyodide } = await import(new URL("pyodide.mjs", runtime).href);
-  const py = await loadPyodide({ indexURL: runtime.href });
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(SCRIPTS.map(script));
+  const py = await loadPyodide({ indexURL: new URL("runtime/", ROOT).href, createPyodideModule });
   py.unpackArchive(await wheel, "zip", { extractDir: PACKAGES });
   py.runPython(`import sys; sys.path.insert(0, "${PACKAGES}")`);
   const { reply } = py.pyimport("dicebingo.web.local");

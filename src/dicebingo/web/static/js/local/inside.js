@@ -1,0 +1,47 @@
+/**
+ * The parts of the page as one file, in place of `parts.js`: compressed, in base64. At `file://` a page cannot fetch
+ * files, and a worker cannot use the addresses of the page's blobs. So the worker's script contains its parts.
+ */
+
+/** @type {Record<string, string>} By path: `tools/one_file.py` writes them. */
+const PARTS = {};
+
+/** The address of the parts. Nothing is requested there. */
+export const ROOT = new URL("inside:///");
+
+const fetched = fetch.bind(globalThis);
+
+/** @param {string} path */
+export function has(path) {
+  return Object.hasOwn(PARTS, path);
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<Response>}
+ */
+export async function part(path) {
+  if (!has(path)) throw new Error(`expected a part of this file, got ${path}`);
+  const packed = await (await fetched(`data:application/gzip;base64,${PARTS[path]}`)).blob();
+  const type = path.endsWith(".wasm") ? "application/wasm" : "text/javascript";
+  const content = packed.stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(content, { headers: { "Content-Type": type } });
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
+export async function script(path) {
+  return import(URL.createObjectURL(await (await part(path)).blob()));
+}
+
+/** The worker's script is the last element of the file. At `file://` it cannot be a module. */
+export function startWorker() {
+  return new Worker(URL.createObjectURL(new Blob([document.getElementById("worker")?.textContent ?? ""])));
+}
+
+/** Wait until the browser has read the whole file: it shows the page before. */
+export async function arrive() {
+  if (document.readyState === "loading") await new Promise((resolve) => addEventListener("DOMContentLoaded", resolve));
+}

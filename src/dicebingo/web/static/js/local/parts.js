@@ -1,0 +1,73 @@
+/**
+ * The files that compute: here, files of the site, whose hashes are checked. The page as one file has `inside.js` in
+ * this place.
+ */
+
+import { INTEGRITY } from "./build.js";
+
+export const ROOT = new URL("../../", import.meta.url);
+
+const fetched = fetch.bind(globalThis);
+
+/** @param {string} path */
+export function has(path) {
+  return Object.hasOwn(INTEGRITY, path);
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<Response>}
+ */
+export async function part(path) {
+  if (!has(path)) throw new Error(`expected a file of this site, got ${path}`);
+  return fetched(new URL(path, ROOT), { integrity: INTEGRITY[path] });
+}
+
+/**
+ * Import a script after checking its hash, which an import does not.
+ *
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
+export async function script(path) {
+  await (await part(path)).arrayBuffer();
+  return import(new URL(path, ROOT).href);
+}
+
+/** A worker created from a blob has the policy of its page; loaded from an address it would have none. */
+export function startWorker() {
+  const source = `import ${JSON.stringify(new URL("js/local/worker.js", ROOT).href)};`;
+  return new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })), { type: "module" });
+}
+
+/**
+ * Wait until everything is cached for this visit and later ones. If a browser caches nothing (in a private window, or
+ * without HTTPS), the files come over the network and are checked there too.
+ *
+ * @param {(done: number, total: number) => void} tell
+ */
+export async function arrive(tell) {
+  const service = navigator.serviceWorker;
+  if (!service) return;
+  service.addEventListener("message", ({ data: { done, total } }) => tell(done, total));
+  try {
+    const registration = await service.register(new URL("service.js", ROOT), { updateViaCache: "none" });
+    await control(service, registration);
+  } catch {
+    // See above.
+  }
+}
+
+/**
+ * @param {ServiceWorkerContainer} service
+ * @param {ServiceWorkerRegistration} registration
+ * @returns {Promise<void>}  When the cached files are in use, or cannot be used.
+ */
+function control(service, registration) {
+  const worker = registration.installing ?? registration.waiting;
+  if (service.controller || !worker) return Promise.resolve();
+  return new Promise((resolve) => {
+    service.addEventListener("controllerchange", () => resolve(), { once: true });
+    worker.addEventListener("statechange", () => worker.state === "redundant" && resolve());
+  });
+}
