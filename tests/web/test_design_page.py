@@ -335,5 +335,5 @@ def test_the_deadline_card_shows_the_exact_chances(site: Site) -> None:
         assert shared(page).endswith("&within=4")
         assert violations(page) == []
         go(page, link(OPTIMAL) + "&within=5")  # a cost that is not zero, and a first mark that is the same
-        expect(card).to_contain_text("playing for the deadline takes less than 0.01 rolls more.")
+        expect(card).to_contain_text("playing for the deadline takes less than 0.01 more rolls.")
         expect(card).to_contain_text("The first marks are the same. In this position, with")
