@@ -58,9 +58,10 @@ export function cost(amount) {
 /**
  * Two numbers, with as many decimals as are needed to tell them apart; null if six are not enough.
  *
- * @param {Amount} a
- * @param {Amount} b
- * @param {(amount: Amount, digits: number) => string} [write]
+ * @template {Amount | number} Kind
+ * @param {Kind} a
+ * @param {Kind} b
+ * @param {(amount: Kind, digits: number) => string} [write]
  * @param {number} [digits]
  * @returns {[string, string] | null}
  */

@@ -1,9 +1,8 @@
 /** The table of all pairs in four sentences, for a class whose table would be too small to read. */
 
 import { el } from "../dom.js";
-import { chance } from "../format.js";
 import { w } from "./language.js";
-import { highlights } from "./sums.js";
+import { highlights, sayDuel } from "./sums.js";
 
 /** @typedef {import("./types.js").Reveal} Reveal */
 /** @typedef {import("./types.js").Revealed} Revealed */
@@ -19,7 +18,7 @@ export function pairsHighlights(pairs, players) {
   const { best, beaten, clearest, closest, upsets } = highlights(pairs, players);
   const name = (/** @type {number} */ i) => players[i].name;
   const duel = (/** @type {[number, number]} */ [i, j]) =>
-    w.reveal.duel(name(i), name(j), chance(pairs.wins[i][j]), chance(pairs.wins[j][i]));
+    sayDuel(w.reveal, [name(i), name(j)], [pairs.wins[i][j], pairs.wins[j][i]]);
   const part = (/** @type {string} */ title, /** @type {string} */ text, /** @type {string} */ note = "") =>
     el("section", {}, el("h2", {}, title), el("p", {}, text), note ? el("p", { class: "soft" }, note) : null);
   const names = best.slice(0, MOST).map(name);

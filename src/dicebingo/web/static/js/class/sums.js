@@ -1,6 +1,6 @@
 /** A pupil's game in parts: rolls = average + cost - luck, in numbers that add up as printed. */
 
-import { fromHundredths, signed, size } from "../format.js";
+import { apart, chance, fromHundredths, percent, signed, size } from "../format.js";
 import { addUp, compare, hundredths, signOf, subtract, ZERO } from "../fractions.js";
 
 /** @typedef {import("./types.js").Revealed} Revealed */
@@ -71,6 +71,20 @@ export function highlights({ wins, beats }, players) {
     closest: won.at(-1),
     upsets: won.filter(([i, j]) => compare(mean(i), mean(j)) > 0),
   };
+}
+
+/**
+ * Who beats whom, with as many decimals as are needed to see the difference.
+ *
+ * @param {import("../words/en/class.js").Words["reveal"]} words
+ * @param {[string, string]} names  The winner and the loser.
+ * @param {[number, number]} wins  How often each of them wins.
+ */
+export function sayDuel(words, [winner, loser], [won, lost]) {
+  const write = (/** @type {number} */ share, /** @type {number} */ digits) =>
+    digits === 1 ? chance(share) : percent(share, digits);
+  const shown = apart(won, lost, write, 1);
+  return shown ? words.duel(winner, loser, ...shown) : words.closeDuel(winner, loser, chance(won));
 }
 
 /**

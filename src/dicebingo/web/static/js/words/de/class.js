@@ -285,6 +285,7 @@ export const WORDS = {
     clearest: "Das klarste Duell",
     closest: "Das knappste Duell",
     duel: (a, b, won, lost) => `${a} schlägt ${b}: ${won} zu ${lost}`,
+    closeDuel: (a, b, share) => `${a} schlägt ${b} um Haaresbreite: Beide gewinnen ${share}`,
     upset: "Im Schnitt langsamer, aber im Duell vorn",
     noUpset: "Keine langsamere Karte schlägt eine schnellere.",
     upsets: (n) => `Es gibt ${n} solche Paare.`,

@@ -287,6 +287,8 @@ export const WORDS = {
     closest: "The closest duel",
     duel: (/** @type {string} */ a, /** @type {string} */ b, /** @type {string} */ won, /** @type {string} */ lost) =>
       `${a} beats ${b}: ${won} to ${lost}`,
+    closeDuel: (/** @type {string} */ a, /** @type {string} */ b, /** @type {string} */ share) =>
+      `${a} beats ${b} by a hair: each of them wins ${share}`,
     upset: "Slower on average, but ahead in the duel",
     noUpset: "No slower board beats a faster one.",
     upsets: (/** @type {number} */ n) => `There are ${n} such pairs.`,

@@ -286,6 +286,7 @@ export const WORDS = {
     clearest: "El duelo más claro",
     closest: "El duelo más reñido",
     duel: (a, b, won, lost) => `${a} vence a ${b}: ${won} a ${lost}`,
+    closeDuel: (a, b, share) => `${a} vence a ${b} por un pelo: los dos ganan el ${share}`,
     upset: "Más lento en promedio, pero gana el duelo",
     noUpset: "Ningún tablero más lento vence a uno más rápido.",
     upsets: (n) => `Hay ${n} parejas así.`,
