@@ -90,7 +90,7 @@ export const WORDS = {
   slower: (n, shown) =>
     n === 0 ? "ist keine langsamer" : many(n, { one: `ist ${shown} langsamer`, other: `sind ${shown} langsamer` }),
 
-  inside: "In dieser Karte",
+  inside: "Was in dieser Karte steckt",
   look: "Hineinschauen",
   examining: "Alle Stellungen werden untersucht",
   large: "Eine Karte dieser Größe hat viele Tausend Stellungen.",
@@ -110,8 +110,9 @@ export const WORDS = {
   changesCaption: "Die besten Änderungen eines Feldes",
   changeColumns: ["wo", "von", "auf", "Würfe im Schnitt", "gesparte Würfe"],
   aToken: "Ein Stein",
-  noMove: "Diese Karte wird nicht schneller, wenn du einen einzelnen Stein verschiebst. Bewiesen durch Ausprobieren.",
-  noSwap: "Keine Änderung eines einzelnen Feldes macht diese Karte schneller. Bewiesen durch Ausprobieren.",
+  noMove:
+    "Diese Karte wird nicht schneller, wenn du einen einzelnen Stein verschiebst. Das ist durch Ausprobieren bewiesen.",
+  noSwap: "Keine Änderung eines einzelnen Feldes macht diese Karte schneller. Das ist durch Ausprobieren bewiesen.",
   move: (from, to, saved, after) => [
     `Verschiebe einen Stein von ${from} auf `,
     to,
@@ -147,16 +148,16 @@ export const WORDS = {
   marks: "Was du zuerst ankreuzt",
   marksAbout: "Das beste Feld für jeden ersten Wurf.",
   theTable: "Die Tabelle",
-  marksCaption: "Was du ankreuzt; mehrere genannte Felder sind gleich gut",
+  marksCaption: "Was du ankreuzt; stehen da mehrere Felder, sind sie gleich gut",
   markColumns: ["Wurf", "Chance", "ankreuzen", "Würfe danach"],
   anyOf: (n) => `eines von ${n} Feldern`,
 
   where: "Wo sie gewinnt",
-  whereLook: "Je wärmer ein Feld, desto öfter ist es am Ende angekreuzt. Dickere Linien gewinnen öfter.",
+  whereLook: "Je wärmer die Farbe eines Feldes, desto öfter ist es am Ende angekreuzt. Dickere Linien gewinnen öfter.",
   whereBoard: "Wie oft jedes Feld am Ende des Spiels angekreuzt ist",
-  mayDepend: "Manches davon hängt vielleicht davon ab, welche gleich guten Felder du ankreuzt.",
-  anyLine: "Jede Reihe: Es hängt davon ab, welche gleich guten Felder du ankreuzt.",
-  depends: "Manches davon hängt davon ab, welche gleich guten Felder du ankreuzt.",
+  mayDepend: "Manche dieser Zahlen hängen vielleicht davon ab, welche von gleich guten Feldern du ankreuzt.",
+  anyLine: "Jede Reihe: Es hängt davon ab, welche von gleich guten Feldern du ankreuzt.",
+  depends: "Manche dieser Zahlen hängen davon ab, welche von gleich guten Feldern du ankreuzt.",
   atRandom: (depends) => `${depends} Hier wird eines dieser Felder zufällig gewählt.`,
   whereCaption: "Wie oft eine Reihe gewinnt, und wie oft ein Feld am Ende angekreuzt ist",
   whereColumns: ["Reihe oder Feld", "Chance"],

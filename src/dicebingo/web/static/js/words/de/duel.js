@@ -102,7 +102,7 @@ export const WORDS = {
     thenFast: "Nach diesem Wurf spielen beide so schnell sie können.",
     thenWin: "Nach diesem Wurf spielen beide auf Sieg.",
     wantWins: "Beide wollen möglichst oft gewinnen.",
-    wantScore: "Beide wollen möglichst viele Siege mehr als Niederlagen.",
+    wantScore: "Beide wollen möglichst viel mehr Siege als Niederlagen.",
     signs:
       "Ein Stern zeigt die beste Antwort auf die Wahl des anderen. " +
       "Ein Rahmen zeigt ein Paar, von dem keiner abweichen will.",

@@ -15,7 +15,7 @@ export const WORDS = {
   },
   end: {
     title: "Deine Tipps",
-    score: (right, made) => `Du lagst ${right} von ${made} Mal richtig.`,
+    score: (right, made) => `Du lagst bei ${right} von ${made} Tipps richtig.`,
     none: "Du hast noch keinen Tipp abgegeben.",
     about: "Danebenliegen gehört dazu: Die meisten irren sich beim Rennen, beim Ring und bei der Klasse.",
     yours: "Dein Tipp",
@@ -67,7 +67,7 @@ export const WORDS = {
     tied: (win, lose, tie) => [win, " zu ", lose, " (die übrigen ", tie, " sind unentschieden)"],
     name: (first, second, what) => `${first} gegen ${second}: ${what}`,
     wins: (name) => `${name} gewinnt`,
-    tie: "Unentschieden",
+    tie: "Unent\u00adschieden",
     beats: (winner, loser) => `${winner} schlägt ${loser}:`,
     rounded: "Gerundet: berechnet aus den Chancen jeder Karte, bei jedem Wurf fertig zu werden.",
   },
@@ -93,7 +93,7 @@ export const WORDS = {
         other: `${listed(who)}: Bingo nach ${rolls} Würfen.`,
       }),
     piles: (endings) => `Ein Punkt für jedes Spiel: ${endings}; die gestrichelten Linien zeigen die Theorie`,
-    theoryRow: "Theorie (gestrichelt)",
+    theoryRow: "Theorie (Striche)",
     simulatedRow: "Simuliert",
   },
   sums: {
@@ -128,8 +128,8 @@ export const WORDS = {
     answer: "Fast alle.",
     name: "neun Siebenen",
     begin: [
-      "Jemand schreibt in jedes Feld eine 7: Zwei Würfel können auf 36 Arten fallen, und 6 davon ergeben 7, mehr als " +
-        "für jede andere Summe.",
+      "Jemand schreibt in jedes Feld eine 7: Zwei Würfel können auf 36 Arten fallen, und 6 davon ergeben 7. Keine " +
+        "andere Summe kommt so oft vor.",
     ],
     throws: "Alle Würfe mit zwei Würfeln, nach ihrer Summe",
     makes: ["ergibt 7", "ergibt etwas anderes"],
@@ -166,8 +166,7 @@ export const WORDS = {
     begin: ["Drei Ideen für eine Karte, jede in ihrer schnellsten Form. Schneller heißt: weniger Würfe im Schnitt."],
     fastest: "C ist am schnellsten:",
     reveal: (c, b, a) => [c, " Würfe im Schnitt. B braucht ", b, " und A braucht ", a, "."],
-    proven: (all) =>
-      `Keine der ${all} möglichen Karten ist schneller als C: Das ist bewiesen. Such ruhig eine schnellere.`,
+    proven: (all) => `Keine der ${all} möglichen Karten ist schneller als C: Das ist bewiesen.`,
     name: "die beste Karte",
     change:
       "Ändere ein Feld der besten Karte: Tippe auf ein Feld, dann auf eine Zahl. Die Karte wird immer langsamer oder " +
@@ -189,7 +188,7 @@ export const WORDS = {
     question: "Wer gewinnt mehr Rennen?",
     options: { a: "Karte A", b: "Karte B", even: "Beide gleich oft" },
     replies: {
-      a: "Entweder hast du es geahnt, oder du traust Durchschnitten nicht. Beides ist klug.",
+      a: "Richtig: Durchschnitte entscheiden kein Rennen.",
       b: "Die Durchschnitte legen das nahe. Aber in einem Rennen zählen nicht die Durchschnitte.",
       even: "Es ist knapp, aber nicht gleich: Achte auf die Punkte.",
     },
@@ -221,7 +220,7 @@ export const WORDS = {
     question: "Und C gegen E: Wer gewinnt öfter?",
     options: { c: "C", e: "E", even: "Beide gleich oft" },
     replies: {
-      c: "So ist es bei Läufern, Gewichten und Größen. Hier nicht.",
+      c: "Bei Tempo, Gewicht oder Größe wäre das so, bei diesen Karten nicht.",
       e: "Du hast es geahnt.",
       even: "Nicht ganz: Eine liegt klar vorn.",
     },
@@ -267,7 +266,7 @@ export const WORDS = {
       often,
       ` der Spiele ${first} und in `,
       seldom,
-      ` ${second}, gewinnt er nur `,
+      ` ${second}, gewinnt der Computer nur `,
       wins,
       ".",
     ],
@@ -323,7 +322,7 @@ export const WORDS = {
     plan: "Dein Plan",
     plans: { rock: "immer Stein", paper: "immer Papier", scissors: "immer Schere", die: "würfeln" },
     play: (rounds) => `${rounds} Runden spielen`,
-    endings: ["Du gewinnst", "Unentschieden", "Computer gewinnt"],
+    endings: ["Du gewinnst", "Unent\u00adschieden", "Computer gewinnt"],
     played: (won, lost, tied) => `Simuliert: ${won} gewonnen, ${lost} verloren, ${tied} unentschieden.`,
   },
 
@@ -342,8 +341,8 @@ export const WORDS = {
     boards: { best: "Die beste Karte", other: "Mit 3 und 11", sevens: "Neun Siebenen" },
     alone: (rolls) => [rolls, " Würfe allein"],
     begin: [
-      "Ihr seid 30 und spielt mit denselben Würfeln. Das erste Bingo gewinnt. Wer beim selben Wurf ein Bingo " +
-        "hat, teilt sich den Sieg. Die anderen 29 schreiben die beste Karte ab.",
+      "Ihr seid 30 und spielt mit denselben Würfeln. Das erste Bingo gewinnt. Alle, die beim selben Wurf ein " +
+        "Bingo haben, teilen sich den Sieg. Die anderen 29 schreiben die beste Karte ab.",
     ],
     exchanged: "Manche vertauschen dabei 6 und 8, 5 und 9 oder 4 und 10. Ihre Karten sind genauso schnell.",
     wins: "Die Karte mit 3 und 11 gewinnt",

@@ -48,11 +48,11 @@ export const WORDS = {
   withTies: (name) => `${name}, con su parte de los empates`,
 
   who: {
-    depends: "Depende de cuáles casillas igual de buenas marquen.",
+    depends: "Depende de cuál de varias casillas igual de buenas marquen.",
     undecided: "Los dos tableros están demasiado igualados para decidirlo.",
     close: "Demasiado parejo para decirlo.",
     even: "Los dos tableros están igualados.",
-    surely: (winner, loser) => `${winner} vence a ${loser}, sin importar cuáles casillas igual de buenas marquen.`,
+    surely: (winner, loser) => `${winner} vence a ${loser}, marquen la que marquen de varias casillas igual de buenas.`,
   },
 
   alone: {
@@ -125,7 +125,7 @@ export const WORDS = {
       " a ",
       lose,
       ...(tie ? [", empate ", tie] : []),
-      sure ? ", sin importar cuáles casillas igual de buenas marquen." : ".",
+      sure ? ", marquen la que marquen de varias casillas igual de buenas." : ".",
     ],
     line: (beats, win, lose, tie) => `${beats}: ${win} a ${lose}, empate ${tie}\n`,
     head: ["tablero", "vence a", "gana", "pierde", "empata"],
@@ -185,11 +185,11 @@ export const WORDS = {
   },
 
   thousand: {
-    go: (races) => `Correr ${races} veces`,
+    go: (races) => `Hacer ${races} carreras`,
     theory: "Teoría",
     games: (games) => `${games} partidas`,
     races: (races, text) => many(races, { one: `${text} carrera`, other: `${text} carreras` }),
-    racing: "Corriendo…",
+    racing: "Compitiendo…",
     won: (name, races) => `${name} ganó ${races}`,
     withTies: (won, ties, text) =>
       many(ties, {
@@ -209,8 +209,8 @@ export const WORDS = {
     nameOf: (label) => `Nombre de ${label}`,
     of: (label) => ` de ${label}`,
     bare: (label) => label.replace(/^tablero (?=..?$)/i, ""),
-    alone: (rolls) => [rolls, " tiradas solo"],
-    aloneName: (label) => `${label}, solo: tiradas en promedio`,
+    alone: (rolls) => [rolls, " tiradas sin rival"],
+    aloneName: (label) => `${label}, sin rival: tiradas en promedio`,
   },
 
   gallery: {

@@ -22,7 +22,7 @@ export const WORDS = {
     design: "Crear un tablero",
     designAbout: "Escribe nueve números y mira cuántas tiradas necesitan.",
     play: "Jugar",
-    playAbout: "Sin rival, en las menos tiradas que puedas, o contra la computadora.",
+    playAbout: "Sin rival, con el menor número de tiradas, o contra la computadora.",
     story: "Historias",
     storyAbout: "Siete capítulos. Primero adivina, luego mira.",
     class: "Clase",

@@ -119,7 +119,7 @@ export const WORDS = {
     `Tu estimación fue de ${rolls(guess)}. Necesitaste ${took}, y el promedio de este tablero es ${average}.`,
   guessedUnfinished: (guess, average) =>
     `Tu estimación fue de ${rolls(guess)}. El promedio de este tablero es ${average}.`,
-  parts: { average: "promedio", choices: "decisión", dice: "dados", you: "tú", left: "faltan" },
+  parts: { average: "media", choices: "decisión", dice: "dados", you: "tú", left: "faltan" },
   costOfChoices: "Lo que costaron tus decisiones",
   costOfDice: "Lo que costaron los dados",
   stillToGo: "Tiradas que faltan",
@@ -192,7 +192,12 @@ export const WORDS = {
   restore: "Recuperar",
   noGames: "Aún no hay partidas con estas reglas y este rival. Tus resultados se guardan solo en este dispositivo.",
   games: (n) => many(n, { one: "1 partida", other: `${n} partidas` }),
-  record: (won, tied, lost) => `${won} ganadas, ${tied} empatadas, ${lost} perdidas`,
+  record: (won, tied, lost) =>
+    [
+      many(won, { one: "1 ganada", other: `${won} ganadas` }),
+      many(tied, { one: "1 empatada", other: `${tied} empatadas` }),
+      many(lost, { one: "1 perdida", other: `${lost} perdidas` }),
+    ].join(", "),
   toBingo: (amount) => `${amount} tiradas hasta el bingo`,
   effects: (luck, loss) => `Efecto promedio en una partida: dados ${luck} tiradas, tus decisiones ${loss}.`,
   results: {

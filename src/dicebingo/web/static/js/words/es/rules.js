@@ -33,7 +33,7 @@ export const WORDS = {
     columns: (only) => (only ? "la columna" : "una columna"),
     diagonals: (only) => (only ? "la diagonal" : "una diagonal"),
   },
-  allCorners: "todas las esquinas juntas",
+  allCorners: "el conjunto de las esquinas",
   drawn: (lines) => (lines > 1 ? `una de ${inWords(lines)} líneas dibujadas` : "una línea dibujada"),
   wins: (lines) => `gana ${lines}`,
 

@@ -44,7 +44,7 @@ export const WORDS = {
     compare: "Probarlo en Comparar",
     design: "Seguir con el tablero",
     duel: "Probarlo en Duelo",
-    badGuess: ["La respuesta", "no es una de las respuestas."],
+    badGuess: ["La respuesta", "no es una de las opciones."],
     notWhole: (text, most) => `«${text}» no es un número entero de 0 a ${most}.`,
     what: { step: "El paso", seed: "La semilla", dice: "La elección de dados" },
   },
@@ -58,7 +58,7 @@ export const WORDS = {
     rollsOf: (name) => `Tiradas en promedio, ${name}`,
     boardRolls: (name) => `Tiradas en promedio, tablero ${name}`,
     bar: (rolls) => `${rolls} tiradas`,
-    alone: (name) => `${name} solo`,
+    alone: (name) => `${name} sin rival`,
     yourBoard: "Tu tablero",
     unit: "tiradas en promedio",
   },
@@ -73,8 +73,8 @@ export const WORDS = {
   },
   dice: {
     legend: "Los dados",
-    same: "los mismos para los dos",
-    own: "cada uno los suyos",
+    same: "compartidos",
+    own: "cada cual los suyos",
   },
   games: {
     stop: "Parar",
@@ -93,7 +93,7 @@ export const WORDS = {
         other: `${listed(who)}: bingo tras ${rolls} tiradas.`,
       }),
     piles: (endings) => `Un punto por partida: ${endings}; las líneas discontinuas muestran la teoría`,
-    theoryRow: "Teoría (línea discontinua)",
+    theoryRow: "Teoría (trazos)",
     simulatedRow: "Simulado",
   },
   sums: {
@@ -131,8 +131,8 @@ export const WORDS = {
     answer: "Casi todos.",
     name: "nueve sietes",
     begin: [
-      "Alguien escribe un 7 en cada casilla: dos dados pueden caer de 36 maneras, y seis de ellas suman 7, más que " +
-        "cualquier otra suma.",
+      "Alguien escribe un 7 en cada casilla: dos dados pueden caer de 36 maneras, y seis de ellas suman 7. Ninguna " +
+        "otra suma sale tantas veces.",
     ],
     throws: "Todas las tiradas de dos dados, según su suma",
     makes: ["suma 7", "suma otra cosa"],
@@ -162,7 +162,7 @@ export const WORDS = {
     options: { a: "A: solo 6, 7 y 8", b: "B: nueve números distintos", c: "C: del 4 al 10, con 7 y 8 dos veces" },
     replies: {
       a: "Son los números más probables. Pero más de la mitad de las tiradas no sirve para nada.",
-      b: "Casi: ayuda casi cada tirada. Pero el 3 y el 11 son raros, y sus líneas esperan mucho.",
+      b: "Por poco: casi todas las tiradas ayudan. Pero el 3 y el 11 son raros, y sus líneas esperan mucho.",
       c: "Correcto: ayudan bastantes tiradas y ninguna línea espera mucho.",
     },
     answer: "El tablero C, con números del 4 al 10 y dos repetidos.",
@@ -171,8 +171,7 @@ export const WORDS = {
     ],
     fastest: "C es el más rápido:",
     reveal: (c, b, a) => [c, " tiradas en promedio. B necesita ", b, " y A necesita ", a, "."],
-    proven: (all) =>
-      `Ninguno de los ${all} tableros posibles es más rápido que C: está demostrado. Busca uno más rápido.`,
+    proven: (all) => `Ninguno de los ${all} tableros posibles es más rápido que C: está demostrado.`,
     name: "el mejor tablero",
     change:
       "Cambia una casilla del mejor tablero: toca una casilla y luego un número. El tablero siempre se vuelve más lento " +
@@ -194,7 +193,7 @@ export const WORDS = {
     question: "¿Quién gana más carreras?",
     options: { a: "Tablero A", b: "Tablero B", even: "Los dos por igual" },
     replies: {
-      a: "O lo veías venir, o no te fías de los promedios. Las dos son buenas costumbres.",
+      a: "Correcto: los promedios no deciden una carrera.",
       b: "Es lo que sugieren los promedios. Pero una carrera no depende de los promedios.",
       even: "Están cerca, pero no igualados: mira los puntos.",
     },
@@ -202,7 +201,7 @@ export const WORDS = {
     name: (letter) => `Tablero ${letter}`,
     rollsOf: (letter) => `Tiradas en promedio, tablero ${letter}`,
     begin: (a, b) => [
-      "Solo, el tablero B es más rápido: ",
+      "Sin rival, el tablero B es más rápido: ",
       b,
       " tiradas en promedio, frente a ",
       a,
@@ -227,7 +226,7 @@ export const WORDS = {
     question: "Y C contra E: ¿quién gana más veces?",
     options: { c: "C", e: "E", even: "Los dos por igual" },
     replies: {
-      c: "Así pasa con corredores, pesos y alturas. Aquí no.",
+      c: "Así sería con velocidades, pesos o alturas, pero no con estos tableros.",
       e: "Lo veías venir.",
       even: "No del todo: uno va claramente por delante.",
     },
@@ -241,7 +240,7 @@ export const WORDS = {
     noRing: (best, others) => `No hay anillo: ${best} vence a ${listed(others)}.`,
     who: "¿Quién compite?",
     pair: (one, other) => `${one} y ${other}`,
-    ask: "¿El anillo viene de los tableros o de los dados? Da a cada tablero sus propios dados y míralo.",
+    ask: "¿El anillo viene de los tableros o de los dados? Da a cada tablero sus propios dados y compruébalo.",
     why:
       "Con dados compartidos importa qué tiradas ayudan a un tablero y al otro no. Con dados propios, solo " +
       "cuenta la velocidad, y los tres se pueden ordenar. Los dados compartidos crean el anillo.",
@@ -266,7 +265,7 @@ export const WORDS = {
     answer: "Que decida el azar, como con una moneda.",
     you: "Tú",
     computer: "Computadora",
-    begin: (roll) => `Los dados muestran ${roll}. Cada jugador marca uno de sus dos seises: tú y la computadora.`,
+    begin: (roll) => `Los dados suman ${roll}. Tú marcas uno de tus dos seises, y la computadora uno de los suyos.`,
     rock: "¿Dudas? Prueba antes piedra, papel o tijera",
     tryPlans: "La computadora conoce tu plan, pero no cómo caerá un dado.",
     chance: "Que decida el azar.",
@@ -276,7 +275,7 @@ export const WORDS = {
       often,
       ` y ${second} en el `,
       seldom,
-      " de las partidas, gana solo el ",
+      " de las partidas, la computadora gana solo el ",
       wins,
       ".",
     ],
@@ -321,7 +320,7 @@ export const WORDS = {
     often: "Cuántas veces gana la computadora",
     slider: (cell) => `Cuántas veces de 100 marcas ${cell}`,
     now: (times, [first, second], reply, wins) => [
-      `Marcas ${first} ${times} de cada 100 veces, y si no ${second}. La computadora marca ${reply} y gana el `,
+      `Marcas ${first} ${times} de cada 100 veces; las demás, ${second}. La computadora marca ${reply} y gana el `,
       wins,
       ".",
     ],
@@ -350,7 +349,7 @@ export const WORDS = {
     },
     answer: "El tablero con 3 y 11: es diferente.",
     boards: { best: "El mejor tablero", other: "Con 3 y 11", sevens: "Nueve sietes" },
-    alone: (rolls) => [rolls, " tiradas solo"],
+    alone: (rolls) => [rolls, " tiradas sin rival"],
     begin: [
       "Juegas en una clase de 30, todos con los mismos dados. Gana el primer bingo, y quienes lo logran en la " +
         "misma tirada comparten la victoria. Los otros 29 copian el mejor tablero.",
@@ -371,7 +370,8 @@ export const WORDS = {
       sevens: "Parte, nueve sietes",
       yours: "Tu parte del premio",
     },
-    together: "Solo, el tablero con 3 y 11 es más lento. Pero cuando gana, gana él solo. Los demás ganan juntos.",
+    together:
+      "Sin rivales, el tablero con 3 y 11 es más lento. Pero cuando gana, gana él solo. Los demás ganan juntos.",
     dots: (games, won, fair) => `De ${games} partidas ganas ${won}; lo justo serían ${fair}`,
     times: (won, games, times) => `${won} de ${games} partidas, ${times} veces lo justo`,
     fairly: (won, games) => `${won} de ${games} partidas, más o menos lo justo`,
