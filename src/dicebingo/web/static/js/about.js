@@ -1,4 +1,4 @@
-/** The texts of the page about these pages, which is sent in English. */
+/** Translates the *About* page, which the server sends in English. */
 
 import { language, loadWords, say, wordsOf } from "./language.js";
 

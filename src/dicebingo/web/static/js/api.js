@@ -1,4 +1,4 @@
-/** All questions of the page, for any transport. */
+/** Sends the page's questions over any transport, and caches the answers. */
 
 import { underWay } from "./network.js";
 import { answer, file, fixed } from "./transport.js";

@@ -1,4 +1,4 @@
-/** Names with bars and numbers. */
+/** Lists of names, each with a bar and a number. */
 
 import { el } from "./dom.js";
 

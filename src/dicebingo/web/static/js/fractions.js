@@ -1,4 +1,4 @@
-/** Exact fractions as the server writes them, "12/5" or "3": their differences and means, and how LaTeX writes them. */
+/** Arithmetic with exact fractions in the server's form, such as "12/5" or "3", and their LaTeX form. */
 
 /** @typedef {import("./api-types.js").Number} Amount */
 

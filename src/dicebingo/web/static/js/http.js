@@ -1,4 +1,4 @@
-/** Requests to the server, with retries when the connection is lost. No other module of the page fetches. */
+/** Sends all the page's requests to the server, and retries them when the connection is lost. */
 
 import { patience, setNetwork, underWay } from "./network.js";
 import { isAbort, Refused } from "./refused.js";
@@ -168,8 +168,8 @@ async function reason(response) {
 }
 
 /**
- * Follow a question to its end: for long ones, the server starts a job. A job that the server no longer
- * knows, because it was restarted, is requested again.
+ * Follow a question until it is answered. For a long one, the server starts a job. If the server was restarted and has
+ * lost the job, the question is sent again.
  *
  * @param {() => Promise<Reply>} start
  * @param {Asking} asking

@@ -63,7 +63,7 @@ export function patience(attempt, signal) {
 }
 
 /**
- * Load something that the page cannot do without, however often it is lost on the way.
+ * Load something that the page needs, and try again until it arrives.
  *
  * @template T
  * @param {() => Promise<T>} load

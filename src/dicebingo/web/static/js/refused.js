@@ -1,4 +1,4 @@
-/** Failures of a question. */
+/** The errors with which a question can end. */
 
 /** @typedef {import("./api-types.js").Progress} Progress */
 

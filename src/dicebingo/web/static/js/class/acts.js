@@ -1,6 +1,6 @@
 /**
- * The actions of a class: sent one after another, each with its own id, until there is an answer. The server processes
- * an id only once, so after a reload a pupil's page sends its pending actions again.
+ * Sends the actions of a class one after another, each with its own id, and repeats each until it is answered. The
+ * server processes an id only once, so after a reload a pupil's page sends its pending actions again.
  */
 
 import { send } from "../http.js";

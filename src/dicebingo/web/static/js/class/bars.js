@@ -1,4 +1,4 @@
-/** Names with bars, a list in most steps of the reveal. */
+/** The list of names with bars that most steps of the reveal show. */
 
 import { barList } from "../bars.js";
 

@@ -1,4 +1,4 @@
-/** The last step of the reveal: the share of the wins of each board, and the best board found for a newcomer. */
+/** The last step of the reveal: each board's share of the wins, and the best board found for a newcomer. */
 
 import { BoardView } from "../board.js";
 import { el } from "../dom.js";

@@ -14,7 +14,7 @@
 const pupilOf = (state, number) => state.pupils.find(({ pupil }) => pupil === number);
 
 /**
- * The player with this number: only oneself, except for the teacher.
+ * The player with this number. A pupil's page has only its own player, and the teacher's page has all of them.
  *
  * @param {ClassState} state
  * @param {number} number

@@ -1,4 +1,4 @@
-/** The pupil of this page. */
+/** The pupil who uses this page. */
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 /** @typedef {import("./types.js").Me} Me */

@@ -1,4 +1,4 @@
-/** A pupil's game in parts: rolls = average + cost - luck, in numbers that add up as printed. */
+/** Splits a pupil's rolls into average + cost - luck, rounded so that the printed numbers add up. */
 
 import { apart, chance, fromHundredths, percent, signed, size } from "../format.js";
 import { addUp, compare, hundredths, signOf, subtract, ZERO } from "../fractions.js";

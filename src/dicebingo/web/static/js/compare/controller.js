@@ -1,4 +1,4 @@
-/** The room where boards are compared: two to four boards on the same rolls, or a long list. */
+/** The controller of *Compare*, for two to four boards on the same rolls or a long list of boards. */
 
 import { cost } from "../cost.js";
 import { pause } from "../dom.js";

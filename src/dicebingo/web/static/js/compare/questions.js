@@ -1,4 +1,4 @@
-/** Questions about games: exact if possible, otherwise simulated; and every board against every other. */
+/** Asks for the results of games, exact if possible and otherwise simulated, for all boards together and in pairs. */
 
 import { ask, isRejection } from "../api.js";
 import { cost } from "../cost.js";

@@ -1,4 +1,4 @@
-/** Results of games in one form for exact and simulated answers, and sentences about them: pure functions. */
+/** Converts exact and simulated results of games to the same form, and describes them in sentences. */
 
 import { apart, bounds, chance, count, rolls as asRolls } from "../format.js";
 import { compare, signOf, subtract } from "../fractions.js";

@@ -1,4 +1,4 @@
-/** The room where boards are compared, as elements; the controller fills them. */
+/** The elements of *Compare*, which the controller fills. */
 
 import { button, el, fold } from "../dom.js";
 import { wordsOf } from "../language.js";

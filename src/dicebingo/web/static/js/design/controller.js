@@ -1,4 +1,4 @@
-/** The controller of *Make a board*: what happens when a board changes. */
+/** The controller of *Make a board*, which handles every change of the board. */
 
 import { cost } from "../cost.js";
 import { allow, el, pause, say, still } from "../dom.js";

@@ -1,4 +1,4 @@
-/** Sentences about a board: pure functions of exact numbers. Each claim about other boards names them. */
+/** Sentences about a board, chosen by exact numbers. Each claim about other boards states which boards it covers. */
 
 import { apart, cellName, count, percent, withArticle } from "../format.js";
 import { compare, ONE, signOf, subtract, ZERO } from "../fractions.js";

@@ -1,4 +1,4 @@
-/** The room where boards are made, as elements; the controller fills them. */
+/** The elements of *Make a board*, which the controller fills. */
 
 import { button, el, field, fill } from "../dom.js";
 import { BoardEditor } from "../editor.js";

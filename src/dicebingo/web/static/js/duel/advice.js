@@ -1,4 +1,4 @@
-/** The advice for a roll: one line for each player, and the outcome of the duel; or the reason why it is not known. */
+/** The advice for a roll: one line for each player and the outcome of the duel, or the reason why there is none. */
 
 import { button, el, fill } from "../dom.js";
 import { LETTERS } from "../format.js";

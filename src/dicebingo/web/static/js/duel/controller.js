@@ -1,4 +1,4 @@
-/** The room of duels: two players who see both boards, and one roll. */
+/** The controller of *Duel*, for one roll between two players who see both boards. */
 
 import { ask, isRejection } from "../api.js";
 import { cost, openCells } from "../cost.js";

@@ -1,4 +1,4 @@
-/** Exact random choices from a mixture: equally likely integers. */
+/** Draws choices with the exact probabilities of a mixture, from equally likely integers. */
 
 import { divisor } from "../fractions.js";
 import { support } from "../nash.js";

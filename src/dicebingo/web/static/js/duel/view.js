@@ -1,4 +1,4 @@
-/** The room as elements: both boards, the roll and what to do on one screen; then the wheels and the matrix. */
+/** The elements of *Duel*: boards, roll and advice share one screen, and the wheels and the matrix follow below. */
 
 import { allow, button, choices, el, fill } from "../dom.js";
 import { BoardEditor } from "../editor.js";

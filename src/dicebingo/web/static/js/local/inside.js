@@ -1,6 +1,7 @@
 /**
- * The parts of the page as one file, in place of `parts.js`: compressed, in base64. At `file://` a page cannot fetch
- * files, and a worker cannot use the addresses of the page's blobs. So the worker's script contains its parts.
+ * Replaces `parts.js` when the page is built as one file, which contains all parts, compressed and in base64. At
+ * `file://` a page cannot fetch files, and a worker cannot use the addresses of the page's blobs. So the worker's
+ * script contains its parts.
  */
 
 /** @type {Record<string, string>} By path: `tools/one_file.py` writes them. */
@@ -41,7 +42,7 @@ export function startWorker() {
   return new Worker(URL.createObjectURL(new Blob([document.getElementById("worker")?.textContent ?? ""])));
 }
 
-/** Wait until the browser has read the whole file: it shows the page before. */
+/** Wait until the browser has read the whole file. The page is visible before that. */
 export async function arrive() {
   if (document.readyState === "loading") await new Promise((resolve) => addEventListener("DOMContentLoaded", resolve));
 }

@@ -1,4 +1,4 @@
-/** Loading: until Python can compute, a progress bar shows how far it is. */
+/** Shows a progress bar until Python is ready. */
 
 import { el } from "../dom.js";
 import { frame } from "../words.js";

@@ -1,6 +1,6 @@
 /**
- * The files that compute: here, files of the site, whose hashes are checked. The page as one file has `inside.js` in
- * this place.
+ * The files with which the site computes. Their hashes are checked. When the page is built as one file, `inside.js`
+ * replaces this module.
  */
 
 import { INTEGRITY } from "./build.js";
@@ -24,7 +24,7 @@ export async function part(path) {
 }
 
 /**
- * Import a script after checking its hash, which an import does not.
+ * Import a script after checking its hash, because an import does not check it.
  *
  * @param {string} path
  * @returns {Promise<any>}

@@ -1,4 +1,4 @@
-/** The room on the screen, for the current state of the game. */
+/** Draws the current state of the game. */
 
 import { shapeOf } from "../card.js";
 import { cost } from "../cost.js";

@@ -1,4 +1,4 @@
-/** A game in parts, in numbers that add up as printed, and in sentences. */
+/** Explains the length of a game by its parts, rounded so that the printed numbers add up. */
 
 import { chance, size } from "../format.js";
 import { addUp, compare, hundredths, ONE, signOf, subtract, ZERO } from "../fractions.js";

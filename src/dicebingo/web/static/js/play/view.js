@@ -1,4 +1,4 @@
-/** The room as elements: dice, board, opponent and instructions on one screen; everything else next to it or below. */
+/** The elements of *Play*: dice, boards and instructions share one screen, and the rest is next to them or below. */
 
 import { BoardView } from "../board.js";
 import { diceTray } from "../dice.js";

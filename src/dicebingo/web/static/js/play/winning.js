@@ -1,4 +1,4 @@
-/** The fastest cells and the best cells to win: pure functions of the server's answers. */
+/** Finds the fastest cells and the best cells for winning in the server's answers. */
 
 import { compare, mean, ONE, signOf, ZERO } from "../fractions.js";
 import { advised, always, nameOf } from "../nash.js";

@@ -1,4 +1,4 @@
-/** The controller of *Print*: what happens when a choice changes. */
+/** The controller of *Print*, which handles every change of the options. */
 
 import { ask, getFile } from "../api.js";
 import { cost } from "../cost.js";

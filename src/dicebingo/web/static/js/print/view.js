@@ -1,4 +1,4 @@
-/** The room where sheets are made, as elements; the controller fills them. */
+/** The elements of *Print*, which the controller fills. */
 
 import { cost } from "../cost.js";
 import { allow, button, choices, el, field, fill } from "../dom.js";

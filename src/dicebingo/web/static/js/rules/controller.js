@@ -1,4 +1,4 @@
-/** The controller of *Rules*: it handles every change. */
+/** The controller of *Rules*, which handles every change of the rules. */
 
 import { pause, say, still } from "../dom.js";
 import { lineName } from "../format.js";

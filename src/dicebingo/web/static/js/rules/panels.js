@@ -111,7 +111,7 @@ export function shapePanel(onchange, onpen) {
 
 /**
  * @param {(change: Change) => void} onchange
- * @param {() => void} ondraw  The user wants to draw a line.
+ * @param {() => void} ondraw  Called when the user begins to draw a line.
  * @param {(line: number[]) => void} onlight
  */
 export function linesPanel(onchange, ondraw, onlight) {

@@ -1,4 +1,4 @@
-/** *Rules* as elements: the sentence, the board with its lines, the cost, and the controls. */
+/** The elements of *Rules*: the sentence, the board with its lines, the cost, and the controls. */
 
 import { allow, button, choices, el, fill } from "../dom.js";
 import { sentence } from "../format.js";

@@ -1,4 +1,4 @@
-/** The theory of two boards: exact on shared dice; on separate dice, summed roll by roll. */
+/** The odds between two boards: exact on shared dice, and summed roll by roll on separate dice. */
 
 import { ask } from "../api.js";
 import { wordsOf } from "../language.js";

@@ -66,19 +66,19 @@ export const WORDS = {
       `There are only ${most} different boards for these rules, but you asked for ${got}.`,
     cancelled: () => "The computation was cancelled.",
     cells: (/** @type {Given} */ { most, got }) =>
-      `This board has ${got} open cells. This can only be computed for at most ${most}.`,
+      `This board has ${got} open cells, but at most ${most} can be computed.`,
     dice: (/** @type {Given} */ { got }) =>
       `These dice are not possible: “${got}”. An example is 2d6, two dice with six sides.`,
     ended: () => "The computation ended without an answer. It may have needed too much memory.",
-    extra: (/** @type {Given} */ { package: name }) => `The server lacks ${name}, which this needs.`,
+    extra: (/** @type {Given} */ { package: name }) => `This needs ${name}, which the server does not have.`,
     jobs: (/** @type {Given} */ { most }) =>
-      `You have ${most} long computations under way, and no more are allowed. Wait until one has finished.`,
+      `You already have ${most} long computations running, the most allowed. Wait until one has finished.`,
     layout: (/** @type {Given} */ { got }) =>
       `This layout is not possible: “${got}”. An example is 3x3, three rows and three columns.`,
     memory: (/** @type {Given} */ { megabytes }) =>
       `This needs more than ${megabytes} MB of memory, the limit of this server.`,
     output: (/** @type {Given} */ { megabytes }) =>
-      `The answer has more than ${megabytes} MB, the limit of this server.`,
+      `The answer is larger than ${megabytes} MB, the limit of this server.`,
     queue: (/** @type {Given} */ { most }) =>
       `More than ${most} questions are waiting for the server. Try again in a moment.`,
     rules: (/** @type {Given} */ { got }) => `There are no rules with the name “${got}”.`,

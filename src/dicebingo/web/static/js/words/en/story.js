@@ -201,8 +201,8 @@ export const WORDS = {
     proven: (/** @type {string} */ all) => `It is proven that none of the ${all} possible boards is faster than C.`,
     name: "the best board",
     change:
-      "Change a cell of the best board: tap a cell, then a number. The board becomes slower or, at best, stays " +
-      "equally fast.",
+      "Change a cell of the best board: tap a cell, then a number. The board gets slower or, at best, stays " +
+      "just as fast.",
     helps: "Which throws help this board",
     useful: ["useful", "wasted"],
     slower: (/** @type {Child} */ rolls) => [rolls, " rolls slower than the best"],
@@ -288,7 +288,7 @@ export const WORDS = {
       second: "A sound move as long as it stays secret. An opponent who knows it has an answer.",
       mix: "Yes: your opponent cannot use what you do not know yourself.",
     },
-    answer: "Let chance decide, as if by a coin.",
+    answer: "Let chance decide, as with a coin toss.",
     you: "You",
     computer: "Computer",
     begin: (/** @type {number} */ roll) => `The dice show ${roll}. You and the computer each mark one of two sixes.`,
