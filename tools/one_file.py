@@ -85,7 +85,7 @@ def ordered(modules: Modules, *groups: Iterable[str]) -> list[str]:
 
 
 def joined(modules: Modules, names: Iterable[str]) -> str:
-    """Return modules as one script. What they would load is there already."""
+    """Return modules as one script. Everything that they would load is already in it."""
 
     def definition(name: str) -> str:
         found = _IMPORT.sub(

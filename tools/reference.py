@@ -171,7 +171,7 @@ def _question(name: str, answers: tuple[type, ...], schemas: Schemas) -> str:
 def _errors(name: str, function: Callable[..., Any]) -> str:
     raised = ["`InputError` for a mistake in the input", "`TooLarge` beyond the [limits](../variants.md)"]
     if _needs_kernels(dicebingo.home_of(name)):
-        raised.append("`MissingExtra` without the extra `fast`")
+        raised.append("`MissingExtra` without the `fast` extra")
     if "run" in inspect.signature(function).parameters:
         raised.append("`Stopped` if it is stopped without a valid partial result")
     return ", ".join(raised[:-1]) + " and " + raised[-1]

@@ -37,7 +37,7 @@ BAD: list[tuple[list[str], str]] = [
     (["solve", BOARD, "--rules", "chess"], "expected named rules"),
     (["solve", BOARD, "--marking", "some"], "expected the marking rule one or all, got 'some'"),
     (["solve", BOARD, "--policy", "best"], "expected the policy optimal"),
-    (["solve", BOARD, "--policy", "prefer:9"], "expected different cells from 0 to 8"),
+    (["solve", BOARD, "--policy", "prefer:9"], "expected distinct cells from 0 to 8"),
     (["solve", "7 7 7 7 7 7 7 7 7", "--policy", "random:0,0,0,0,0,0,0,0,0"], "expected a positive weight"),
     (["solve", BOARD, "--tie-break", "first"], "expected the tie-break smallest, largest or random"),
     (["solve", BOARD, "--policy", "random", "--tie-break", "first"], "expected the tie-break"),

@@ -405,7 +405,7 @@ def test_a_picture_without_matplotlib_names_the_extra(tmp_path: Path, monkeypatc
         ([A, B, "--upto", "-1"], "expected a number of rolls from 0 to 10000, got -1"),
         ([A, B, "--tie-break", "middle"], "middle"),
         ([A, B, "--rules", "chess"], "expected named rules"),
-        ([A, B, "--policy", "prefer:9"], "expected different cells from 0 to 8"),
+        ([A, B, "--policy", "prefer:9"], "expected distinct cells from 0 to 8"),
         ([WON, B, "--simulate", "5"], "expected positions without a bingo"),
     ],
 )

@@ -226,7 +226,7 @@ def test_values_that_the_board_lacks_may_be_exchanged() -> None:
         ({"players": 0}, "expected 1 to 10000 players, got 0"),
         ({"players": 10**9}, "expected 1 to 10000 players, got 1000000000"),
         ({"population": []}, "expected a population of at least one board, got none"),
-        ({"population": [SEVENS, OPTIMUM], "weights": [1, -1]}, "expected weights that are not negative, got"),
+        ({"population": [SEVENS, OPTIMUM], "weights": [1, -1]}, "expected non-negative weights, got"),
         ({"population": [SEVENS, OPTIMUM], "weights": [0, 0]}, "expected weights with a positive sum, got 0"),
         ({"population": [SEVENS], "weights": "1,2"}, "expected 1 weights, one for each board, got 2"),
         ({"population": "distinct", "weights": "1"}, "weights apply only to a list of boards"),

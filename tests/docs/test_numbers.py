@@ -98,7 +98,7 @@ def readme() -> Iterator[str]:
 def new() -> Iterator[str]:
     yield f"evaluating all {11**9:,} boards"
     yield f"only {certificate('classic-certificate.json')['evaluated']:,} boards"
-    yield f"takes {gap()} rolls more"
+    yield f"takes {gap()} more rolls"
     yield f"needs only {bounds()} lower bounds"
     large = solve("4 3 5 6 / 11 10 6 8 / 9 9 5 8 / 7 7 7 8", rules="4x4")
     yield f"takes {decimal(large.expected_rolls):.4f} rolls"

@@ -164,8 +164,8 @@ def test_invalid_texts_are_rejected(text: str, expected: str, got: str | None) -
     ("grid", "lines", "free", "message"),
     [
         ((), (1,), 0, "at least one cell, got none"),
-        (((0, 0), (0, 0)), (3,), 0, "different cells in reading order"),
-        (((0, 1), (0, 0)), (3,), 0, "different cells in reading order"),
+        (((0, 0), (0, 0)), (3,), 0, "distinct cells in reading order"),
+        (((0, 1), (0, 0)), (3,), 0, "distinct cells in reading order"),
         (((-1, 0), (0, 0)), (3,), 0, "rows and columns 0 to 39"),
         (((0, 0), (40, 0)), (3,), 0, "rows and columns 0 to 39"),
         (tuple((r, c) for r in range(11) for c in range(11)), (3,), 0, "at most 100 cells"),

@@ -123,7 +123,7 @@ def test_a_certificate_of_another_version_is_rejected(make: Any) -> None:
     assert claim.pop("version") == __version__
     expected = f"expected a certificate of version {__version__}, got one "
     for version, got in (("0.0.9", "of version '0.0.9'"), (7, "of version 7"), (None, "of version None")):
-        with pytest.raises(InputError, match=re.escape(expected + got + "; please make a new one")):
+        with pytest.raises(InputError, match=re.escape(expected + got + ": write a new one")):
             verify({**claim, "version": version, "cases": "other", "best": "keys"})
     with pytest.raises(InputError, match=re.escape(expected + "without a version")):
         verify(claim)

@@ -239,7 +239,7 @@ def test_images_of_a_board_are_not_an_upset(texts: tuple[str, str]) -> None:
 
 @pytest.mark.slow
 def test_scores_of_upsets() -> None:
-    """The score of a pair that is not an upset is its distance from being an upset."""
+    """An upset scores its margin or its handicap. Any other pair scores the sum of those that are negative, or 0."""
     name, how = "loaded", (TieBreak.RANDOM, Notion.MATCH)
     everything, exact = SMALL[name], twin_margins(name, *how)
     rolls = {values: everything.game(values).value(NONE) for values in everything.boards}

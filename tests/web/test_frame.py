@@ -317,7 +317,7 @@ def test_a_slow_answer_is_reported(site: Site) -> None:
 
 
 def test_a_cancelled_question_leaves_no_job(browser: Browser) -> None:
-    """The server has started a job that the page does not know yet. Before that, closing the connection is enough."""
+    """The server has started a job whose id has not reached the page. Before that, closing the connection is enough."""
     ask = """([question, quietly]) => {
       window.asking = new AbortController();
       const { signal } = window.asking;

@@ -95,7 +95,7 @@ def test_after_an_error_reply_every_room_offers_to_try_again(site: Site, status:
             expect(page.locator(FAILURE)).to_have_count(0)
             wait_until_ready(page)
             page.locator("main :is([data-cell], .sheet-page, .reveal)").first.wait_for()
-        # A room that is left while it asks cancels its request.
+        # Leaving a room cancels its pending requests.
         assert all(str(status) in error or "ERR_ABORTED" in error for error in visited.errors), visited.errors
 
 

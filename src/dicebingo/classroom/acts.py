@@ -65,8 +65,8 @@ Drawn: TypeAlias = Mapping[int, Values]
 """Random boards, by pupil."""
 BoardLike: TypeAlias = Annotated[str | list[int | Literal["F"] | None], Doc("A board in notation, or its values.")]
 NameLike: TypeAlias = Annotated[str, Doc("A name of 1 to 24 characters.", high=200)]
-PupilNumber: TypeAlias = Annotated[int, Doc("The number of a pupil.", low=1, high=10**9)]
-TeamNumber: TypeAlias = Annotated[int, Doc("The number of a team, counted from 1.", low=1, high=MOST_TEAMS)]
+PupilNumber: TypeAlias = Annotated[int, Doc("The pupil's number.", low=1, high=10**9)]
+TeamNumber: TypeAlias = Annotated[int, Doc("The team's number, counted from 1.", low=1, high=MOST_TEAMS)]
 MOST_STEPS = 9
 _STATE = {
     Phase.LOBBY: "The round has not started yet.",
@@ -317,7 +317,7 @@ def _undo(state: Classroom) -> list[Happening]:
 
 def _pupil(state: Classroom, number: int) -> Pupil:
     if number not in state.pupils:
-        raise Refused("pupil", f"expected the number of a pupil, got {quote(number)}")
+        raise Refused("pupil", f"expected the number of a pupil in this class, got {quote(number)}")
     return state.pupils[number]
 
 
@@ -410,7 +410,7 @@ def _reveal(
 def _again(
     state: Classroom,
     *,
-    boards: Annotated[Literal["keep", "new"], Doc("Play the same boards again, or new ones.")] = "keep",
+    boards: Annotated[Literal["keep", "new"], Doc("Play the same boards again (keep), or new ones.")] = "keep",
     drawn: Drawn | None = None,
 ) -> list[Happening]:
     now = _now(state, Phase.OVER, Phase.REVEALED)

@@ -56,5 +56,5 @@ def enter_team(state: Classroom, pupil: Pupil, team: int) -> TeamChosen:
     if not state.teams:
         raise Refused("order", "This class has no teams.")
     if team > len(state.teams):
-        raise Refused("team", f"expected the number of a team, got {quote(team)}")
+        raise Refused("team", f"expected a team number from 1 to {len(state.teams)}, got {quote(team)}")
     return TeamChosen(pupil.number, team)

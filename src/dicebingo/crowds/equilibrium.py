@@ -18,8 +18,8 @@ the fraction ``ENOUGH`` of it. It also ends after ``ROUNDS`` rounds, or when the
 weights change at most ``STEPS`` times, and a climb visits finitely many boards, each better than the last.
 
 The sample only guides the search. At the end, the share of the best reply is computed exactly if the mixture is small
-enough, and otherwise on fresh samples. If there are few boards, all of them are tried exactly, and *proven* means that
-no board gains more.
+enough, and otherwise on fresh samples. If the rules allow at most ``FEW_BOARDS`` boards, the exact share of every board
+is computed. The status *proven* then means that no board has a larger share than the best reply.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ class CrowdOpponent(Protocol):
 
 
 def unfinished_after(rules: Rules) -> list[Fraction]:
-    """Return g(0), .., g(v): g(k) is P(unfinished) of a board with distinct values after k different values.
+    """Return g(0), .., g(v): g(k) is P(unfinished) of a board with distinct values after k distinct values.
 
     >>> from dicebingo.model.variants import classic
     >>> print(*unfinished_after(classic()))
@@ -107,7 +107,7 @@ def _transient_counts(cells: int, lines: tuple[int, ...]) -> list[int]:
 
 
 class DistinctOpponent:
-    """An opponent with a board of different values; a state is the set of values seen, as a bit mask.
+    """An opponent with a board of distinct values; a state is the set of values seen, as a bit mask.
 
     Equally likely values form a class unless they are in ``told``. The state records only how many values of a class
     have been seen, by setting the bits of the first values of that class.

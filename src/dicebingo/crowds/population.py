@@ -115,7 +115,7 @@ def _shares(weights: WeightsLike | None, count: int) -> list[Fraction]:
     if len(found) != count:
         raise InputError(f"expected {count} weights, one for each board, got {len(found)}")
     if min(found) < 0:
-        raise InputError(f"expected weights that are not negative, got {quote(min(found))}")
+        raise InputError(f"expected non-negative weights, got {quote(min(found))}")
     if not (total := sum(found)):
         raise InputError("expected weights with a positive sum, got 0")
     return [weight / total for weight in found]

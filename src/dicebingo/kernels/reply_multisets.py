@@ -104,7 +104,7 @@ def _fill_replies(table, after, moves, less, rolls, opponent, first, last, from_
 
 @kernel(error_model="numpy")
 def _assigned(gains, values, classes, cells, scratch):
-    """Return an upper bound on the sum of gains when different values take different cells.
+    """Return an upper bound on the sum of gains when distinct values take distinct cells.
 
     Class k has cells[k] cells of equal value. If each value can take its best class, prices are 0. Otherwise they solve
     the dual problem up to rounding; the bound is valid for any nonnegative prices.

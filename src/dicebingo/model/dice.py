@@ -64,7 +64,7 @@ class Dice(Checked):
         if len(self.weights) != len(self.values):
             raise InputError(f"expected {len(self.values)} weights, one per value, got {len(self.weights)}")
         if list(self.values) != sorted(set(self.values)):
-            raise InputError("expected different values in increasing order")
+            raise InputError("expected distinct values in increasing order")
         for value, weight in zip(self.values, self.weights, strict=True):
             if not 0 <= value < 10**MAX_DIGITS:
                 raise InputError(f"expected dice with values from 0 to less than 10^{MAX_DIGITS}, got {quote(value)}")

@@ -199,7 +199,7 @@ def _check_grid(grid: tuple[Coordinates, ...]) -> None:
     if not grid:
         raise InputError("expected a layout with at least one cell, got none")
     if list(grid) != sorted(set(grid)):
-        raise InputError("expected different cells in reading order (row by row)")
+        raise InputError("expected distinct cells in reading order (row by row)")
     # Beyond these limits a layout has no text form that can be parsed again.
     if len(grid) > MAX_CELLS or not all(0 <= side < MAX_SIDE for cell in grid for side in cell):
         raise InputError(

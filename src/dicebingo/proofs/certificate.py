@@ -205,7 +205,7 @@ def read_certificate(certificate: CertificateLike) -> Mapping[str, Any]:
         raise InputError("expected a certificate of a search, a proof or a reply, got something else")
     if claim.get("version") != __version__:
         other = f"of version {short(claim['version'])}" if "version" in claim else "without a version"
-        raise InputError(f"expected a certificate of version {__version__}, got one {other}; please make a new one")
+        raise InputError(f"expected a certificate of version {__version__}, got one {other}: write a new one")
     expect_json(claim, CERTIFICATES[kind], "a certificate")
     return claim
 

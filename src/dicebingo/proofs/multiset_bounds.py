@@ -1,9 +1,9 @@
 """A lower bound on V for every multiset of values, which counts the copies of each value but ignores their places.
 
 Before every roll the player may arrange the remaining values, the multiset R, on the unmarked cells in any way. The
-remaining values and their weight h(R) are then fixed, but different values need different cells:
+remaining values and their weight h(R) are then fixed, but distinct values need distinct cells:
 
-    U(S, R) = (W + min over different cells c_v of Σ_v w(v) · U(S + c_v, R - v)) / h(R),
+    U(S, R) = (W + min over distinct cells c_v of Σ_v w(v) · U(S + c_v, R - v)) / h(R),
 
 where v runs over the different values of R. This is an assignment problem. (Further copies go to the other cells.) U(∅,
 M) <= V for every board with the multiset M, by the same proof as in ``proofs.bounds``. Sets that a symmetry maps to

@@ -155,7 +155,7 @@ def arena(
 
     No board beats the mixture. Each round adds the best reply to the current mixture, and a final proof shows that no
     board wins; this takes minutes for all boards of the classic game. If the run is stopped, the answer is the last
-    round, with the best reply so far. If you give both, the boards may contain only these ``values``.
+    round, with the best reply so far. If you give boards and ``values``, the boards may contain only these values.
 
     >>> found = arena(["1 1 / 2 2"], rules="knuth", values=[1, 2])
     >>> found.is_equilibrium, [str(board) for board in found.mixture.boards]

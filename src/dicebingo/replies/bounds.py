@@ -8,7 +8,7 @@ alone, 0 if both finish on the same roll, and -1 if the opponent finishes alone.
 replier may arrange them on the unmarked cells in any way. The value of this relaxed game is
 
     M(S, R, s) = [ Σ over v not in R that move the opponent of p(v) · (after v with S and R as they are)
-                 + max over different cells c_v of Σ over v in R of p(v) · (after v with S + c_v and R - v) ] / h,
+                 + max over distinct cells c_v of Σ over v in R of p(v) · (after v with S + c_v and R - v) ] / h,
 
 where *after v* is the payoff if this roll ends the game, and otherwise M of the state that follows; and h is the weight
 of the rolls that move a player. (Further copies of a value go to the other cells.) M(∅, R, start) is an upper bound for

@@ -342,7 +342,7 @@ class Run:
 
 RunLike: TypeAlias = Annotated[
     Run | None,
-    Doc("How to compute: threads or a cluster, a time limit, a checkpoint, a progress function."),
+    Doc("How to run the computation: on threads or a cluster, its time limit, checkpoint and progress function."),
 ]
 
 

@@ -60,7 +60,7 @@ piece can use the best scores of the pieces before it.
 
 
 class Objective(Word):
-    """The number to minimise; for a deadline, the probability of missing it."""
+    """The quantity to minimise; for a deadline, the probability of missing it."""
 
     __kind__ = "objective"
     EXPECTED = "expected"

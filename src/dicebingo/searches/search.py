@@ -32,7 +32,7 @@ def search(
     ] = None,
     worst: Annotated[int, Doc("List this many of the worst boards too.", "N", 0)] = 0,
     objective: Annotated[
-        Literal["expected", "median", "p90", "variance", "deadline"], Doc("The number to minimise.", "NAME")
+        Literal["expected", "median", "p90", "variance", "deadline"], Doc("The quantity to minimise.", "NAME")
     ] = "expected",
     deadline: Annotated[DeadlineLike, Doc("Find the boards most likely to finish within this many rolls.")] = None,
     tie_break: Annotated[
@@ -41,7 +41,7 @@ def search(
     values: ValuesLike | None = None,
     contains: Annotated[ValuesLike, Doc("Only boards that contain all of these values.")] = (),
     fix: FixedLike = (),
-    distinct: Annotated[bool, Doc("Only boards with different values in all cells.")] = False,
+    distinct: Annotated[bool, Doc("Only boards whose values are all different.")] = False,
     seconds: SearchSeconds = None,
     restarts: SearchRestarts = None,
     seed: Annotated[int | None, Doc("The seed of a search by restarts (default: 0).", "S", 0)] = None,

@@ -33,7 +33,7 @@ ValuesLike: TypeAlias = Annotated[
 ]
 """Values, as a text such as ``5..9`` or ``6,7,8`` or as numbers."""
 FixedLike: TypeAlias = Annotated[
-    str | Iterable[tuple[int, int]], Doc('Only boards like "8 . . / . 6 . / . . .".', "BOARD")
+    str | Iterable[tuple[int, int]], Doc('Only boards with these cells, such as "8 . . / . 6 . / . . .".', "BOARD")
 ]
 """Fixed cells and their values: a partial board such as ``8 . . / . 6 . / . . .``, or pairs of a cell and a value."""
 

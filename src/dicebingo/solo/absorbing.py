@@ -176,7 +176,7 @@ class Survival:
                 return self._quantile(1 - mpq(share), bits)
             bits *= 4
         raise TooLarge(
-            f"The share {nearest(share, 6)} is so close to a P(T <= k) that {MAX_BITS:,} bits cannot tell them apart."
+            f"The share {nearest(share, 6)} is too close to a value of P(T <= k) to be compared with {MAX_BITS:,} bits."
         )
 
     def _quantile(self, left: mpq, bits: int) -> int:

@@ -152,7 +152,7 @@ class Prefer(Checked):
     def __post_init__(self) -> None:
         Checked.__post_init__(self)
         if len(set(self.order)) != len(self.order) or min(self.order, default=0) < 0:
-            raise InputError(f"policy {quote(self)}: expected different cell numbers from 0 on")
+            raise InputError(f"policy {quote(self)}: expected distinct cell numbers from 0 on")
 
     # Neither the marks nor the roll matter here, but the protocol passes them.
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
@@ -240,7 +240,7 @@ def as_policy(policy: PolicyLike, layout: Layout, tie_break: TieBreakLike = TieB
     """
     found = _parsed(policy, layout, tie_break) if isinstance(policy, str) else _made(policy)
     if isinstance(found, Prefer) and max(found.order, default=0) >= layout.size:
-        raise InputError(f"policy {quote(found)}: expected different cells from 0 to {layout.size - 1}")
+        raise InputError(f"policy {quote(found)}: expected distinct cells from 0 to {layout.size - 1}")
     if isinstance(found, Weighted) and found.weights and len(found.weights) != layout.size:
         weights = f"{layout.size} weights, one per cell"
         raise InputError(f"policy {quote(found)}: expected {weights}, got {len(found.weights)}")

@@ -94,7 +94,7 @@ def read_parquet(path: FilePath) -> Tournament:
         count = len(boards)
         i, j = np.triu_indices(count, 1)
         if any(len(column) != len(i) or np.ma.is_masked(column) for column in (win, lose, tie, beats)):
-            raise ValueError(f"not one row for each pair of {count} boards")
+            raise ValueError(f"the file does not have one row for each pair of its {count} boards")
     wins, ties, sign = np.zeros((count, count)), np.zeros((count, count)), np.zeros((count, count), np.int8)
     wins[i, j], wins[j, i] = win, lose
     ties[i, j] = ties[j, i] = tie

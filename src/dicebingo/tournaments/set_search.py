@@ -5,10 +5,10 @@ of any of its boards may take any value. The result of a batch depends only on t
 search returns the first results of a longer search, no matter where the batches are computed, together with the best
 sets from the unfinished batches.
 
-* A ring of k different boards scores its smallest margin.
+* A ring of k distinct boards scores its smallest margin.
 * An upset is a pair: the first board is slower alone (larger V) and beats the second. Its score is its margin or its
-  handicap (the difference of V), depending on the aim. A pair that is not an upset has a negative score: its distance
-  from being one.
+  handicap (the difference of V), depending on the aim. For any other pair the score is the sum of those of these two
+  numbers that are negative, or 0 if neither is.
 
 Boards with the same V, such as mirror images, may differ in the last digit of float64, and so may the two winning
 probabilities of an even match. Margins and handicaps below 10⁻⁹ are therefore treated as 0 here.

@@ -64,7 +64,7 @@ class Preparer:
         # Probabilities must not leave the range of float64 (``matches.fast_matches``; shares are 1 / cells).
         step = log2(min(dice.weights)) - log2(dice.total) - 2 * log2(self.size)
         if 2 * self.size * step - log2(dice.total) < LEAST_EXPONENT:
-            raise InputError(f"Playing many matches needs dice without very rare values, unlike {quote(dice)}.")
+            raise InputError(f"expected dice without very rare values for many matches, got {quote(dice)}")
         self.weights = np.array([float(weight) for weight in dice.weights])
         self.symmetries = open_symmetries(layout, MAX_SYMMETRIES)
         self._lines = layout.open_lines

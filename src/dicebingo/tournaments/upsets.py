@@ -102,7 +102,7 @@ def upsets(
         Doc("Boards, or a finished tournament (default: search among all boards).", "[BOARD...]"),
     ] = None,
     *,
-    by: Annotated[Literal["margin", "handicap"], Doc("Rank upsets by this number.")] = "margin",
+    by: Annotated[Literal["margin", "handicap"], Doc("Rank upsets by margin or by handicap.")] = "margin",
     most: Annotated[int, Doc("List this many of the largest upsets.", "N", 1)] = 5,
     random: RandomBoards = None,
     top: TopBoards = None,

@@ -57,7 +57,7 @@ def _operation(name: str) -> Operation:
 
     def operation(question: Question, context: Context) -> Any:
         if name == "rank" and not question["approximate"]:
-            raise InputError("Exact ranks need a server; ask for an approximate rank.")
+            raise InputError("Exact ranks need a server; request an approximate rank instead.")
         return endpoint(question, context, _EXACT.get(name))
 
     return operation

@@ -45,7 +45,7 @@ KEPT = "Names and boards are stored in {folder} until you end the class, for at 
     type=click.IntRange(0, 200),
     default=0,
     metavar="N",
-    help="Let N bots join each new class, to try a lesson alone.",
+    help="Let N bots join each new class, so that you can try a lesson alone.",
 )
 @click.option("--check", is_flag=True, help="Start the server, create and end a class, and stop.")
 @json_option
@@ -91,7 +91,7 @@ def command(
             raise Stopped("interrupted")
         if "error" in found:
             raise InputError(found["error"])
-        echo_json({"address": here, **found}) if how["as_json"] else click.echo(f"{here} can create and end classes")
+        echo_json({"address": here, **found}) if how["as_json"] else click.echo(f"{here} created and ended a class")
         return
     remote = bool(proxy) or host not in LOCAL
     teacher = f"{public if proxy else here}class/" + (f"#token={token}" if proxy else "")

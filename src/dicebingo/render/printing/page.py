@@ -21,7 +21,7 @@ LEADING = 1.36
 """The distance between two lines of a paragraph, as a multiple of the font size."""
 INK, SOFT, LINE, PALE, WARM, ACCENT = "#1d1a17", "#6a6058", "#b9aea1", "#eee8df", "#f6d9c8", "#b0401c"
 NO_BREAK = "\N{NO-BREAK SPACE}"
-"""A space that keeps two words on one line; it is drawn like any other, since the font's own is twice as wide."""
+"""A non-breaking space. It is drawn as an ordinary space, because the font's own is twice as wide."""
 FONTS = {False: "Vera", True: "VeraBd"}
 
 Points: TypeAlias = Annotated[float, 2]
