@@ -27,9 +27,12 @@ MANY = 5
 _COMMENT = re.compile(
     r"^[ \t]*/\*(?:(?!\*/)[\s\S])*\*/[ \t]*$|/\*\* @(?:(?!\*/)[\s\S])*\*/ ?|(?:^|[ \t]+)// .*", re.MULTILINE
 )
-_QUOTED = r'"(?:[^"\\\n]|\\.)*"'
+_QUOTED = r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$\n]|\$\{[^`{}]*\})*`'
 _SIMPLE = re.compile(rf"(?:[^\"'`/]|{_QUOTED})*")
-"""A line whose only literals are in double quotes: its other spaces next to punctuation may go."""
+"""A line whose only literals are in double quotes, or templates without others inside.
+
+Its other spaces next to punctuation may go.
+"""
 _SPACES = re.compile(rf" ?([{{}}()\[\],;:?=<>&|]) ?|({_QUOTED})")
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _IMPORT = re.compile(r'^(import|export) \{([^}]*)\} from "(\.[^"]+)";', re.MULTILINE)
@@ -97,7 +100,7 @@ def lines_of(script: str) -> list[tuple[int, str]]:
 def _sheet(name: str, sources: Mapping[str, str]) -> str:
     """Return a style sheet without comments, together with those that it imports."""
     text = _SHEET.sub(lambda found: _sheet(path_of(name, found[1]), sources), without_comments(sources[name]))
-    return re.sub(r"\s*([{};,\n])\s*", r"\1", text)
+    return re.sub(r"(?<=:) |\s*([{};,\n])\s*", r"\1", text)
 
 
 class Modules:
@@ -174,7 +177,8 @@ class Modules:
             }
             sections.append({"offset": {"line": len(parts), "column": 0}, "map": source})
             parts += [f"{line}\n" for line in lines]
-        parts.append(f"export {{ {', '.join(map(variable, own))} }};\n")
+        used = {name for module in self.scripts.keys() - {*own} for name in self.imports[module]}
+        parts.append(f"export {{ {', '.join(variable(name) for name in own if name in used)} }};\n")
         parts.append(f"export const {{ {', '.join(self._exports(first))} }} = {variable(first)};\n")
         parts.append(f"//# sourceMappingURL={basename(file)}.map\n")
         return "".join(parts), json.dumps({"version": 3, "sections": sections})
