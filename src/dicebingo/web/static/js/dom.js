@@ -170,7 +170,7 @@ const reasons = new WeakMap();
 export function allow(control, { possible, reason }) {
   if (control instanceof HTMLOptionElement) control.disabled = !possible;
   control.ariaDisabled = possible ? null : "true";
-  control.title = possible ? "" : reason;
+  assign(control, { title: possible ? null : reason });
   reasons.set(control, reason);
 }
 

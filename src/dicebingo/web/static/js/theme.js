@@ -1,5 +1,6 @@
 /** Light, dark, or the system's theme; the choice is stored in this browser. */
 
+import { say } from "./dom.js";
 import { frame } from "./words.js";
 
 const THEMES = ["system", "light", "dark"];
@@ -11,12 +12,13 @@ export function startTheme(control) {
     if (theme === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
     const name = /** @type {HTMLElement} */ (control.querySelector("span"));
-    name.textContent = control.title = frame.theme[theme];
+    name.textContent = frame.theme[theme];
   };
   control.addEventListener("click", () => {
     theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
     write(theme);
     apply();
+    say(frame.theme[theme]);
   });
   apply();
 }

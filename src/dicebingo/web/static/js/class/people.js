@@ -87,7 +87,6 @@ export function people({ live, rules, act }) {
         what.textContent = w.console.states[is];
         row.dataset.doing = is;
         score.textContent = now.score ? String(now.score) : "";
-        score.title = now.score ? w.pupil.score(now.score) : "";
         menu.setAttribute("aria-label", w.console.actions(now.name));
       },
     };
@@ -114,6 +113,7 @@ export function people({ live, rules, act }) {
     );
     const box = dialog(
       one.name,
+      one.score > 0 && el("p", { class: "soft" }, w.pupil.score(one.score)),
       player?.board ? view.element : null,
       form({
         fields: [field(w.console.name, name)],

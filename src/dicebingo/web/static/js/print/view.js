@@ -80,6 +80,7 @@ export function printView(on) {
   const names = el("textarea", { rows: 3, spellcheck: "false", onchange: () => on.onnames(names.value) });
   const problem = el("p", { class: "note kind", role: "alert", hidden: true });
   const about = el("p", { class: "small soft" });
+  const cannot = el("p", { class: "small soft" });
   const again = button(w.again, on.onagain, { icon: icon("dice") });
   const seed = el("span", { class: "small soft" });
   const counted = field(w.count, count);
@@ -92,6 +93,7 @@ export function printView(on) {
     "section",
     { class: "card print-form", "aria-label": w.choices },
     el("div", { class: "print-first" }, field(w.what, kind), counted),
+    cannot,
     howGood,
     el("div", { class: "row" }, again, seed),
     named,
@@ -162,8 +164,11 @@ export function printView(on) {
       offer(strength.element, ["strong", "fair", "weak"], chosen);
       offer(kind, ["key"], sorted);
       offer(order.element, ["sorted"], sorted);
-      offer(kind, ["tally"], cost("print-tally", now));
-      about.textContent = [chosen.reason || w.strengths[kit.strength], sorted.reason].filter(Boolean).join(" ");
+      const tally = cost("print-tally", now);
+      offer(kind, ["tally"], tally);
+      about.textContent = chosen.reason || w.strengths[kit.strength];
+      cannot.textContent = [sorted.reason, tally.reason].filter(Boolean).join(" ");
+      cannot.hidden = cannot.textContent === "";
     },
     /** @param {string | null} text */
     complain(text) {
