@@ -435,7 +435,11 @@ def test_highlights_of_all_pairs() -> None:
     assert tuple(found["closest"]) == min(won, key=lambda pair: won[pair])
     upsets = {pair: lead for pair, lead in won.items() if means[pair[0]] > means[pair[1]]}
     assert [tuple(pair) for pair in found["upsets"]] == sorted(upsets, key=lambda pair: -upsets[pair])
-    duels = {(0.531, 0.4): "53.1% to 40.0%", (0.406312, 0.406309): "40.6312% to 40.6309%", (4e-4, 3e-4): "0.04% to 0.03%"}
+    duels = {
+        (0.531, 0.4): "53.1% to 40.0%",
+        (0.406312, 0.406309): "40.6312% to 40.6309%",
+        (4e-4, 3e-4): "0.04% to 0.03%",
+    }
     said = call_page([("class/sums.js", "sayDuel", ["@words", ["A", "B"], pair]) for pair in [*duels, (0.4, 0.4)]])
     assert said == [f"A beats B: {text}" for text in duels.values()] + ["A beats B by a hair: each of them wins 40.0%"]
     counts = [sum(sign > 0 for sign in row) for row in beats]
