@@ -78,6 +78,7 @@ SIZES: dict[str, ViewportSize] = {
     "zoomed": {"width": 683, "height": 384},
     "projector": {"width": 1920, "height": 1080},
 }
+READY = "() => document.querySelector('main h1') && !document.querySelector('html.asking, .busy')"
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("dark", "light")
 
 
@@ -99,7 +100,7 @@ def take(browser: Browser, address: str, name: str) -> None:
 def show(page: Page, address: str) -> None:
     """Open a room, and wait until it is complete."""
     page.goto(address)
-    page.wait_for_function("() => document.querySelector('main h1') && !document.querySelector('.busy')")
+    page.wait_for_function(READY)
     page.wait_for_load_state("networkidle")
 
 
@@ -110,7 +111,7 @@ def illustrate(browser: Browser, address: str) -> None:
         show(page, f"{address}{room}")
         if press:
             page.get_by_role("button", name=press).click()
-            page.wait_for_load_state("networkidle")
+            page.wait_for_function(READY)
         page.screenshot(path=ASSETS / f"page-{name}.png")
         page.close()
 
