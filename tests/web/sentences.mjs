@@ -19,6 +19,6 @@ await loadWords(...parts);
 const results = [];
 for (const [path, name, given] of calls) {
   const found = name.split(".").reduce((at, key) => at[key], await load(path));
-  results.push(found(...given.map((one) => (one === "@words" ? wordsOf("class").reveal : one))) ?? null);
+  results.push((await found(...given.map((one) => (one === "@words" ? wordsOf("class").reveal : one)))) ?? null);
 }
 process.stdout.write(JSON.stringify(results));

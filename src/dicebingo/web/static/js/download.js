@@ -86,6 +86,6 @@ export async function saveFile(path, query, name) {
     download(name, await getFile(path, query));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    say(failure(error));
+    say(await failure(error));
   }
 }

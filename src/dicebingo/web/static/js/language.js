@@ -18,6 +18,7 @@ import { keep, kept } from "./store.js";
  * @property {typeof import("./words/en/home.js").WORDS} home
  * @property {typeof import("./words/en/play.js").WORDS} play
  * @property {typeof import("./words/en/print.js").WORDS} print
+ * @property {typeof import("./words/en/refusals.js").WORDS} refusals
  * @property {typeof import("./words/en/rules.js").WORDS} rules
  * @property {typeof import("./words/en/story.js").WORDS} story
  */

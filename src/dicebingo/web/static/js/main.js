@@ -65,7 +65,7 @@ async function go() {
       fill(main, view.element);
     }
   } catch (error) {
-    if (mine === going) fail(error);
+    if (mine === going) await fail(error);
     return;
   }
   main.removeAttribute("aria-busy");
@@ -103,9 +103,9 @@ async function open({ name, argument }, wanted) {
  *
  * @param {unknown} error
  */
-function fail(error) {
+async function fail(error) {
   if (isAbort(error)) return; // a newer request has replaced this one
-  if (error instanceof Refused) return offer(failure(error), again);
+  if (error instanceof Refused) return offer(await failure(error), again);
   offer(frame.wrong, () => location.reload());
   reportError(error);
 }
@@ -236,7 +236,7 @@ startProjector(byId("projector"));
 startTheme(byId("theme"));
 addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
-  fail(event.reason);
+  void fail(event.reason);
 });
 onAddress((room, params, changed) => {
   noteMade(room, params, changed);

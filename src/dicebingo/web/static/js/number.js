@@ -87,7 +87,7 @@ export async function showNumber(amount, { name, exactly, note: why }, anchor) {
   } catch (error) {
     if (isAbort(error)) return;
     if (!(error instanceof Refused)) throw error;
-    draw(amount, failure(error));
+    draw(amount, await failure(error));
   }
   put(place, anchor);
 }

@@ -64,7 +64,7 @@ export function waitingBox() {
     } catch (error) {
       if (isAbort(error)) return null;
       if (!isRejection(error)) throw error;
-      problem.textContent = failure(error);
+      problem.textContent = await failure(error);
       problem.hidden = false;
       return null;
     } finally {

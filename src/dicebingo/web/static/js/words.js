@@ -17,10 +17,14 @@ export const words = wordsOf("board");
  *
  * @param {import("./refused.js").Refused} error
  */
-export function failure({ message, status, code, values }) {
+export async function failure({ message, status, code, values }) {
   if (code === "said") return message;
   const given = Object.entries(values).map(([name, value]) => [name, value.toLocaleString(language)]);
-  const refusals = /** @type {Record<string, (given: Record<string, string>) => string>} */ (frame.refusals);
+  const reasons = await loadWords("refusals").then(
+    () => wordsOf("refusals"),
+    () => null,
+  ); // null without a connection
+  const refusals = /** @type {Record<string, (given: Record<string, string>) => string>} */ (reasons ?? {});
   if (Object.hasOwn(refusals, code)) return refusals[code](Object.fromEntries(given));
   const general = frame.failures[status] ?? frame.status(status);
   return message ? frame.detail(general, message) : general;
