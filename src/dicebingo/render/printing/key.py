@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
-from dicebingo.exact import decimal, nearest
+from dicebingo.exact import nearest
 from dicebingo.exact import text as exact_text
 from dicebingo.model.rules import Marking
 from dicebingo.render.printing.boards import draw_board, layout_on_paper
@@ -97,7 +97,7 @@ def _remarks(board: PrintedBoard, sheet: Sheet, words: SheetWords) -> Iterator[s
     if not board.preferences:
         yield said.no_choice
     elif board.loss:
-        yield said.cost.format(rolls=notation.decimal(f"{decimal(board.loss):.2f}"))
+        yield said.cost.format(rolls=notation.decimal(nearest(board.loss, 2)))
     elif board.loss is not None:
         yield said.no_cost
 
