@@ -169,8 +169,8 @@ export const WORDS = {
     proven: (all) => `Keine der ${all} möglichen Karten ist schneller als C: Das ist bewiesen.`,
     name: "die beste Karte",
     change:
-      "Ändere ein Feld der besten Karte: Tippe auf ein Feld, dann auf eine Zahl. Die Karte wird immer langsamer oder " +
-      "bleibt gleich schnell.",
+      "Ändere ein Feld der besten Karte: Tippe auf ein Feld, dann auf eine Zahl. Die Karte wird dann langsamer oder " +
+      "bleibt höchstens gleich schnell.",
     helps: "Welche Würfe dieser Karte helfen",
     useful: ["nützlich", "verschenkt"],
     slower: (rolls) => [rolls, " Würfe langsamer als die beste"],

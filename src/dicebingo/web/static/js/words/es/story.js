@@ -174,8 +174,8 @@ export const WORDS = {
     proven: (all) => `Ninguno de los ${all} tableros posibles es más rápido que C: está demostrado.`,
     name: "el mejor tablero",
     change:
-      "Cambia una casilla del mejor tablero: toca una casilla y luego un número. El tablero siempre se vuelve más lento " +
-      "o queda igual de rápido.",
+      "Cambia una casilla del mejor tablero: toca una casilla y luego un número. El tablero se vuelve más lento o, como " +
+      "mucho, queda igual de rápido.",
     helps: "Qué tiradas ayudan a este tablero",
     useful: ["útil", "desperdiciada"],
     slower: (rolls) => [rolls, " tiradas más lento que el mejor"],
