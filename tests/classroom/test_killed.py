@@ -44,7 +44,7 @@ class Commands:
         return server.port
 
     def kill(self) -> None:
-        """Kill the server, and wait for its end."""
+        """Kill the server and wait for it to exit."""
         self._process.kill()
         self._process.wait()
 
@@ -69,7 +69,7 @@ class Forks:
         return int(told["port"])
 
     def kill(self) -> None:
-        """Kill the server, and wait for its end."""
+        """Kill the server and wait for it to exit."""
         os.kill(self._process, signal.SIGKILL)
         until(lambda: not Path(f"/proc/{self._process}").exists())
 

@@ -1,4 +1,4 @@
-"""Short work in many parts, so that every command passes many points within a fraction of a second.
+"""Split work into many short parts, so that every command soon passes many points at which it can fail.
 
 The parts do not change answers: searches by restarts cool faster, and all other work is split into smaller pieces. Work
 that can be cancelled is cancelled at once.

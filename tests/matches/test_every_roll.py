@@ -71,6 +71,6 @@ def test_a_is_ahead_on_every_roll_from_the_third_on() -> None:
     (u, j), first = max(terms.items())
     others = {power: share for power, share in terms.items() if power != (u, j)}
     assert first * term((u, j), CHECKED) > sum(abs(share) * term(power, CHECKED) for power, share in others.items())
-    # From k to k + 1 a term grows by w (k + 1)/(k + 1 - i), and the leading term by u (k + 1)/(k + 1 - j).
+    # From k to k + 1 a term grows by the factor w (k + 1)/(k + 1 - i), and the leading term by u (k + 1)/(k + 1 - j).
     for w, i in others:
         assert (w == u and i < j) or w * (CHECKED + 1) <= u * (CHECKED + 1 - i)

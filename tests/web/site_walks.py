@@ -23,7 +23,7 @@ OWN = "#/design?layout=2x2:rows&dice=1d4&board=1,2/3,4"
 
 def fraction(page: Page, number: Locator) -> str:
     """Return the text of the box that a tap on a number opens."""
-    wait_until_ready(page)  # a pending number would redraw the others
+    wait_until_ready(page)  # the others are drawn again when a pending number arrives
     number.click()
     found = page.locator("[data-test=fraction]").inner_text()
     page.keyboard.press("Escape")

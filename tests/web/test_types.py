@@ -52,7 +52,8 @@ def test_every_room_loads_the_texts_that_its_modules_use() -> None:
 
     def used(module: str) -> set[str]:
         found = (re.findall(r'wordsOf\("(\w+)"\)', page.scripts[name]) for name in page.reached(module))
-        return {part for parts in found for part in parts} - {"frame", "board", "home", "refusals"}  # loaded with the page or when used
+        others = {"frame", "board", "home", "refusals"}  # loaded with the page, or when a question is refused
+        return {part for parts in found for part in parts} - others
 
     assert used("js/class/main.js") == {"class"}
     for name, (module, *texts) in ROOMS.items():

@@ -53,7 +53,7 @@ def multiset_bounds(layout: BoundLayout, weights: tuple[int, ...], distinct: int
     size = len(layout.cells)
     states = count_states(layout, weights, distinct)
     if states > MAX_STATES:
-        raise TooLarge(f"expected at most {MAX_STATES:,} states of sets and multisets for a proof, got {states:,}")
+        raise TooLarge(f"expected at most {MAX_STATES:,} states for a proof, got {states:,}")
     orbits, multisets = _orbits(layout), Multisets(weights, size, distinct)
     after = np.zeros((1, 1))
     with ThreadPoolExecutor(THREADS) as pool:

@@ -29,9 +29,9 @@ _COMMENT = re.compile(
 )
 _QUOTED = r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$\n]|\$\{[^`{}]*\})*`'
 _SIMPLE = re.compile(rf"(?:[^\"'`/]|{_QUOTED})*")
-"""A line whose only literals are in double quotes, or templates without others inside.
+"""A line whose only literals are in double quotes, or are templates that contain no others.
 
-Its other spaces next to punctuation may go.
+Spaces next to punctuation, outside these literals, are removed.
 """
 _SPACES = re.compile(rf" ?([{{}}()\[\],;:?=<>&|]) ?|({_QUOTED})")
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

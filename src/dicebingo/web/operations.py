@@ -189,7 +189,7 @@ def play(
     strategy: Annotated[Literal["solo", "duel"], Doc("Play for the fewest rolls, or to win the duel.")] = "solo",
     tie_break: TieBreakLike = "smallest",
     seed: Seed = 0,
-    turn: Annotated[int, Doc("The number of the turn, which random choices depend on.")] = 0,
+    turn: Annotated[int, Doc("The turn number. Together with the seed, it determines random choices.")] = 0,
     max_states: MaxStates = MAX_JOINT_STATES,
     rules: RulesLike = None,
 ) -> ComputerMark:

@@ -50,7 +50,7 @@ export function cleanName(text) {
 /**
  * Boards without a name get the first free letters; duplicate names get a number.
  *
- * @param {string[]} given  An empty text for a board without a name.
+ * @param {string[]} given  The names; an empty string for a board without one.
  * @returns {string[]}
  */
 export function namesOf(given) {

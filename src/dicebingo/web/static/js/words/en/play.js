@@ -138,7 +138,7 @@ export const WORDS = {
   noneLonger: "No perfect game takes longer than yours.",
   longer: (/** @type {string} */ share) => `${share} of all perfect games take longer than yours.`,
   allGames: "All games with this board, played perfectly",
-  allGamesLabel: (/** @type {string} */ longer) => `How many rolls games with this board take. ${longer}`.trim(),
+  allGamesLabel: (/** @type {string} */ longer) => `The number of rolls in games with this board. ${longer}`.trim(),
   finishing: "When perfect games with this board finish",
   finishingColumns: ["roll", "chance of finishing here", "finished by now"],
   bar: (/** @type {number} */ first, /** @type {number} */ last, /** @type {string} */ share) =>
