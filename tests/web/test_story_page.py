@@ -418,7 +418,7 @@ def test_the_chapters_follow_each_other_and_the_end_brings_the_guesses_back(site
                 wait_until_ready(page)
                 page.locator(".story-ways .primary").click()
         expect(page.locator("h1")).to_have_text("Your guesses")
-        expect(page.locator("main")).to_contain_text("You were right 0 of 7 times.")
+        expect(page.locator("main")).to_contain_text("You were right 0 out of 7 times.")
         expect(page.locator("[data-test=guessed]")).to_have_count(7)
         page.keyboard.press("ArrowLeft")
         go_to(page, "#/story/ring")  # reads its stored state
@@ -427,7 +427,7 @@ def test_the_chapters_follow_each_other_and_the_end_brings_the_guesses_back(site
         page.keyboard.press("Tab")
         page.get_by_role("button", name="Show me").click()
         go_to(page, "#/story/end")
-        expect(page.locator("main")).to_contain_text("You were right 1 of 7 times.")
+        expect(page.locator("main")).to_contain_text("You were right 1 out of 7 times.")
         page.get_by_role("button", name="Forget my guesses").click()
         expect(page.locator("main")).to_contain_text("You have not made a guess yet.")
 
