@@ -259,7 +259,9 @@ def test_every_room_reports_an_unreadable_link(site: Site) -> None:
 
 def test_unknown_rules_show_a_message_and_the_classic_game(site: Site) -> None:
     with visit(site.browser, f"{site.address}/#/design?rules=chess") as visited:
-        expect(visited.page.get_by_role("alert")).to_contain_text("The rules in this link could not be read: expected")
+        expect(visited.page.get_by_role("alert")).to_contain_text(
+            "could not be read: There are no rules with the name “chess”. Showing the classic game instead."
+        )
         expect(visited.page.locator(FIGURE)).to_have_text("18.00")
         # The browser logs the error status, and nothing else.
         assert ["422" in error for error in visited.errors] == [True]
