@@ -28,7 +28,7 @@ export async function readRules(params) {
     return await describe(specOf(params));
   } catch (error) {
     if (!isRejection(error)) throw error;
-    unreadable(words.link.rules, words.link.classic((await failure(error)).replace(/\.$/, "")));
+    unreadable(words.link.rules, words.link.classic(await failure(error)));
     return describe({});
   }
 }

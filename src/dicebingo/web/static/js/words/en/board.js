@@ -106,7 +106,7 @@ export const WORDS = {
     unreadable: (/** @type {string} */ what, /** @type {string} */ why) =>
       `${what} in this link could not be read: ${why}`,
     rules: "The rules",
-    classic: (/** @type {string} */ why) => `${why}. Showing the classic game instead.`,
+    classic: (/** @type {string} */ why) => `${why.replace(/\.?$/, ".")} Showing the classic game instead.`,
     board: "The board",
     notReady: "it has cells that no roll can mark.",
     notWhole: (/** @type {number} */ least, /** @type {number} */ most) =>
