@@ -26,7 +26,7 @@ export const WORDS = {
   wasted: "verschenkt",
   unmarked: "ist noch nicht angekreuzt",
   tally: rolls,
-  average: "Durchschnitt",
+  average: "Schnitt",
   averageOfBoard: "Durchschnittliche Zahl der Würfe mit dieser Karte",
 
   opponent: "Gegner",
