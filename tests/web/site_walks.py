@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-from dicebingo import crowd, match, sheet
+from dicebingo import crowd, match, sheet, solve
 from dicebingo.exact import text
 from tests.web.pages import go, wait_until_ready
 
@@ -46,7 +46,7 @@ def look_and_print(page: Page, folder: Path) -> None:
 
 
 def walk(page: Page) -> None:
-    """Check more numbers from the paper, a ring, a large board, unnamed rules, and a game with its review."""
+    """Check more numbers from the paper, a ring, a large board, unnamed rules, and games with their reviews."""
     go(page, f"#/compare?a={A}&b={B}")
     assert fraction(page, page.locator("main button.number", has_text="53.1%").first) == "134528/253125"
     go(page, RING)
@@ -60,7 +60,13 @@ def walk(page: Page) -> None:
     go(page, OWN)
     expect(page.locator("[data-test=value] .figure")).to_have_text("3.67")
     in_a_class_on_a_phone(page)
-    go(page, f"#/play?board={A}&seed=11")
+    for board in (A, B, *THREE.values()):
+        play(page, board)
+
+
+def play(page: Page, board: str) -> None:
+    """Play a game to its end. The review states the exact mean of the board."""
+    go(page, f"#/play?board={board}&seed=11")
     turn = "() => document.querySelector('[data-markable], .tile.won') || !document.querySelector('.act .big').disabled"
     while not page.locator(".tile.won").count():
         page.get_by_role("button", name="Roll the dice").click()
@@ -68,7 +74,7 @@ def walk(page: Page) -> None:
         if page.locator("[data-markable]").count():
             page.locator("[data-markable]").last.click()
             page.wait_for_function(turn)
-    expect(page.locator("[data-test=finish]")).to_contain_text("average")
+    expect(page.locator("[data-test=finish]")).to_contain_text(f"{float(solve(board).expected_rolls):.2f}")
 
 
 def in_a_class_on_a_phone(page: Page) -> None:
