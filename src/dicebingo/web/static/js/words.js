@@ -1,7 +1,7 @@
 /** The texts that all rooms share. Modules that import this one are evaluated when the texts have been loaded. */
 
 import { language, loadWords, wordsOf } from "./language.js";
-import { insist } from "./network.js";
+import { insist, underWay } from "./network.js";
 
 const home = language !== "en" && document.getElementById("home"); // pages are sent in English
 await insist(() => loadWords("frame", "board", ...(home ? /** @type {const} */ (["home"]) : [])));
@@ -20,12 +20,21 @@ export const words = wordsOf("board");
 export async function failure({ message, status, code, values }) {
   if (code === "said") return message;
   const given = Object.entries(values).map(([name, value]) => [name, value.toLocaleString(language)]);
-  const reasons = await loadWords("refusals").then(
-    () => wordsOf("refusals"),
-    () => null,
-  ); // null without a connection
-  const refusals = /** @type {Record<string, (given: Record<string, string>) => string>} */ (reasons ?? {});
-  if (Object.hasOwn(refusals, code)) return refusals[code](Object.fromEntries(given));
+  const reasons = code ? await loadReasons() : {};
+  if (Object.hasOwn(reasons, code)) return reasons[code](Object.fromEntries(given));
   const general = frame.failures[status] ?? frame.status(status);
   return message ? frame.detail(general, message) : general;
+}
+
+/** @returns {Promise<Record<string, (given: Record<string, string>) => string>>}  Empty without a connection. */
+async function loadReasons() {
+  const done = underWay(false);
+  try {
+    await loadWords("refusals");
+    return wordsOf("refusals");
+  } catch {
+    return {};
+  } finally {
+    done();
+  }
 }
