@@ -1,9 +1,10 @@
 /**
  * The language of the page, and its texts. `words/LANGUAGE/PART.js` contains the texts of one part of the page. The
- * page names the languages (`data-languages`), and English defines which texts there are. The texts of a room are
+ * page lists the languages in `data-languages`. The English files define which texts exist. The texts of a room are
  * loaded before its modules. Choosing another language reloads the page: the state of a room is in its address.
  */
 
+import { importModule } from "./modules.js";
 import { keep, kept } from "./store.js";
 
 /**
@@ -44,13 +45,13 @@ const texts = {};
 /** @param {...keyof Texts} parts */
 export async function loadWords(...parts) {
   const load = async (/** @type {keyof Texts} */ part) => {
-    texts[part] ??= (await import(`./words/${language}/${part}.js`)).WORDS;
+    texts[part] ??= (await importModule(`./words/${language}/${part}.js`, import.meta.url)).WORDS;
   };
   await Promise.all(parts.map(load));
 }
 
 /**
- * The texts of a part whose texts have been loaded.
+ * The texts of a part of the page, which must have been loaded.
  *
  * @template {keyof Texts} P
  * @param {P} part
@@ -110,7 +111,7 @@ export function listed(items, how = "and") {
 }
 
 /**
- * Fill the elements that name a text: `data-say="tabs.design"` is the text, `data-label="…"` is the name for screen
+ * Fill the elements that refer to a text: `data-say="tabs.design"` is the text, `data-label="…"` is the name for screen
  * readers. Pages are sent in English.
  *
  * @param {ParentNode} place

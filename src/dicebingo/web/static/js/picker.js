@@ -1,7 +1,8 @@
-/** The choice of rules in the head of a room. */
+/** The choice of rules in a room's header. */
 
 import { el, field } from "./dom.js";
 import { language, loadWords } from "./language.js";
+import { importModule } from "./modules.js";
 import { readHash } from "./rooms.js";
 import { writeHash } from "./router.js";
 import { namedRules, ruleWords, specOf, writeSpec } from "./rules.js";
@@ -10,11 +11,10 @@ import { words } from "./words.js";
 /** @typedef {import("./types.js").Rules} Rules */
 /** @typedef {import("./types.js").RulesSpec} RulesSpec */
 
-/** Go to the *Rules* room, which links back here. */
+/** Go to the *Rules* room, which links back to this room. */
 function build() {
   const { key, params } = readHash(location.hash);
-  const start = new URLSearchParams();
-  writeSpec(specOf(params), start);
+  const start = writeSpec(specOf(params));
   start.set("from", key);
   location.hash = writeHash("rules", start);
 }
@@ -22,10 +22,10 @@ function build() {
 const BUILD = "build";
 
 /**
- * A list of the named rules with a link to custom rules, which appear as an extra entry.
+ * A list of the named rules, with a link to the *Rules* room. Custom rules get an entry of their own.
  *
  * @param {(spec: RulesSpec) => void} onpick
- * @param {{compact?: boolean}} [how]  Whether to show only the list, in the header of a room.
+ * @param {{compact?: boolean}} [how]  `compact`: show only the list, for the header of a room.
  * @returns {{element: HTMLElement, set: (rules: Rules) => void}}
  */
 export function rulesPicker(onpick, { compact = false } = {}) {
@@ -58,7 +58,7 @@ export function rulesPicker(onpick, { compact = false } = {}) {
       let text = isOwn ? words.rules.isOwn : (named?.about ?? "");
       if (isOwn || language !== "en") {
         await loadWords("rules");
-        const { aboutWords, ownWords } = await import("./rules/words.js");
+        const { aboutWords, ownWords } = await importModule("./rules/words.js", import.meta.url);
         if (isOwn) own.textContent = ownWords(rules);
         else text = aboutWords(named);
       }

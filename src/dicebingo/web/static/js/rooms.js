@@ -1,12 +1,14 @@
 /** The rooms of the page, each loaded when it is first needed. */
 
+import { importModule } from "./modules.js";
+
 /** @typedef {import("./types.js").View} View */
 
 /**
  * @typedef {object} Room
- * @property {string} module  Its first module, which exports `createView`.
- * @property {string} [style]  Its style sheet, in `css/`.
- * @property {(keyof import("./language.js").Texts)[]} [words]  Its texts, in `words/LANGUAGE/`.
+ * @property {string} module  The room's first module, which exports `createView`.
+ * @property {string} [style]  The room's style sheet, in `css/`.
+ * @property {(keyof import("./language.js").Texts)[]} [words]  The room's texts, in `words/LANGUAGE/`.
  */
 
 /** @type {Record<string, Room>} */
@@ -28,18 +30,18 @@ const DEFAULT = "home";
  * @returns {Promise<{createView: (argument: string) => View}>}
  */
 export function loadRoom(name) {
-  return import(ROOMS[name].module);
+  return importModule(ROOMS[name].module, import.meta.url);
 }
 
 /**
  * The parts of an address such as `#/story/ring?step=2`; an unknown room leads to home.
  *
  * @typedef {object} Route
- * @property {string} name  The name of the room.
+ * @property {string} name  The name of the room, such as "story".
  * @property {string} argument  The part after the name: "ring".
- * @property {string} key  Both together, "story/ring": the key of the room's stored states.
+ * @property {string} key  The name and the argument, "story/ring": the key of the room's stored states.
  * @property {URLSearchParams} params
- * @property {string} unknown  The room that the address names, if there is no such room.
+ * @property {string} unknown  The name in the address, if there is no such room.
  *
  * @param {string} hash
  * @returns {Route}

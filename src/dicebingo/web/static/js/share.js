@@ -1,8 +1,9 @@
-/** Sharing and downloads: a link, pictures of a board, sheets to print. */
+/** Sharing and downloads: a link, images of a board, printable sheets. */
 
 import { shareLink } from "./copy.js";
 import { button, el, fill, fold } from "./dom.js";
 import { LETTERS } from "./format.js";
+import { importModule } from "./modules.js";
 import { icon } from "./svg.js";
 import { words } from "./words.js";
 
@@ -17,10 +18,11 @@ function ruleQuery(spec) {
   return /** @type {[string, string][]} */ (Object.entries(spec));
 }
 
-const downloads = () => import("./download.js");
+/** @returns {Promise<typeof import("./download.js")>} */
+const downloads = () => importModule("./download.js", import.meta.url);
 
 /**
- * Pictures and sheets of the given boards.
+ * Downloads for the given boards: images and printable sheets.
  *
  * @param {{folded?: boolean}} [how]
  * @returns {{element: HTMLElement, set: (boards: string[], spec: RulesSpec, names?: string[]) => void}}

@@ -2,6 +2,7 @@
 
 import { button, el, fill } from "./dom.js";
 import { decimal } from "./format.js";
+import { importModule } from "./modules.js";
 import { number } from "./number.js";
 import { words } from "./words.js";
 
@@ -13,8 +14,8 @@ import { words } from "./words.js";
  * @property {string} caption
  * @property {string[]} columns
  * @property {Entry[][]} rows
- * @property {(Kind | null)[]} [kinds]  The kind of number in each column; a tap shows its fraction.
- * @property {number} [digits]  The decimals of numbers without a kind.
+ * @property {(Kind | null)[]} [kinds]  The kind of number in each column; a tap on such a number shows its fraction.
+ * @property {number} [digits]  The number of decimals for numbers without a kind.
  */
 
 /**
@@ -43,12 +44,14 @@ export function table({ caption, columns, rows, kinds = [], digits = 6 }) {
   return el("table", {}, el("caption", {}, caption), el("thead", {}, head), el("tbody", {}, ...body));
 }
 
-const downloads = () => import("./download.js");
+/** @returns {Promise<typeof import("./download.js")>} */
+const downloads = () => importModule("./download.js", import.meta.url);
 
 /**
- * A table behind "Show the numbers", with the two files; it stays open while its numbers change.
+ * A table that opens below "Show the numbers", with downloads as CSV and JSON. The table stays open while its numbers
+ * change.
  *
- * @param {string} name  The name of the files.
+ * @param {string} name  The base name of the downloaded files.
  * @param {string} [summary]
  */
 export function tableBox(name, summary = words.tables.show) {

@@ -1,11 +1,11 @@
 /**
- * A class on this device: `/class/` is the start page, `/class/CODE` is a class. The key in the fragment, or the stored
- * key, decides which view is shown. A pupil's key stays on the device; the teacher's and the projector's keys
- * stay in the address, so that both can be open in one browser.
+ * A class on this device: `/class/` is the start page, and `/class/CODE` is a class. The key in the fragment, or the
+ * stored key, decides which view is shown. A pupil's key is stored on the device. The teacher's and the projector's
+ * keys stay in the address, so that both views can be open in one browser.
  */
 
-import { Refused } from "../refused.js";
 import { el, fill } from "../dom.js";
+import { importModule } from "../modules.js";
 import { insist, onNetwork } from "../network.js";
 import { describe } from "../rules.js";
 import { keep, kept } from "../store.js";
@@ -48,7 +48,7 @@ function join() {
 }
 
 /**
- * @param {Refused} error
+ * @param {import("../refused.js").Refused} error
  * @param {string} role
  */
 function end(error, role) {
@@ -71,11 +71,11 @@ function end(error, role) {
 /** @param {ClassState} state */
 const roleOf = (state) => (state.me ? "pupil" : state.removed ? "teacher" : "projector");
 
-/** Phones load no more than they show. */
+/** The views by role: a phone does not load the console or the projector view. */
 const FACES = {
   pupil: async () => createPupil,
-  teacher: async () => (await import("./console.js")).createConsole,
-  projector: async () => (await import("./projector.js")).createProjector,
+  teacher: async () => (await importModule("./console.js", import.meta.url)).createConsole,
+  projector: async () => (await importModule("./projector.js", import.meta.url)).createProjector,
 };
 
 /** @param {string} key */
@@ -103,7 +103,7 @@ async function follow(key) {
     describe(name === "classic" ? {} : spec),
     insist(FACES[/** @type {keyof typeof FACES} */ (mine.role)]),
   ]);
-  const rules = { ...game, card: false }; // pupils mark cells, as on paper
+  const rules = { ...game, card: false }; // in a class, a card is also played as a board of cells
   if (live.closed) return;
   document.body.dataset.face = mine.role;
   fillFrame(CODE);
@@ -129,6 +129,6 @@ onNetwork((state, asking) => {
   document.documentElement.classList.toggle("asking", asking);
 });
 fillFrame(CODE);
-document.documentElement.dataset.said = ""; // all texts are in the chosen language
+document.documentElement.dataset.said = ""; // show the page, because its texts are now in the chosen language
 addEventListener("hashchange", begin);
 begin();

@@ -6,6 +6,7 @@ import { pause } from "../dom.js";
 import { cellName, rolls as asRolls } from "../format.js";
 import { signOf, subtract } from "../fractions.js";
 import { wordsOf } from "../language.js";
+import { importModule } from "../modules.js";
 import { number } from "../number.js";
 import { writePosition } from "../position.js";
 import { Room } from "../room.js";
@@ -24,7 +25,7 @@ import { nameCells } from "./sentences.js";
 const w = wordsOf("design");
 
 const BEST = "8,8,9/7,6,10/7,4,5"; // the best board of the paper: the page shows its value, but not the board itself
-const UPTO = 52; // almost all games with nine sevens are over by then
+const UPTO = 52; // almost all games with nine sevens are over by this roll
 const CARD_UPTO = 150;
 const REST = 120; // milliseconds without a change before the details of a board are requested
 
@@ -33,8 +34,8 @@ const REST = 120; // milliseconds without a change before the details of a board
  * @property {Rules} rules
  * @property {Position} position
  * @property {number | null} within  The deadline in rolls, if the user chose one.
- * @property {number | null} roll  The roll whose marks are examined.
- * @property {number | null} guess  The user's guess of the average, made before it was shown.
+ * @property {number | null} roll  The roll being examined.
+ * @property {number | null} guess  The user's guess, made before the average was shown.
  */
 
 /** @typedef {{from: Amount, cells: number[]}} Improved  The value before an improvement, and the changed cells. */
@@ -59,7 +60,7 @@ export class Questions extends Room {
     this.improved = null;
     /** @type {Candidate[]} */
     this.candidates = [];
-    this.cheered = ""; // the board that was celebrated, or opened by a link
+    this.cheered = ""; // the last board that needs no celebration: already celebrated, or opened from a link
   }
 
   get body() {
@@ -67,15 +68,14 @@ export class Questions extends Room {
   }
 
   get params() {
-    const params = new URLSearchParams();
-    writeSpec(this.rules.spec, params);
+    const params = writeSpec(this.rules.spec);
     params.set("board", writePosition(this.position, this.rules));
     for (const key of /** @type {const} */ (["within", "roll", "guess"]))
       if (this[key] !== null) params.set(key, String(this[key]));
     return params;
   }
 
-  /** Questions and actions that are impossible under these rules. */
+  /** The reason why the board cannot be ranked or improved under these rules; empty if it can. */
   get whyNot() {
     const { rules } = this;
     if (rules.card && cost("rank", rules).possible) return w.rankBelow;
@@ -108,7 +108,7 @@ export class Questions extends Room {
     return view.value.advise(...w.advice(roll, nameCells(names, rules, w.anyOf), left));
   }
 
-  /** Ask for the number at once, and for the details when the board has stopped changing. */
+  /** Ask for the average at once, and for the details when the board has stopped changing. */
   async evaluate() {
     const { value, inside } = this.view;
     const { signal } = this.work;
@@ -153,12 +153,12 @@ export class Questions extends Room {
     this.view.value.rank(ranked, { best, left: subtract(value, best) });
     const cheer = ranked.best && this.cheered !== this.body.board;
     this.cheered = this.body.board;
-    if (cheer) (await import("../confetti.js")).celebrate(this.view.bench);
+    if (cheer) (await importModule("../confetti.js", import.meta.url)).celebrate(this.view.bench);
   }
 
   /**
-   * Solve with equally good cells marked at random and, on a small board, again with the first of them marked: numbers
-   * that differ depend on the tie-break.
+   * Solve with random tie-breaks. Solve a small board a second time, always marking the first of several equally good
+   * cells: numbers that differ between the two solutions depend on the tie-break.
    *
    * @param {(question: import("../api-types.js").SolveQuestion) => Promise<Solve | null>} asking
    */
@@ -182,7 +182,7 @@ export class Questions extends Room {
     await this.view.inside.deadline.ask(rolls, this.body, this.position, this.rules);
   }
 
-  /** Rank a card: there are few enough cards to count at once. @param {AbortSignal} signal */
+  /** Rank a card: there are so few cards that they can be counted at once. @param {AbortSignal} signal */
   async rankCard(signal) {
     const ranked = await ask("rank", this.body, { signal });
     if (!("better" in ranked)) return;
