@@ -1,13 +1,13 @@
 /** The types of questions and answers. Written by `python -m tools.page_types`, not by hand. */
 
-/** The reason for an error in one line, as a code, and with the values that the code names. */
+/** The reason for an error: one line of text, a code, and the values that belong to the code. */
 export interface Error {
   error: string;
   code: string;
   values?: Record<string, number | number | string>;
 }
 
-/** A long computation, with its result or error once there is one. */
+/** A long computation in JSON, with its result or error once it has finished. */
 export interface Job {
   job: string;
   operation: string;
@@ -40,7 +40,7 @@ export interface NamedRules {
   rules: Variant[];
 }
 
-/** A named set of rules, with a sentence that describes it. */
+/** A named set of rules with a one-sentence description. */
 export interface Variant {
   name: string;
   layout: string;
@@ -68,7 +68,7 @@ export interface GalleryBoard {
   rules: string;
 }
 
-/** Boards, by their ids, each of which beats the next on shared rolls; the last one beats the first. */
+/** A ring, given by the ids of its boards: each beats the next on shared rolls, and the last beats the first. */
 export interface GalleryRing {
   id: string;
   name: string;
@@ -78,7 +78,7 @@ export interface GalleryRing {
   rules: string;
 }
 
-/** The data for drawing a game: the places of the cells, the winning lines, and the weight of each value. */
+/** The data for drawing a game: the positions of the cells, the winning lines, and the weight of each value. */
 export interface GameDescription {
   rules: Rules;
   grid: [number, number][];
@@ -97,7 +97,7 @@ export interface Rules {
   marking: "one" | "all";
 }
 
-/** A line: its cells, and its name. */
+/** A winning line: its cells and its name. */
 export interface NamedLine {
   cells: number[];
   name: string;
@@ -196,7 +196,7 @@ export interface Difference {
   probability: Number;
 }
 
-/** Every way to mark a roll, best first. There are none if the roll is wasted. */
+/** Every way to mark a roll, best first; a wasted roll has none. */
 export interface Advice {
   rules: Rules;
   board: (number | "F" | null)[];
@@ -216,7 +216,7 @@ export interface Candidate {
   in_time?: Number;
 }
 
-/** Every roll of a game with the cost of the player's choice, and the position at the end. */
+/** The rolls of a game, the cost of the player's choice on each, and the position at the end. */
 export interface Review {
   rules: Rules;
   board: (number | "F" | null)[];
@@ -283,7 +283,7 @@ export interface ShownRoll {
   faces: number[] | null;
 }
 
-/** The number of boards that are strictly better, exactly equal and strictly worse than a board. */
+/** The numbers of boards that are strictly better than a board, exactly equal to it, and strictly worse. */
 export interface Rank {
   rules: Rules;
   board: (number | "F" | null)[];
@@ -298,7 +298,7 @@ export interface Rank {
   nearest: Found[];
 }
 
-/** The boards that a claim is about. `boards` is their number. */
+/** The boards that a claim is about. `boards` is the number of these boards. */
 export interface Universe {
   words: string;
   boards: number;
@@ -316,7 +316,7 @@ export interface Found {
   orbit_size: number;
 }
 
-/** The approximate percentage of all boards that are strictly worse, and whether (exactly) no board is better. */
+/** The approximate percentage of all boards that are strictly worse. */
 export interface Percentile {
   board: (number | "F" | null)[];
   marked: number[];
@@ -401,7 +401,7 @@ export interface Ending {
   winners: number[];
 }
 
-/** The probabilities that a board played alone ends on a roll (pmf), and on that roll or earlier (cdf). */
+/** The probabilities that a board, played alone, finishes on a roll (pmf), and on that roll or earlier (cdf). */
 export interface SoloEnding {
   pmf: Number;
   cdf: Number;
@@ -492,13 +492,13 @@ export interface StageEquilibrium {
   payoffs: Payoffs;
 }
 
-/** The payoff of each player, by the objective. */
+/** The payoff of each player, under the objective. */
 export interface Payoffs {
   first: Number;
   second: Number;
 }
 
-/** A duel, solved exactly. `stage` is the stage game of the roll, if you give a roll. */
+/** A duel, solved exactly. `stage` is the stage game of the requested roll, if any. */
 export interface Duel {
   rules: Rules;
   boards: (number | "F" | null)[][];
@@ -544,7 +544,7 @@ export interface StageChoice {
   outcomes: Outcome[];
 }
 
-/** The first player's payoff from the best response to the second's policy, compared with other ways to play. */
+/** The first player's payoff from the best response to the second player's policy, compared with other play. */
 export interface Exploit {
   rules: Rules;
   boards: (number | "F" | null)[][];
@@ -620,7 +620,7 @@ export interface Ring {
   sure: boolean;
 }
 
-/** The exact odds of one board against another. `sure` is true if that board is favoured under every tie-break. */
+/** The exact odds of one board against another. */
 export interface Link {
   win: Number;
   lose: Number;
@@ -628,7 +628,7 @@ export interface Link {
   sure: boolean;
 }
 
-/** A board in a class; without a board, the length of a game in which all boards are drawn. */
+/** A board's chances in a class or, without a board, the length of a game in which all boards are drawn. */
 export interface Crowd {
   board?: (number | "F" | null)[];
   rules: Rules;
@@ -657,7 +657,7 @@ export interface PlayedBoard {
   probability: Number;
 }
 
-/** Boards in the same class, the largest share first. */
+/** A ranking of boards in the same class, largest share first. */
 export interface CrowdComparison {
   rules: Rules;
   players: number;
@@ -672,7 +672,7 @@ export interface CrowdComparison {
   status: "proven" | "best found" | "simulated" | "stopped";
 }
 
-/** A board in a ranking; `behind` is the first board's share minus this board's, with a separate interval. */
+/** A board in a ranking; `behind` is the top board's share minus this board's share, with its own interval. */
 export interface RankedBoard {
   board: (number | "F" | null)[];
   share: Number | Estimate;
@@ -696,7 +696,7 @@ export interface CrowdEquilibrium {
   status: "proven" | "best found" | "simulated" | "stopped";
 }
 
-/** The computer's choice on a roll, and the probability of each possible choice, by its first cell. */
+/** The computer's choice on a roll, and the probabilities of all possible choices, keyed by their first cells. */
 export interface ComputerMark {
   roll: number;
   strategy: string;
@@ -719,7 +719,7 @@ export interface Sheet {
   boards: PrintedBoard[];
 }
 
-/** A board of a sheet, and the facts about it that a teacher needs; a fact that was not computed is None. */
+/** A board on a sheet, and the facts about it that a teacher needs; a fact that was not computed is None. */
 export interface PrintedBoard {
   board: (number | "F" | null)[];
   marked: number[];
@@ -732,13 +732,13 @@ export interface PrintedBoard {
   loss: Number | null;
 }
 
-/** Cells that share a value, in the order in which to mark them on the first roll of that value, the best first. */
+/** Cells that share a value, in the order in which to mark them on the first roll of that value, best first. */
 export interface Preference {
   value: number;
   cells: number[][];
 }
 
-/** A sheet, and its pages with their size; `objection` is the reason why it cannot be a PDF, or None. */
+/** A sheet, its pages and their size; `objection` is the reason why no PDF can be written, or None. */
 export interface PrintedPages {
   sheet: Sheet;
   objection: string | null;
@@ -763,7 +763,7 @@ export interface Stroke {
   dashed: boolean;
 }
 
-/** A rectangle, placed by its upper left corner; an `edge` of 0 or an empty `fill` is not drawn. */
+/** A rectangle, given by its upper left corner and its size; an `edge` of 0 or an empty `fill` is not drawn. */
 export interface Box {
   shape: "box";
   x: number;
@@ -785,7 +785,7 @@ export interface Dot {
   colour: string;
 }
 
-/** A text on one line, placed by its baseline. */
+/** A text on one line; `y` is its baseline. */
 export interface Words {
   shape: "text";
   x: number;
@@ -805,24 +805,24 @@ export interface NewClass {
   projector: string;
 }
 
-/** The reason for an error, and a code that the pages translate. */
+/** The reason for an error, and its code, for which the pages have translations. */
 export interface ClassError {
   error: string;
   code: string;
 }
 
-/** A new pupil: the number and the key. */
+/** A new pupil's number and key. */
 export interface NewPupil {
   pupil: number;
   key: string;
 }
 
-/** The viewer whose cookie now has the key. */
+/** The viewer whose cookie now contains the key. */
 export interface Entered {
   viewer: string;
 }
 
-/** The number of the last event of an act; a readmitted pupil gets another key. */
+/** The number of the last event that an act caused; a readmitted pupil also gets a new key. */
 export interface Acted {
   event: number;
   pupil?: number;
@@ -876,7 +876,7 @@ export interface PupilView {
   team: number | null;
 }
 
-/** A team: its number, its name, and the points that its players have won for it. */
+/** A team: its number, its name, and the points won by its players. */
 export interface TeamView {
   team: number;
   name: string;
@@ -893,14 +893,14 @@ export interface Me {
   waiting: boolean;
 }
 
-/** A pupil's board and its marks, each the index of a roll and a cell. */
+/** A pupil's board and marks; each mark is a pair of a roll's index and a cell. */
 export interface Player {
   pupil: number;
   board: (number | "F")[] | null;
   marks: [number, number][];
 }
 
-/** A pupil who has been removed, or a newcomer who waits to be let in. */
+/** A pupil who has been removed, or a newcomer who is waiting to be let in. */
 export interface OtherPupil {
   pupil: number;
   name: string;
@@ -962,19 +962,19 @@ export interface Locked {}
 /** Pupils can join again. */
 export interface Unlocked {}
 
-/** The teacher has named the teams, or switched them off; pupils `choose` a team or are assigned one. */
+/** The teacher has named the teams, or switched teams off; pupils `choose` a team or are assigned one. */
 export interface TeamsSet {
   names: string[];
   choose: boolean;
 }
 
-/** A pupil is in a team. */
+/** A pupil has joined a team or been assigned to one. */
 export interface TeamChosen {
   pupil: number;
   team: number;
 }
 
-/** A pupil has a board: written by the pupil, or given by the class. */
+/** A pupil has a board, either written by the pupil or assigned by the class. */
 export interface BoardChosen {
   pupil: number;
   board: (number | "F")[];
@@ -993,14 +993,14 @@ export interface Again {
   phase?: "lobby" | "playing" | "over" | "revealed";
 }
 
-/** A round has started; its seed is not shown. */
+/** A round has started; viewers do not see its seed. */
 export interface Started {
   round: number;
   players: number[];
   seed?: number;
 }
 
-/** A roll; `faces` shows the program's dice, if they can be shown, and `real` is true for real dice. */
+/** A roll; `faces` contains the faces of the program's dice, if these are plain; `real` is true for real dice. */
 export interface Rolled {
   index: number;
   value: number;
@@ -1017,7 +1017,7 @@ export interface Marked {
   marked?: number;
 }
 
-/** The number of pupils who have marked on a roll. */
+/** The number of pupils who have marked cells for a roll. */
 export interface MarkCount {
   index: number;
   marked: number;
@@ -1091,7 +1091,7 @@ export interface Reveal {
   notes: string[];
 }
 
-/** A player: the strength of the board and of the play. A value that is unknown or not revealed yet is null. */
+/** A player's results: how strong the board was, and how well it was played. */
 export interface RevealedPlayer {
   pupil: number;
   name: string;

@@ -9,7 +9,7 @@ export { isAbort, isRejection, Refused } from "./refused.js";
 /** @typedef {import("./api-types.js").Questions} Questions */
 /** @typedef {import("./refused.js").Asking} Asking */
 
-/** @type {Map<string, any>} The recent answers, oldest first, so that returning to a board sends no new request. */
+/** @type {Map<string, any>} The recent answers, oldest first. With them, returning to a board sends no new request. */
 const answers = new Map();
 const KEPT = 200;
 
@@ -24,8 +24,8 @@ const KEPT = 200;
 const pending = new Map();
 
 /**
- * Ask a question and wait for its answer. Identical questions share one request. Aborting cancels the computation
- * unless other callers wait for it.
+ * Ask a question and wait for its answer. Identical questions share one request. Aborting `asking.signal` cancels the
+ * computation unless other callers are still waiting for the same answer.
  *
  * @template {keyof Questions} K
  * @param {K} name
@@ -50,7 +50,7 @@ export async function ask(name, question, asking = {}) {
     }),
   );
   const result = await Promise.race([one.answered, left]);
-  asking.signal?.throwIfAborted(); // a newer question may have replaced this one while its answer was being read
+  asking.signal?.throwIfAborted(); // a newer question may have replaced this one while the answer was being read
   return result;
 }
 
@@ -84,7 +84,7 @@ function start(key, name, question, quietly) {
 const got = new Map();
 
 /**
- * Get an answer that needs no question. It is fetched once, and again only after a failure.
+ * Get the server's gallery, rules or version. The answer is fetched once; only a failed request is repeated.
  *
  * @template {"gallery" | "rules" | "version"} K
  * @param {K} name
@@ -98,7 +98,7 @@ export function get(name) {
 }
 
 /**
- * Get a document: a picture, a sheet to print, a table.
+ * Get a document: an image, a printable sheet or a table.
  *
  * @param {string} path
  * @param {[string, string | number][]} query
@@ -110,7 +110,7 @@ export function getFile(path, query, signal) {
 }
 
 /**
- * Mark the page as waiting until the answer has been read or has failed.
+ * Mark the page as waiting until the answer has been read or the request has failed.
  *
  * @template T
  * @param {Promise<T>} answered

@@ -1,11 +1,11 @@
-/** Lists of names, each with a bar and a number. */
+/** Lists of names, with a bar and a number for each name. */
 
 import { el } from "./dom.js";
 
 /**
  * @typedef {object} Bar
  * @property {string} name
- * @property {number} share  The length of the bar, 0 to 1.
+ * @property {number} share  The length of the bar, from 0 to 1.
  * @property {import("./dom.js").Child} amount
  * @property {string | null} [look]
  * @property {number | null} [rank]

@@ -1,6 +1,6 @@
 /**
- * A board on the screen: tiles that show values, chances, marks and hints, with arrow keys if it can be used. A full
- * card is shown as piles of tokens: a tile for each value.
+ * A board on the screen: its tiles show values, chances, marks and hints. On an interactive board, the arrow keys move
+ * between the tiles. A full card is shown as piles of tokens, one tile per value.
  */
 
 import { discs, pileOf, shapeOf } from "./card.js";
@@ -17,15 +17,15 @@ import { words } from "./words.js";
  * @property {(number | null)[]} values
  * @property {boolean[]} marked
  * @property {number | null} [selected]
- * @property {(string | null)[]} [flags]  The problem with a cell.
+ * @property {(string | null)[]} [flags]  The problem with each cell, or null.
  * @property {number[]} [can]  Cells that the roll may mark.
  * @property {number[]} [fresh]  Cells that were just marked.
  * @property {number[]} [lit]  Cells that another part of the page highlights.
  * @property {number[][]} [won]  Complete lines.
- * @property {number[]} [heat]  0 to 1 for each cell.
+ * @property {number[]} [heat]  The warmth of each cell's colour, from 0 to 1.
  * @property {string[]} [corners]  A short text for each cell.
  * @property {Map<number, {text: string, best: boolean}>} [hints]
- * @property {{cells: number[], weight: number}[]} [lines]  Lines to draw, by weight 0 to 1.
+ * @property {{cells: number[], weight: number}[]} [lines]  Lines to draw, each with a weight from 0 to 1.
  */
 
 /**
@@ -33,12 +33,12 @@ import { words } from "./words.js";
  * @property {string} label
  * @property {number} [player]
  * @property {string} [size]  "small" or "tiny".
- * @property {string} [test]  Its name for tests: "board" for the player's own board, or "opponent".
- * @property {(cell: number) => void} [onpick]  Makes the board usable: a tap, Enter or the space bar.
- * @property {(cell: number, key: string) => boolean} [onkey]  Handles other keys; returns true if it used the key.
- * @property {(cell: number) => void} [onenter]  Called when a cell gets the focus.
- * @property {(value: number, key: string) => boolean} [onpile]  A tap (`Enter`) or a key on a pile of a card; returns
- *   true if it used the key. If omitted, a tap picks a token of the pile.
+ * @property {string} [test]  The name by which tests find the board: "board" for the player's own board, or "opponent".
+ * @property {(cell: number) => void} [onpick]  Called on a tap, Enter or the space bar; without it, the board is inert.
+ * @property {(cell: number, key: string) => boolean} [onkey]  Handles other keys; returns true if it handled the key.
+ * @property {(cell: number) => void} [onenter]  Called when a cell receives focus.
+ * @property {(value: number, key: string) => boolean} [onpile]  Handles a tap (`Enter`) or a key on a pile of a card;
+ *   returns true if it handled the key. If omitted, a tap picks a token from the pile.
  */
 
 const STEPS = /** @type {Record<string, [number, number]>} */ ({
@@ -160,7 +160,7 @@ export class BoardView {
     );
     if (!this.usable) return;
     const parts = [free ? words.free : value === null ? words.empty : String(value)];
-    if (hint) parts.push(hint.text); // the hint follows the value, as on the tile
+    if (hint) parts.push(hint.text); // screen readers read the hint right after the value
     if (!free && value !== null) parts.push(words.ways(chance, rules.total));
     if (marked) parts.push(won ? words.complete : words.marked);
     if (can) parts.push(words.markable);
@@ -201,7 +201,7 @@ export class BoardView {
     tile.setAttribute("aria-label", `${value}: ${parts.join(", ")}`);
   }
 
-  /** Handle a tap on a place. @param {number} place */
+  /** Handle a tap on a cell or a pile. @param {number} place */
   pick(place) {
     const { onpick, onpile } = this.setting;
     if (!this.rules?.card) return onpick?.(place);
@@ -250,7 +250,7 @@ export class BoardView {
   }
 
   /**
-   * The next cell in a direction, skipping gaps; at the edge, the same cell.
+   * Return the next cell in a direction, skipping gaps, or the same cell at the edge.
    *
    * @param {number} cell
    * @param {string} key
@@ -272,7 +272,7 @@ export class BoardView {
     }
   }
 
-  /** Let the tab key enter the board at this cell. @param {number} cell */
+  /** Make this cell the one that the Tab key reaches. @param {number} cell */
   move(cell) {
     this.tiles[this.active]?.setAttribute("tabindex", "-1");
     this.active = cell;

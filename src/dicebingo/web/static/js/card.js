@@ -1,6 +1,7 @@
 /**
- * Cards of tokens. If all cells must be marked, one on each roll, positions do not matter: a card is a number of tokens
- * on each value. It is shown as piles, one for each value. In a `Position`, each token is a cell.
+ * Cards of tokens. Under rules that require all cells to be marked, one on each roll, the places of the numbers do not
+ * matter. Such a board is called a card, and is described by its number of tokens on each value. The page shows a card
+ * as one pile per value. In a `Position`, each token is a cell.
  */
 
 import { copy, emptyPosition, ownCells } from "./position.js";
@@ -13,7 +14,7 @@ const COLUMNS = 6; // the largest number of piles that fit on a phone
 const TALLEST = 12; // a larger pile is shown as a number
 
 /**
- * The places of a board on the screen: its cells, or the piles of a card.
+ * The shape of a board on the screen: the places of its cells or, on a card, of its piles.
  *
  * @param {Pick<Rules, "card" | "rows" | "columns" | "grid" | "values">} rules
  */
@@ -25,7 +26,7 @@ export function shapeOf({ card, rows, columns, grid, values }) {
 }
 
 /**
- * The tokens on a value: those that are left, and those that are marked.
+ * The cells of the tokens on a value: `open` lists the unmarked ones, `gone` the marked ones.
  *
  * @param {number} value
  * @param {Pick<Position, "values" | "marked">} position
@@ -36,7 +37,7 @@ export function pileOf(value, { values, marked }) {
 }
 
 /**
- * The cells of tokens that are not on the card yet.
+ * The cells of the tokens that have not been placed yet.
  *
  * @param {Position} position
  * @param {Rules} rules
@@ -46,7 +47,7 @@ export function inHand({ values, marked }, rules) {
 }
 
 /**
- * One token more on a value; null if none is left.
+ * Put one more token on a value; return null if no token is left to place.
  *
  * @param {Position} position
  * @param {number} value
@@ -57,7 +58,7 @@ export function addToken(position, value, rules) {
 }
 
 /**
- * One token less on a value; null if it has none.
+ * Take one token off a value; return null if the value has none.
  *
  * @param {Position} position
  * @param {number} value
@@ -68,7 +69,7 @@ export function takeToken(position, value) {
 }
 
 /**
- * Mark a token of a value. If all its tokens are marked, remove these marks.
+ * Mark a token of a value. If all tokens on the value are marked, remove the marks.
  *
  * @param {Position} position
  * @param {number} value
@@ -95,7 +96,7 @@ function changed(position, cell, value) {
 }
 
 /**
- * A natural first card: tokens in proportion to the chances, by the method of greatest divisors.
+ * A natural first card: each value gets tokens in proportion to its probability, by the method of greatest divisors.
  *
  * @param {Rules} rules
  */
@@ -113,7 +114,7 @@ export function proportional(rules) {
 }
 
 /**
- * The tokens of a pile as discs, in rows from the bottom; marked ones are rings.
+ * Draw the tokens of a pile in rows from the bottom: unmarked tokens as discs, marked tokens as rings.
  *
  * @param {number} open
  * @param {number} gone

@@ -1,4 +1,4 @@
-/** Charts as inline SVG. Each is in a figure with a table of the same numbers. */
+/** Charts as inline SVG. Each chart is in a figure with a table of the same numbers. */
 
 import { el, fill } from "./dom.js";
 import { chance, percent, rolls } from "./format.js";
@@ -10,13 +10,13 @@ const HEIGHT = 260;
 const LEFT = 46;
 const BOTTOM = 32;
 const TOP = 18;
-const WIDEST = 60; // of a bar
+const WIDEST = 60; // the largest width of a bar
 
 /**
  * A figure: caption, drawing, table.
  *
  * @param {string} caption
- * @param {string} name  The name of the downloaded files.
+ * @param {string} name  The base name of the downloaded files.
  */
 export function figure(caption, name) {
   const drawing = el("div", { class: "stack" });
@@ -33,7 +33,7 @@ export function figure(caption, name) {
     element,
     /**
      * @param {import("./tables.js").Data} data
-     * @param {(width: number) => Node} draw  Draws the chart for a width, so that its text stays readable on a phone.
+     * @param {(width: number) => Node} draw  Draws the chart at the given width, with text that is readable on a phone.
      * @param {...Node} below
      */
     set(data, draw, ...below) {
@@ -55,7 +55,7 @@ export function ticks(top) {
 }
 
 /**
- * The empty chart: axes, grid, and the two scales.
+ * An empty chart with its axes and grid, and the functions that convert a roll and a share to coordinates.
  *
  * @param {{first: number, last: number, top: number, label: string, width: number}} frame
  */
@@ -83,7 +83,7 @@ function frame({ first, last, top, label, width }) {
 }
 
 /**
- * An upright bar in its slot, with a text for the mouse.
+ * A vertical bar in its slot, with a tooltip.
  *
  * @param {{middle: number, slot: number, top: number, ground: number, text: string, class?: string}} bar
  */
@@ -142,7 +142,7 @@ export function curveChart(curves, { label, width }) {
   return box;
 }
 
-/** The end of a chart: almost all games are over. */
+/** A chart ends at the roll by which this share of all games has ended. */
 export const ALMOST_ALL = 0.995;
 
 /** @typedef {ReturnType<typeof figure>} Figure */

@@ -1,4 +1,4 @@
-/** The classic game, as the server describes it: most visitors play it, and it needs no request. */
+/** The server's description of the classic game, stored here to save most visitors a request. */
 
 /** @type {import("./api-types.js").GameDescription} */
 export const CLASSIC = {

@@ -1,4 +1,4 @@
-/** A celebration: pieces of paper rain over an element. */
+/** Confetti that rains over an element. */
 
 import { el, still } from "./dom.js";
 

@@ -1,12 +1,12 @@
-/** Copy a text or share a link. If the browser forbids this, a box shows the text, already selected. */
+/** Copy text or share a link. If the browser forbids copying, a box shows the text, already selected. */
 
 import { button, el, freshId, say } from "./dom.js";
 import { frame, words } from "./words.js";
 
 /**
  * @param {string} text
- * @param {string} [done]  The message to show afterwards.
- * @param {string} [note]  A message to show in either case.
+ * @param {string} [done]  The message to show once the text is copied.
+ * @param {string} [note]  A further message, shown even if the browser forbids copying.
  */
 export async function copyText(text, done = words.copy.done, note = "") {
   try {
@@ -46,14 +46,14 @@ function showText(text, note) {
 
 /** Share the address, which contains the whole state. */
 export async function shareLink() {
-  const alone = ["", "localhost", "127.0.0.1", "[::1]"].includes(location.hostname); // or a file
+  const alone = ["", "localhost", "127.0.0.1", "[::1]"].includes(location.hostname); // a file has no host name
   const warning = alone ? words.copy.here : "";
   const copy = () => copyText(location.href, words.copy.link, warning);
   if (!navigator.share || location.protocol === "file:") return copy();
   try {
     return await navigator.share({ title: document.title, url: location.href });
   } catch (error) {
-    if (!(error instanceof DOMException)) throw error; // the user closed the list, or sharing is forbidden
+    if (!(error instanceof DOMException)) throw error; // the user closed the share menu, or sharing is forbidden
     return error.name === "AbortError" ? undefined : copy();
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Which questions are possible under these rules, and how long they take: the page offers nothing that the server would
- * reject. The limits are those of the server (`web/settings.py` and the library); sizes come from the answer to
- * `describe`.
+ * Determines which questions are possible under the rules and how long they take, so that the page offers nothing that
+ * the server would reject. The limits are those of the server (`web/settings.py` and the library); the sizes of boards
+ * and dice come from the answer to `describe`.
  */
 
 import { ABLE } from "./transport.js";
@@ -18,23 +18,24 @@ import { words } from "./words.js";
  * @typedef {object} Cost
  * @property {boolean} possible
  * @property {"at once" | "seconds" | "long"} time  Up to half a second, several seconds, or up to a minute.
- * @property {string} reason  Why it is not possible, as a sentence; empty if it is possible.
- * @property {"simulate" | "solo" | "fast" | null} instead  An alternative: simulated games, play alone, or rounded
+ * @property {string} reason  The reason why the question is impossible, as a sentence; empty if it is possible.
+ * @property {"simulate" | "solo" | "fast" | null} instead  An alternative: simulate games, play alone, or use rounded
    numbers.
- *   If it is set for a possible question, the server may still reject it: ask `quietly`, then use this alternative.
+ *   If `instead` is set for a possible question, the server may still reject the question: ask `quietly`, and use
+ *   the alternative after a rejection.
  */
 
-const EXACT_CELLS = 16; // the largest boards with exact solutions
-const CARD_CELLS = 40; // full cards, which the library solves by counts
+const EXACT_CELLS = 16; // the largest boards that can be solved exactly
+const CARD_CELLS = 40; // the largest full cards, which the library solves by token counts
 const MANY_CELLS = 12; // the largest boards for tournaments and rings
-const FAST_CELLS = ABLE.cells; // the largest boards with rounded solutions
+const FAST_CELLS = ABLE.cells; // the largest boards that can be solved with rounded numbers
 const QUICK_CELLS = 10;
 const FEW_VALUES = 20;
 const TALLY_VALUES = 60;
 const RANKED = ["classic", "cross", "knuth", "product"]; // these rules have few boards up to symmetry
 const RANKED_BOARDS = 1e6;
 const RANKED_CARDS = 2 ** 24;
-const RANKED_TOKENS = 25; // for two dice, whose sums form five pairs of equal probability
+const RANKED_TOKENS = 25; // for cards with two dice, whose sums form five pairs of equal probability
 const JOINT_STATES = 60_000;
 
 /**
@@ -49,8 +50,9 @@ export function openCells(rules, position) {
 }
 
 /**
- * An upper bound on the number of joint positions. After the same rolls, each player has marked as many cells with a
- * value as that value was rolled, or all of them. Which of these cells are marked is not known. No player has finished.
+ * An upper bound on the number of joint positions. After the same rolls, each player has marked one matching cell per
+ * roll, unless no matching cell was open. Which of the matching cells are marked is unknown, but no player has a
+ * complete line yet.
  *
  * @param {Position[]} players
  * @param {Rules} rules
@@ -97,7 +99,7 @@ function choose(n, k) {
 }
 
 /**
- * The number of boards. All arrangements of the same numbers count as one full card.
+ * The number of boards under the rules. On full cards, all arrangements of the same numbers count as one board.
  *
  * @param {Rules} rules
  */

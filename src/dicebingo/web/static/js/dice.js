@@ -40,7 +40,7 @@ const SPOTS = /** @type {Record<number, [number, number][]>} */ ({
 });
 
 /**
- * One die: a six-sided die has spots, any other die a number.
+ * Draw one die: a six-sided die shows spots, and any other die shows a number.
  *
  * @param {number} face
  * @param {boolean} six
@@ -60,7 +60,7 @@ export function die(face, six) {
 }
 
 /**
- * The place that shows the dice.
+ * The area that shows the dice.
  *
  * @typedef {(roll: Roll | null, dice: string, animate?: boolean, signal?: AbortSignal) => Promise<void>} ShowDice
  *

@@ -1,4 +1,4 @@
-/** Elements from plain data. Text is always a text node, so user input can never become HTML. */
+/** Makes elements from plain data. Text is always a text node, so user input can never become HTML. */
 
 /** @typedef {string | number | boolean | null | undefined | ((event: any) => void)} Property */
 /** @typedef {Node | string | number | null | undefined | false} Child */
@@ -56,7 +56,7 @@ export function fill(element, ...children) {
 }
 
 /**
- * A button with a text and perhaps an icon.
+ * A button with a label and, optionally, an icon.
  *
  * @param {string} text
  * @param {(event: any) => void} onclick
@@ -67,7 +67,7 @@ export function button(text, onclick, { kind = "", icon, ...rest } = {}) {
 }
 
 /**
- * A card that is folded until its title is tapped.
+ * A card that stays folded until the user taps its title.
  *
  * @param {string} title
  * @param {...Child} children
@@ -79,14 +79,14 @@ export function fold(title, ...children) {
 
 let counter = 0;
 
-/** A unique name for an element of the page. */
+/** A unique id for an element of the page. */
 export function freshId() {
   counter += 1;
   return `id-${counter}`;
 }
 
 /**
- * A label over a control.
+ * A control with a label above it.
  *
  * @param {string} text
  * @param {HTMLElement} control
@@ -101,7 +101,7 @@ export function field(text, control) {
  *
  * @template {string} V
  * @param {string} legend
- * @param {[V, string][]} options  Value and text of each.
+ * @param {[V, string][]} options  The value and the text of each button.
  * @param {(value: V) => void} onpick
  * @returns {{element: HTMLElement, set: (value: V) => void}}
  */
@@ -162,7 +162,8 @@ export function say(text) {
 const reasons = new WeakMap();
 
 /**
- * Disable a control that cannot be used now. A tap or the focus shows the reason, so the control stays reachable.
+ * Disable a control that cannot be used now. The control can still receive focus, because tapping or focusing it shows
+ * the reason.
  *
  * @param {HTMLElement} control
  * @param {{possible: boolean, reason: string}} known

@@ -1,4 +1,4 @@
-/** Files to download: tables (CSV, JSON), pictures of a board, sheets to print. */
+/** Files to download: tables (CSV, JSON), images of a board, printable sheets. */
 
 import { getFile, Refused } from "./api.js";
 import { el, say } from "./dom.js";
@@ -7,13 +7,13 @@ import { failure, words } from "./words.js";
 /** @typedef {import("./tables.js").Data} Data */
 
 /**
- * An exact number becomes two columns: the decimal, and the fraction.
+ * Return a table as CSV. A column of exact numbers becomes two: the decimals and the fractions.
  *
  * @param {Data} data
  */
 export function toCsv({ columns, rows }) {
   const exact = columns.map((_, i) => rows.some((row) => typeof row[i] === "object" && row[i] !== null));
-  // A spreadsheet would run a text that looks like a formula, even if it is the name of a board.
+  // Spreadsheets evaluate any string that looks like a formula, such as a board named `=1+1`.
   const tame = (/** @type {string} */ text) => (/^(?!-[\d./e]+$)[=+\-@\t\r]/.test(text) ? `'${text}` : text);
   const quote = (/** @type {string} */ text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const head = columns.flatMap((column, i) => (exact[i] ? [column, words.tables.exact(column)] : [column]));
@@ -75,7 +75,7 @@ export async function savePng(query) {
 }
 
 /**
- * Ask for a file, and offer it as a download.
+ * Request a file, and offer it as a download.
  *
  * @param {string} path
  * @param {[string, string | number][]} query

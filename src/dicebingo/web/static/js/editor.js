@@ -1,4 +1,4 @@
-/** A board editor: tap a cell and a value, or type; impossible values are flagged at the cell. */
+/** A board editor: the user taps a cell and then a value, or types; the editor flags impossible values at the cell. */
 
 import { BoardView } from "./board.js";
 import { addToken, inHand, markToken, takeToken } from "./card.js";
@@ -14,17 +14,17 @@ import { copy, emptyPosition, ownCells, problems } from "./position.js";
 /**
  * @typedef {object} Setting
  * @property {string} label
- * @property {Keypad} keypad  The keypad that writes here; several boards may share it.
- * @property {string} [of]  Which board the keypad's label names, if there are several: " of board A".
+ * @property {Keypad} keypad  The keypad that writes on this board; several boards may share a keypad.
+ * @property {string} [of]  Names the board in the keypad's labels, if there are several boards: " of board A".
  * @property {number} [player]
  * @property {string} [size]
  * @property {string} [test]
  * @property {boolean} [marks]  Whether cells can be marked.
  * @property {(position: Position, how: {step: boolean}) => void} onchange  Called after a change; a second digit is not
- * a separate step.
+ *   a separate undo step.
  */
 
-const TYPING = 1200; // milliseconds in which a second digit belongs to the first
+const TYPING = 1200; // milliseconds within which a second digit extends the first
 
 export class BoardEditor {
   /** @param {Setting} setting */
@@ -36,7 +36,7 @@ export class BoardEditor {
     this.rules = null;
     /** @type {Position} */
     this.position = { values: [], marked: [] };
-    /** @type {Partial<Look>} Other parts of the board's look. */
+    /** @type {Partial<Look>} Further properties of the board's appearance. */
     this.look = {};
     /** @type {number | null} */
     this.selected = null;
@@ -105,7 +105,7 @@ export class BoardEditor {
   }
 
   /**
-   * A tap on a pile puts a token on it; once all tokens are on the card, it takes one off.
+   * A tap on a pile puts a token on it; once all tokens are on the card, a tap takes one off.
    *
    * @param {number} value
    * @param {string} key  "Enter" for a tap.
@@ -189,8 +189,8 @@ export class BoardEditor {
   }
 
   /**
-   * Enter a digit. A "1" waits for a second digit, because 10, 11 and 12 begin with it; meanwhile only the cell shows
-   * it. An "8" is complete, and the next cell is selected.
+   * Enter a digit. With two dice, a "1" only appears in the cell until a second digit completes it to 10, 11 or 12. An
+   * "8" is complete, so it is written at once and the next cell is selected.
    *
    * @param {number} cell
    * @param {string} digit

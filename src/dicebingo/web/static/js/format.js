@@ -1,6 +1,7 @@
 /**
- * Numbers and cells in words. One format per kind of number: `rolls` (6.31), `chance` (53.1%), `change` (−1.24), `cost`
- * (0.30, or less than 0.01), `count` (12,345). `js/number.js` shows one that can be tapped for its exact fraction.
+ * Formats numbers, cells and lines as text. One format per kind of number: `rolls` (6.31), `chance` (53.1%), `change`
+ * (−1.24), `cost` (0.30, or less than 0.01), `count` (12,345). `js/number.js` shows a number whose exact fraction
+ * appears on a tap.
  */
 
 import { compare, roundDown, signOf } from "./fractions.js";
@@ -15,7 +16,7 @@ export { count } from "./language.js";
 const MOST_DIGITS = 6;
 
 /**
- * Rounded to nearest, in the language of the page; a number that rounds to zero has no sign.
+ * A number rounded to nearest, in the language of the page; a number that rounds to zero has no sign.
  *
  * @param {Amount | number} amount
  * @param {number} [digits]
@@ -27,7 +28,7 @@ export function decimal(amount, digits = 3) {
 }
 
 /**
- * Compare a number with another, by its exact value if that is known.
+ * Compare two numbers, using the exact value of the first if it is known.
  *
  * @param {Amount | number} amount
  * @param {number} other
@@ -47,7 +48,7 @@ export function rolls(amount) {
 }
 
 /**
- * A cost or gain in rolls: "1.24"; a positive number never looks like zero.
+ * A cost or gain in rolls, such as "1.24"; a positive number is never written as zero.
  *
  * @param {Amount} amount
  */
@@ -74,7 +75,7 @@ export function apart(a, b, write = decimal, digits = 2) {
 }
 
 /**
- * A share with a number of decimals: "53.14%".
+ * A share with the given number of decimals: "53.14%".
  *
  * @param {Amount | number} amount
  * @param {number} [digits]
@@ -127,7 +128,7 @@ export function change(amount) {
 }
 
 /**
- * A number of hundredths: "1.24".
+ * A number given in hundredths: "1.24".
  *
  * @param {number} number
  */
@@ -139,7 +140,7 @@ export function fromHundredths(number) {
  * A part of a sum, printed with its sign: "+0.30", "0.00" for nothing, "±0.00" for less than a hundredth.
  *
  * @param {number} shown  In hundredths.
- * @param {Amount} amount  The exact part.
+ * @param {Amount} amount  The exact number that `shown` rounds.
  */
 export function signed(shown, amount) {
   return shown ? change(shown / 100) : change({ ...amount, decimal: 0 });
@@ -198,5 +199,5 @@ export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The letters of the players. */
+/** The players' letters. */
 export const LETTERS = ["A", "B", "C", "D"];

@@ -26,12 +26,12 @@ export function subtract(a, b) {
   const common = divisor(over < 0n ? -over : over, q * s);
   const under = (q * s) / common;
   const exact = under === 1n ? `${over / common}` : `${over / common}/${under}`;
-  const tiny = over < 0n ? -Number.MIN_VALUE : Number.MIN_VALUE; // the sign of a decimal is always right
+  const tiny = over < 0n ? -Number.MIN_VALUE : Number.MIN_VALUE; // keeps the sign if both decimals are equal
   return { exact, decimal: over === 0n ? 0 : a.decimal - b.decimal || tiny };
 }
 
 /**
- * The sign of a - b: decided by the exact numbers, and by the decimals only if one of them is inexact.
+ * The sign of a - b: decided by the exact numbers, or by the decimals if a or b is inexact.
  *
  * @param {Amount} a
  * @param {Amount} b
@@ -49,13 +49,13 @@ export const ZERO = { exact: "0", decimal: 0 };
 /** @type {Amount} */
 export const ONE = { exact: "1", decimal: 1 };
 
-/** @param {Amount} amount  -1, 0 or 1. */
+/** The sign of a number: -1, 0 or 1. @param {Amount} amount */
 export function signOf(amount) {
   return compare(amount, ZERO);
 }
 
 /**
- * A multiple of a number, rounded down, and the remainder.
+ * Multiply a number and round the product down; return the rounded product and the remainder.
  *
  * @param {Amount} amount
  * @param {number} times

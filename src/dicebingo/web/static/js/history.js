@@ -1,13 +1,14 @@
 /**
- * One undo for every room, across reloads. A state is the part of the room's address after the question mark, so every
- * change that a room writes into its address can be undone: a number, a mark, other rules, another opponent.
+ * A single undo history that all rooms share, kept across reloads. A state is the part of the room's address after the
+ * question mark, so every change that a room writes into its address can be undone: a number, a mark, other rules,
+ * another opponent.
  */
 
 import { keep, kept, onKept } from "./store.js";
 
 /**
  * @typedef {object} Timeline
- * @property {string[]} states  The oldest first.
+ * @property {string[]} states  The states, oldest first.
  * @property {number} now  The index of the current state; -1 if there is none.
  */
 
@@ -51,7 +52,7 @@ function checked(read) {
  * @param {string} room
  * @param {string} state
  * @param {boolean} step  Whether to add the state after the current one, or to replace the current one.
- * @returns {boolean}  Whether it changes an earlier state.
+ * @returns {boolean}  Whether the room had an earlier, different state.
  */
 export function record(room, state, step) {
   const line = timeline(room);

@@ -6,7 +6,7 @@ import { isAbort, Refused } from "./refused.js";
 /** @typedef {import("./api-types.js").Job} Job */
 /** @typedef {import("./refused.js").Asking} Asking */
 
-/** Abilities of a server that a browser alone lacks. */
+/** Features that need a server. */
 export const ABLE = { cells: 25, ranks: true, crowds: true };
 
 /** The address of the API, relative to the page. */
@@ -14,7 +14,7 @@ const API = new URL(`${document.documentElement.dataset.root ?? "."}/api/`, loca
 const BUSY = [429, 502, 503, 504];
 const MOST_TRIES = 20;
 const MOST_GARBLED = 4; // replies that are not JSON, for example the login page of a network
-const SAFE = 700; // milliseconds; after about a second, the server starts a job instead of answering
+const SAFE = 700; // milliseconds within which the server never starts a job: it starts one after about a second
 
 if (!navigator.onLine) setNetwork("lost");
 addEventListener("offline", () => setNetwork("lost"));
@@ -35,7 +35,7 @@ export function answer(name, question, { signal, onprogress, quietly = false }) 
 }
 
 /**
- * Get an answer that needs no question.
+ * Get a fixed answer, such as the gallery.
  *
  * @param {string} name
  * @returns {Promise<any>}
@@ -57,12 +57,12 @@ export async function file(path, query, signal) {
 }
 
 /**
- * Ask a question that can be cancelled. Closing the connection stops the computation; but once the server may
- * have started a job, the page waits for its id, in order to stop it.
+ * Ask a question that can be cancelled. Closing the connection stops the computation. However, once the server may have
+ * started a job, the page must wait for the id of the job in order to stop it.
  *
  * @param {string} path
  * @param {RequestInit} options
- * @param {number} wait  Milliseconds after which the server starts a job.
+ * @param {number} wait  Milliseconds after which the server may have started a job.
  * @param {AbortSignal} [signal]
  * @returns {Promise<Reply>}
  */
@@ -98,11 +98,11 @@ function jobPath(job) {
 }
 
 /**
- * Send a request of a class.
+ * Send a request for a class.
  *
  * @param {string} path
  * @param {object | null} body  Null for a GET request.
- * @param {{signal?: AbortSignal, once?: boolean}} [how]  `once`: a lost connection is an error.
+ * @param {{signal?: AbortSignal, once?: boolean}} [how]  `once`: treat a lost connection as an error.
  * @returns {Promise<any>}
  */
 export async function send(path, body, how = {}) {
@@ -117,13 +117,13 @@ const json = (/** @type {Response} */ response) => response.json();
 const blob = (/** @type {Response} */ response) => response.blob();
 
 /**
- * Retry until there is an answer: after a lost connection, also in the middle of a reply, and on "busy", but never on
- * "full".
+ * Send a request until there is an answer. Retry if the connection is lost, even in the middle of a reply, or if the
+ * server is busy; do not retry if the error code is `full`.
  *
  * @param {string} path
  * @param {RequestInit & {long?: boolean, once?: boolean}} options
  * @param {object} [how]
- * @param {AbortSignal | null} [how.signal]  Ends the wait between two requests.
+ * @param {AbortSignal | null} [how.signal]  Aborting it stops the retries.
  * @param {() => void} [how.onsend]
  * @param {(response: Response) => Promise<any>} [how.read]
  * @returns {Promise<Reply>}
@@ -168,8 +168,8 @@ async function reason(response) {
 }
 
 /**
- * Follow a question until it is answered. For a long one, the server starts a job. If the server was restarted and has
- * lost the job, the question is sent again.
+ * Follow a question until it is answered. For a long question, the server starts a job. If a restarted server has lost
+ * the job, the question is sent again.
  *
  * @param {() => Promise<Reply>} start
  * @param {Asking} asking
@@ -209,7 +209,7 @@ export function address(path, query) {
 }
 
 /**
- * The source of events.
+ * The address of an event stream.
  *
  * @param {string} path
  */

@@ -1,7 +1,7 @@
 /**
- * The keypad: a key for every value, one that clears a cell, and a switch to marking. A room has one keypad, which
- * writes on the board that was touched last. If the room has a roll, the keys also choose it. A card of tokens needs no
- * keys, because the user taps its piles.
+ * The keypad: a key for every value, a key that clears a cell, and a switch to marking. Each room has one
+ * keypad, which writes on the board that the user touched last. In a room with a roll, the keys also choose the roll. A
+ * card of tokens needs no keys, because the user taps its piles.
  */
 
 import { inHand } from "./card.js";
@@ -19,7 +19,8 @@ const COLUMNS = 6; // the largest number of keys that fit on a phone
 export class Keypad {
   /**
    * @param {{modes?: Mode[], onmode?: (mode: Mode) => void, onroll?: (value: number, cell?: number) => void}} [setting]
-   * The modes of a tap, beginning with the default. A roll is chosen by its key or by a cell that shows it.
+   * `modes`: what a tap can do, beginning with the default. `onroll`: called when the user chooses a roll by tapping
+   * a key or a cell.
    */
   constructor({ modes = ["write", "mark"], onmode, onroll } = {}) {
     /** @type {BoardEditor | null} */
@@ -48,7 +49,7 @@ export class Keypad {
     this.element = el("div", { class: "dock", "data-test": "keypad" }, this.tools, this.grid, this.hint);
   }
 
-  /** @param {BoardEditor} editor  The board that receives the keys. */
+  /** @param {BoardEditor} editor  The board that the keys write on. */
   attach(editor) {
     const before = this.editor;
     this.editor = editor;
@@ -75,7 +76,7 @@ export class Keypad {
     this.editor?.draw();
   }
 
-  /** Show the state of the selected cell without moving the keys. */
+  /** Update the keys for the selected cell; the keys never move. */
   draw() {
     const { editor } = this;
     if (!editor?.rules) return;
@@ -100,8 +101,8 @@ export class Keypad {
   }
 
   /**
-   * @param {number | null} value  The value of the key that was pressed, or of the cell that was tapped to choose it as
-   * the roll.
+   * @param {number | null} value  The value of the key, or of the cell that was tapped to choose the roll; null clears
+   *   the cell.
    * @param {number} [cell]
    */
   press(value, cell) {

@@ -1,4 +1,4 @@
-/** Parsing the parts of a link, with a message for unreadable ones. */
+/** Parses the parts of a link, and reports unreadable parts. */
 
 import { isRejection } from "./api.js";
 import { notice } from "./notice.js";
@@ -10,7 +10,7 @@ import { failure, words } from "./words.js";
 /** @typedef {import("./types.js").Rules} Rules */
 
 /**
- * @param {string} what  "The board", "The rules".
+ * @param {string} what  The part of the link, such as "The board".
  * @param {string} why
  */
 export function unreadable(what, why) {
@@ -18,7 +18,7 @@ export function unreadable(what, why) {
 }
 
 /**
- * The rules of a link; the classic rules if it names none or unknown ones.
+ * The rules of a link; the classic rules if the link has no rules or unknown ones.
  *
  * @param {URLSearchParams} params
  * @returns {Promise<Rules>}
@@ -39,7 +39,7 @@ export async function readRules(params) {
  * @param {URLSearchParams} params
  * @param {string} key
  * @param {Rules} rules
- * @param {{what?: string, ready?: boolean}} [how]  If `ready`, it must be playable (see `isReady`).
+ * @param {{what?: string, ready?: boolean}} [how]  If `ready`, the board must be playable (see `isReady`).
  * @returns {Position | null}
  */
 export function readBoard(params, key, rules, { what = words.link.board, ready = false } = {}) {
@@ -71,7 +71,7 @@ export function readNumber(params, key, { what, least = 1, most, otherwise }) {
 }
 
 /**
- * One of several words; by default the first.
+ * A word in a link, which must be one of several known words; by default, the first of them.
  *
  * @template {string} V
  * @param {URLSearchParams} params

@@ -34,7 +34,7 @@ async function go() {
   going += 1;
   const mine = going;
   let { params } = route;
-  // A bare address restores the room's last state.
+  // An address without a state restores the room's last state.
   if (![...params].length) params = new URLSearchParams(lastOf(key) ?? "");
   enter(key);
   markTab(name);
@@ -44,7 +44,7 @@ async function go() {
   if (!view) {
     shown?.view.close();
     shown = null;
-    main.setAttribute("aria-busy", "true"); // until the room is loaded
+    main.setAttribute("aria-busy", "true"); // busy until the room has loaded
     if (!first) showShell(name, params.get("board") ?? "");
     if (!first) scrollTo(0, 0);
   }
@@ -60,7 +60,7 @@ async function go() {
       return;
     }
     if (shown?.view !== view) {
-      // Not earlier: input in a room that is still waiting for its rules would be lost.
+      // Show the room only now, because input before its rules have loaded would be lost.
       shown = { key, view };
       fill(main, view.element);
     }
@@ -74,7 +74,7 @@ async function go() {
 }
 
 /**
- * Load the files of a room, and try again when one is lost.
+ * Load the files of a room, and try again if a file cannot be fetched.
  *
  * @param {import("./rooms.js").Route} route
  * @param {() => boolean} wanted
@@ -88,7 +88,7 @@ async function open({ name, argument }, wanted) {
       if (attempt) setNetwork("fine");
       return wanted() ? module.createView(argument) : null;
     } catch (error) {
-      if (!(error instanceof TypeError)) throw error; // a broken file, not a lost one
+      if (!(error instanceof TypeError)) throw error; // the file was fetched, but is broken
       if (!wanted()) return null;
       setNetwork("lost");
       offer(frame.incomplete, () => void go());
@@ -129,7 +129,7 @@ function offer(text, retry) {
   fill(main, el("div", { class: "stack" }, el("h1", {}, frame.titles[readHash(location.hash).name]), box));
 }
 
-/** Reopen the room, with the state that it could not load if there is one. */
+/** Reopen the room, with the state that it could not load, if any. */
 function again() {
   const wanted = shown?.view.wanted;
   if (shown && wanted) write(shown.key, wanted);
@@ -156,7 +156,8 @@ function note(key, params) {
 }
 
 /**
- * The last state of a room; *Play* takes the board that was made since, and undo brings its old game back.
+ * The last state of a room. If a board was made after the last game, *Play* starts with that board, and undo restores
+ * the game.
  *
  * @param {string} room
  * @returns {string | null}
@@ -220,7 +221,7 @@ onNetwork((state, asking) => {
 });
 
 document.querySelector(".skip")?.addEventListener("click", (event) => {
-  event.preventDefault(); // the room owns the address
+  event.preventDefault(); // do not replace the room's state in the address
   main.focus();
 });
 for (const code of LANGUAGES) {

@@ -1,23 +1,25 @@
-/** One roll of a duel: the equilibrium to follow, its equally good choices, and their probabilities. */
+/** Finds the equilibrium to follow on a roll of a duel, the equally good choices, and the chances of each outcome. */
 
 import { compare, mean, ONE, signOf, subtract, ZERO } from "./fractions.js";
 
 /** @typedef {import("./api-types.js").Number} Amount */
 /** @typedef {import("./api-types.js").StageEquilibrium} Equilibrium */
 /** @typedef {import("./api-types.js").Nash} Nash */
-/** @typedef {Record<string, Amount>} Mixture  How often each cell is marked; "none" stands for marking nothing. */
+/** @typedef {Record<string, Amount>} Mixture  How often a player marks each cell; "none" stands for no mark. */
 
 /**
- * @typedef {{first: Amount, second: Amount, tie: Amount}} Ends  How often each player wins, and how often they tie.
+ * @typedef {{first: Amount, second: Amount, tie: Amount}} Ends  How often each player wins, and how often the players
+ *   tie.
  *
  * @typedef {object} Side  The plan of one player.
  * @property {Mixture} mixture
- * @property {string[]} best  The equally good choices, or the choices of a mixture, the likeliest first.
+ * @property {string[]} best  The equally good choices. If the player mixes: the choices in the mixture, likeliest
+ *   first.
  * @property {boolean} mixed
  *
  * @typedef {object} Advised
  * @property {Side[]} sides
- * @property {boolean} mixed  Whether a player mixes.
+ * @property {boolean} mixed  Whether any player mixes.
  * @property {boolean} fair  Whether both players have the same chances because they follow the same plan.
  * @property {Ends} outcome
  */
@@ -30,7 +32,7 @@ export function nameOf(action) {
   return action === null ? "none" : String(action);
 }
 
-/** The cells with a positive probability, the likeliest first. @param {Mixture} mixture */
+/** The cells with a positive probability, likeliest first. @param {Mixture} mixture */
 export function support(mixture) {
   const used = Object.keys(mixture).filter((action) => signOf(mixture[action]) > 0);
   return used.sort((a, b) => compare(mixture[b], mixture[a]));
@@ -70,7 +72,7 @@ function worth({ objective }, { first, second }) {
   return objective === "win" ? [first, second] : [subtract(first, second), subtract(second, first)];
 }
 
-/** The strategy that always makes this choice. @param {number | null} action @returns {Mixture} */
+/** The strategy that always makes one choice. @param {number | null} action @returns {Mixture} */
 export function always(action) {
   return { [nameOf(action)]: ONE };
 }
@@ -153,11 +155,11 @@ function isDominated(dominated, mixture) {
 
 /**
  * The equilibrium to follow and, for a player who does not mix in it, all equally good choices. With any of these
- * choices, neither player can gain by choosing differently, and the outcome has the same probabilities. No added choice
- * is dominated.
+ * choices, neither player can gain by choosing differently, and the probabilities of the outcome stay the same. None of
+ * the added choices is dominated.
  *
  * @param {Nash} nash
- * @param {boolean} [fairly]  Prefer equal chances for players in the same situation.
+ * @param {boolean} [fairly]  Whether to prefer equal chances for players in the same situation.
  * @returns {Advised}
  */
 export function advised(nash, fairly = false) {

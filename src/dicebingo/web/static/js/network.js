@@ -1,4 +1,4 @@
-/** The state of the connection: pending, slow and lost requests. This module does not use the network. */
+/** The state of the connection: pending, slow and lost requests. Other modules send the requests. */
 
 /** @typedef {"fine" | "slow" | "busy" | "lost"} State */
 
@@ -26,7 +26,7 @@ export function setNetwork(next) {
 /**
  * Record that a question was sent.
  *
- * @param {boolean} long  Whether the answer may take long.
+ * @param {boolean} long  Whether the answer may take a long time.
  * @returns {() => void}  A function to call after the answer or the failure.
  */
 export function underWay(long) {
@@ -63,7 +63,7 @@ export function patience(attempt, signal) {
 }
 
 /**
- * Load something that the page needs, and try again until it arrives.
+ * Load something that the page needs, and retry until it arrives.
  *
  * @template T
  * @param {() => Promise<T>} load

@@ -1,9 +1,9 @@
-/** Messages about the whole page, above the room, for example about an unreadable link. */
+/** Messages that appear above the room and concern the whole page, for example an unreadable link. */
 
 import { button, el, fill } from "./dom.js";
 import { frame } from "./words.js";
 
-/** Where messages are. */
+/** The element that contains the messages. */
 export const place = /** @type {HTMLElement} */ (document.getElementById("notices"));
 
 /** @param {string} text */

@@ -1,4 +1,4 @@
-/** A number that can be tapped: its exact fraction, to copy as text or as LaTeX. */
+/** A number that the user can tap to see its exact fraction and to copy it as text or as LaTeX. */
 
 import { isAbort, Refused } from "./api.js";
 import { copyText } from "./copy.js";
@@ -16,8 +16,8 @@ const FORMATS = { rolls, chance, change, cost };
  * @property {keyof typeof FORMATS} kind
  * @property {string} name  The name of the number, for the box and for screen readers: "Rolls on average".
  * @property {() => Promise<Amount | null>} [exactly]  Fetches the exact number, if only an approximation is known.
- * @property {string} [text]  The printed text, if it is rounded so that a sum adds up.
- * @property {string} [note]  Why there is no exact number, and its precision: "Simulated in 10,000 games".
+ * @property {string} [text]  The printed text, if the number was rounded to make a sum add up.
+ * @property {string} [note]  The precision of a number without an exact value: "Simulated in 10,000 games".
  */
 
 /**

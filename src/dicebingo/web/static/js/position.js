@@ -1,4 +1,6 @@
-/** Boards while they are being written: parsing, printing and checking. In our notation, `-` is an empty cell. */
+/**
+ * Parses, prints and checks boards while they are being written. In the page's notation, `-` is an empty cell.
+ */
 
 import { words } from "./words.js";
 
@@ -14,7 +16,7 @@ export function emptyPosition(rules) {
 }
 
 /**
- * A board without marks, from values as the server answers them.
+ * A board without marks, from values as the server sends them.
  *
  * @param {import("./api-types.js").RandomBoard["board"]} values
  * @param {Rules} rules
@@ -30,7 +32,7 @@ export function copy(position) {
 }
 
 /**
- * Parse a board; for a bad text, return a one-line error.
+ * Parse a board; if the text is not a board, return a one-line error.
  *
  * @param {string} text
  * @param {Rules} rules
@@ -58,7 +60,7 @@ export function readPosition(text, rules) {
     else if (!/^[-_F]$/.test(token)) return { position, problem: words.reading.notNumber(token.slice(0, 20)) };
     if (rules.free.includes(cell)) position.values[cell] = null;
   }
-  // A card has no place for a token on an impossible value.
+  // The page cannot show a token on an impossible value.
   const wrong = rules.card && problems(position, rules).find((flag, cell) => flag && position.values[cell] !== null);
   return wrong ? { position: emptyPosition(rules), problem: wrong } : { position, problem: null };
 }

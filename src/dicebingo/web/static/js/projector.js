@@ -1,6 +1,6 @@
-/** Projector mode: everything is enlarged to fill the screen, by a button or the key P. */
+/** Projector mode: a button or the key P enlarges everything to fill the screen. */
 
-const WIDE = 1366; // the screen for which the rooms are laid out
+const WIDE = 1366; // the screen size for which the rooms are laid out
 const HIGH = 768;
 
 /** @param {HTMLButtonElement} control */

@@ -1,4 +1,4 @@
-/** The errors with which a question can end. */
+/** Errors that end a question. */
 
 /** @typedef {import("./api-types.js").Progress} Progress */
 
@@ -6,18 +6,19 @@
  * @typedef {object} Asking
  * @property {AbortSignal} [signal]
  * @property {(progress: Progress) => void} [onprogress]
- * @property {boolean} [quietly]  Whether a rejection as too large should come without an error status, which browsers
-   would log.
+ * @property {boolean} [quietly]  Whether the server should avoid an error status when it rejects a question as too
+ *   large, because browsers log error statuses.
  */
 
-/** @typedef {Record<string, number | string>} Values  The values that the code of a rejection names. */
+/** @typedef {Record<string, number | string>} Values  The values to insert into the text for a code. */
 
 /** A rejection with the server's one-line message, in English; a page shows it with `failure` in words.js. */
 export class Refused extends Error {
   /**
    * @param {string} message
    * @param {number} status
-   * @param {string} [code]  The server's code of the reason, or "said": the message is in the page's language.
+   * @param {string} [code]  The server's code for the reason, or "said" if the message is already in the page's
+   *   language.
    * @param {Values} [values]
    */
   constructor(message, status, code = "", values = {}) {
@@ -29,7 +30,7 @@ export class Refused extends Error {
 }
 
 /**
- * Whether the server understood a question and rejects it, for example as too large; asking again is pointless.
+ * Whether the server understood a question but rejected it, for example as too large. Asking it again is pointless.
  *
  * @param {unknown} error
  * @returns {error is Refused}

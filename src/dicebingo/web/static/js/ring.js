@@ -1,4 +1,4 @@
-/** A ring as a picture: its boards in a circle, an arrow from each to the board it beats, and how often it wins. */
+/** Draws a ring: its boards in a circle, with an arrow from each board to the one it beats, and how often it wins. */
 
 import { BoardView } from "./board.js";
 import { el } from "./dom.js";
@@ -7,10 +7,10 @@ import { svg } from "./svg.js";
 /** @typedef {import("./compare/boards.js").Entrant} Entrant */
 /** @typedef {import("./types.js").Rules} Rules */
 
-const RADIUS = 35; // in a picture whose width is 100
+const RADIUS = 35; // the drawing is 100 units wide
 const TURN = 2 * Math.PI;
 
-/** The width of a board, by the number of boards. */
+/** The width of a board in a ring of each length. */
 const WIDTHS = [0, 0, 0, 27, 24, 20, 18, 16, 14.5];
 
 /**
@@ -22,7 +22,7 @@ function point(angle, radius) {
   return [50 + radius * Math.cos(angle), 50 + radius * Math.sin(angle)];
 }
 
-/** The height of a picture; with three boards, the bottom of the circle stays empty. @param {number} length */
+/** The height of the drawing; with three boards, the bottom of the circle stays empty. @param {number} length */
 function height(length) {
   return length === 3 ? 88 : 100;
 }
@@ -30,12 +30,13 @@ function height(length) {
 /**
  * @param {Rules} rules
  * @param {Entrant[]} ring
- * @param {import("./dom.js").Child[][]} odds  How often each board beats the next, as a label for their arrow.
+ * @param {import("./dom.js").Child[][]} odds  How often each board beats the next, as a label for the arrow between
+ *   them.
  */
 export function ringPicture(rules, ring, odds) {
   const { length } = ring;
   const width = WIDTHS[length];
-  const start = length === 4 ? -TURN * 0.375 : -TURN / 4; // four boards are in the corners
+  const start = length === 4 ? -TURN * 0.375 : -TURN / 4; // put four boards into the corners
   const angle = (/** @type {number} */ i) => start + (i * TURN) / length;
   const gap = Math.asin(Math.min(0.95, (0.62 * width + 1) / RADIUS));
   const place = (/** @type {HTMLElement} */ element, /** @type {[number, number]} */ [x, y]) => {

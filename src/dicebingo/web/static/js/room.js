@@ -1,7 +1,7 @@
 /**
  * The base class of all rooms: it loads states, changes rules and cancels requests. The state of a room is in its
- * address, so a room that failed needs no repair: *Try again* opens it from its address. Rooms catch neither failures
- * nor cancelled requests. Both reach the frame (`main.js`), which shows failures and ignores cancelled requests.
+ * address, so a room that failed needs no repair: *Try again* reopens it from there. Rooms do not catch errors:
+ * the frame (`main.js`) shows failures and ignores cancelled requests.
  */
 
 import { lastLike } from "./history.js";
@@ -9,7 +9,7 @@ import { underRules, writeSpec } from "./rules.js";
 
 /** @typedef {import("./types.js").RulesSpec} RulesSpec */
 
-/** @template S  The state that a link names. */
+/** @template S  The state that a link contains. */
 export class Room {
   /** @param {string} name  The name in the address, such as "design". */
   constructor(name) {
@@ -21,7 +21,7 @@ export class Room {
 
   /** @returns {HTMLElement} */
   get element() {
-    throw new Error("each room has an element");
+    throw new Error("a room must define `element`");
   }
 
   /**
@@ -29,7 +29,7 @@ export class Room {
    * @returns {Promise<S>}
    */
   async read(_params) {
-    throw new Error("each room reads its state");
+    throw new Error("a room must define `read`");
   }
 
   /** Show a state. @param {S} _state */
@@ -56,7 +56,7 @@ export class Room {
     await this.load(params);
   }
 
-  /** Cancel all requests; the new signal lasts until the next call. */
+  /** Cancel all requests, and renew the signal for later requests. */
   stop() {
     this.work.abort();
     this.work = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * The address contains the whole state: `#/design?rules=4x4&board=8,8,9/…`. A room that changes its state writes it
- * there, and a link, a reload, undo or the back button reads it from there.
+ * The address contains the whole state: `#/design?rules=4x4&board=8,8,9/…`. A room writes every change of its
+ * state into the address, and reads the state from there after a link, a reload, undo or the back button.
  */
 
 import { record } from "./history.js";
@@ -35,7 +35,9 @@ export function onAddress(listener) {
 
 let shown = "";
 
-/** The address that the page has read or written; any other was opened since, and must not be replaced. */
+/**
+ * The address that the page last read or wrote. If this is not the current address, another link has been opened since.
+ */
 let known = "";
 
 /** Set the current room. @param {string} room */
@@ -45,11 +47,11 @@ export function enter(room) {
 }
 
 /**
- * Write a state into the address, unless another link was opened since.
+ * Write a state into the address, unless another link has been opened since.
  *
  * @param {string} room
  * @param {URLSearchParams} params
- * @returns {boolean}  Whether it was written.
+ * @returns {boolean}  Whether the state was written.
  */
 export function write(room, params) {
   if (location.hash !== known) return false;
@@ -61,7 +63,7 @@ export function write(room, params) {
 let restoring = 0;
 
 /**
- * Run a function whose changes of the address are not new steps, such as showing an earlier state.
+ * Run a function whose changes to the address are not new steps, for example to show an earlier state.
  *
  * @param {() => void | Promise<void>} load
  */
@@ -76,9 +78,9 @@ export async function withoutSteps(load) {
 
 /**
  * Write the state of the current room into the address. Unless `step` is false, this is a step that can be undone.
- * Other rooms write nothing.
+ * Calls from rooms that are no longer shown have no effect.
  *
- * @param {string} room  With its argument: "design", "story/ring".
+ * @param {string} room  The key of the room, such as "design" or "story/ring".
  * @param {URLSearchParams} params
  * @param {{step?: boolean}} [how]
  */

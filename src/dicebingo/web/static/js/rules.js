@@ -1,4 +1,4 @@
-/** Rules: their list, and everything needed to draw their boards. */
+/** Rules: the list of named rules, and everything needed to draw boards. */
 
 import { ask, get } from "./api.js";
 import { CLASSIC } from "./classic.js";
@@ -51,7 +51,7 @@ export function specOf(params) {
   const spec = {};
   for (const part of PARTS) {
     const text = params.get(part);
-    // The server explains unknown words.
+    // Unknown words stay in the rules, so that the server can explain the problem.
     if (text && !(part === "rules" && text === "classic"))
       spec[part] = /** @type {any} */ (part === "tokens" && /^\d{1,9}$/.test(text) ? Number(text) : text);
   }
@@ -59,11 +59,14 @@ export function specOf(params) {
 }
 
 /**
+ * Write rules into the parameters of a link.
+ *
  * @param {RulesSpec} spec
- * @param {URLSearchParams} params
+ * @param {URLSearchParams} [params]
  */
-export function writeSpec(spec, params) {
+export function writeSpec(spec, params = new URLSearchParams()) {
   for (const part of PARTS) if (spec[part]) params.set(part, String(spec[part]));
+  return params;
 }
 
 /** @param {Rules} rules */
@@ -79,7 +82,7 @@ export function ruleWords({ name, layout, dice, marking }) {
 }
 
 /**
- * Whether a room's state, given by its address, uses these rules.
+ * Return a test of whether a room's address specifies these rules.
  *
  * @param {RulesSpec} spec
  * @returns {(params: URLSearchParams) => boolean}

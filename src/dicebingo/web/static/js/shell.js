@@ -1,7 +1,6 @@
 /**
- * The first module: the page as sent already has its header, its navigation, home, and a
- * placeholder board, in English. This module is small, runs first, puts them into the language of the page, and decides
- * which of them is shown.
+ * The first module to run. The page arrives with its header, its navigation, home, and a placeholder board, all in
+ * English. This small module translates these parts and decides which to show.
  */
 
 import { language, say, wordsOf } from "./language.js";
@@ -11,7 +10,7 @@ import { frame } from "./words.js";
 const root = document.documentElement;
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 
-/** Home, as the server sent it. */
+/** Home as the server sent it. */
 export const home = /** @type {HTMLElement} */ (document.getElementById("home"));
 
 /** The placeholder of a room that is not loaded yet. */
@@ -20,18 +19,18 @@ const shell = /** @type {HTMLElement} */ (document.getElementById("shell"));
 const title = /** @type {HTMLElement} */ (shell.querySelector("h1"));
 const tiles = [...shell.querySelectorAll(".value")];
 
-/** @type {Map<string, Promise<void>>}  The requested files. A file that fails is removed. */
+/** @type {Map<string, Promise<void>>}  The requested files. A file that fails to load is removed. */
 const asked = new Map();
 
-/** @type {string[]}  The files of the current room. Only its styles apply. */
+/** @type {string[]}  The files of the current room. Only the styles of this room apply. */
 let used = [];
 
 /**
  * Request all files of a room at once, so that none waits for another. The next call requests a failed file again.
  *
  * @param {string} name
- * @returns {Promise<void>}  Settles when the style sheets have settled. A module that fails is reported when it is
- * imported.
+ * @returns {Promise<void>}  Settles when each style sheet has loaded or failed. A module that fails to load is reported
+ *   when it is imported.
  */
 export async function fetchRoom(name) {
   used = filesOf(name);
@@ -49,7 +48,7 @@ function filesOf(name) {
   );
 }
 
-/** Apply the styles of the room that is shown, and of no other. */
+/** Apply only the styles of the current room. */
 function dress() {
   for (const { sheet, dataset } of links()) if (sheet) sheet.disabled = !used.includes(dataset.file ?? "");
 }
@@ -67,7 +66,7 @@ function request(file) {
   const loaded = new Promise((resolve, reject) => {
     const lost = () => reject(new TypeError(`Failed to fetch ${file}`));
     link.onerror = lost;
-    // If a network answers with its login page, a style sheet is loaded and has no rules.
+    // If a network answers with its login page, the style sheet loads but has no rules.
     link.onload = () => (link.sheet?.cssRules.length === 0 ? lost() : resolve(null));
   });
   link.rel = file.endsWith(".css") ? "stylesheet" : "modulepreload";
@@ -78,7 +77,7 @@ function request(file) {
     link.remove();
     throw error;
   });
-  result.catch(() => {}); // for modules
+  result.catch(() => {}); // avoid an unhandled rejection: if a module is missing, its import reports the error
   return result;
 }
 
@@ -116,7 +115,7 @@ function tabOf(name) {
   return document.querySelector(`a[data-view="${name}"]`);
 }
 
-/** Show the room of the address until the frame has loaded. */
+/** Show the tab and the placeholder of the room in the address until the frame has loaded. */
 function look() {
   const [, first = ""] = /^#\/?([a-z]*)/.exec(location.hash) ?? [];
   const name = tabOf(first) ? first : "home";
@@ -126,7 +125,7 @@ function look() {
 }
 
 if (language !== "en") {
-  home.remove(); // home has a separate message file
+  home.remove(); // Home is translated separately
   say(document, frame);
   say(home, wordsOf("home"));
 }
@@ -134,7 +133,7 @@ root.dataset.said = "";
 look();
 addEventListener("hashchange", look);
 
-/** Called when the frame has loaded. */
+/** Stop following the address, because the frame has loaded. */
 export function handOver() {
   removeEventListener("hashchange", look);
 }

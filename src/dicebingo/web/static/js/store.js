@@ -1,9 +1,9 @@
 /**
- * Storage on this device: small pieces of JSON by name. If storage is forbidden or full, they last
- * until the page is closed.
+ * Stores small JSON values by name on this device. If storage is forbidden or full, the values last until the page is
+ * closed.
  */
 
-const VERSION = "dicebingo.2."; // bump this when the stored shape changes
+const VERSION = "dicebingo.2."; // bump this when the format of stored values changes
 
 /** @type {Map<string, string>} */
 const memory = new Map();
@@ -16,14 +16,14 @@ export function kept(name) {
   try {
     return JSON.parse(memory.get(name) ?? localStorage.getItem(VERSION + name) ?? "null");
   } catch {
-    return null; // storage is forbidden, or another program wrote this
+    return null; // storage is forbidden, or another program wrote the value
   }
 }
 
 /**
  * @param {string} name
- * @param {any} value  Null removes it.
- * @returns {boolean}  Whether the value was stored beyond this page.
+ * @param {any} value  Null removes the stored value.
+ * @returns {boolean}  Whether the value will still be stored when the page is closed.
  */
 export function keep(name, value) {
   const text = JSON.stringify(value);

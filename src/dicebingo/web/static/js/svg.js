@@ -1,4 +1,4 @@
-/** SVG elements, and the small drawings that every view uses. */
+/** Makes SVG elements, and small drawings that many views use. */
 
 import { append, assign } from "./dom.js";
 
@@ -20,7 +20,7 @@ export function svg(tag, properties = {}, ...children) {
 
 const STROKE = { fill: "none", stroke: "currentColor", "stroke-width": 9, "stroke-linecap": "round" };
 
-/** How each player marks: a cross, a ring, a triangle, a square. */
+/** The players' marks: a cross, a ring, a triangle, a square. */
 const MARKS = [
   "M18 20 C40 42 62 62 84 80 M82 18 C62 40 40 62 17 84",
   "M50 12 A38 38 0 1 1 49 12",
@@ -68,7 +68,7 @@ export function icon(name) {
 }
 
 /**
- * The probability of a value: one dot for each way to roll it, or a bar if there are too many ways.
+ * Draw the probability of a value: one dot for each way to roll the value, or a bar if there are too many ways.
  *
  * @param {number} ways
  * @param {number} most

@@ -1,4 +1,4 @@
-/** Light, dark, or the system's theme; the choice is stored in this browser. */
+/** Chooses the light, the dark or the system's theme; the choice is stored in this browser. */
 
 import { say } from "./dom.js";
 import { frame } from "./words.js";
@@ -27,7 +27,7 @@ function read() {
   try {
     return localStorage.getItem("theme") ?? "system";
   } catch {
-    return "system"; // storage may be forbidden, and the page works without it
+    return "system"; // storage is forbidden
   }
 }
 

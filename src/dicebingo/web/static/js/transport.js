@@ -1,3 +1,3 @@
-/** The transport to a server. The static site is built with another file in this place (`python3 dev.py site`). */
+/** The transport to a server. The static site (`python3 dev.py site`) replaces this file. */
 
 export { ABLE, answer, file, fixed } from "./http.js";

@@ -1,5 +1,5 @@
 /**
- * Types shared by modules; those of questions and answers are in `api-types.d.ts`.
+ * Types that modules share. The types of questions and answers are in `api-types.d.ts`.
  *
  * @typedef {import("./api-types.js").DescribeQuestion} RulesSpec  Rules in links and questions; omitted parts
  *   are those of the classic game.
@@ -16,17 +16,18 @@
  * @property {number[]} values
  * @property {number[]} weights
  * @property {number} total
- * @property {boolean} [card]  Whether all cells must be marked, one on each roll: it is shown as a card of tokens.
+ * @property {boolean} [card]  Whether all cells must be marked, one on each roll; if so, the page shows a card of
+ *   tokens.
  * @property {number} rows
  * @property {number} columns
  *
- * @typedef {object} Position  A board while it is written: a cell may be empty (null) or hold an impossible value.
+ * @typedef {object} Position  A board that is being written: a cell may be empty (null) or contain an impossible value.
  * @property {(number | null)[]} values
  * @property {boolean[]} marked
  *
- * @typedef {object} View  One tab of the page while it is shown.
+ * @typedef {object} View  The interface of a room.
  * @property {HTMLElement} element
- * @property {(params: URLSearchParams) => void | Promise<void>} load  Show the state that a link names.
+ * @property {(params: URLSearchParams) => void | Promise<void>} load  Show the state that a link contains.
  * @property {() => void} close  Stop timers and requests.
  * @property {URLSearchParams | null} [wanted]  The state that could not be loaded.
  */

@@ -1,4 +1,4 @@
-/** Long computations: a progress bar, a stop button, and the reason for a rejection. */
+/** Shows long computations: a progress bar, a stop button and, after a rejection, the reason. */
 
 import { ask, isAbort, isRejection } from "./api.js";
 import { button, el } from "./dom.js";
@@ -8,7 +8,7 @@ import { failure, words } from "./words.js";
 /** @typedef {import("./api-types.js").Questions} Questions */
 /** @typedef {import("./api-types.js").Progress} Progress */
 
-/** A box for one long computation. */
+/** The box that shows one long computation. */
 export function waitingBox() {
   const bar = el("progress", {});
   const text = el("p", { class: "small soft", role: "status" });
@@ -25,7 +25,7 @@ export function waitingBox() {
       problem.hidden = true;
     },
     /**
-     * Ask, show the progress, and return the answer; null if it was stopped or rejected.
+     * Ask a question, show its progress, and return the answer; null if the question was stopped or rejected.
      *
      * @template {keyof Questions} K
      * @param {K} name
@@ -38,7 +38,8 @@ export function waitingBox() {
   };
 
   /**
-   * Run a function that asks a question, show its progress, and return its result; null if it was stopped or rejected.
+   * Run a function that asks a question, show the progress, and return the function's result; null if the question was
+   * stopped or rejected.
    *
    * @template T
    * @param {string} what

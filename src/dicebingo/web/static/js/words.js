@@ -1,4 +1,4 @@
-/** The texts that all rooms share. Modules that import this one are evaluated when the texts have been loaded. */
+/** The texts that all rooms share. Modules that import this module run only after the texts have loaded. */
 
 import { language, loadWords, wordsOf } from "./language.js";
 import { insist, underWay } from "./network.js";
@@ -13,7 +13,8 @@ export const frame = wordsOf("frame");
 export const words = wordsOf("board");
 
 /**
- * Why a question was rejected, in the page's language. If the reason has no code, the server's message is in English.
+ * The reason why a question was rejected, in the page's language. If the reason has no code, the result is the server's
+ * message, in English.
  *
  * @param {import("./refused.js").Refused} error
  */
@@ -26,7 +27,10 @@ export async function failure({ message, status, code, values }) {
   return message ? frame.detail(general, message) : general;
 }
 
-/** @returns {Promise<Record<string, (given: Record<string, string>) => string>>}  Empty without a connection. */
+/**
+ * @returns {Promise<Record<string, (given: Record<string, string>) => string>>}  The texts by reason code; empty if
+ *   they cannot be loaded because the connection is lost.
+ */
 async function loadReasons() {
   const done = underWay(false);
   try {

@@ -1,16 +1,18 @@
 /**
- * Sends the actions of a class one after another, each with its own id, and repeats each until it is answered. The
- * server processes an id only once, so after a reload a pupil's page sends its pending actions again.
+ * Sends the actions of a class one after another, each with its own id, and resends an action until the server answers.
+ * The server processes an id only once, so after a reload a pupil's page can resend its pending actions safely.
  */
 
+import { say } from "../dom.js";
 import { send } from "../http.js";
 import { Refused } from "../refused.js";
 import { patience } from "../network.js";
 import { keep, kept } from "../store.js";
+import { explain } from "./language.js";
 
 /** @typedef {import("./stream.js").Live} Live */
 
-/** A unique id. Over plain HTTP there is no randomUUID. */
+/** A unique id. Browsers do not offer `randomUUID` over plain HTTP. */
 export function requestId() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -18,7 +20,7 @@ export function requestId() {
 /**
  * @typedef {object} Waiting  An action that the server has not answered yet.
  * @property {{key: string, request: string, do: string}} body
- * @property {string | null} roll  The only roll for which it is valid.
+ * @property {string | null} roll  The only roll for which the action is valid; null if it is valid for any roll.
  */
 
 export class Acts {
@@ -43,7 +45,7 @@ export class Acts {
     if (this.place) keep(this.place, this.waiting.length ? this.waiting : null);
   }
 
-  /** The open roll, identified across all rounds. @returns {string} */
+  /** The id of the open roll, unique across rounds. @returns {string} */
   roll() {
     const { state } = this.live;
     return state?.open ? `${state.round}.${state.rolls.length}` : "";
@@ -57,12 +59,29 @@ export class Acts {
   /**
    * @param {string} what
    * @param {Record<string, any>} [details]
-   * @param {{onRoll?: boolean}} [how]  Whether the action is valid for the open roll only.
+   * @param {{onRoll?: boolean}} [how]  Whether the action is valid only for the open roll.
    * @returns {Promise<any>}
    */
   do(what, details = {}, { onRoll = false } = {}) {
     const body = { key: this.live.key, request: requestId(), do: what, ...details };
     return this.add({ body, roll: onRoll ? this.roll() : null });
+  }
+
+  /**
+   * Perform an action. If the server rejects it, show why and return null.
+   *
+   * @param {string} what
+   * @param {Record<string, any>} [details]
+   * @returns {Promise<any>}
+   */
+  async attempt(what, details) {
+    try {
+      return await this.do(what, details);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      say(explain(error));
+      return null;
+    }
   }
 
   /**

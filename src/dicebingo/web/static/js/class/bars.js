@@ -1,8 +1,8 @@
-/** The list of names with bars that most steps of the reveal show. */
+/** The list of names and bars that most steps of the reveal show. */
 
 import { barList } from "../bars.js";
 
-const COLUMNS = 3; // on the projector
+const COLUMNS = 3; // the number of columns on the projector
 const MOST_ROWS = 8;
 
 /**

@@ -1,23 +1,21 @@
-/** The teacher's console: the pupils and the controls. The large button is always the next step. */
+/** The teacher's console: the pupils and the controls. The large button always performs the next step. */
 
 import { address } from "../http.js";
-import { Refused } from "../refused.js";
-import { button, el, say } from "../dom.js";
+import { button, el } from "../dom.js";
 import { Acts } from "./acts.js";
 import { controls } from "./controls.js";
 import { dialog, qrPicture, spelled } from "./invite.js";
-import { explain, w } from "./language.js";
+import { w } from "./language.js";
 import { people } from "./people.js";
 import { selfTest } from "./self-test.js";
 import { openTeams } from "./team-settings.js";
 import { teamScores } from "./teams.js";
 
-/** @typedef {import("./types.js").ClassState} ClassState */
 /** @typedef {import("./types.js").Face} Face */
 /** @typedef {import("../types.js").Rules} Rules */
 
 /**
- * @typedef {object} Desk  The shared state of the console's parts.
+ * @typedef {object} Desk  State that all parts of the console share.
  * @property {import("./stream.js").Live & {acts: Acts}} live
  * @property {Rules} rules
  * @property {(what: string, details?: Record<string, any>) => Promise<any>} act  Performs an action; returns null if it
@@ -31,15 +29,7 @@ export function createConsole({ live: followed, rules, projector }) {
   const desk = {
     live,
     rules,
-    async act(what, details = {}) {
-      try {
-        return await live.acts.do(what, details);
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        say(explain(error));
-        return null;
-      }
-    },
+    act: (what, details) => live.acts.attempt(what, details),
   };
   const lock = el("input", {
     type: "checkbox",

@@ -1,4 +1,4 @@
-/** The teacher's controls: start, roll, close, undo, reveal, again. */
+/** The teacher's controls: buttons to start, roll, close, undo, reveal, and play again. */
 
 import { button, choices, el } from "../dom.js";
 import { pips } from "../svg.js";
@@ -7,11 +7,11 @@ import { w } from "./language.js";
 import { progress } from "./people.js";
 import { LAST } from "./reveal.js";
 import { revealBox } from "./reveal-box.js";
-import { countdown, history, rollShow, winnersOf } from "./show.js";
+import { countdown, history, rollShow, sayWinners, winnersOf } from "./show.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 
-const PAUSE = 1000; // milliseconds after a roll in which another click counts as a double click
+const PAUSE = 1000; // milliseconds after a roll within which another click counts as a double click
 
 /** @param {import("./console.js").Desk} desk */
 export function controls({ live, rules, act }) {
@@ -25,7 +25,7 @@ export function controls({ live, rules, act }) {
   let paused = 0;
 
   /**
-   * A button that is disabled until its answer arrives, so that it cannot be pressed twice by mistake.
+   * A button that does nothing until the server has answered the last action, in case of an accidental double press.
    *
    * @param {string} text
    * @param {string} what
@@ -60,7 +60,7 @@ export function controls({ live, rules, act }) {
     draw();
   }
 
-  /** A roll after another action, such as an undo, does not count as a double click. */
+  /** Allow the next roll: when the pause ends, or right after another action, such as an undo. */
   function resume() {
     clearTimeout(paused);
     paused = 0;
@@ -157,7 +157,7 @@ export function controls({ live, rules, act }) {
     const { won, after } = winnersOf(state);
     const names = won.map(({ name }) => name);
     if (phase === "lobby") return w.console.ready(ready, pupils.length);
-    if (phase === "over" || phase === "revealed") return names.length ? w.over.won(names, after) : w.over.nobody;
+    if (phase === "over" || phase === "revealed") return sayWinners(names, after);
     if (!state.rolls.length) return w.console.begin;
     if (!state.open) return w.console.closedNow;
     const called = pupils.filter(({ pupil }) => state.shouts?.includes(pupil)).map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** The rolls on which pupils had a bingo: bars for the class, and a line for the theory of these boards. */
+/** A chart of the rolls on which pupils had a bingo: bars show the class, and a line shows what theory predicts. */
 
 import { el } from "../dom.js";
 import { decimal } from "../format.js";
@@ -10,13 +10,13 @@ const BOTTOM = 44;
 const TOP = 40;
 
 /**
- * @param {number[]} counts  Bingos on each roll, from the first.
+ * @param {number[]} counts  The number of bingos on each roll.
  * @param {number[]} theory  The expected share of the class on each roll.
  * @param {number} players
  * @param {number | null} own
  */
 export function finishChart(counts, theory, players, own) {
-  const narrow = innerWidth < 700; // letters stay readable on a phone
+  const narrow = innerWidth < 700; // a smaller chart keeps its text readable on a phone
   const [width, height] = narrow ? [560, 420] : [1000, 460];
   const { begin, end } = rollsShown(counts, theory);
   const slot = width / Math.max(1, end - begin);

@@ -1,6 +1,6 @@
 /**
- * Apply an event to this viewer's state of the class. Only simple changes are made here: after anything else, the page
- * fetches the state from the server.
+ * Applies an event to this viewer's state of the class. Only events with a simple effect are applied here; after any
+ * other event, the page fetches the state from the server.
  */
 
 /** @typedef {import("./types.js").ClassEvents} ClassEvents */
@@ -14,7 +14,7 @@
 const pupilOf = (state, number) => state.pupils.find(({ pupil }) => pupil === number);
 
 /**
- * The player with this number. A pupil's page has only its own player, and the teacher's page has all of them.
+ * The player with this number. A pupil's page has only its own player, and the teacher's page has all players.
  *
  * @param {ClassState} state
  * @param {number} number
@@ -28,7 +28,7 @@ function playerOf(state, number) {
  * The cells that can be marked on a roll.
  *
  * @param {Player} player
- * @param {number} roll  Its index.
+ * @param {number} roll  The index of the roll.
  * @param {number} value
  */
 export function markable({ board, marks }, roll, value) {
@@ -59,7 +59,8 @@ function enter(state, pupil, name) {
 }
 
 /**
- * Handlers that change the state. Return false, or omit the event, to refetch the state.
+ * Event handlers that change the state. The page refetches the state if a handler returns false or an event has no
+ * handler.
  *
  * @type {{[K in keyof ClassEvents]?: (state: ClassState, data: ClassEvents[K]) => void | boolean}}
  */
@@ -135,17 +136,17 @@ const FOLDS = {
   },
 };
 
-/** All kinds of events. */
+/** The names of all events. */
 export const KINDS = [
   ...Object.keys(FOLDS),
   ...["created", "removed", "readmitted", "dismissed", "teams", "started", "reopened", "undone", "again", "ended"],
 ];
 
 /**
- * @param {ClassState} state  Changed in place.
+ * @param {ClassState} state  The state, which is changed in place.
  * @param {string} kind
  * @param {any} data
- * @returns {boolean}  Whether the state is up to date; otherwise it must be fetched.
+ * @returns {boolean}  Whether the state is up to date; otherwise it must be refetched.
  */
 export function fold(state, kind, data) {
   const change = /** @type {Record<string, (state: ClassState, data: any) => void | boolean>} */ (FOLDS)[kind];

@@ -1,4 +1,7 @@
-/** The game on a phone: the dice, the board and the instructions, on one screen. Taps take effect at once. */
+/**
+ * The game on a phone: the dice, the board and the instructions, on one screen. A mark appears as soon as the pupil
+ * taps a cell, before the server answers.
+ */
 
 import { Refused } from "../refused.js";
 import { BoardView } from "../board.js";
@@ -7,7 +10,7 @@ import { completeLines } from "../position.js";
 import { explain, w } from "./language.js";
 import { myself } from "./myself.js";
 import { positionOf } from "./reveal.js";
-import { countdown, history, rollShow, winnersOf } from "./show.js";
+import { countdown, history, rollShow, sayWinners, winnersOf } from "./show.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 
@@ -15,7 +18,7 @@ import { countdown, history, rollShow, winnersOf } from "./show.js";
  * @typedef {object} Wish  A tap that is being sent to the server.
  * @property {number} roll
  * @property {number[]} cells
- * @property {number} event  The event that confirms it; 0 until there is an answer.
+ * @property {number} event  The number of the event that confirms the tap; 0 until the server has answered.
  */
 
 /** @param {import("./pupil.js").Own} own @returns {import("./types.js").Face} */
@@ -57,7 +60,7 @@ export function gameScreen({ live, acts, rules }) {
   /**
    * @param {string} kind
    * @param {Record<string, any>} details
-   * @param {number[] | null} cells  The cells marked afterwards, if they change.
+   * @param {number[] | null} cells  The cells marked after the action; null if the action does not change them.
    */
   async function act(kind, details, cells) {
     const { state } = live;
@@ -151,14 +154,7 @@ function words(state, { value, marks, line, shouted }) {
     const { won, after } = winnersOf(state);
     const others = won.filter(({ pupil }) => pupil !== mine.pupil).map(({ name }) => name);
     const glad = others.length < won.length;
-    const text = !won.length
-      ? w.over.nobody
-      : !glad
-        ? w.over.won(others, after)
-        : others.length
-          ? w.over.youToo(others, after)
-          : w.over.you(after);
-    return { text, small: w.over.soon, glad };
+    return { text: sayWinners(others, after, glad), small: w.over.soon, glad };
   }
   if (mine.bingo) {
     const text = typeof mine.finish === "number" ? w.pupil.bingo(mine.finish + 1) : w.pupil.bingoPlain;

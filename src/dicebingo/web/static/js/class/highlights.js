@@ -1,4 +1,4 @@
-/** The table of all pairs in four sentences, for a class whose table would be too small to read. */
+/** The results of all pairs in four sentences, for a class so large that a table would be too small to read. */
 
 import { el } from "../dom.js";
 import { w } from "./language.js";

@@ -10,7 +10,7 @@ const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
 
 /**
  * @param {Live} live
- * @param {string} [pupil]  The key of a pupil who gets another phone.
+ * @param {string} [pupil]  The key of a pupil who is changing phones.
  */
 export function joinAddress(live, pupil) {
   const base = live.state?.address ?? new URL("../", location.href).href;
@@ -19,7 +19,7 @@ export function joinAddress(live, pupil) {
 
 /**
  * @param {Live} live
- * @param {number} [pupil]  The number of a pupil who gets another phone.
+ * @param {number} [pupil]  The number of a pupil who is changing phones.
  */
 export function qrPicture(live, pupil) {
   if (LOOPBACK.test(new URL(joinAddress(live)).hostname))
@@ -31,7 +31,7 @@ export function qrPicture(live, pupil) {
 }
 
 /**
- * The address for reading aloud: without the scheme, with the code separate.
+ * The address to read aloud: without the scheme, and with the class code in bold.
  *
  * @param {Live} live
  */
@@ -41,7 +41,7 @@ export function spelled(live) {
 }
 
 /**
- * A dialog; the key Esc and a button close it.
+ * A dialog that Esc or a button closes.
  *
  * @param {string} title
  * @param {...import("../dom.js").Child} parts

@@ -1,4 +1,4 @@
-/** Joining a class by name, and the messages for pupils who are not in a class. */
+/** The form for joining a class by name, and the page shown when the class or the viewer's link is no longer valid. */
 
 import { send } from "../http.js";
 import { Refused } from "../refused.js";
@@ -9,7 +9,7 @@ import { explain, w } from "./language.js";
 const LONGEST = 24;
 
 /**
- * A form whose button waits for the answer, with the error below it.
+ * A form that disables its button until the server answers, and shows errors below its fields.
  *
  * @param {{fields: HTMLElement[], submit: string, onsubmit: () => Promise<void>}} what
  */
@@ -77,7 +77,7 @@ export function joinFace(code, onjoin) {
 }
 
 /**
- * @param {string} code  The reason.
+ * @param {string} code  The error code.
  * @param {string} role
  * @param {(() => void) | null} onjoin
  */

@@ -3,15 +3,13 @@
 import { loadWords, wordsOf } from "../language.js";
 import { insist } from "../network.js";
 
-/** @typedef {import("../words/en/class.js").Words} Words */
-
 await insist(() => loadWords("class"));
 
 /** The texts in the language of the page. */
 export const w = wordsOf("class");
 
 /**
- * An error in words.
+ * An error message in the language of the page.
  *
  * @param {unknown} error
  */

@@ -1,9 +1,8 @@
-/** Waiting for the round: the pupil's board, and the number of pupils who are ready. */
+/** The screen before a round: the pupil's board, and the number of pupils who are ready. */
 
-import { Refused } from "../refused.js";
 import { BoardView } from "../board.js";
-import { button, el, say } from "../dom.js";
-import { explain, w } from "./language.js";
+import { button, el } from "../dom.js";
+import { w } from "./language.js";
 import { myself } from "./myself.js";
 import { positionOf } from "./reveal.js";
 
@@ -18,10 +17,7 @@ export function waitScreen({ acts, rules, onedit }) {
   async function isReady() {
     ready.disabled = true;
     try {
-      await acts.do("ready");
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      say(explain(error));
+      await acts.attempt("ready");
     } finally {
       ready.disabled = false;
     }

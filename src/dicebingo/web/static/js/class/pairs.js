@@ -1,9 +1,9 @@
-/** Who would beat whom: a table whose colours show how often. */
+/** A table of who would beat whom; the colours show by how much. */
 
 import { el } from "../dom.js";
 import { chance } from "../format.js";
 
-export const NUMBERS = 10; // the largest number of boards for which the numbers fit
+export const NUMBERS = 10; // with more boards, the numbers do not fit
 
 /**
  * @param {{wins: number[][], beats: number[][]}} pairs

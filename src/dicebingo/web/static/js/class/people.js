@@ -1,13 +1,11 @@
-/** The pupils of the class with their status, and the teacher's actions for each. */
+/** The pupils of the class with their status, and the teacher's actions for each pupil. */
 
-import { BoardView } from "../board.js";
 import { button, el, field, fill } from "../dom.js";
-import { completeLines } from "../position.js";
 import { markable } from "./fold.js";
 import { dialog, joinAddress, qrPicture } from "./invite.js";
 import { form } from "./join.js";
 import { w } from "./language.js";
-import { positionOf } from "./reveal.js";
+import { playedBoard } from "./reveal.js";
 import { teamName } from "./teams.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
@@ -31,14 +29,18 @@ export function doing(state, one) {
   return markable(player, index, state.rolls[index]).length ? "open" : "skip";
 }
 
-/** The pupils who have a cell for the open roll, and how many have marked it. @param {ClassState} state */
+/**
+ * Count the pupils who have a cell to mark on the open roll, and how many of them have marked it.
+ *
+ * @param {ClassState} state
+ */
 export function progress(state) {
   const doings = state.pupils.map((one) => doing(state, one));
   const all = doings.filter((what) => ["marked", "shouted", "open"].includes(what));
   return { all: all.length, marked: all.filter((what) => what !== "open").length };
 }
 
-/** The states of pupils for whom the class waits. Pupils who called bingo are included. */
+/** The states in which the class is waiting for a pupil; a pupil who has called bingo is in the state "shouted". */
 const MISSING = ["shouted", "open", "writing"];
 
 /**
@@ -99,11 +101,6 @@ export function people({ live, rules, act }) {
     const player = state?.boards?.find(({ pupil }) => pupil === number);
     if (!one) return;
     const name = el("input", { type: "text", value: one.name, maxlength: 48, autocomplete: "off" });
-    const view = new BoardView({ label: one.name, size: "small" });
-    if (player?.board) {
-      const position = positionOf(rules, player.board, player.marks);
-      view.update(rules, { ...position, won: completeLines(position.marked, rules) });
-    }
     const teams = state?.teams ?? [];
     const team = el(
       "select",
@@ -114,7 +111,7 @@ export function people({ live, rules, act }) {
     const box = dialog(
       one.name,
       one.score > 0 && el("p", { class: "soft" }, w.pupil.score(one.score)),
-      player?.board ? view.element : null,
+      player?.board ? playedBoard(rules, { name: one.name, board: player.board, marks: player.marks }) : null,
       form({
         fields: [field(w.console.name, name)],
         submit: w.console.rename,
@@ -156,7 +153,7 @@ export function people({ live, rules, act }) {
     );
   }
 
-  /** Pupils for whom the class waits come first, in their usual order. @param {ClassState} state */
+  /** Show the pupils whom the class is waiting for first, in the order of `MISSING`. @param {ClassState} state */
   function sort(state) {
     const place = (/** @type {Pupil} */ one) => MISSING.indexOf(doing(state, one));
     const order = [...MISSING.keys(), -1].flatMap((at) => state.pupils.filter((one) => place(one) === at));

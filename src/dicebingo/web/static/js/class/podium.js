@@ -1,4 +1,4 @@
-/** The podium: the first three finishing rolls, each with its names. */
+/** The podium: the first three rolls with a bingo, each with the names of the pupils who had it. */
 
 import { el } from "../dom.js";
 import { listed } from "../language.js";
@@ -9,7 +9,7 @@ import { w } from "./language.js";
 const PLACES = 3;
 const MOST_NAMES = 6;
 
-/** The podium, which is empty if the round ended with the first bingo. @param {Revealed[]} players */
+/** The podium, or null if fewer than two rolls had a bingo. @param {Revealed[]} players */
 export function podium(players) {
   const rolls = [...new Set(players.flatMap(({ bingo }) => bingo ?? []))].sort((a, b) => a - b).slice(0, PLACES);
   if (rolls.length < 2) return null;

@@ -4,7 +4,7 @@ import { el, fill } from "../dom.js";
 import { qrPicture, spelled } from "./invite.js";
 import { w } from "./language.js";
 import { revealBox } from "./reveal-box.js";
-import { countdown, history, newBingos, rollShow, winnersOf } from "./show.js";
+import { countdown, history, newBingos, rollShow, sayWinners, winnersOf } from "./show.js";
 import { fanfare } from "./sound.js";
 import { teamScores } from "./teams.js";
 
@@ -82,7 +82,7 @@ function play(rules) {
     const done = newBingos(state);
     const names = done.map(({ name }) => name);
     const now = done.length ? `${state.round}.${done[0].finish}` : "";
-    if (now && called !== null && now !== called) sound.play(); // a page that has just been opened stays silent
+    if (now && called !== null && now !== called) sound.play(); // no sound for bingos from before the page was opened
     called = now;
     const said = now ? w.projector.bingo(names) : "";
     if (call.textContent !== said) call.textContent = said;
@@ -120,7 +120,7 @@ function play(rules) {
           ? w.projector.called(shouts)
           : w.projector.marked(state.marked, matching)
         : state.phase === "over"
-          ? w.over.won(
+          ? sayWinners(
               won.map(({ name }) => name),
               after,
             )

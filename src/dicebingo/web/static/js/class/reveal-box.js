@@ -1,4 +1,4 @@
-/** The current step of the reveal, fetched when the teacher continues or when there is more to show. */
+/** The current step of the reveal, fetched whenever the step, the pupils or the available results change. */
 
 import { el, fill } from "../dom.js";
 import { w } from "./language.js";
@@ -26,7 +26,7 @@ export function revealBox(live, rules) {
       if (!element.firstChild) fill(element, el("p", { class: "soft", role: "status" }, w.frame.wait));
       const at = step ?? 1;
       const reveal = await live.look("/reveal");
-      // The old step stays until the next one has arrived. By then, the teacher may have continued.
+      // Show the old step until the next one has arrived; drop the response if the teacher has moved on meanwhile.
       if (wanted !== now || !reveal) return undefined;
       const teams = teamScores();
       teams.set(state);

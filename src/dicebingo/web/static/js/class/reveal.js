@@ -1,7 +1,7 @@
 /**
  * The reveal, step by step: the winners, the strength of the boards, luck and skill, the class compared with theory,
- * all pairs, the ring, and the shares of the win. The projector and the teacher see the same pictures, and pupils see
- * the part about their own board.
+ * all pairs, the ring, and each board's share of the wins. The projector and the teacher see the same charts; pupils
+ * see only the part about their own board.
  */
 
 import { BoardView } from "../board.js";
@@ -17,13 +17,14 @@ import { pairsHighlights } from "./highlights.js";
 import { w } from "./language.js";
 import { NUMBERS, pairsTable } from "./pairs.js";
 import { podium } from "./podium.js";
+import { sayWinners } from "./show.js";
 import { byCost, isOrdered, isPerfect, printed, sayGame, top } from "./sums.js";
 
 /** @typedef {import("./types.js").Reveal} Reveal */
 /** @typedef {import("./types.js").Revealed} Revealed */
 /** @typedef {import("../types.js").Rules} Rules */
 
-/** The last step. */
+/** The number of the last step. */
 export const LAST = 7;
 const MOST_BOARDS = 3;
 const MOST_NAMES = 5;
@@ -36,7 +37,7 @@ const MOST_NAMES = 5;
  */
 
 /**
- * The values of a board, and its marks as pairs of a roll and a cell.
+ * The position of a board whose marks are given as (roll, cell) pairs.
  *
  * @param {Rules} rules
  * @param {(number | string)[]} board
@@ -49,10 +50,12 @@ export function positionOf(rules, board, marks) {
 }
 
 /**
+ * A drawing of a board with its marks and its complete lines.
+ *
  * @param {Rules} rules
- * @param {Revealed} player
+ * @param {{name: string, board: Revealed["board"], marks: Revealed["marks"]}} player
  */
-function playedBoard(rules, { name, board, marks }) {
+export function playedBoard(rules, { name, board, marks }) {
   const view = new BoardView({ label: name, size: "small" });
   const position = positionOf(rules, board, marks);
   view.update(rules, { ...position, won: completeLines(position.marked, rules) });
@@ -64,13 +67,7 @@ function winners({ reveal, rules, mine }) {
   const won = reveal.players.filter(({ pupil }) => reveal.winners?.includes(pupil));
   const after = won[0]?.bingo ?? reveal.rolls.length;
   const others = won.filter((one) => one !== mine).map(({ name }) => name);
-  const text = !won.length
-    ? w.over.nobody
-    : !mine || !won.includes(mine)
-      ? w.over.won(others, after)
-      : others.length
-        ? w.over.youToo(others, after)
-        : w.over.you(after);
+  const text = sayWinners(others, after, others.length < won.length);
   const places = podium(reveal.players);
   return [
     el("h1", {}, won.length === 1 ? w.reveal.winner : w.reveal.winners),
@@ -235,7 +232,7 @@ function ring({ reveal, rules }) {
   ];
 }
 
-/** The reason why no ring is shown; the server looks for rings of up to five boards. @param {Reveal} reveal */
+/** The reason why no ring is shown; the server only searches for rings of up to five boards. @param {Reveal} reveal */
 function noRing({ pairs }) {
   if (!pairs) return w.reveal.ringUnknown;
   return isOrdered(pairs.beats) ? w.reveal.noRing : w.reveal.noShortRing;
@@ -243,7 +240,7 @@ function noRing({ pairs }) {
 
 const STEPS = [winners, winners, boards, luck, finishes, pairs, ring, inClass];
 
-/** The results that each step needs. */
+/** Whether the results that each step needs have been computed. */
 const NEEDS = /** @type {((reveal: Reveal) => boolean)[]} */ ([
   () => true,
   () => true,

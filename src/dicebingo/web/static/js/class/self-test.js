@@ -1,4 +1,4 @@
-/** Before the lesson: the address for the phones, and whether a first phone has reached this computer. */
+/** A check before the lesson: the address for the phones, and whether any phone has reached this computer. */
 
 import { el, fill } from "../dom.js";
 import { qrPicture, spelled } from "./invite.js";
@@ -6,7 +6,7 @@ import { w } from "./language.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 
-const AGAIN = 3000; // milliseconds between requests, because opening the page is not an event of the class
+const AGAIN = 3000; // milliseconds between requests; no event reports that a phone has opened the page
 
 /** @param {import("./stream.js").Live} live */
 export function selfTest(live) {

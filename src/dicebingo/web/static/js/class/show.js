@@ -1,4 +1,4 @@
-/** Parts of several views: the dice of the last roll, the rolls so far, the winners, the countdown. */
+/** Elements that several views share: the dice of the last roll, the rolls so far, the winners, the countdown. */
 
 import { diceTray } from "../dice.js";
 import { el, fill } from "../dom.js";
@@ -50,7 +50,7 @@ export function history() {
 }
 
 /**
- * Who won the round, and after how many rolls: the earliest bingos.
+ * The winners of the round (the pupils with the earliest bingo), and the number of rolls they took.
  *
  * @param {ClassState} state
  */
@@ -62,7 +62,19 @@ export function winnersOf({ pupils, rolls }) {
 }
 
 /**
- * The pupils whose bingo counted when the last roll closed, by itself or with the next roll.
+ * A sentence about the winners of a round.
+ *
+ * @param {string[]} names  The winners, except for the pupil who uses this page.
+ * @param {number} after
+ * @param {boolean} [me]  Whether the pupil who uses this page won.
+ */
+export function sayWinners(names, after, me = false) {
+  if (me) return names.length ? w.over.youToo(names, after) : w.over.you(after);
+  return names.length ? w.over.won(names, after) : w.over.nobody;
+}
+
+/**
+ * The pupils whose bingo counted on the most recently closed roll.
  *
  * @param {ClassState} state
  */
@@ -71,7 +83,7 @@ export function newBingos({ pupils, rolls, open }) {
   return pupils.filter(({ bingo, finish }) => bingo && finish === last);
 }
 
-/** The countdown of a roll, computed here. */
+/** The countdown for a roll, timed by this page's own clock. */
 export function countdown() {
   const element = el("span", { class: "countdown", hidden: true, "aria-hidden": "true" });
   let until = 0;

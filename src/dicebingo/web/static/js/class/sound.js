@@ -1,9 +1,12 @@
-/** A fanfare for a bingo. Browsers allow sound only after a press, so it is off until the teacher switches it on. */
+/**
+ * A fanfare for a bingo. Browsers allow sound only after a click, so the sound is off until the teacher switches it
+ * on.
+ */
 
 import { button } from "../dom.js";
 import { w } from "./language.js";
 
-const NOTES = [523, 659, 784, 1047]; // a major chord upwards, in hertz
+const NOTES = [523, 659, 784, 1047]; // an ascending major chord, in hertz
 const STEP = 0.14; // seconds
 const LOUD = 0.25;
 

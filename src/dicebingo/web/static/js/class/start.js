@@ -17,7 +17,7 @@ const MOST_KEPT = 20;
 const consoleAddress = ({ code, teacher, projector }) => `${code}#key=${teacher}&projector=${projector}`;
 
 /**
- * Radio buttons for one choice, which remember it.
+ * Radio buttons, with a function that returns the chosen value.
  *
  * @template {string} V
  * @param {string} legend
@@ -128,7 +128,7 @@ function teachCard(token) {
   );
 }
 
-/** If the settings change, the next request gets a new id. @param {string[]} parts */
+/** A hash of the settings: if they change, the next request gets a new id. @param {string[]} parts */
 function hash(parts) {
   let sum = 0;
   for (const character of parts.join("\n")) sum = (Math.imul(sum, 31) + (character.codePointAt(0) ?? 0)) | 0;

@@ -1,6 +1,6 @@
 /**
- * Following a class: the state is fetched once, events change it, and an interrupted stream resumes.
- * A sleeping page receives nothing, so it refetches when it wakes up, and also after a long silence.
+ * Follows a class: fetches the state once, applies events to it, and resumes an interrupted stream.
+ * A sleeping page receives no events, so it refetches the state when it wakes up, and also after 20 s without events.
  */
 
 import { send, streamAddress } from "../http.js";
@@ -10,7 +10,7 @@ import { fold, KINDS } from "./fold.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 
-const QUIET = 20_000; // milliseconds after which silence is checked
+const QUIET = 20_000; // milliseconds without an event after which the connection is checked
 
 export class Live {
   /**
@@ -44,7 +44,8 @@ export class Live {
   }
 
   /**
-   * The parameter of this viewer: the cookie's if there is one, since proxies log addresses.
+   * The query parameter that identifies this viewer: the id of the viewer's cookie. Without a cookie, the parameter is
+   * the viewer's key, which may then appear in the logs of proxies.
    *
    * @returns {[string, string]}
    */
@@ -52,7 +53,7 @@ export class Live {
     return this.viewer ? ["viewer", this.viewer] : ["key", this.key];
   }
 
-  /** An address of this class. @param {string} what */
+  /** Return the address of one of this class's resources. @param {string} what */
   path(what) {
     const sign = what.includes("?") ? "&" : "?";
     const [name, value] = this.who;
@@ -71,7 +72,7 @@ export class Live {
     return this.connect();
   }
 
-  /** Fetch the state of the class; concurrent callers share the answer. @returns {Promise<void>} */
+  /** Fetch the state of the class; concurrent callers share one request. @returns {Promise<void>} */
   refresh() {
     this.asking ??= this.ask().finally(() => {
       this.asking = null;
@@ -89,7 +90,7 @@ export class Live {
         const behind = this.state !== null && next.event > this.state.event && this.heard + QUIET < performance.now();
         this.heard = performance.now();
         if (!this.state || next.event >= this.state.event) this.set(next);
-        else continue; // an event arrived in the meantime
+        else continue; // an event arrived meanwhile, so fetch again
         if (behind) this.connect(); // the stream is dead but still looks open
         return undefined;
       } while (!this.closed);
@@ -103,7 +104,7 @@ export class Live {
   }
 
   /**
-   * Fetch another resource of the class; null if it does not exist.
+   * Fetch another resource of the class; return null if the server rejects the request.
    *
    * @param {string} what
    * @returns {Promise<any>}
@@ -142,7 +143,7 @@ export class Live {
     source.onerror = () => {
       if (this.source !== source || this.closed) return;
       setNetwork("lost");
-      // The browser would reconnect at a fixed rate; a class that returns to a busy server waits longer each time.
+      // Browsers reconnect at a fixed rate. To spare a busy server, the page waits longer each time.
       source.close();
       this.source = null;
       void this.resume();
@@ -156,7 +157,7 @@ export class Live {
   async resume() {
     await patience(this.failures);
     this.failures += 1;
-    await this.refresh(); // a rejected stream: the state gives the reason
+    await this.refresh(); // if the stream was rejected, this request returns the reason
     if (!this.source) this.connect();
   }
 

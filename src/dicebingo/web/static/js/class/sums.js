@@ -6,7 +6,8 @@ import { addUp, compare, hundredths, signOf, subtract, ZERO } from "../fractions
 /** @typedef {import("./types.js").Revealed} Revealed */
 
 /**
- * In hundredths. The average is rounded to nearest, as on every other screen. A game that has not ended has no sum.
+ * The parts of a pupil's game in hundredths of a roll. The average is rounded to nearest, as on every other screen. The
+ * parts add up only if the game has ended.
  *
  * @param {Pick<Revealed, "finish" | "expected_rolls" | "loss" | "luck">} player
  */
@@ -19,7 +20,7 @@ export function printed({ finish, expected_rolls: expected, loss, luck }) {
 }
 
 /**
- * A pupil's luck, the cost of the choices, and the sum for a finished game.
+ * Sentences about a pupil's luck, the cost of the pupil's choices and, after a finished game, how they add up.
  *
  * @param {import("../words/en/class.js").Words["reveal"]} words
  * @param {Pick<Revealed, "finish" | "expected_rolls" | "loss" | "luck">} player
@@ -36,7 +37,8 @@ export function sayGame(words, player) {
 }
 
 /**
- * The top of a list. Equals stay together: if they do not fit, `tied` has all of them.
+ * The first `most` pupils of a sorted list. Tied pupils stay together: if only some of them would be among the first,
+ * `tied` lists all of them and `shown` lists none of them.
  *
  * @param {Revealed[]} sorted
  * @param {number} most
@@ -74,11 +76,11 @@ export function highlights({ wins, beats }, players) {
 }
 
 /**
- * Who beats whom, with as many decimals as are needed to see the difference.
+ * A sentence about the winner and the loser of a duel, with enough decimals to show the difference.
  *
  * @param {import("../words/en/class.js").Words["reveal"]} words
  * @param {[string, string]} names  The winner and the loser.
- * @param {[number, number]} wins  How often each of them wins.
+ * @param {[number, number]} wins  How often each of the two wins.
  */
 export function sayDuel(words, [winner, loser], [won, lost]) {
   const write = (/** @type {number} */ share, /** @type {number} */ digits) =>
@@ -90,7 +92,7 @@ export function sayDuel(words, [winner, loser], [won, lost]) {
 /**
  * Whether boards can be ordered so that no board is beaten by a later one, that is, whether there is no ring.
  *
- * @param {number[][]} beats  Signs, by row and column.
+ * @param {number[][]} beats  The sign of each pair's margin, by row and column.
  */
 export function isOrdered(beats) {
   const left = new Set(beats.keys());
@@ -105,9 +107,10 @@ const ALMOST_ALL = 0.98;
 const MOST_ROLLS = 30;
 
 /**
- * The rolls in the chart of bingos, as indices: every roll with a bingo, and most of the theory.
+ * The range of rolls that the chart of bingos shows, as indices: it covers every roll with a bingo and the rolls on
+ * which most bingos are predicted.
  *
- * @param {number[]} counts  Bingos on each roll, from the first.
+ * @param {number[]} counts  The number of bingos on each roll.
  * @param {number[]} theory  The expected share of the class on each roll.
  */
 export function rollsShown(counts, theory) {
@@ -125,8 +128,8 @@ export function rollsShown(counts, theory) {
 }
 
 /**
- * Pupils by the cost of their choices. Pupils who never had a choice are omitted; among equals, those with more choices
- * come first.
+ * Pupils sorted by the cost of their choices. Pupils who never had a choice are omitted; at equal cost, pupils with
+ * more choices come first.
  *
  * @param {Revealed[]} players
  */

@@ -1,4 +1,4 @@
-/** The teacher's dialog for teams: their names, and whether pupils choose one. */
+/** The teacher's dialog for teams: their names, and whether pupils choose their own team. */
 
 import { button, choices, el, field } from "../dom.js";
 import { dialog } from "./invite.js";

@@ -1,8 +1,7 @@
-/** Teams on the projector and on phones: their scores, and the pupil's choice. */
+/** Teams on the projector and on phones: the scores of the teams, and a pupil's choice of a team. */
 
-import { Refused } from "../refused.js";
-import { choices, el, fill, say } from "../dom.js";
-import { explain, w } from "./language.js";
+import { choices, el, fill } from "../dom.js";
+import { w } from "./language.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 
@@ -32,7 +31,7 @@ export function teamScores() {
 }
 
 /**
- * The name of a pupil's team, or an empty text.
+ * The name of a pupil's team, or an empty string.
  *
  * @param {ClassState} state
  * @param {number | null} number
@@ -48,16 +47,6 @@ export function teamChoice(acts) {
   /** @type {ReturnType<typeof choices> | null} */
   let pills = null;
 
-  /** @param {string} team */
-  async function choose(team) {
-    try {
-      await acts.do("team", { team: Number(team) });
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      say(explain(error));
-    }
-  }
-
   return {
     element,
     /**
@@ -72,7 +61,7 @@ export function teamChoice(acts) {
         pills = choices(
           w.teams.yours,
           teams.map(({ team: number, name }) => [String(number), name]),
-          (picked) => void choose(picked),
+          (picked) => void acts.attempt("team", { team: Number(picked) }),
         );
         fill(element, pills.element);
       }

@@ -1,12 +1,11 @@
-/** Writing a board: an unfinished board is stored on the device until it is sent. */
+/** Writing a board: the device stores an unfinished board until the pupil sends it. */
 
-import { Refused } from "../refused.js";
-import { button, el, say } from "../dom.js";
+import { button, el } from "../dom.js";
 import { BoardEditor } from "../editor.js";
 import { Keypad } from "../keypad.js";
 import { emptyPosition, fromValues, isReady, readPosition, writePosition } from "../position.js";
 import { keep, kept } from "../store.js";
-import { explain, w } from "./language.js";
+import { w } from "./language.js";
 
 /** @param {import("./pupil.js").Own} own @returns {import("./types.js").Face} */
 export function writeScreen({ live, acts, rules, onwritten }) {
@@ -41,13 +40,10 @@ export function writeScreen({ live, acts, rules, onwritten }) {
     sending = true;
     draw();
     try {
-      await acts.do("board", { board: writePosition(editor.position, rules) });
-      await acts.do("ready");
+      const sent = await acts.attempt("board", { board: writePosition(editor.position, rules) });
+      if (!sent || !(await acts.attempt("ready"))) return undefined;
       keep(place, null);
       onwritten();
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      say(explain(error));
     } finally {
       sending = false;
       draw();

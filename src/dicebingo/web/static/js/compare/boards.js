@@ -1,4 +1,4 @@
-/** The compared boards: their names, the boards of a link or a pasted list, and the default boards. */
+/** The compared boards: their names, boards from a link or a pasted list, and the default boards. */
 
 import { ask } from "../api.js";
 import { wordsOf } from "../language.js";
@@ -13,7 +13,7 @@ import { fromValues, isReady, readPosition, spell, writePosition } from "../posi
  * @typedef {object} Entrant
  * @property {string} name
  * @property {string} badge
- * @property {number} player  Its colour.
+ * @property {number} player  The number that determines the board's colour.
  * @property {Position} position
  */
 
@@ -25,17 +25,20 @@ const SHORT = 2;
 export const FEWEST = 3; // the smallest number of boards in a list
 export const MOST = 60;
 
-/** The default boards: section 4 of the paper, where the slower board wins, or two of Knuth's cards. */
+/**
+ * The default boards, by rules. The classic boards are the pair from section 4 of the paper, in which the slower board
+ * wins. Knuth's rules have two of his boards.
+ */
 const STARTS = /** @type {Record<string, string[]>} */ ({
   classic: ["9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"],
   knuth: ["1 2 / 3 4", "2 4 / 5 6"],
 });
 
-/** The parameters of the boards in a link. */
+/** The parameters of a link that contain the boards. */
 export const KEYS = ["a", "b", "c", "d"];
 
 /**
- * A name without characters that links and lists cannot contain.
+ * Return the name without any characters that links and lists cannot contain.
  *
  * @param {string} text
  */
@@ -50,7 +53,7 @@ export function cleanName(text) {
 /**
  * Boards without a name get the first free letters; duplicate names get a number.
  *
- * @param {string[]} given  The names; an empty string for a board without one.
+ * @param {string[]} given  The names; an empty string for a board without a name.
  * @returns {string[]}
  */
 export function namesOf(given) {
@@ -70,7 +73,7 @@ export function namesOf(given) {
 }
 
 /**
- * One or two letters for each name, all different: "C", "A" of "Knuth's A", "N" of "Nine sevens", or else a number.
+ * A different badge of one or two letters for each name: "A" for "Knuth's A", "N" for "Nine sevens", or else a number.
  *
  * @param {string[]} names
  * @returns {string[]}
@@ -100,7 +103,7 @@ export function entrantsOf(boards) {
 }
 
 /**
- * "Board C", "The best board".
+ * The name of a board, with the word "Board" before a short name: "Board C", "The best board".
  *
  * @param {string} name
  */
@@ -123,7 +126,7 @@ export function readBoards(params, rules) {
 }
 
 /**
- * At least two boards.
+ * Add boards until there are at least two.
  *
  * @param {Board[]} boards
  * @param {Rules} rules
@@ -148,7 +151,7 @@ export async function random(seed, rules) {
 }
 
 /**
- * @param {string} text  Lines such as "C: 7 7 7 / 6 6 6 / 6 7 6"; links have semicolons instead of new lines.
+ * @param {string} text  Lines such as "C: 7 7 7 / 6 6 6 / 6 7 6"; links have semicolons instead of newlines.
  * @param {Rules} rules
  * @returns {{boards: Board[], problems: string[]}}
  */
@@ -170,7 +173,7 @@ export function readList(text, rules) {
 }
 
 /**
- * The list as the page shows it.
+ * The list of boards in the form that the page shows.
  *
  * @param {Board[]} boards
  * @param {Rules} rules
@@ -180,7 +183,7 @@ export function spellList(boards, rules) {
 }
 
 /**
- * The list as it is written in a link.
+ * The list of boards in the form used in links.
  *
  * @param {Board[]} boards
  * @param {Rules} rules

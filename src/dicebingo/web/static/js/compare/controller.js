@@ -1,4 +1,4 @@
-/** The controller of *Compare*, for two to four boards on the same rolls or a long list of boards. */
+/** The controller of *Compare*, which compares two to four boards on the same rolls, or a long list of boards. */
 
 import { cost } from "../cost.js";
 import { pause } from "../dom.js";
@@ -26,7 +26,7 @@ import { compareView } from "./view.js";
 const w = wordsOf("compare");
 const UPTO = 40; // the number of rolls in the curves
 const CARD_UPTO = 120;
-const REST = 300; // milliseconds without a change before many games are played
+const REST = 300; // milliseconds without a change before many games are simulated
 const TIE_BREAKS = /** @type {TieBreak[]} */ (["smallest", "largest", "random"]);
 
 /** @typedef {{rules: Rules, boards: Board[], params: URLSearchParams}} State */
@@ -110,7 +110,7 @@ class Compare extends Room {
   }
 
   /**
-   * A changed board loses its name from the gallery.
+   * Change a board. If its name comes from the gallery, remove the name.
    *
    * @param {number} player
    * @param {Position} position
@@ -179,8 +179,7 @@ class Compare extends Room {
 
   /** @param {{step?: boolean}} [how] */
   address(how) {
-    const params = new URLSearchParams();
-    writeSpec(this.rules.spec, params);
+    const params = writeSpec(this.rules.spec);
     for (const [player, { position }] of this.boards.entries())
       params.set(KEYS[player], writePosition(position, this.rules));
     const names = this.boards.map(({ name }) => name);
@@ -194,7 +193,7 @@ class Compare extends Room {
   }
 
   /**
-   * Show the boards, and ask about them.
+   * Show the boards and request their results.
    *
    * @param {{step?: boolean}} [how]
    */
@@ -227,7 +226,7 @@ class Compare extends Room {
   }
 
   /**
-   * Compare all pairs if there are three or more boards, and then all boards together.
+   * Compare all boards in one game. If there are three or more boards, compare every pair first.
    *
    * @param {Contest} contest
    * @param {Entrant[]} entrants
@@ -252,7 +251,7 @@ class Compare extends Room {
       if (pairs) headline.textContent = round.set(contest.rules, entrants, pairs);
       for (const element of [round.element, round.more, headline]) element.classList.remove("busy");
     }
-    // For cards, the winner is known at once, but not the finishing times.
+    // For cards, the winner is computed at once, but the finishing times take longer.
     return askResult(contest, contest.rules.card ? asking : { upto: UPTO, ...asking });
   }
 
@@ -263,7 +262,7 @@ class Compare extends Room {
    */
   answer(result, contest, entrants) {
     const { view } = this;
-    // If all numbers are different, or on a card, there are no ties to break, so the verdict is not shown.
+    // The verdict is about tie-breaks. Cards and boards without repeated numbers never need a tie-break.
     if (contest.rules.card || !contest.boards.some(isRepeated)) result.verdict = null;
     this.result = result;
     view.outcomes.set(result, entrants);
@@ -276,7 +275,7 @@ class Compare extends Room {
     view.entrants.alone(result.rolls);
   }
 
-  /** Find the curves of cards, which take longer to compute than the result. @param {Contest} contest */
+  /** Compute the curves of cards; these take longer than the result. @param {Contest} contest */
   async findCurves(contest) {
     const { signal } = this.work;
     const asked = (/** @type {import("../api.js").Asking} */ asking) =>
@@ -288,7 +287,7 @@ class Compare extends Room {
   }
 
   /**
-   * Boards too large to compare: show only the speed of each.
+   * Show only how fast each board is, because the boards are too large to compare.
    *
    * @param {AbortSignal} signal
    * @param {string} reason

@@ -1,7 +1,8 @@
-/** When each board finishes, alone and together. */
+/** Charts of how many rolls each board takes, alone and in the game with all boards. */
 
 import { ALMOST_ALL, curveChart, figure } from "../charts.js";
 import { choices, el, fold } from "../dom.js";
+import { ZERO } from "../fractions.js";
 import { wordsOf } from "../language.js";
 import { svg } from "../svg.js";
 import { outcomeName } from "./results.js";
@@ -9,7 +10,6 @@ import { outcomeName } from "./results.js";
 /** @typedef {import("./results.js").Result} Result */
 
 const w = wordsOf("compare");
-const ZERO = { exact: "0", decimal: 0 };
 const NOTHING = { pmf: ZERO, cdf: ZERO };
 
 /** @param {(what: "pdf" | "cdf") => void} onshow */
@@ -74,7 +74,7 @@ function drawCurves(alone, together, result, distribution, what, names) {
     points: soloShown.map(({ roll, solo }) => ({ roll, share: solo[player][what].decimal })),
   }));
   const winnersOf = result.outcomes.map(({ winners }) => winners);
-  // Outcomes are listed only from the first roll on which they can happen.
+  // For each roll, the server omits outcomes that cannot happen yet.
   const of = (/** @type {typeof distribution[number]} */ { joint }, /** @type {number[]} */ winners) =>
     joint.find((entry) => String(entry.winners) === String(winners)) ?? NOTHING;
   const jointCurves = winnersOf.flatMap((winners) =>

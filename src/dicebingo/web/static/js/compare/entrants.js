@@ -1,4 +1,4 @@
-/** The boards that are compared: each with its name, its editor, and how fast it is alone. */
+/** The compared boards, each with its name, its editor, and its speed when playing alone. */
 
 import { shapeOf } from "../card.js";
 import { button, el, fill } from "../dom.js";
@@ -36,7 +36,7 @@ export function entrantsTable(on) {
     element,
     keypad,
     /**
-     * Show the boards. The elements stay in place, so that typing is not interrupted.
+     * Show the boards. The boards' elements are reused, so that typing is not interrupted.
      *
      * @param {Rules} rules
      * @param {Board[]} boards

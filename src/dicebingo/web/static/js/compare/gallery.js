@@ -25,7 +25,7 @@ export function galleryCard(onadd, onring) {
   let state = { full: false, rules: "classic" };
   const show = () => {
     for (const { piece, add } of buttons) {
-      const other = piece.rules !== state.rules; // opened alone, because boards with different rules cannot be compared
+      const other = piece.rules !== state.rules; // boards with different rules cannot be compared
       const full = state.full && !other;
       allow(add, { possible: !full, reason: full ? w.gallery.full : "" });
       fill(add, el("span", {}, other ? w.gallery.open : w.gallery.add));
@@ -42,7 +42,7 @@ export function galleryCard(onadd, onring) {
   return {
     element,
     /**
-     * @param {boolean} full  Whether no further board fits.
+     * @param {boolean} full  Whether there is no room for another board.
      * @param {string} rules  The current rules.
      */
     set(full, rules) {
@@ -62,10 +62,10 @@ function said(piece) {
 }
 
 /**
- * Whether this board is from the gallery; a changed board loses its name.
+ * Whether the gallery contains this board under this name. A board that is changed loses its name from the gallery.
  *
  * @param {string} name
- * @param {string} text  As `spell` writes it.
+ * @param {string} text  The board in the form that `spell` returns.
  */
 export async function isPiece(name, text) {
   const { boards } = await get("gallery");

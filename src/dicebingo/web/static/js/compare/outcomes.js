@@ -1,4 +1,4 @@
-/** Who wins, and how often, on shared rolls. */
+/** The result of a game on shared rolls: who wins, and how often. */
 
 import { el, fill } from "../dom.js";
 import { chance, count } from "../format.js";
@@ -11,10 +11,10 @@ import { margin, outcomeName, sayAlone, sayShare } from "./results.js";
 /** @typedef {import("./results.js").Result} Result */
 
 const w = wordsOf("compare");
-const WIDE = 0.16; // a share whose part of the bar has room for its number
+const WIDE = 0.16; // the smallest share whose segment has room for a number
 
 /**
- * Wins in the order of the boards, with the tie of two boards between them.
+ * Order the wins by board; put the ties last or, if there are only two boards, between the wins of the two.
  *
  * @param {Result} result
  */
@@ -25,7 +25,7 @@ function inOrder({ outcomes, shares }) {
   return all.flatMap((outcome) => outcome ?? []);
 }
 
-/** A bar that is cut into the shares of a result. */
+/** A bar divided into the shares of a result. */
 export function sharesBar() {
   const element = el("div", { class: "shares", role: "img" });
   return {
@@ -51,7 +51,7 @@ function part({ winners, probability }) {
   return element;
 }
 
-/** The bar with its legend, and below it who wins most often and how fast the boards are alone. */
+/** The bar with its legend; below it, sentences about which board wins most often and how fast each board is alone. */
 export function outcomesBlock() {
   const heading = el("p", { class: "ring-sentence" });
   const bar = sharesBar();

@@ -1,4 +1,4 @@
-/** Three or more boards, two at a time: the ring if there is one, and the table of all pairs. */
+/** Compares three or more boards two at a time: shows the ring, if there is one, and the table of all pairs. */
 
 import { copyText } from "../copy.js";
 import { allow, button, el, fill, fold } from "../dom.js";
@@ -36,7 +36,7 @@ export function roundCard() {
     },
     /**
      * @param {Entrant[]} entrants
-     * @param {Pair[]} pairs  The pairs known so far.
+     * @param {Pair[]} pairs  The pairs computed so far.
      */
     begin(entrants, pairs) {
       table.set(entrants, pairs);
@@ -99,7 +99,7 @@ function sayOrder(entrants, pairs) {
   return pairs.every(({ margin }) => margin === 0) ? w.ring.even : w.ring.none;
 }
 
-/** How often the board on the left beats the board at the top; copied as text or LaTeX. */
+/** A table of how often the board on the left beats the board at the top, to copy as text or LaTeX. */
 export function pairsTable() {
   const table = el("table", { class: "pairs", "data-test": "pairs" });
   /** @type {Entrant[]} */
@@ -148,7 +148,7 @@ export function pairsTable() {
     table,
     /**
      * @param {Entrant[]} nextEntrants
-     * @param {Pair[]} nextPairs  The pairs known so far.
+     * @param {Pair[]} nextPairs  The pairs computed so far.
      */
     set(nextEntrants, nextPairs) {
       entrants = nextEntrants;

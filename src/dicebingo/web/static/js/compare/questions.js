@@ -1,4 +1,7 @@
-/** Asks for the results of games, exact if possible and otherwise simulated, for all boards together and in pairs. */
+/**
+ * Requests the results of games, for all boards together and in pairs: exact results if possible, and otherwise
+ * simulated ones.
+ */
 
 import { ask, isRejection } from "../api.js";
 import { cost } from "../cost.js";
@@ -19,19 +22,19 @@ import { fromGames, fromMatch, margin } from "./results.js";
  * @typedef {object} Pair
  * @property {number} first
  * @property {number} second
- * @property {Result} result  The first board of the pair is its player 0.
+ * @property {Result} result  The result of the match, in which the first board is player 0.
  * @property {number} margin  The margin of the first board.
  */
 
 const GAMES = 10_000;
-const AT_ONCE = 2; // a server accepts few long questions from one visitor
+const AT_ONCE = 2; // a server accepts only a few long questions from each visitor
 
 /** @param {Contest} contest */
 function body({ rules, boards, tieBreak }) {
   return { ...rules.spec, boards: boards.map((board) => writePosition(board, rules)), tie_break: tieBreak };
 }
 
-/** Whether the result may be exact, must be simulated, or is impossible. @param {Contest} contest */
+/** Whether the result can be exact, must be simulated, or cannot be computed. @param {Contest} contest */
 export function way({ rules, boards, tieBreak }) {
   const exact = cost(tieBreak === "random" ? "match-random" : "match", rules, boards);
   const simulated = cost("simulate", rules, boards);
@@ -41,7 +44,7 @@ export function way({ rules, boards, tieBreak }) {
 /**
  * @param {Contest} contest
  * @param {import("../api.js").Asking & {upto?: number}} [asking]
- * @returns {Promise<Result | null>}  Null if these boards are too large for both.
+ * @returns {Promise<Result | null>}  Null if the boards are too large even to simulate.
  */
 export async function askResult(contest, { upto, ...asking } = {}) {
   const { exact, simulated } = way(contest);
@@ -57,7 +60,7 @@ export async function askResult(contest, { upto, ...asking } = {}) {
 }
 
 /**
- * Play many games.
+ * Simulate many games.
  *
  * @param {Contest} contest
  * @param {number} games
@@ -69,7 +72,7 @@ export function askGames(contest, games, seed, asking) {
 }
 
 /**
- * Bounds over all tie-breaks, for two boards.
+ * Compute bounds on the result of two boards over all tie-breaks.
  *
  * @param {Contest} contest
  * @param {AbortSignal} signal
@@ -96,7 +99,7 @@ export async function askAlone(contest, signal) {
  * @param {Contest} contest
  * @param {(pair: Pair, done: number, total: number) => void} onpair
  * @param {AbortSignal} signal
- * @returns {Promise<Pair[] | null>}  Null if these boards are too large.
+ * @returns {Promise<Pair[] | null>}  Null if the boards are too large.
  */
 export async function askPairs(contest, onpair, signal) {
   const { boards } = contest;
@@ -126,7 +129,7 @@ export async function askPairs(contest, onpair, signal) {
 }
 
 /**
- * A pair seen from one of its boards.
+ * The result of a pair from the point of view of board `from`.
  *
  * @param {Pair[]} pairs
  * @param {number} from
@@ -142,7 +145,8 @@ export function seen(pairs, from, to) {
 }
 
 /**
- * The longest ring or, of several, the one with the strongest weakest link. It tries all orders, so boards must be few.
+ * The longest ring; of several longest rings, the one whose smallest margin is largest. The search tries all orders, so
+ * `boards` must be small.
  *
  * @param {Pair[]} pairs
  * @param {number} boards

@@ -1,7 +1,7 @@
 /** Converts exact and simulated results of games to the same form, and describes them in sentences. */
 
 import { apart, bounds, chance, count, rolls as asRolls } from "../format.js";
-import { compare, signOf, subtract } from "../fractions.js";
+import { compare, signOf, subtract, ZERO } from "../fractions.js";
 import { listed, wordsOf } from "../language.js";
 
 /** @typedef {import("../api-types.js").Estimate} Estimate */
@@ -17,7 +17,7 @@ import { listed, wordsOf } from "../language.js";
  * @property {string} note  The source of the number, if it is not exact.
  *
  * @typedef {object} Result
- * @property {Ending[]} outcomes  The outcomes that can happen.
+ * @property {Ending[]} outcomes  The possible outcomes.
  * @property {Amount[]} shares
  * @property {Amount[]} rolls  The expected rolls of each board alone.
  * @property {Amount | null} length
@@ -28,9 +28,8 @@ import { listed, wordsOf } from "../language.js";
  */
 
 const w = wordsOf("compare");
-const SURE = 3; // standard errors
+const SURE = 3; // the standard errors that a simulated margin must exceed to be conclusive
 const NEAR = 1e-9; // the rounding error of inexact numbers
-const NEVER = { exact: "0", decimal: 0 };
 
 /**
  * @param {Match} match
@@ -74,7 +73,7 @@ export function fromGames(found, tieBreak) {
 }
 
 /**
- * How often exactly these boards are first.
+ * How often these boards, and no others, finish first.
  *
  * @param {Result} result
  * @param {...number} winners
@@ -84,12 +83,12 @@ export function ending({ outcomes, games }, ...winners) {
   const found = outcomes.find((outcome) => String(outcome.winners) === String(winners));
   if (found) return found;
   return games
-    ? { winners, probability: { ...NEVER, exact: null }, note: w.neverSimulated(count(games)) }
-    : { winners, probability: NEVER, note: "" };
+    ? { winners, probability: { ...ZERO, exact: null }, note: w.neverSimulated(count(games)) }
+    : { winners, probability: ZERO, note: "" };
 }
 
 /**
- * The margin of the first of two boards: 0 if they are even, or if the simulated games do not decide.
+ * The margin of the first of two boards: 0 if they are even, or if the simulated games are inconclusive.
  *
  * @param {Result} result
  */
@@ -102,7 +101,8 @@ export function margin(result) {
 }
 
 /**
- * The usual random deviation of a count from its mean: two standard deviations; 0 only if the result is certain.
+ * A bound on the usual deviation of a count from its mean: two standard deviations, rounded up. The bound is 0 only if
+ * the result is certain.
  *
  * @param {number} games
  * @param {number} share
@@ -112,7 +112,7 @@ export function usual(games, share) {
 }
 
 /**
- * How often two or more boards are first together.
+ * How often two or more boards finish first together.
  *
  * @param {Result} result
  */
@@ -136,10 +136,10 @@ export function outcomeName(winners, names) {
 export const asFar = (games) => (games ? w.asFar(count(games)) : "");
 
 /**
- * Which of two boards is ahead.
+ * A sentence about which of two boards is ahead.
  *
  * @param {Pick<Result, "verdict" | "games">} result
- * @param {number} by  The sign of the margin of the first.
+ * @param {number} by  The sign of the first board's margin.
  * @param {string[]} names
  */
 export function sayWho({ verdict, games }, by, names) {
@@ -167,7 +167,7 @@ export function sayAlone(winner, loser, names) {
 }
 
 /**
- * Which of three or more boards gets the largest share.
+ * A sentence about which of three or more boards gets the largest share.
  *
  * @param {Pick<Result, "shares" | "games">} result
  * @param {string[]} names
@@ -180,13 +180,13 @@ export function sayShare({ shares, games }, names) {
   return best.length > 1 ? w.share.several(where, listed(best, "and")) : w.share.one(where, best[0]);
 }
 
-/** The sentence for a result without ties. @param {number} games  The number of simulated games, or 0 if exact. */
+/** A sentence about a result without ties. @param {number} games  The number of simulated games, or 0 if exact. */
 export function sayNoTie(games) {
   return games ? w.ties.notSeen(count(games)) : w.ties.never;
 }
 
 /**
- * The effect of tie-breaks on the winner.
+ * A sentence about the effect of tie-breaks on the winner.
  *
  * @param {Result["verdict"]} verdict
  */

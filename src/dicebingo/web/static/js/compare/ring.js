@@ -1,4 +1,4 @@
-/** A ring in a figure and in words, to copy as text or as LaTeX with its exact fractions. */
+/** Shows a ring as a figure and in words; users can copy it as text, or as LaTeX with exact fractions. */
 
 import { copyText } from "../copy.js";
 import { button, el } from "../dom.js";
@@ -12,12 +12,12 @@ import { ringPicture } from "../ring.js";
 /** @typedef {import("./boards.js").Entrant} Entrant */
 
 /**
- * @typedef {object} Link  One board against the next one.
+ * @typedef {object} Link  The odds of a board against the next one in the ring.
  * @property {Amount} win
  * @property {Amount} lose
  * @property {Amount} tie
- * @property {string} note  Where the numbers come from, if they are not exact.
- * @property {boolean} [sure]  Whether this holds for every tie-break.
+ * @property {string} note  The source of the odds, if they are not exact.
+ * @property {boolean} [sure]  Whether the board beats the next one under every tie-break.
  */
 
 const w = wordsOf("compare");
@@ -32,7 +32,7 @@ export function sayRing(names) {
 }
 
 /**
- * A ring as a picture, with a caption in words and numbers unless the page shows them elsewhere.
+ * A figure of a ring. The caption describes the ring; it is omitted if the page describes the ring elsewhere.
  *
  * @param {import("../types.js").Rules} rules
  * @param {Entrant[]} ring
@@ -60,7 +60,7 @@ export function ringFigure(rules, ring, links, { caption = true } = {}) {
 }
 
 /**
- * Who beats whom in words, with all numbers.
+ * A description in words of who beats whom, with all numbers.
  *
  * @param {Entrant[]} ring
  * @param {Link[]} links

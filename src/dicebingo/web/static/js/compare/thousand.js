@@ -1,4 +1,4 @@
-/** A thousand races at once, compared with theory. */
+/** Runs a thousand races at once and compares the result with theory. */
 
 import { cost } from "../cost.js";
 import { allow, button, el } from "../dom.js";
@@ -69,7 +69,7 @@ export class Thousand {
     this.words.textContent = "";
   }
 
-  /** @param {Result} result  The theoretical result, or the result of many more games. */
+  /** @param {Result} result  The theoretical result, or the result of many more simulated games. */
   compareWith(result) {
     this.result = result;
     this.theoryName.textContent = result.games ? w.thousand.games(count(result.games)) : w.thousand.theory;

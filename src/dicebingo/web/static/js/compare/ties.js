@@ -1,4 +1,4 @@
-/** The card about ties and tie-breaks. */
+/** The card that explains ties and tie-breaks. */
 
 import { allow, button, choices, el, fill, fold } from "../dom.js";
 import { signOf } from "../fractions.js";
@@ -34,7 +34,7 @@ export function tiesCard(on) {
     pick,
     /**
      * @param {Result} result
-     * @param {import("../cost.js").Cost} possible  The cost of bounds over all tie-breaks.
+     * @param {import("../cost.js").Cost} possible  The cost of computing bounds over all tie-breaks.
      * @param {import("../types.js").Rules} rules
      */
     set(result, possible, { card }) {

@@ -1,4 +1,4 @@
-/** A tournament for experts: a list of boards, every pair, and the rings among them. */
+/** A tournament for experts: compares every pair in a list of boards, and finds the rings among them. */
 
 import { cost } from "../cost.js";
 import { allow, button, el, field, fill, fold } from "../dom.js";
@@ -22,7 +22,7 @@ const LENGTHS = [3, 4, 5, 6, 7, 8];
 const SHOWN = 3; // the number of rings to show
 const TABLE = 12; // the largest number of boards whose pairs are all shown
 
-/** @param {{onlist: () => void, onfill: () => Board[]}} on  Called when the list changes; returns the boards above. */
+/** @param {{onlist: () => void, onfill: () => Board[]}} on  `onfill` returns the boards of the comparison above. */
 export function tournamentCard(on) {
   const text = el("textarea", {
     rows: 6,
@@ -63,7 +63,7 @@ export function tournamentCard(on) {
   let tieBreak = "smallest";
 
   /**
-   * Offer the lengths of rings that `most` boards can form.
+   * Offer the possible lengths of rings among `most` boards.
    *
    * @param {number} most
    * @param {string} wanted
@@ -74,7 +74,7 @@ export function tournamentCard(on) {
     length.value = some.includes(Number(wanted)) ? wanted : String(FEWEST);
   }
 
-  /** Show the problem with the list, and whether it can be played. */
+  /** Show what is wrong with the list, and whether its tournament can be played. */
   function check() {
     const { boards, problems } = readList(text.value, rules);
     const possible = cost("pairs", rules);
@@ -153,7 +153,7 @@ export function tournamentCard(on) {
 
   return {
     element,
-    /** The list as a link has it, and the length of the rings; null if there is none. */
+    /** The list in the form used in links, and the length of the rings; null if the list is empty. */
     state() {
       const { boards } = readList(text.value, rules);
       return boards.length ? { list: writeList(boards, rules), length: length.value } : null;

@@ -90,7 +90,7 @@ export function compareView(on) {
     gallery,
     tournament,
     take,
-    /** @param {boolean} two  Whether to show the chances of two boards in the answer, or a ring of more. */
+    /** @param {boolean} two  Whether exactly two boards are compared; for more boards, the answer shows all pairs. */
     arrange(two) {
       if (two) {
         answer.append(outcomes.element);
@@ -104,8 +104,9 @@ export function compareView(on) {
       one.hidden = thousand.element.hidden = !possible;
     },
     /**
-     * @param {string} text  Why there is no answer; empty if there is one.
-     * @param {{retry?: boolean, stale?: boolean}} [how]  Whether to offer another try; whether no answer is shown.
+     * @param {string} text  The reason why there is no answer; empty if there is an answer.
+     * @param {{retry?: boolean, stale?: boolean}} [how]  `retry`: offer to try again. `stale`: dim the
+     *   previous answer.
      */
     say(text, { retry = false, stale = text !== "" } = {}) {
       note.hidden = text === "";

@@ -1,8 +1,9 @@
-/** The controller of *Make a board*, which handles every change of the board. */
+/** The controller of *Make a board*, which handles every change to the board. */
 
 import { cost } from "../cost.js";
 import { allow, el, pause, say, still } from "../dom.js";
 import { cellName } from "../format.js";
+import { ZERO } from "../fractions.js";
 import { wordsOf } from "../language.js";
 import { readBoard, readNumber, readRules } from "../link.js";
 import { showNumber } from "../number.js";
@@ -51,7 +52,7 @@ class Design extends Questions {
       onguess: (guess) => this.takeGuess(guess),
       onroll: (roll, cell) => this.setRoll(roll, cell),
     });
-    this.asking = false; // for a guess, when the board is complete
+    this.asking = false; // whether to ask for a guess once the board is complete
   }
 
   get element() {
@@ -59,7 +60,7 @@ class Design extends Questions {
   }
 
   /**
-   * A newcomer writes the first board.
+   * Read the state of a link; newcomers start with an empty board.
    *
    * @param {URLSearchParams} params
    * @returns {Promise<State>}
@@ -141,7 +142,7 @@ class Design extends Questions {
   }
 
   /**
-   * Show the position, and ask about it.
+   * Show the position and request its results.
    *
    * @param {{step?: boolean}} [how]
    */
@@ -151,7 +152,7 @@ class Design extends Questions {
     const text = writePosition(position, rules);
     const { params } = this;
     remember("design", params, how);
-    for (const key of ["within", "roll"]) params.delete(key); // no other room needs them
+    for (const key of ["within", "roll"]) params.delete(key); // other rooms do not use these parameters
     view.editor.look = { lit: this.improved?.cells };
     view.editor.set(rules, position);
     view.text.value = spell(position, rules);
@@ -166,7 +167,7 @@ class Design extends Questions {
     params.delete("guess");
     view.setElsewhere(
       link(w.compare, "compare", params),
-      ...(rules.card ? [] : [link(w.duel, "duel", params)]), // a card leaves no choices
+      ...(rules.card ? [] : [link(w.duel, "duel", params)]), // on a card, players have no choices
     );
     view.take.set([text], rules.spec);
     if (completeLines(position.marked, rules).length) return this.over();
@@ -188,7 +189,7 @@ class Design extends Questions {
     this.view.setElsewhere();
   }
 
-  /** The number is revealed after the guess. */
+  /** Ask for a guess before showing the average. */
   askFirst() {
     allow(this.view.improve, refused(w.guess.first));
     this.view.inside.none("");
@@ -200,7 +201,8 @@ class Design extends Questions {
   }
 
   /**
-   * Examine a roll: the rolls left for each cell that it could mark. A second tap on such a cell shows the fraction.
+   * Examine a roll: show the expected rolls left after marking each possible cell. A second tap on such a cell shows
+   * the number as an exact fraction.
    *
    * @param {number | null} roll
    * @param {number} [cell]
@@ -219,9 +221,9 @@ class Design extends Questions {
     return this.change(position, { step: false, guess, improved });
   }
 
-  /** A line is full already. */
+  /** Show that a line is already full. */
   over() {
-    this.view.value.set({ exact: "0", decimal: 0 });
+    this.view.value.set(ZERO);
     this.view.value.noRank(w.lineFull);
     allow(this.view.improve, refused(w.over));
     this.view.inside.none(w.over);

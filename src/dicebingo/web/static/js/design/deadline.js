@@ -1,4 +1,4 @@
-/** "I need a bingo within 8 rolls": the probability, and the cells to mark for it. */
+/** The card "I need a bingo within 8 rolls": shows the probability, and the cells to mark. */
 
 import { BoardView } from "../board.js";
 import { barList } from "../bars.js";
@@ -47,10 +47,11 @@ export function deadlineCard(onneed) {
     element,
     waiting,
     /**
-     * Show the number at once. The answer for the previous number stays, dimmed and inert.
+     * Show the chosen number of rolls at once. The previous answer stays, dimmed and inert.
      *
      * @param {number} wanted
-     * @param {{offer: boolean}} how  Whether to offer a button instead of asking, because the answer takes long.
+     * @param {{offer: boolean}} how  Whether to offer a button instead of asking at once, because computing the answer
+     *   takes a long time.
      */
     want(wanted, { offer }) {
       rolls = wanted;

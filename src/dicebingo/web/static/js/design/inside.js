@@ -1,4 +1,7 @@
-/** The details of a board: when it finishes, where it wins, wasted rolls, best changes, and cells to mark. */
+/**
+ * The details of a board: when it finishes, which lines win, wasted rolls, the best changes, and the best cells to
+ * mark.
+ */
 
 import { ALMOST_ALL, barChart, figure } from "../charts.js";
 import { button, el, fill } from "../dom.js";
@@ -58,12 +61,12 @@ export function insideCards(on) {
       section(w.marks, { "data-choices": "" }, el("p", { class: "soft" }, w.marksAbout), marks.element),
     ),
   );
-  // On a card, tokens on a number are alike: there is nothing to choose, and only one line.
+  // On a card, the tokens on a number are alike: there is nothing to choose, and only one line.
   const choices = cards.querySelectorAll("[data-choices]");
   const element = el("div", { class: "stack", hidden: true }, head, cards);
 
   /**
-   * Set the state; old content stays visible but dimmed.
+   * Show the state; old content stays visible but dimmed.
    *
    * @param {{words?: string, offer?: boolean, stale?: boolean, busy?: boolean}} state
    */
@@ -86,7 +89,7 @@ export function insideCards(on) {
     forget() {
       cards.hidden = true;
     },
-    /** Show that the answers are pending. */
+    /** Dim the old answers while the new ones are pending. */
     wait: () => put({ busy: true }),
     /** Show `words` instead of new results. @param {string} words */
     leave: (words) => put({ words }),
@@ -97,9 +100,9 @@ export function insideCards(on) {
       put({ words });
     },
     /**
-     * @param {Solution} solution  The solution with equally good cells marked at random.
-     * @param {import("../api-types.js").Reasons | null} ordered  The reasons with the first of equally good cells
-     * marked, if known.
+     * @param {Solution} solution  The solution in which ties between equally good cells are broken at random.
+     * @param {import("../api-types.js").Reasons | null} ordered  Where the board wins if the first of several equally
+     *   good cells is always marked; null if unknown.
      * @param {Position} position
      * @param {Rules} rules
      */

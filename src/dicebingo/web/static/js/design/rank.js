@@ -1,4 +1,4 @@
-/** The exact rank of a board among all boards. */
+/** The card with the exact rank of a board among all boards. */
 
 import { cost } from "../cost.js";
 import { allow, button, el } from "../dom.js";

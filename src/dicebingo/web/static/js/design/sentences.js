@@ -1,4 +1,7 @@
-/** Sentences about a board, chosen by exact numbers. Each claim about other boards states which boards it covers. */
+/**
+ * Sentences about a board; exact numbers decide which sentence applies. Every claim about other boards states
+ * which boards it covers.
+ */
 
 import { apart, cellName, count, percent, withArticle } from "../format.js";
 import { compare, ONE, signOf, subtract, ZERO } from "../fractions.js";
@@ -11,11 +14,11 @@ import { listed, wordsOf } from "../language.js";
 
 const w = wordsOf("design");
 
-const NAMED = 3; // cells in a list
+const NAMED = 3; // the most cells to list by name
 const HALF = { exact: "1/2", decimal: 0.5 };
 
 /**
- * The reason why a deadline leaves no choice, or an empty text if there is a choice.
+ * The reason why a deadline leaves no choice; an empty string if there is a choice.
  *
  * @param {Pick<Deadline, "in_time" | "gain" | "rolls">} found
  * @param {boolean} marked  Whether the board has marks already.
@@ -26,9 +29,9 @@ export function sayInTime({ in_time: inTime, gain, rolls }, marked) {
 }
 
 /**
- * What to mark for the deadline, compared with fastest play.
+ * The cells to mark for the deadline, compared with fastest play.
  *
- * @param {{cells: number[], fastest: number[]}} mark  Fastest play takes one of its cells at random.
+ * @param {{cells: number[], fastest: number[]}} mark  Fastest play marks one of `fastest` at random.
  * @param {Rules} rules
  */
 export function sayMark({ cells, fastest }, rules) {
@@ -45,7 +48,7 @@ export function sayMark({ cells, fastest }, rules) {
  *
  * @param {number[]} cells
  * @param {Rules} rules
- * @param {(n: number) => string} [many]  The words for more than three.
+ * @param {(n: number) => string} [many]  The text for more than three cells, made from their number.
  */
 export function nameCells(cells, rules, many = w.oneOf) {
   if (cells.length > NAMED) return many(cells.length);
@@ -56,7 +59,7 @@ export function nameCells(cells, rules, many = w.oneOf) {
 }
 
 /**
- * A case in which play against the deadline differs from fastest play.
+ * A case in which play for the deadline differs from fastest play.
  *
  * @param {import("../api-types.js").Difference} later
  * @param {Rules} rules
@@ -66,11 +69,11 @@ export function sayLater(later, rules) {
 }
 
 /**
- * How good a board is among all boards of the classic rules.
+ * A comparison of a board with all boards under the classic rules.
  *
  * @param {number} percentile  The percentage of boards that are worse, accurate to a tenth.
- * @param {boolean} best  Whether no board is faster, exactly.
- * @returns {[string, string]}  Praise, and the number.
+ * @param {boolean} best  Whether it is certain that no board is faster.
+ * @returns {[string, string]}  Praise, and a sentence that compares the board with all others.
  */
 export function sayPercentile(percentile, best) {
   if (best) return [w.found, w.noneFaster];
@@ -106,9 +109,9 @@ export function sayRank({ better, equal, worse, total }) {
 
 /**
  * The number of rolls that most games take: from one standard deviation below the mean to one above, or a wider range
- * if that covers at most half of all games. Also the roll by which half of the games are over.
+ * if this one covers at most half of all games. The second string states the roll by which half of the games are over.
  *
- * @param {RollProbability[]} distribution  From 0 rolls on.
+ * @param {RollProbability[]} distribution  The probabilities by roll, beginning with roll 0.
  * @param {number} mean
  * @param {number} deviation
  * @returns {{most: string, over: string}}

@@ -1,4 +1,4 @@
-/** The board that a design begins with. */
+/** The board that a design starts with. */
 
 import { proportional } from "../card.js";
 import { emptyPosition } from "../position.js";
@@ -6,8 +6,8 @@ import { emptyPosition } from "../position.js";
 /** @typedef {import("../types.js").Rules} Rules */
 
 /**
- * The natural first try: the likeliest value everywhere, as the student in the paper did. On a full card that would be
- * one pile, so its tokens are spread.
+ * The natural first try: the likeliest value in every cell, like the board of the student in the paper. On a card, that
+ * would put all tokens into one pile, so they are spread over the values instead.
  *
  * @param {Rules} rules
  */

@@ -1,4 +1,4 @@
-/** The throws of the dice, useful and wasted: the 36 squares of two dice, or a bar for each value. */
+/** Shows useful and wasted throws: as 36 squares for two dice, and otherwise as a bar for each value. */
 
 import { barList } from "../bars.js";
 import { el } from "../dom.js";

@@ -1,6 +1,6 @@
 /**
- * The value strip: the expected rolls, the effect of the last change, the way to the best board, and the percentile
- * among all boards. Before a newcomer's first number, it asks for a guess.
+ * The value strip: the expected rolls, the effect of the last change, the distance to the best board, and the
+ * percentile among all boards. Before showing a newcomer's first number, the strip asks for a guess.
  */
 
 import { button, el, field, fill } from "../dom.js";
@@ -18,7 +18,7 @@ export const MOST_GUESS = 40;
 const FIRST_GUESS = 12;
 
 /**
- * The strip never changes its size: unknown parts are dimmed or shown as a question mark.
+ * The strip never changes its size: unknown parts are dimmed, or replaced by a question mark.
  *
  * @param {(guess: number) => void} onguess
  */
@@ -51,7 +51,7 @@ export function valueStrip(onguess) {
 
   /**
    * @param {number | null} share  The position of the needle, from 0 to 1.
-   * @param {Amount | null} [best]  The best value, for the zoomed scale, which shows only the last roll above it.
+   * @param {Amount | null} [best]  The best value; if given, the scale starts one roll above this value.
    */
   const rank = (share, best = null) => {
     meter.classList.toggle("unknown", share === null);
@@ -80,7 +80,7 @@ export function valueStrip(onguess) {
       strip.blank("", "…");
     },
     /**
-     * There is no number: a cell is empty or impossible.
+     * Show no average, because a cell is empty or has an impossible value.
      *
      * @param {string} why
      * @param {string} [sign]
@@ -92,11 +92,11 @@ export function valueStrip(onguess) {
       words.textContent = why;
       element.classList.remove("busy", "celebrate");
     },
-    /** Show a text while a computation takes long. @param {string} text */
+    /** Show a message during a long computation. @param {string} text */
     say(text) {
       words.textContent = text;
     },
-    /** @param {...import("../dom.js").Child} parts  Advice on a roll, or nothing to end it. */
+    /** @param {...import("../dom.js").Child} parts  Advice on a roll; if omitted, the usual text is shown again. */
     advise(...parts) {
       fill(advice, ...parts);
       advice.hidden = parts.length === 0;
@@ -136,7 +136,7 @@ export function valueStrip(onguess) {
      * if they are known.
      */
     rank({ percentile, best }, way = null) {
-      const near = way !== null && way.left.decimal <= 1; // about the top percent of the classic boards
+      const near = way !== null && way.left.decimal <= 1; // true for about the best 1% of the classic boards
       if (near) rank(1 - way.left.decimal, way.best);
       else rank(percentile.decimal / 100);
       const [praise, share] = sayPercentile(percentile.decimal, best);

@@ -93,7 +93,7 @@ export function designView(on) {
     improve,
     play,
     keypad,
-    /** @param {Node[]} links  Links for a complete board; none for an incomplete one. */
+    /** @param {Node[]} links  The links of a complete board; an incomplete board has none. */
     setElsewhere(...links) {
       if (links.length) fill(elsewhere, ...links);
       elsewhere.inert = take.element.inert = links.length === 0;

@@ -1,4 +1,4 @@
-/** Where a board wins: its lines and cells, and whether they depend on the tie-break. */
+/** Shows which lines and cells win how often, and whether these chances depend on the tie-break. */
 
 import { barList } from "../bars.js";
 import { BoardView } from "../board.js";
@@ -31,8 +31,9 @@ export function whereItWins() {
   return {
     element,
     /**
-     * @param {Why} why  The reasons if equally good cells are marked at random.
-     * @param {Why | null} ordered  The reasons if the first of equally good cells is marked, if known.
+     * @param {Why} why  Where the board wins if ties between equally good cells are broken at random.
+     * @param {Why | null} ordered  Where the board wins if the first of several equally good cells is always marked;
+     *   null if unknown.
      * @param {Position} position
      * @param {Rules} rules
      */

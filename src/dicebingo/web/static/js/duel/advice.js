@@ -1,4 +1,6 @@
-/** The advice for a roll: one line for each player and the outcome of the duel, or the reason why there is none. */
+/**
+ * The advice for a roll: one line for each player and the outcome of the duel, or the reason why there is no advice.
+ */
 
 import { button, el, fill } from "../dom.js";
 import { LETTERS } from "../format.js";
@@ -17,12 +19,12 @@ const ENDS = /** @type {const} */ ([
   ["second", "player-1"],
 ]);
 
-/** @param {string} text  A text in which two stars enclose bold words. */
+/** @param {string} text  A string in which `**` encloses bold words. */
 function drawn(text) {
   return text.split("**").map((part, i) => (i % 2 ? el("strong", {}, part) : part));
 }
 
-/** @param {() => void} onmiddle  Called to mark enough cells to make the duel small. */
+/** @param {() => void} onmiddle  Handler of the button that marks cells until the duel is small enough to solve. */
 export function adviceCard(onmiddle) {
   const roll = el("span", { class: "rolled", "data-test": "dice" });
   const title = el("h2", {});
@@ -55,7 +57,7 @@ export function adviceCard(onmiddle) {
       roll.setAttribute("aria-label", w.roll(value));
       roll.setAttribute("role", "img");
     },
-    /** @param {string} text  A note about defaults that the page filled in. */
+    /** @param {string} text  A note about the defaults that the page filled in. */
     say(text) {
       said.textContent = text;
       said.hidden = !text;
@@ -65,7 +67,7 @@ export function adviceCard(onmiddle) {
      *
      * @param {string} what
      * @param {string} reason
-     * @param {boolean} [offer]  Whether to offer the middle of a game.
+     * @param {boolean} [offer]  Whether to offer to jump to the middle of a game by marking cells.
      */
     none(what, reason, offer = false) {
       title.textContent = what;
@@ -75,7 +77,7 @@ export function adviceCard(onmiddle) {
       ends.hidden = bar.hidden = which.hidden = true;
       middle.parentElement?.toggleAttribute("hidden", !offer);
     },
-    /** @param {(string | null)[]} fastest  The fastest cells of each player, if winning is too hard to compute. */
+    /** @param {(string | null)[]} fastest  Each player's fastest cells, shown if winning is too hard to compute. */
     fast(fastest) {
       fill(
         lines,

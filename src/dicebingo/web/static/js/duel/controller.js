@@ -1,4 +1,4 @@
-/** The controller of *Duel*, for one roll between two players who see both boards. */
+/** The controller of *Duel*: one roll in a game between two players who see both boards. */
 
 import { ask, isRejection } from "../api.js";
 import { cost, openCells } from "../cost.js";
@@ -94,7 +94,7 @@ class Duel extends Room {
   }
 
   /**
-   * Show the position, and ask about it.
+   * Show the position and request its results.
    *
    * @param {{step?: boolean}} [how]
    */
@@ -156,7 +156,7 @@ class Duel extends Room {
     view.wait(false);
   }
 
-  /** The problem with the boards, or the missing cells. */
+  /** The problem with the boards, or the number of empty cells. */
   missing() {
     const wrong = this.view.editors.map((editor) => editor.wrong()).find((text) => text !== null);
     const empty = this.boards.flatMap(({ values, marked }) =>
@@ -165,7 +165,12 @@ class Duel extends Room {
     return wrong ?? w.left(empty.length);
   }
 
-  /** Show the fastest cells, unless that takes long, and why winning cannot be computed. @param {string} reason */
+  /**
+   * Show why the best play for winning cannot be computed. Also show the fastest cells, unless finding them takes too
+   * long.
+   *
+   * @param {string} reason
+   */
   async adviseFast(reason) {
     const { view, rules, boards, roll } = this;
     view.showAnswer(false);
@@ -191,7 +196,7 @@ class Duel extends Room {
     if (this.answer) this.draw(spot);
   }
 
-  /** Mark the cells that the wheels chose. @param {string[]} actions */
+  /** Highlight the cells that the wheels chose. @param {string[]} actions */
   spun(actions) {
     const spot = this.answer?.nash.actions.map((own, player) => own.map(nameOf).indexOf(actions[player]));
     if (spot) this.view.matrix.pin(spot);
@@ -222,8 +227,7 @@ class Duel extends Room {
 
   /** @param {{step?: boolean}} [how] */
   address(how) {
-    const params = new URLSearchParams();
-    writeSpec(this.rules.spec, params);
+    const params = writeSpec(this.rules.spec);
     params.set("a", this.body.boards[0]);
     params.set("b", this.body.boards[1]);
     params.set("roll", String(this.roll));
@@ -232,7 +236,7 @@ class Duel extends Room {
     remember("duel", params, how);
   }
 
-  /** Links to other rooms with these boards. */
+  /** Links that open these boards in other rooms. */
   links() {
     const { rules, boards } = this;
     const [a, b] = this.body.boards;
@@ -241,8 +245,7 @@ class Duel extends Room {
       /** @type {string} */ room,
       /** @type {[string, string][]} */ entries,
     ) => {
-      const params = new URLSearchParams();
-      writeSpec(rules.spec, params);
+      const params = writeSpec(rules.spec);
       for (const [key, value] of entries) params.set(key, value);
       return el("a", { class: "button", href: writeHash(room, params) }, text);
     };

@@ -1,9 +1,9 @@
-/** Draws choices with the exact probabilities of a mixture, from equally likely integers. */
+/** Draws choices with exactly the probabilities of a mixture, by drawing uniform random integers. */
 
 import { divisor } from "../fractions.js";
 import { support } from "../nash.js";
 
-/** @typedef {{total: bigint, parts: {action: string, size: bigint}[]}} Lottery  The tickets of each choice. */
+/** @typedef {{total: bigint, parts: {action: string, size: bigint}[]}} Lottery  How many tickets each choice has. */
 
 /**
  * @param {import("../nash.js").Mixture} mixture
@@ -19,7 +19,7 @@ export function lottery(mixture) {
 }
 
 /**
- * The choice that a ticket wins; tickets are numbered from 0 to below the total.
+ * The choice that a ticket stands for; the tickets are numbered from 0 to `total` - 1.
  *
  * @param {Lottery} lottery
  * @param {bigint} ticket

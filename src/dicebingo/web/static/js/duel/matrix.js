@@ -1,4 +1,4 @@
-/** Every pair of choices: rows and columns highlight their cells on the boards. */
+/** The matrix of all pairs of choices; selecting a row and a column highlights their cells on the boards. */
 
 import { button, el, fill } from "../dom.js";
 import { LETTERS, sentence } from "../format.js";
@@ -10,7 +10,7 @@ import { choiceName } from "./plan.js";
 
 /** @typedef {import("../api-types.js").Nash} Nash */
 /** @typedef {import("./plan.js").Moment} Moment */
-/** @typedef {(number | null)[]} Spot  A row and a column; null for all of them. */
+/** @typedef {(number | null)[]} Spot  A row and a column; null stands for all rows or columns. */
 
 const w = wordsOf("duel");
 

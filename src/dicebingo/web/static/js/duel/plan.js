@@ -1,4 +1,4 @@
-/** The plan of both players after a roll, in words, and the outcome of the duel. */
+/** Puts both players' plans for a roll, and the outcome of the duel, into words. */
 
 import { cellName, chance } from "../format.js";
 import { wordsOf } from "../language.js";
@@ -11,15 +11,15 @@ import { matches } from "../position.js";
 /** @typedef {import("../types.js").Rules} Rules */
 
 /**
- * @typedef {object} Moment  One roll at one position.
+ * @typedef {object} Moment  A roll in a position.
  * @property {Rules} rules
  * @property {Position[]} boards
  * @property {number} roll
  */
 
 const w = wordsOf("duel");
-const SMALL = 12; // the largest denominator in plain words
-export const MANY = 3; // names in a list
+const SMALL = 12; // the largest denominator of a frequency in words
+export const MANY = 3; // the largest number of cells in a list
 
 /**
  * The cells that a choice marks. If a roll marks all matching cells, the first cell stands for the choice.
@@ -55,7 +55,7 @@ export function headline({ actions }, { mixed }) {
 }
 
 /**
- * What a player should do: "marks **top right** 3 times in 5, **bottom left** 2 times in 5."
+ * Instructions for a player: "marks **top right** 3 times in 5, **bottom left** 2 times in 5."
  *
  * @param {Moment} moment
  * @param {number} player

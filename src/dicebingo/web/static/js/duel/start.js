@@ -1,4 +1,4 @@
-/** The position of a link, and the default position. */
+/** Reads the position in a link, and chooses a default position. */
 
 import { cost, openCells } from "../cost.js";
 import { wordsOf } from "../language.js";
@@ -14,17 +14,17 @@ import { completeLines, copy, matches, readPosition, ways } from "../position.js
  * @property {number} roll
  * @property {"win" | "score"} objective
  * @property {"solo" | "duel"} continuation
- * @property {string} said  A note about the parts that the link omitted, and their defaults.
+ * @property {string} said  A note about the defaults used for parts missing from the link.
  */
 
 const w = wordsOf("duel");
 
-/** The positions of the paper's section 6. */
+/** The positions in section 6 of the paper. */
 export const PAPER = {
   mixed: { a: "7,4,6/9,7,8/6,9,5", b: "6,9,*2/*3,5,5/8,*10,6", roll: "6" },
   trap: { a: "7,x,6/9,11,8/4,6,3", b: "7,x,x/8,9,10/11,3,5", roll: "6" },
 };
-export const FEW = 10; // open cells of a board in the middle of a game
+export const FEW = 10; // the number of open cells in the middle of a game
 
 /**
  * @param {URLSearchParams} params
@@ -59,7 +59,7 @@ function readRoll(params, boards, rules) {
     if (rules.values.includes(roll)) return roll;
     unreadable(w.theRoll, w.neverShown(text.slice(0, 20)));
   }
-  // The roll with the most choices, for both players if possible and without ending the game; then the likeliest.
+  // Prefer a roll that gives both players many choices and does not end the game, then a likely one.
   const most = (/** @type {number} */ value) =>
     boards.reduce(
       (product, board) => {
@@ -72,7 +72,7 @@ function readRoll(params, boards, rules) {
 }
 
 /**
- * Whether one of the cells is the last of a line.
+ * Whether marking one of these cells completes a line.
  *
  * @param {Position} board
  * @param {number[]} cells
@@ -91,7 +91,7 @@ function firstBoards(rules) {
 }
 
 /**
- * The board in the middle of a game: marked, without a full line, until few cells are open.
+ * Mark cells without completing a line until only `FEW` are open, as in the middle of a game.
  *
  * @param {Position} board
  * @param {Rules} rules

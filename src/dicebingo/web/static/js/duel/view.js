@@ -139,12 +139,12 @@ export function duelView(on) {
     showAnswer(shown) {
       answer.hidden = !shown;
     },
-    /** @param {import("../cost.js").Cost} known  Whether "to win" can be computed. */
+    /** @param {import("../cost.js").Cost} known  Whether the option "to win" can be computed. */
     allowDuel(known) {
       for (const input of then.element.querySelectorAll("input")) if (input.value === "duel") allow(input, known);
       reason.textContent = known.reason;
     },
-    /** @param {Node[]} links  Links to other rooms with these boards. */
+    /** @param {Node[]} links  Links that open these boards in other rooms. */
     setElsewhere(...links) {
       fill(elsewhere, ...links);
     },

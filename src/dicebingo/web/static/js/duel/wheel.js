@@ -1,4 +1,7 @@
-/** The mixture as two wheels, one for each player, that spin together, with counts of where they stopped. */
+/**
+ * The mixed equilibrium, shown as one wheel for each player. The wheels spin together, and the page counts where they
+ * stop.
+ */
 
 import { button, el, fill, pause, still } from "../dom.js";
 import { chance, LETTERS, sentence } from "../format.js";
@@ -14,11 +17,11 @@ import { cellsOf, choiceName } from "./plan.js";
 
 const w = wordsOf("duel");
 const TURNS = 4;
-const SPIN = 1600; // milliseconds, as in the style sheet
+const SPIN = 1600; // milliseconds of a spin; the style sheet specifies the same duration
 const MANY = 100;
-const NARROW = 0.09; // a share of the wheel that is too small for a picture
+const NARROW = 0.09; // smaller slices have no room for a drawing of the board
 
-/** @param {(actions: string[]) => void} onspin  Called with the cells that both players mark. */
+/** @param {(actions: string[]) => void} onspin  Called with each player's cell in the last spin. */
 export function wheelCard(onspin) {
   let stopping = new AbortController();
   let spinning = false;
@@ -148,7 +151,7 @@ function wheel(moment, player, { mixture }) {
     name,
     spins: () => spins,
     draw: () => prize(tickets, drawBelow(tickets.total)),
-    /** Turn to a ticket, and show the choice that it wins. */
+    /** Turn the wheel to a random ticket, and return the choice that the ticket stands for. */
     turn() {
       const ticket = drawBelow(tickets.total);
       const where = (Number((ticket * 1_000_000n) / tickets.total) + 0.5) / 1_000_000;
@@ -168,7 +171,7 @@ function wheel(moment, player, { mixture }) {
 }
 
 /**
- * A piece of a wheel of radius 1, clockwise from the top.
+ * A slice of a wheel of radius 1. `from` and `share` are fractions of the circle, clockwise from the top.
  *
  * @param {number} from
  * @param {number} share

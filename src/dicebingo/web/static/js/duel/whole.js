@@ -1,4 +1,4 @@
-/** The whole duel, from these boards to the end. */
+/** Solves the whole duel, from these boards to the end of the game. */
 
 import { allow, button, el, fill, fold } from "../dom.js";
 import { count, LETTERS } from "../format.js";
@@ -31,7 +31,7 @@ export function wholeCard(onsolve) {
   return {
     element,
     waiting,
-    /** @param {import("../cost.js").Cost} known  Whether it can be solved. */
+    /** @param {import("../cost.js").Cost} known  Whether the duel can be solved. */
     clear(known) {
       waiting.cancel();
       fill(text);

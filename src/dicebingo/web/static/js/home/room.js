@@ -1,7 +1,7 @@
 /**
- * Home: the rules in three pictures, and links to the rooms. It is part of the page, so there is nothing to load. A new
- * visitor gets an empty board, and others their last one. Without classes on this server, the link to a class explains
- * how to start one.
+ * Home: the rules in three pictures, and links to the rooms. Home is part of the page, so there is nothing to load.
+ * New visitors get an empty board, and returning visitors get their last one. If this server has no classes, the link
+ * to a class leads to an explanation of how to start one.
  */
 
 import { get } from "../api.js";
@@ -11,7 +11,7 @@ import { home } from "../shell.js";
 /** @returns {import("../types.js").View} */
 export function createView() {
   const lead = (/** @type {string} */ room, /** @type {string} */ to) =>
-    home.querySelector(`[data-door=${room}]`)?.setAttribute("href", to); // one file has no link to a class
+    home.querySelector(`[data-door=${room}]`)?.setAttribute("href", to); // the one-file page has no link to a class
   return {
     element: home,
     load() {

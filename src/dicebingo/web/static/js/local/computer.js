@@ -1,6 +1,6 @@
 /**
- * Python in a web worker: questions are queued, and cancelling a running one ends the worker. If Python
- * crashes, waiting questions fail, and the next question restarts it.
+ * Runs Python in a web worker. Questions are queued, and cancelling a running question ends the worker. If Python
+ * crashes, waiting questions fail, and the next question starts a new worker.
  */
 
 import { Refused } from "../refused.js";
@@ -18,7 +18,7 @@ import { startWorker } from "./parts.js";
  * @property {(error: unknown) => void} reject
  */
 
-/** The grace period for a cancelled question in milliseconds. Most finish soon, and a new worker takes longer. */
+/** Milliseconds to wait for a cancelled question, because most finish soon and a new worker takes longer to start. */
 const GRACE = 400;
 
 export class Computer {

@@ -1,13 +1,13 @@
 /**
- * Replaces `parts.js` when the page is built as one file, which contains all parts, compressed and in base64. At
+ * Replaces `parts.js` when the page is built as one file, which contains all parts in compressed form. At
  * `file://` a page cannot fetch files, and a worker cannot use the addresses of the page's blobs. So the worker's
- * script contains its parts.
+ * script contains all parts that the worker needs.
  */
 
-/** @type {Record<string, string>} By path: `tools/one_file.py` writes them. */
+/** @type {Record<string, string>} The parts by path, gzipped and in base64; `tools/one_file.py` writes them. */
 const PARTS = {};
 
-/** The address of the parts. Nothing is requested there. */
+/** The base address of the parts; the page never requests anything from there. */
 export const ROOT = new URL("inside:///");
 
 const fetched = fetch.bind(globalThis);
@@ -37,12 +37,12 @@ export async function script(path) {
   return import(URL.createObjectURL(await (await part(path)).blob()));
 }
 
-/** The worker's script is the last element of the file. At `file://` it cannot be a module. */
+/** Start the worker, whose script is the last element of the file. At `file://`, a worker cannot be a module. */
 export function startWorker() {
   return new Worker(URL.createObjectURL(new Blob([document.getElementById("worker")?.textContent ?? ""])));
 }
 
-/** Wait until the browser has read the whole file. The page is visible before that. */
+/** Wait until the browser has read the whole file. Browsers show the page before that. */
 export async function arrive() {
   if (document.readyState === "loading") await new Promise((resolve) => addEventListener("DOMContentLoaded", resolve));
 }

@@ -1,6 +1,6 @@
 /**
- * The files with which the site computes. Their hashes are checked. When the page is built as one file, `inside.js`
- * replaces this module.
+ * The files that the site needs for computing, checked against their hashes. When the page is built as one file,
+ * `inside.js` replaces this module.
  */
 
 import { INTEGRITY } from "./build.js";
@@ -34,15 +34,18 @@ export async function script(path) {
   return import(new URL(path, ROOT).href);
 }
 
-/** A worker created from a blob has the policy of its page; loaded from an address it would have none. */
+/**
+ * Start the worker from a blob: such a worker inherits the page's content security policy, unlike a worker from an
+ * address.
+ */
 export function startWorker() {
   const source = `import ${JSON.stringify(new URL("js/local/worker.js", ROOT).href)};`;
   return new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })), { type: "module" });
 }
 
 /**
- * Wait until everything is cached for this visit and later ones. If a browser caches nothing (in a private window, or
- * without HTTPS), the files come over the network and are checked there too.
+ * Wait until all files are cached. If a browser caches nothing (in a private window, or without HTTPS), the files come
+ * from the network; their hashes are checked as well.
  *
  * @param {(done: number, total: number) => void} tell
  */
@@ -54,14 +57,14 @@ export async function arrive(tell) {
     const registration = await service.register(new URL("service.js", ROOT), { updateViaCache: "none" });
     await control(service, registration);
   } catch {
-    // See above.
+    // nothing is cached; the files come from the network
   }
 }
 
 /**
  * @param {ServiceWorkerContainer} service
  * @param {ServiceWorkerRegistration} registration
- * @returns {Promise<void>}  When the cached files are in use, or cannot be used.
+ * @returns {Promise<void>}  Settles when the page is using the cached files, or when it cannot use them.
  */
 function control(service, registration) {
   const worker = registration.installing ?? registration.waiting;

@@ -1,9 +1,9 @@
 /**
- * The service worker of the static site: it caches all files of one version, each checked against its hash, and answers
- * from them. A new version is fetched next to the old one, and takes over once no page of the old version is open.
+ * The service worker of the static site: it caches all files of one version, each checked against its hash, and serves
+ * them. A new version is fetched next to the old one, and takes over once no page of the old version is open.
  */
 
-/** @type {Record<string, [string, number]>} Hash and bytes by path: written when the site is built, as is the name. */
+/** @type {Record<string, [string, number]>} The hash and size of each file. The build writes `FILES` and `NAME`. */
 const FILES = {};
 const NAME = "dicebingo";
 
@@ -57,7 +57,7 @@ async function whole(path) {
 }
 
 /**
- * The same file of an older version, so that an update fetches only what has changed.
+ * The file from the cache of an older version, or null if the file has changed: an update fetches only changed files.
  *
  * @param {string} path
  */

@@ -6,14 +6,14 @@ import { has, part } from "./parts.js";
 
 /** @typedef {import("../refused.js").Asking} Asking */
 
-/** The abilities of a browser without a server: it has no large tables. */
+/** Features of a browser without a server; a browser has no room for large tables. */
 export const ABLE = { cells: 16, ranks: false, crowds: false };
 
 /** @type {Map<string, Promise<Record<string, any>>>}  Answers that were stored when the site was built. */
 const files = new Map();
 
 /**
- * @param {string} name  Of a question; "fixed" for answers that need none.
+ * @param {string} name  The name of a question; "fixed" for the gallery, the rules and the version.
  * @returns {Promise<Record<string, any>>}
  */
 function stored(name) {

@@ -1,11 +1,11 @@
-/** The web worker: loads Python and the package, and answers one question after the other. */
+/** The web worker: loads Python and the package, and answers questions one at a time. */
 
 import { part, ROOT, script } from "./parts.js";
 
 const PACKAGES = "/packages";
 const scope = /** @type {any} */ (self);
 
-/** Python can fetch nothing else. */
+/** Let Python fetch only files of the site. */
 scope.fetch = (/** @type {string | URL} */ address) => part(new URL(address, ROOT).href.slice(ROOT.href.length));
 
 /** @param {string} path */
@@ -15,7 +15,7 @@ async function bytes(path) {
 
 const SCRIPTS = ["runtime/pyodide.mjs", "runtime/pyodide.asm.mjs"];
 
-/** The questions that need the archive of sheets. */
+/** The questions that need the archive of modules for printing. */
 const PRINTED = ["pages", "sheet.pdf"];
 let printing = false;
 

@@ -1,4 +1,7 @@
-/** The cells to mark for speed and, against an opponent, for winning. The page shows where they differ. */
+/**
+ * The cells to mark for speed and, against an opponent, for winning. The page says when no cell is
+ * best for both aims.
+ */
 
 import { ask, isRejection } from "../api.js";
 import { cost } from "../cost.js";
@@ -27,7 +30,7 @@ export async function findAdvice(moment, signal) {
 }
 
 /**
- * The rolls left after each choice.
+ * The expected rolls left after each choice.
  *
  * @param {Moment} moment
  * @param {AbortSignal} signal
@@ -37,7 +40,7 @@ export async function findFast({ rules, mine, roll }, signal) {
 }
 
 /**
- * The question of the Duel room: both mark at the same time, then play as fast as they can.
+ * Find the best marks for winning as in *Duel*: both players mark at the same time, then play as fast as they can.
  *
  * @param {Moment} moment
  * @param {AbortSignal} signal

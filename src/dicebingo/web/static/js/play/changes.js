@@ -1,4 +1,7 @@
-/** New games, and changes of rules, opponents, dice or boards. The old state stays in the history for undo. */
+/**
+ * Starts new games, and changes the rules, the opponent, the dice or the boards. The old state stays in the history
+ * for undo.
+ */
 
 import { lastLike } from "../history.js";
 import { wordsOf } from "../language.js";
@@ -29,8 +32,10 @@ export async function begin(play, seed) {
 }
 
 /**
+ * Change the opponent. If the history has a game with the same board against the new opponent, return to the last one.
+ *
  * @param {Play} play
- * @param {import("./computer.js").Opponent} vs  Restore the last game against this opponent with this board.
+ * @param {import("./computer.js").Opponent} vs  The new opponent.
  */
 export async function setOpponent(play, vs) {
   const now = play.state.params();
@@ -55,7 +60,7 @@ export async function set(play, name, value) {
   if (name === "by") {
     play.stop();
     play.state.by = value === "hand" ? "hand" : "seed";
-    play.resume(); // the same game, with other dice
+    play.resume(); // the game stays the same; only the dice change
   } else if (name !== "seed") setBoard(play, name, value);
   else if (isSeed(value)) await begin(play, Number(value));
   else {

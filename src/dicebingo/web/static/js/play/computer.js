@@ -1,4 +1,7 @@
-/** The computer's play. The computer always answers: if it cannot play to win, it plays for speed and reports that. */
+/**
+ * Chooses the computer's marks. The computer always marks: if it cannot play to win, it plays for speed and
+ * says so.
+ */
 
 import { ask, isRejection } from "../api.js";
 import { wordsOf } from "../language.js";
@@ -12,7 +15,7 @@ import { options } from "./game.js";
 const w = wordsOf("play");
 
 /**
- * @typedef {object} Moment  A roll, and both boards before the marks.
+ * @typedef {object} Moment  A roll, and both boards before the roll is marked.
  * @property {Rules} rules
  * @property {Position} mine
  * @property {Position | null} theirs
@@ -23,7 +26,7 @@ const w = wordsOf("play");
  */
 
 /**
- * The computer's mark, and a note about it.
+ * The cells that the computer marks, and a note if the computer could not play as chosen.
  *
  * @param {Moment} moment
  * @param {AbortSignal} signal

@@ -31,13 +31,13 @@ function quiet() {
     rolling: false,
     thinking: false,
     asking: false,
-    /** @type {number[] | null}  The cells that the player has marked, until the computer has marked too. */
+    /** @type {number[] | null}  The player's marks, until the computer has marked as well. */
     choosing: null,
     /** @type {{mine: number[], theirs: number[]}}  The marks of the last turn. */
     fresh: { mine: [], theirs: [] },
     /** @type {import("./advice.js").Advice | null} */
     advice: null,
-    /** @type {import("../api-types.js").Candidate[] | null}  The rolls left after each choice. */
+    /** @type {import("../api-types.js").Candidate[] | null}  The expected rolls left after each choice. */
     left: null,
     /** @type {number | null}  The turn that is being reviewed. */
     looking: null,
@@ -49,7 +49,7 @@ function quiet() {
 /** @typedef {import("./state.js").State} State */
 
 /**
- * A game while it is played.
+ * A game in progress.
  *
  * @extends {Room<State>}
  */
@@ -105,7 +105,7 @@ export class Play extends Room {
     this.resume();
   }
 
-  /** Show the game, and continue it. */
+  /** Show the game and continue it. */
   resume() {
     const { state, view } = this;
     const { pending, turns } = state.game;
@@ -127,14 +127,16 @@ export class Play extends Room {
     void showEnd(this);
   }
 
-  /** @param {boolean} on  Whether to show the rolls left on each cell that can be marked. */
+  /**
+   * @param {boolean} on  Whether to show, on each cell that can be marked, how many rolls are left after marking it.
+   */
   setLayer(on) {
     this.layer = on;
     keep("play.layer", on || null);
     this.show();
   }
 
-  /** Find the rolls left after each choice, for the layer. */
+  /** Compute the expected rolls left after each choice, to show them on the cells. */
   async findLeft() {
     const { state, now, layer } = this;
     const { game, mine, rules, judged } = state;
@@ -163,7 +165,7 @@ export class Play extends Room {
   }
 
   /**
-   * A roll of this game by its number: the seed determines it, even after undo.
+   * Return roll `number` of this game. The seed determines each roll, so undo does not change it.
    *
    * @param {number} number
    * @returns {Promise<Roll>}
@@ -197,7 +199,7 @@ export class Play extends Room {
   }
 
   /**
-   * The roll becomes part of the game at once, so that undo works even while the dice tumble.
+   * Add a roll to the game at once, so that undo works even while the dice tumble.
    *
    * @param {Roll} roll
    */
@@ -241,10 +243,11 @@ export class Play extends Room {
   }
 
   /**
-   * Both players mark at the same time, so the computer's choice depends only on the boards before both marks.
+   * End the turn. Both players mark at the same time, so the computer's choice depends only on the boards before this
+   * turn's marks.
    *
    * @param {number[]} mine
-   * @param {boolean} step  Whether undo stops here; a wasted roll is not a separate step.
+   * @param {boolean} step  Whether this turn is a separate undo step; a wasted roll is not.
    */
   async finishTurn(mine, step) {
     const { state } = this;
@@ -273,7 +276,7 @@ export class Play extends Room {
     if (state.over && state.winner !== "computer") celebrate(this.view.arena);
   }
 
-  /** Move the focus to the dice; after the end it stays, unless its element is gone. */
+  /** Move the focus to the dice. After the game has ended, move it only if the focused element is gone. */
   focusNext() {
     const { view, state } = this;
     const here = document.activeElement;
@@ -284,7 +287,8 @@ export class Play extends Room {
   async hint() {
     const { game, mine, rules } = this.state;
     if (game.pending === null) return;
-    this.view.board.focus(options(mine, game.pending, rules)[0][0]); // the button disappears
+    // Move the focus, because the hint button disappears.
+    this.view.board.focus(options(mine, game.pending, rules)[0][0]);
     await this.advise(game.turns.length);
   }
 

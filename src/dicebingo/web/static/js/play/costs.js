@@ -1,4 +1,4 @@
-/** A graph of the cost of each choice, one bar per choice. Tapping a bar shows the board before that choice. */
+/** A bar chart of the cost of each choice. Tapping a bar shows the board just before that choice. */
 
 import { el, fill } from "../dom.js";
 import { cost, withArticle } from "../format.js";
@@ -44,7 +44,7 @@ export function costChart(onlook) {
 
 /**
  * @param {Move} move
- * @param {number} share  The cost as a share of the most expensive choice.
+ * @param {number} share  The cost, as a share of the largest cost in the game.
  * @param {() => void} onclick
  */
 function barOf({ turn, roll, loss }, share, onclick) {

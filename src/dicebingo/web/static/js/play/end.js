@@ -1,7 +1,8 @@
-/** The end of a game: its review and its statistics. */
+/** Shows the end of a game: a review of the game, and statistics. */
 
 import { ask } from "../api.js";
 import { cost } from "../cost.js";
+import { ZERO } from "../fractions.js";
 import { wordsOf } from "../language.js";
 import { writePosition } from "../position.js";
 import { writeSpec } from "../rules.js";
@@ -12,14 +13,11 @@ import { account } from "./sums.js";
 /** @typedef {import("./controller.js").Play} Play */
 
 const w = wordsOf("play");
-const NONE = { exact: "0", decimal: 0 };
 const MOST_ROLLS = 500;
 
-/** The rules and the opponent; statistics compare only games that share both. @param {Play} play */
+/** A key for the rules and the opponent: statistics compare only games with the same key. @param {Play} play */
 function kindOf({ state: { rules, vs } }) {
-  const spec = new URLSearchParams();
-  writeSpec(rules.spec, spec);
-  return `${spec} ${vs}`;
+  return `${writeSpec(rules.spec)} ${vs}`;
 }
 
 /** @param {Play} play */
@@ -43,7 +41,7 @@ export async function showEnd(play) {
   if (signal.aborted || state.game !== game) return;
   const known = account(game.turns.length, {
     mean: whole.expected_rolls,
-    left: left?.expected_rolls ?? NONE,
+    left: left?.expected_rolls ?? ZERO,
     loss: review.loss,
   });
   const params = state.params();

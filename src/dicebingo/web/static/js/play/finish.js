@@ -1,4 +1,4 @@
-/** After the game: your rolls compared with the average, luck and skill separately, and every choice. */
+/** After the game: your rolls compared with the average, your luck, your skill, and every choice you made. */
 
 import { button, el, fill } from "../dom.js";
 import { cost, fromHundredths, rolls, sentence, signed, withArticle } from "../format.js";
@@ -111,7 +111,7 @@ export function finishCard(on) {
 }
 
 /**
- * The average, the cost of the choices and of the dice, and the sum.
+ * The length of a game as a sum: the average, the cost of the choices, and the cost of the dice.
  *
  * @param {Account} account
  * @param {boolean} finished

@@ -1,4 +1,4 @@
-/** A game as plain data: turns so far, written into a link as `7.3.5_2.-.-_6.?`. */
+/** A game as plain data: the turns so far, written into a link as `7.3.5_2.-.-_6.?`. */
 
 import { completeLines, copy, matches } from "../position.js";
 
@@ -13,7 +13,7 @@ import { completeLines, copy, matches } from "../position.js";
  *
  * @typedef {object} Game
  * @property {Turn[]} turns
- * @property {number | null} pending  A roll that waits for the player's mark.
+ * @property {number | null} pending  A roll that the player has not marked yet.
  */
 
 /** @type {Game} */
@@ -89,7 +89,7 @@ export function marked(position, cells) {
 }
 
 /**
- * The board of a player after some turns.
+ * A player's board after some turns.
  *
  * @param {Position} start
  * @param {Turn[]} turns
@@ -132,7 +132,8 @@ export function winner(mine, theirs, rules) {
 }
 
 /**
- * The same board for a new game, without marks if a line is already full; null if that is impossible.
+ * The board on which the next game starts: `start`, without its marks if they complete a line; null if no game can
+ * start with this board.
  *
  * @param {Position} start
  * @param {Rules} rules

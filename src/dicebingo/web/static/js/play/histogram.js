@@ -1,4 +1,4 @@
-/** A small histogram of all games of a board, with the current game marked. */
+/** A small histogram of the lengths of all games with a board; it highlights the current game. */
 
 import { figure, upright } from "../charts.js";
 import { chance } from "../format.js";
@@ -18,7 +18,7 @@ const MOST_BARS = 32;
 const ALMOST_ALL = 0.99;
 
 /**
- * @typedef {object} Bar  A bar, which covers several rolls if there are too many for separate bars.
+ * @typedef {object} Bar  A bar for one number of rolls, or for several numbers if one bar for each would not fit.
  * @property {number} first
  * @property {number} last
  * @property {number} share

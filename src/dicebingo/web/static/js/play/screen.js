@@ -37,7 +37,7 @@ export function draw(play) {
     else view.advice.hide();
   }
   view.finish.look(now.looking);
-  // Hidden while the dice tumble.
+  // The last roll stays hidden while the dice tumble.
   const known = now.rolling && game.pending === null ? game.turns.slice(0, -1) : game.turns;
   view.setLog(
     known.map(({ roll, mine }) => ({ roll, wasted: mine.length === 0 })),
@@ -45,7 +45,7 @@ export function draw(play) {
   );
 }
 
-/** The rolls left after each choice, if they should be shown now. @param {Play} play */
+/** The expected rolls left after each choice; null if they are hidden. @param {Play} play */
 function leftNow({ layer, now }) {
   return layer && !now.choosing ? now.left : null;
 }
@@ -117,18 +117,16 @@ function duelLink({ state, now }) {
   const { rules, game } = state;
   const { mine, theirs, roll } = state.moment(now.looking ?? game.turns.length);
   if (!theirs || !cost("nash", rules, [mine, theirs]).possible) return null;
-  const params = new URLSearchParams();
-  writeSpec(rules.spec, params);
+  const params = writeSpec(rules.spec);
   params.set("a", writePosition(mine, rules));
   params.set("b", writePosition(theirs, rules));
   params.set("roll", String(roll));
   return el("a", { class: "button quiet", href: writeHash("duel", params) }, w.inDuel);
 }
 
-/** Links to other rooms with the boards of a finished game. @param {Play} play */
+/** Links that open the boards of a finished game in other rooms. @param {Play} play */
 export function boardLinks({ state: { start, otherStart, rules } }) {
-  const own = new URLSearchParams();
-  writeSpec(rules.spec, own);
+  const own = writeSpec(rules.spec);
   const both = new URLSearchParams(own);
   own.set("board", writePosition(start, rules));
   both.set("a", writePosition(start, rules));

@@ -1,4 +1,4 @@
-/** The choice of sentences for instructions and advice. The sentences themselves are in `words/LANGUAGE/play.js`. */
+/** Chooses the sentences for instructions and advice. The sentences themselves are in `words/LANGUAGE/play.js`. */
 
 import { apart, cellName, chance, cost, percent, rolls, sentence } from "../format.js";
 import { compare, signOf, ZERO } from "../fractions.js";
@@ -80,7 +80,7 @@ export function nameCells(cells, rules) {
 }
 
 /**
- * An aim, its best cells, and the number that measures their success.
+ * A player's aim, the best cells for it, and the expected rolls or the chance of winning after marking them.
  *
  * @typedef {object} Aim
  * @property {string} aim
@@ -114,7 +114,7 @@ export function aims(advice, rules) {
 }
 
 /**
- * An explanation of the advice: whether the two aims differ, whether to mix, and the cost of a mistake.
+ * Explain the advice: whether the two aims differ, whether to mix, and what a mistake costs.
  *
  * @param {Advice} advice
  * @param {Rules} rules
@@ -138,14 +138,14 @@ export function explain(advice, rules) {
   return shown ? w.differ(...slower, ...shown) : w.differSlightly(...slower);
 }
 
-/** The sentence for the case that a cell is good for both aims. @param {Advice} advice */
+/** The sentence to show if a cell is best for both aims. @param {Advice} advice */
 function sayBoth({ fast, win }) {
   if (fast.length === 1) return w.noOther;
   if (!win?.choices.every(({ cell }) => win.best.includes(cell))) return w.fastestWins;
   return fast.every(({ loss }) => signOf(loss) === 0) ? w.allEqualBoth : w.winEqually;
 }
 
-/** @typedef {Map<number, {text: string, best: boolean}>} Hints  The texts on the cells. */
+/** @typedef {Map<number, {text: string, best: boolean}>} Hints  The text on each cell. */
 
 /**
  * @param {Advice} advice
@@ -171,7 +171,7 @@ function lossOn(loss) {
 }
 
 /**
- * The rolls left after each choice.
+ * The expected rolls left after each choice.
  *
  * @param {Candidate[]} candidates
  * @returns {Hints}

@@ -5,14 +5,13 @@ import { wordsOf } from "../language.js";
 import { spell } from "../position.js";
 import { shareButton } from "../share.js";
 
-/** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("./computer.js").Opponent} Opponent */
 
 const w = wordsOf("play");
 const OPPONENTS = /** @type {[Opponent, string][]} */ (Object.entries(w.opponents));
 
 /**
- * The list of opponents, for the head of the room, with reasons for impossible ones.
+ * The list of opponents in the header of the room; impossible ones are disabled, with the reason.
  *
  * @param {(value: Opponent) => void} onpick
  */
@@ -44,7 +43,7 @@ export function opponentPicker(onpick) {
  * @typedef {object} Handlers
  * @property {(name: "by" | "seed" | "board" | "other", value: string) => void} onsetting
  * @property {(name: "board" | "other") => void} onsurprise
- * @property {(on: boolean) => void} onlayer  Whether to show the rolls left on the cells.
+ * @property {(on: boolean) => void} onlayer  Whether each cell shows the rolls left after marking it.
  * @property {() => void} onagain
  */
 
@@ -106,14 +105,14 @@ export function settingsCard(on) {
   );
   return {
     element,
-    /** Show the problem with a board, if there is one. @param {string | null} text */
+    /** Show what is wrong with a setting; null clears the message. @param {string | null} text */
     complain(text) {
       problem.hidden = text === null;
       problem.textContent = text;
     },
     /**
      * @param {import("./state.js").State} play
-     * @param {boolean} shown  Whether the layer is on.
+     * @param {boolean} shown  Whether each cell shows the rolls left after marking it.
      */
     set(play, shown) {
       this.complain(null);

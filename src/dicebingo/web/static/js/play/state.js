@@ -15,8 +15,8 @@ import { after, NEW_GAME, readGame, winner, writeGame } from "./game.js";
 /** @typedef {import("./game.js").Game} Game */
 
 const w = wordsOf("play");
-// Boards for players who have not made one: ordinary boards, 52.7% to 47.3%. Players should find the best board
-// themselves.
+// Boards for players who have not made one. The boards are ordinary (the first wins by 52.7% to 47.3%), because players
+// should find the best board themselves.
 const YOURS = "5 8 6 / 9 7 4 / 10 6 8";
 const RIVAL = "9 4 7 / 8 6 5 / 7 11 6";
 const MOST_SEEDS = 1_000_000;
@@ -68,7 +68,7 @@ export class State {
     return { none: null, solo: cost("play-solo", this.rules, boards), duel: cost("play-duel", this.rules, boards) };
   }
 
-  /** Use another opponent if the chosen one cannot play. */
+  /** Choose another opponent if the chosen one cannot play these boards. */
   checkOpponent() {
     const { solo, duel } = this.opponents;
     if (this.vs === "duel" && !duel.possible) {
@@ -102,8 +102,7 @@ export class State {
   }
 
   params() {
-    const params = new URLSearchParams();
-    writeSpec(this.rules.spec, params);
+    const params = writeSpec(this.rules.spec);
     params.set("board", writePosition(this.start, this.rules));
     if (this.otherStart) {
       params.set("vs", this.vs);
@@ -134,7 +133,7 @@ export async function readState(params) {
   if (state.vs !== "none") {
     const other = readBoard(params, "other", rules, { what: w.theirBoard, ready: true });
     state.otherStart = other ?? (await firstBoard(rules, RIVAL, 2));
-    // If the link names no opposing board, choose one with which the opponent can play.
+    // If the link has no board for the opponent, choose one that the opponent can play.
     if (!other && !state.opponents[state.vs].possible) state.otherStart = state.start;
   }
   state.checkOpponent();

@@ -1,4 +1,4 @@
-/** The visitor's games, stored on the device: each game counts once, with its first result. */
+/** The visitor's games, stored on the device. Each game counts once, with its first result. */
 
 import { button, el, fill } from "../dom.js";
 import { change, rolls } from "../format.js";
@@ -9,10 +9,11 @@ import { keep, kept } from "../store.js";
 
 /**
  * @typedef {object} Played
- * @property {string} id  The start of the game. A game that is finished again after an undo counts once.
+ * @property {string} id  Identifies a game by how it starts: a game that is finished again after an undo counts only
+ *   once.
  * @property {string} kind  The rules and the opponent; statistics are separate for each kind.
  * @property {number} rolls
- * @property {number} mean  The expected rolls of the board.
+ * @property {number} mean  The board's expected number of rolls.
  * @property {number} loss  The cost of the choices.
  * @property {number} luck  The cost of the dice.
  * @property {Result} result

@@ -1,4 +1,4 @@
-/** Explains the length of a game by its parts, rounded so that the printed numbers add up. */
+/** Splits the length of a game into parts, rounded so that the printed numbers add up. */
 
 import { chance, size } from "../format.js";
 import { addUp, compare, hundredths, ONE, signOf, subtract, ZERO } from "../fractions.js";
@@ -12,11 +12,11 @@ const w = wordsOf("play");
  * @typedef {object} Account  The parts of a game: average + choices + dice = rolls + left.
  * @property {number} rolls
  * @property {Amount} mean
- * @property {Amount} left  The expected remaining rolls when the opponent finished.
+ * @property {Amount} left  The rolls still expected when the opponent finished.
  * @property {Amount} loss
  * @property {Amount} luck  The cost of the dice.
  *
- * @typedef {object} Printed  The same in hundredths.
+ * @typedef {object} Printed  The parts of a game in hundredths of a roll.
  * @property {number} mean
  * @property {number} loss
  * @property {number} luck
@@ -34,8 +34,7 @@ export function account(count, { mean, left, loss }) {
 }
 
 /**
- * The average is rounded to nearest, as everywhere on the page, and the other parts are rounded so that the sum is
-   right.
+ * Round the average to nearest, as everywhere on the page, and the other parts so that the sum is right.
  *
  * @param {Account} account
  * @returns {Printed}
@@ -75,7 +74,10 @@ export function sayChoices(choices, perfect, account) {
   return perfect === 0 ? w.nonePerfect(choices, amount) : w.somePerfect(perfect, choices, amount);
 }
 
-/** @param {Amount | undefined} cdf  The share of perfect games that take no longer; unknown for very long games. */
+/**
+ * @param {Amount | undefined} cdf  The share of perfect games that take no longer than this game; unknown for very
+ *   long games.
+ */
 export function sayLonger(cdf) {
   if (!cdf) return "";
   const later = subtract(ONE, cdf);

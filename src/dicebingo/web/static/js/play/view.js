@@ -135,7 +135,7 @@ export function playView(on) {
     },
     /**
      * @param {{roll: number, wasted: boolean}[]} rolls
-     * @param {number | null} pending  A roll that is not marked yet.
+     * @param {number | null} pending  A roll that the player has not marked yet.
      */
     setLog(rolls, pending) {
       const item = (/** @type {number} */ value, /** @type {string | null} */ kind, /** @type {string} */ words) =>
@@ -161,7 +161,7 @@ function aimItem({ aim, cells, amount, kind }) {
   );
 }
 
-/** The value of each choice, after a request for a hint. */
+/** The card that a hint opens: the value of each choice. */
 function adviceCard() {
   const text = el("p", {});
   const table = tableBox("hints", w.eachInNumbers);

@@ -1,4 +1,4 @@
-/** Finds the fastest cells and the best cells for winning in the server's answers. */
+/** Extracts the fastest cells and the best cells for winning from the server's answers. */
 
 import { compare, mean, ONE, signOf, ZERO } from "../fractions.js";
 import { advised, always, nameOf } from "../nash.js";
@@ -8,7 +8,7 @@ import { advised, always, nameOf } from "../nash.js";
 /** @typedef {import("../api-types.js").Nash} Nash */
 
 /**
- * @typedef {object} Choice  A cell, the probability of choosing it, and the outcome after it.
+ * @typedef {object} Choice  A cell, the probability of choosing it, and the outcome after marking it.
  * @property {number} cell
  * @property {Amount} share
  * @property {Amount} win
@@ -17,8 +17,8 @@ import { advised, always, nameOf } from "../nash.js";
  *
  * @typedef {object} Winning
  * @property {Choice[]} choices
- * @property {number[]} best  The best cells: equally good cells, or the cells of a mixture.
- * @property {boolean} mixed  Whether chance must decide.
+ * @property {number[]} best  The best cells: several if they are equally good, or if the player mixes.
+ * @property {boolean} mixed  Whether to choose at random.
  *
  * @typedef {object} Advice
  * @property {Candidate[]} fast
@@ -67,21 +67,13 @@ export function bestReply(nash, reply) {
  */
 function choicesAgainst({ actions: [rows, columns], payoffs }, mixture) {
   const weights = columns.map((action) => mixture[nameOf(action)] ?? ZERO);
-  return rows.map((cell, i) => ({
-    cell: cell ?? -1,
-    win: mean(
-      payoffs[i].map(({ first }) => first),
-      weights,
-    ),
-    lose: mean(
-      payoffs[i].map(({ second }) => second),
-      weights,
-    ),
-    tie: mean(
-      payoffs[i].map(({ tie }) => tie),
-      weights,
-    ),
-  }));
+  return rows.map((cell, i) => {
+    const share = (/** @type {"first" | "second" | "tie"} */ end) => {
+      const ends = payoffs[i].map((entry) => entry[end]);
+      return mean(ends, weights);
+    };
+    return { cell: cell ?? -1, win: share("first"), lose: share("second"), tie: share("tie") };
+  });
 }
 
 /** The fastest cells. @param {Advice} advice */

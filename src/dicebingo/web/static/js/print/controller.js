@@ -1,4 +1,4 @@
-/** The controller of *Print*, which handles every change of the options. */
+/** The controller of *Print*, which handles every change to the options. */
 
 import { ask, getFile } from "../api.js";
 import { cost } from "../cost.js";
@@ -52,7 +52,7 @@ class Print extends Room {
     this.change({});
   }
 
-  /** Under other rules, a first sheet is for the same class. */
+  /** Under rules that have no sheet yet, start with the options of the current sheet. */
   fresh() {
     return writeKit(this.kit, { ...this.rules, spec: {} });
   }
@@ -108,7 +108,7 @@ class Print extends Room {
 }
 
 /**
- * The possible sheet under these rules that is nearest to the chosen one.
+ * Return the chosen options, changed only as far as these rules require.
  *
  * @param {Kit} kit
  * @param {Rules} rules

@@ -1,4 +1,4 @@
-/** The pages of a sheet as pictures, with the same shapes in the same places as in the PDF. */
+/** Draws the pages of a sheet, with the same shapes in the same places as in the PDF. */
 
 import { el } from "../dom.js";
 import { wordsOf } from "../language.js";

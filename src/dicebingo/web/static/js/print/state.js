@@ -1,4 +1,7 @@
-/** The printing options: reading and writing addresses, and the question to the server. */
+/**
+ * The printing options: reads them from an address, writes them into an address, and builds the question to the
+ * server.
+ */
 
 import { language, wordsOf } from "../language.js";
 import { readNumber, readWord, unreadable } from "../link.js";
@@ -103,8 +106,7 @@ export function readKit(params) {
  * @param {Rules} rules
  */
 export function writeKit(kit, rules) {
-  const params = new URLSearchParams();
-  writeSpec(rules.spec, params);
+  const params = writeSpec(rules.spec);
   for (const key of /** @type {(keyof Kit)[]} */ (Object.keys(START)))
     if (String(kit[key]) !== String(START[key])) params.set(key, String(kit[key]));
   return params;
@@ -116,7 +118,7 @@ export function hasBoards(kind) {
 }
 
 /**
- * The question to the server; the sheets are in the language of the page.
+ * The question to the server, which asks for sheets in the language of the page.
  *
  * @param {Kit} kit
  * @param {Rules} rules

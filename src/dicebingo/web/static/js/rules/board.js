@@ -1,4 +1,7 @@
-/** The board while it is being shaped: every place of the rectangle is a tile, including gaps, and a tap changes it. */
+/**
+ * The board while it is being shaped: every place in the rectangle, even a gap, is a tile, and a tap changes the
+ * place.
+ */
 
 import { BoardView } from "../board.js";
 import { allow, assign, el, fill } from "../dom.js";
@@ -14,10 +17,11 @@ const w = wordsOf("rules");
 /**
  * @typedef {object} ShapeLook
  * @property {string[]} shape
- * @property {number[][]} winning  The lines that count.
+ * @property {number[][]} winning  The lines that win.
  * @property {number[]} lit  The cells of the highlighted line.
  * @property {number[]} picked  The cells of a line that is being drawn.
- * @property {(place: number) => string | null} whyNot  Why a tap would change nothing.
+ * @property {(place: number) => string | null} whyNot  The reason why a tap on the place would change nothing; null if
+ *   it would change something.
  */
 
 export class ShapeBoard extends BoardView {
@@ -44,7 +48,7 @@ export class ShapeBoard extends BoardView {
   }
 
   /**
-   * The full rectangle. It is reused for the same size, so that the focus does not move.
+   * The rules of a full rectangle. Each size has one object, which is reused so that the focus does not move.
    *
    * @param {number} rows
    * @param {number} columns

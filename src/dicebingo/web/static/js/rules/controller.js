@@ -1,4 +1,4 @@
-/** The controller of *Rules*, which handles every change of the rules. */
+/** The controller of *Rules*, which handles every change to the rules. */
 
 import { pause, say, still } from "../dom.js";
 import { lineName } from "../format.js";
@@ -22,7 +22,7 @@ import { rulesView } from "./view.js";
 
 const w = wordsOf("rules");
 const USES = /** @type {const} */ (["design", "play", "compare", "duel"]);
-const LIGHT = 380; // milliseconds for each line when the lines change
+const LIGHT = 380; // milliseconds for which each line is highlighted after a change
 
 /** @typedef {{rules: Rules, named: import("../api-types.js").Variant[], params: URLSearchParams}} State */
 
@@ -73,7 +73,7 @@ class Builder extends Room {
     this.setPen(this.line.length ? "line" : this.pen === "line" ? "cells" : this.pen);
   }
 
-  /** Restore the cells of an unfinished line from a link. @param {string | null} text */
+  /** Read the cells of an unfinished line from a link. @param {string | null} text */
   readLine(text) {
     if (text === null) return [];
     const cells = places(this.draft.layout.shape, "#F");
@@ -169,8 +169,7 @@ class Builder extends Room {
     this.stop();
     const { view, draft } = this;
     const spec = specFor(draft, this.named);
-    const params = new URLSearchParams();
-    writeSpec(spec, params);
+    const params = writeSpec(spec);
     if (this.line.length) params.set("line", this.line.join(","));
     if (this.from) params.set("from", this.from);
     remember("rules", params);
@@ -220,13 +219,13 @@ class Builder extends Room {
   }
 }
 
-/** Rules as parameters of a link, which omits the classic rules. @param {RulesSpec} spec */
+/** Rules as parameters of a link; the classic rules need none. @param {RulesSpec} spec */
 function plain(spec) {
   return spec.rules === "classic" ? {} : spec;
 }
 
 /**
- * The link to a room with these rules, restoring its last state under them, if any.
+ * The link to a room with these rules. The link restores the room's last state under these rules, if there is one.
  *
  * @param {string} room
  * @param {RulesSpec} spec

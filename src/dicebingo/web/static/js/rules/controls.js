@@ -19,8 +19,8 @@ const w = wordsOf("rules");
  * @param {string} text
  * @param {Change} change
  * @param {(change: Change) => void} onchange
- * @param {{why?: (draft: Draft) => string | null} & Record<string, any>} [options]  Why it cannot be used, besides the
- *   problems of the resulting rules.
+ * @param {{why?: (draft: Draft) => string | null} & Record<string, any>} [options]  `why`: a reason why the button
+ *   cannot be used, in addition to problems with the resulting rules.
  * @returns {Control}
  */
 export function control(text, change, onchange, { why = () => null, ...options } = {}) {
@@ -36,7 +36,7 @@ export function control(text, change, onchange, { why = () => null, ...options }
 }
 
 /**
- * A number with buttons for one less and one more.
+ * A number with buttons to decrease and increase it by one.
  *
  * @param {string} name  "Rows".
  * @param {[Change, Change]} changes

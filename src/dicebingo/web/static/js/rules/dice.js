@@ -1,12 +1,15 @@
-/** Dice being chosen: a list of dice, added or multiplied, and their text form (see `docs/notation.md`). */
+/**
+ * The dice while they are being chosen: a list of dice, added or multiplied, and their notation (see
+ * `docs/notation.md`).
+ */
 
 /**
- * @typedef {[value: number, weight: number][]} Die  Its faces and their weights.
+ * @typedef {[value: number, weight: number][]} Die  The faces of a die, and their weights.
  *
  * @typedef {object} Dice
- * @property {boolean} product  Whether they are multiplied instead of added.
+ * @property {boolean} product  Whether the dice are multiplied instead of added.
  * @property {Die[]} dice
- * @property {string} [text]  The text of dice that are neither a sum nor a product: they cannot be edited.
+ * @property {string} [text]  The notation of dice that are neither a sum nor a product and so cannot be edited.
  */
 
 /**
@@ -68,7 +71,7 @@ export function writeDice({ product, dice, text }) {
 }
 
 /**
- * @param {string} text  The server's text form.
+ * @param {string} text  The dice in the server's notation.
  * @returns {Dice}
  */
 export function parseDice(text) {

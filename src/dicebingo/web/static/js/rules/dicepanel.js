@@ -1,4 +1,4 @@
-/** The panel of the dice: their number, sides and weights, and the results. */
+/** The dice panel: the number of dice, their sides and weights, and the results they can show. */
 
 import { choices, el, fill } from "../dom.js";
 import { die as dieDrawing } from "../dice.js";
@@ -90,7 +90,7 @@ export class DicePanel {
   }
 
   /**
-   * A change of the die that is selected.
+   * A change to the selected die.
    *
    * @param {(die: Die) => Die[]} change
    * @returns {Change}

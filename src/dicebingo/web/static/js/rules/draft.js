@@ -1,4 +1,4 @@
-/** Rules under construction: their state, all possible changes, and the reasons why others are impossible. */
+/** Rules under construction: their state, all possible changes, and the reasons why other changes are impossible. */
 
 import { wordsOf } from "../language.js";
 import { fair, isConstant, parseDice, throwsOf, writeDice } from "./dice.js";
@@ -36,7 +36,7 @@ export const MOST_DICE = 6;
 export const MOST_SIDES = 20;
 export const MOST_WEIGHT = 9;
 const MOST_CELLS = 25; // larger boards cannot be solved
-const MOST_TOKENS = 40; // for full cards, which are solved by counts
+const MOST_TOKENS = 40; // the largest full cards, which are solved by token counts
 const MOST_VALUES = 40;
 const MOST_TEXT = 2000; // the longest layout in a question to the server
 
@@ -54,7 +54,7 @@ export function textsOf({ layout, dice, marking }) {
 }
 
 /**
- * Rules as written in links: by name if they have one, otherwise the parts that differ from the classic game.
+ * Rules as written in links: by name if they have a name, and otherwise as the parts that differ from the classic game.
  *
  * @param {Draft} draft
  * @param {{name: string | null, layout: string, dice: string, marking: string}[]} named
@@ -72,7 +72,7 @@ export function specFor(draft, named) {
 
 /**
  * The reason why rules are invalid or too large, or null. Rules from a link may exceed the limits of the builder, but
- * the user cannot make them larger.
+ * the builder does not make them larger.
  *
  * @param {Draft} draft
  * @param {Draft} before
@@ -142,7 +142,7 @@ export function wholeShape(draft) {
 }
 
 /**
- * Switch a kind of line on or off. The line of all cells excludes other lines.
+ * Switch a kind of line on or off. `all` excludes other lines.
  *
  * @param {Name} name
  * @returns {Change}
@@ -199,7 +199,7 @@ export function removeLine(index) {
 }
 
 /**
- * The reason why a drawn line cannot count.
+ * The reason why a drawn line cannot be added to the winning lines; null if it can.
  *
  * @param {number[]} line
  * @param {Draft} draft

@@ -1,5 +1,5 @@
 /**
- * Layouts while they are being drawn: the shape, the winning lines, and the text form of both (see `docs/notation.md`).
+ * Layouts while they are being drawn: the shape, the winning lines, and the notation for both (see `docs/notation.md`).
  * Places are numbered row by row over the whole rectangle, gaps included.
  */
 
@@ -75,7 +75,7 @@ function isUsual({ shape, names, own }) {
 }
 
 /**
- * All winning lines. Some may contain others, and are then never completed first.
+ * All winning lines, including lines that contain others and are therefore never completed first.
  *
  * @param {Layout} layout
  */
@@ -92,7 +92,7 @@ export function ascending(a, b) {
 }
 
 /**
- * Whether a line contains another line, which is then completed first; free cells do not count.
+ * Whether `line` contains `other`, so that `other` is completed first; free cells do not count.
  *
  * @param {number[]} line
  * @param {number[]} other
@@ -104,8 +104,8 @@ export function contains(line, other, shape) {
 }
 
 /**
- * Return the layout with another shape. Missing lines are dropped; if none is left, the default lines win. `all` is
- * dropped next to other lines, because it is never completed first.
+ * Return the layout with another shape. Lines that the new shape does not have are dropped; if no line is left, the
+ * default lines win. `all` is dropped if other lines win too, because it is never completed first.
  *
  * @param {Layout} layout
  * @param {string[]} shape
@@ -138,7 +138,7 @@ export function withLines({ shape, names, own }) {
 }
 
 /**
- * @param {string} text  The server's text form.
+ * @param {string} text  The layout in the server's notation.
  * @returns {Layout}
  */
 export function parseLayout(text) {
@@ -205,7 +205,7 @@ export function resize(shape, rows, columns) {
 }
 
 /**
- * A line and its rotations and reflections, if their cells exist; quarter turns only on a square.
+ * The line, rotated and reflected in all ways that fit the shape. Quarter turns are included only on a square.
  *
  * @param {number[]} line
  * @param {string[]} shape

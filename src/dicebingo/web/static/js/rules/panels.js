@@ -131,7 +131,7 @@ export function linesPanel(onchange, ondraw, onlight) {
   const start = button(w.draw, ondraw);
   const remove = (/** @type {number} */ index) => {
     onchange(removeLine(index));
-    start.focus(); // the focused element is gone
+    start.focus(); // the button that had the focus is gone
   };
   return {
     element: panelBox(
@@ -143,7 +143,7 @@ export function linesPanel(onchange, ondraw, onlight) {
       count,
       all,
     ),
-    /** Called when a line is being drawn and its buttons have disappeared. */
+    /** Move the focus after the buttons of a drawn line have disappeared. */
     focus: () => start.focus(),
     /** @param {Draft} draft */
     draw(draft) {
@@ -167,7 +167,7 @@ export function linesPanel(onchange, ondraw, onlight) {
     /**
      * @param {string[]} shape
      * @param {{cells: number[], name: string}[]} lines  The lines that can be completed first.
-     * @param {number} chosen  The number of chosen lines.
+     * @param {number} chosen  The number of all chosen lines.
      */
     setLines(shape, lines, chosen) {
       const less = chosen - lines.length;

@@ -1,4 +1,6 @@
-/** Small pictures of a shape and its lines: straight lines are drawn, other lines are highlighted cells. */
+/**
+ * Small drawings of a shape and its lines: straight lines are strokes, and other lines are shown as highlighted cells.
+ */
 
 import { svg } from "../svg.js";
 import { places, sizeOf } from "./layout.js";
@@ -17,7 +19,7 @@ export function isStraight(line, columns) {
 /**
  * @param {string[]} shape
  * @param {number[][]} lines
- * @param {{lit?: boolean}} [how]  Whether straight lines are highlighted too.
+ * @param {{lit?: boolean}} [how]  `lit`: highlight straight lines as well.
  */
 export function picture(shape, lines, { lit = false } = {}) {
   const { rows, columns } = sizeOf(shape);

@@ -1,4 +1,4 @@
-/** The cost of rules: for each room, whether answers are immediate, take seconds, are simulated, or are impossible. */
+/** The cost of rules: for each room, whether answers arrive at once, take seconds, are simulated, or are impossible. */
 
 import { cost } from "../cost.js";
 import { wordsOf } from "../language.js";
@@ -10,7 +10,7 @@ import { wordsOf } from "../language.js";
  * @typedef {object} Price
  * @property {"good" | "fair" | "none"} level
  * @property {string} short  "at once", "simulated", "too large".
- * @property {string} text  The same in a sentence.
+ * @property {string} text  The cost, as a sentence.
  */
 
 const w = wordsOf("rules");

@@ -1,4 +1,4 @@
-/** The chart of the dice: how often each result is rolled. */
+/** A chart of how often the dice show each result. */
 
 import { figure, upright } from "../charts.js";
 import { chance } from "../format.js";

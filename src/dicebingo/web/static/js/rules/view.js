@@ -1,4 +1,4 @@
-/** The elements of *Rules*: the sentence, the board with its lines, the cost, and the controls. */
+/** The elements of *Rules*: the rules in words, the board with its lines, the cost, and the controls. */
 
 import { allow, button, choices, el, fill } from "../dom.js";
 import { sentence } from "../format.js";
@@ -20,11 +20,11 @@ const w = wordsOf("rules");
 /**
  * @typedef {object} Handlers
  * @property {(change: import("./draft.js").Change) => void} onchange
- * @property {(draft: Draft) => void} ontake  Called with a named game.
+ * @property {(draft: Draft) => void} ontake  Called with the named game that the user chose.
  * @property {(place: number) => void} onpick
  * @property {(pen: "cells" | "free" | "line") => void} onpen
  * @property {(line: number[]) => void} onlight
- * @property {() => void} onadd  Called with the drawn line.
+ * @property {() => void} onadd  Called when the user adds the drawn line.
  */
 
 /** @param {Handlers} on */
@@ -105,7 +105,7 @@ export function rulesView(on) {
       for (const panel of Object.values(panels)) panel.draw(draft);
     },
     /**
-     * The line that is being drawn.
+     * Show or hide the controls for drawing a line.
      *
      * @param {boolean} on
      * @param {string | null} problem

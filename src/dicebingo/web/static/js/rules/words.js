@@ -10,7 +10,7 @@ import { linesOf, parseLayout, places, sizeOf } from "./layout.js";
 const w = wordsOf("rules");
 
 /**
- * The description of named rules, which the server sends in English.
+ * Return the description of named rules in the page's language; the server sends it in English.
  *
  * @param {import("../api-types.js").Variant | undefined} rules
  */

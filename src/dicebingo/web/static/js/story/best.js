@@ -3,7 +3,7 @@
 import { ask } from "../api.js";
 import { el } from "../dom.js";
 import { count } from "../format.js";
-import { compare, mean } from "../fractions.js";
+import { compare, subtract } from "../fractions.js";
 import { wordsOf } from "../language.js";
 import { number } from "../number.js";
 import { readPosition } from "../position.js";
@@ -11,7 +11,6 @@ import { drawCard } from "./draw.js";
 import { speedLab } from "./lab.js";
 import { averages, contestants, p, said, stack } from "./parts.js";
 
-/** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("./stories.js").Scene} Scene */
 /** @typedef {import("./stories.js").Story} Story */
 
@@ -58,8 +57,7 @@ async function why(scene) {
     helps: w.helps,
     useful: w.useful,
     say: (now) => {
-      const minus = { exact: "-1", decimal: -1 };
-      const slower = mean([now, best], [{ exact: "1", decimal: 1 }, minus]);
+      const slower = subtract(now, best);
       return [
         el(
           "span",

@@ -5,17 +5,16 @@ import { BoardView } from "../board.js";
 import { choices, el, field, fill } from "../dom.js";
 import { chance, count, decimal, rolls } from "../format.js";
 import { wordsOf } from "../language.js";
-import { readWord } from "../link.js";
+import { readNumber, readWord } from "../link.js";
 import { number } from "../number.js";
 import { isReady, readPosition, writePosition } from "../position.js";
 import { svg } from "../svg.js";
 import { ABLE } from "../transport.js";
 import { BEST, DISTINCT as OTHER } from "./best.js";
 import { boardLab } from "./lab.js";
-import { contestants, p, readNumber, said, stack } from "./parts.js";
+import { contestants, p, said, stack } from "./parts.js";
 
 /** @typedef {import("../api-types.js").Number} Amount */
-/** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("./stories.js").Scene} Scene */
 /** @typedef {import("./stories.js").Story} Story */
 
@@ -30,7 +29,10 @@ const SIZE = 12; // the width of a dot and the space around it
 const MOST_PLAYERS = 100;
 const COPIES = `copies:${BEST.replaceAll(",", " ").replaceAll("/", " / ")}`;
 
-/** The boards of the others: the name in a link, the question, and whether it must be simulated. */
+/**
+ * The options for the other players' boards. Each option has a name for links, a population for the question, and
+ * whether exact shares are possible.
+ */
 const OTHERS = /** @type {const} */ ([
   { name: "copies", population: COPIES, exact: true },
   { name: "distinct", population: "distinct", exact: true },
@@ -70,7 +72,7 @@ function simulated(population) {
 }
 
 /**
- * Games as a crowd of dots: those that you win stand out. A tie of k players counts as 1/k of a win.
+ * Draws games as a crowd of dots; the games that you win stand out. A tie of k players counts as 1/k of a win.
  *
  * @param {number} share
  * @param {number} players
@@ -155,7 +157,8 @@ async function why(scene) {
     w.write,
   );
   if (!offered.some(({ name }) => name === others)) others = OTHERS[0].name;
-  let players = Math.max(2, readNumber(params, "players", MOST_PLAYERS, CLASS, w.what.players));
+  const many = { what: w.what.players, least: 0, most: MOST_PLAYERS, otherwise: CLASS };
+  let players = Math.max(2, readNumber(params, "players", many));
   let asked = new AbortController();
 
   async function show() {

@@ -1,18 +1,18 @@
-/** An animated picture: a dot for every game, in columns, and a dashed line for theory. */
+/** An animation: one dot per game, in columns, and a dashed line for the theoretical share. */
 
 import { svg } from "../svg.js";
 
 const WIDTH = 320;
 const HEIGHT = 130;
 const GAP = 10; // between columns
-const LARGEST = 14; // a dot and the space around it
+const LARGEST = 14; // the size of a dot and the space around it
 const SMALLEST = 2;
-const FALLING = 24; // animated dots: more would take long to draw
+const FALLING = 24; // the most dots to animate: animating more would be slow
 
 /**
  * @typedef {object} Column
- * @property {string} look  The class of its dots.
- * @property {number} share  The theoretical share, 0 to 1.
+ * @property {string} look  The CSS class of the column's dots.
+ * @property {number} share  The theoretical share, from 0 to 1.
  */
 
 /**
@@ -79,16 +79,16 @@ export function dotColumns(columns, games, label) {
   };
 }
 
-const FIRST = 6; // no board is faster
-const LAST = 30; // slower boards are in the last column
+const FIRST = 6; // the left end of the axis: no board needs fewer rolls on average
+const LAST = 30; // boards that need more rolls are in the last column
 
 /**
- * Boards by their average number of rolls.
+ * A dot for each board at its average number of rolls.
  *
- * @param {number} mark  The position of the line.
- * @param {number} games
+ * @param {number} mark  The average number of rolls at which the line is drawn.
+ * @param {number} games  The final number of boards.
  * @param {string} label
- * @param {string} name  Of the line.
+ * @param {string} name  The label of the line.
  */
 export function dotAxis(mark, games, label, name) {
   const box = frame(label, 16);

@@ -1,4 +1,4 @@
-/** Random boards, one after another, each placed at its average, next to a board that is known. */
+/** Draws random boards one after another; each board is a dot at its average, and a line marks a known board. */
 
 import { BoardView } from "../board.js";
 import { el } from "../dom.js";
@@ -17,8 +17,8 @@ const BOARDS = 100;
  * @param {object} known
  * @param {string} known.board
  * @param {string} known.name
- * @param {import("../api-types.js").Number} known.expected  Its expected rolls.
- * @param {number} known.faster  The share of all boards that are faster.
+ * @param {import("../api-types.js").Number} known.expected  The expected rolls of the known board.
+ * @param {number} known.faster  The share of all boards that are faster than the known board.
  */
 export function drawCard({ rules, seed, signal }, { board, name, expected, faster }) {
   const chance = chances(seed);

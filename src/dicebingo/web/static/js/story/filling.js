@@ -1,4 +1,4 @@
-/** Many games, animated one after another, or all at once with reduced motion. */
+/** Animates many games one after another; with reduced motion, it shows all games at once. */
 
 import { isAbort } from "../api.js";
 import { usual } from "../compare/results.js";
@@ -10,13 +10,13 @@ import { icon } from "../svg.js";
 const w = wordsOf("story").games;
 const BEAT = 40; // milliseconds between games
 const SLOW = 24; // the number of games that are shown one by one
-const ALL = 5000; // milliseconds for all other games, even if drawing is slow
-const ENOUGH = 20; // enough games for a comparison with theory
+const ALL = 5000; // milliseconds to show all other games, even if drawing is slow
+const ENOUGH = 20; // the fewest games to compare with theory
 
 /**
  * @param {object} setting
  * @param {number} setting.games
- * @param {string} setting.text  "1,000 races".
+ * @param {string} setting.text  The label of the button, such as "1,000 races".
  * @param {() => void} setting.play  Plays one game.
  * @param {() => void} setting.clear
  * @param {() => string} setting.say  Returns a sentence about the counts so far.
@@ -68,7 +68,7 @@ export function filling({ games, text, play, clear, say, signal }) {
   return {
     start,
     words,
-    /** @param {() => void} how  Shows a single game, roll by roll. */
+    /** @param {() => void} how  Counts a game that was shown roll by roll. */
     single(how) {
       if (done >= games) reset();
       one(how);
@@ -81,7 +81,7 @@ export function filling({ games, text, play, clear, say, signal }) {
 }
 
 /**
- * "A won 538 of 1,000 races. Theory predicts 531; chance alone often shifts this by up to 32."
+ * "Simulated: A wins 538 of 1,000 races. Theory predicts 531; chance alone often shifts the result by up to 32."
  *
  * @param {string} what
  * @param {number} games

@@ -10,12 +10,12 @@ const w = wordsOf("story").guess;
  * @property {string} question
  * @property {Record<string, string>} [options]  The text of each answer; without options, the guess is a number from
  * 0 to 100.
- * @property {(value: string) => string} [unit]  The number in words.
+ * @property {(value: string) => string} [unit]  Describes the guessed number in words.
  */
 
 /**
  * @param {Guess} guess
- * @param {string | null} text  The text in a link.
+ * @param {string | null} text  The guess as written in a link.
  * @returns {string | null}  Null if the text is not an answer.
  */
 export function readGuess({ options }, text) {

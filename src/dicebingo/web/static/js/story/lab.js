@@ -1,4 +1,4 @@
-/** A board to change, with its average and the throws that help it. */
+/** An editable board, with its average and the throws that help it. */
 
 import { ask } from "../api.js";
 import { el, fill } from "../dom.js";
@@ -19,7 +19,7 @@ import { sums } from "./sums.js";
 const w = wordsOf("story").parts;
 
 /**
- * An editor with its keypad. The board is in the address.
+ * An editor with its keypad. The address contains the edited board.
  *
  * @param {Scene} scene
  * @param {string} start
@@ -45,8 +45,8 @@ export function boardLab({ rules, params, put }, start, onchange) {
  * @param {Scene} scene
  * @param {object} setting
  * @param {string} setting.start
- * @param {string} setting.helps  The caption of the throws.
- * @param {string[]} setting.useful  The names of the throws that help and of all others.
+ * @param {string} setting.helps  The caption of the chart of throws.
+ * @param {string[]} setting.useful  The labels for throws that help and for all other throws.
  * @param {(rolls: Amount) => Child[]} [setting.say]  Returns a further sentence about the average.
  * @returns {{throws: HTMLElement, element: HTMLElement}}
  */

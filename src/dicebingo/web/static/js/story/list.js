@@ -1,4 +1,4 @@
-/** The list of chapters, and the page at the end, which brings back the guesses made on this device. */
+/** The list of chapters, and the page at the end, which shows again the guesses made on this device. */
 
 import { BoardView } from "../board.js";
 import { button, el, fill } from "../dom.js";
@@ -14,7 +14,7 @@ import { STORIES } from "./stories.js";
 
 const { list: w, end: e, telling: t } = wordsOf("story");
 
-/** The stored state of each chapter: the guess, and the furthest step. */
+/** The stored state of each chapter: the guess, and the furthest step reached. */
 export function keptStories() {
   const read = kept("stories");
   return /** @type {Record<string, {guess: string, step: number}>} */ (read && typeof read === "object" ? read : {});
@@ -81,7 +81,7 @@ function door(story, index, rules) {
   );
 }
 
-/** Every guess next to the answer, once the answer has been seen. */
+/** The page at the end: every guess, next to the answer if the visitor has seen it. */
 export function endOfStories() {
   const element = el("div", { class: "stack story-end" });
   function load() {

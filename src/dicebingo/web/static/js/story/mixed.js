@@ -3,9 +3,10 @@
 import { el } from "../dom.js";
 import { cellName } from "../format.js";
 import { wordsOf } from "../language.js";
+import { readNumber } from "../link.js";
 import { number } from "../number.js";
 import { readPosition } from "../position.js";
-import { contestants, p, readNumber, said, stack } from "./parts.js";
+import { contestants, p, said, stack } from "./parts.js";
 import { planCard } from "./plans.js";
 import { rockPaperScissors } from "./rock.js";
 import { chances } from "./solo.js";
@@ -120,7 +121,7 @@ async function why({ rules, params, put, signal }) {
     valley({
       names,
       lines,
-      mix: readNumber(params, "mix", 100, 100, w.mix),
+      mix: readNumber(params, "mix", { what: w.mix, least: 0, most: 100, otherwise: 100 }),
       onmix: (mix) => put("mix", String(mix)),
     }),
   ];

@@ -1,6 +1,7 @@
-/** The odds between two boards: exact on shared dice, and summed roll by roll on separate dice. */
+/** Computes the odds between two boards: exactly on shared dice, and as a sum over all rolls on separate dice. */
 
 import { ask } from "../api.js";
+import { ZERO } from "../fractions.js";
 import { wordsOf } from "../language.js";
 import { number } from "../number.js";
 
@@ -18,21 +19,20 @@ import { number } from "../number.js";
  * @property {Odds} same  The odds on shared dice.
  * @property {Odds} own  The odds if each board has its own dice.
  * @property {Amount[]} rolls  The expected rolls of each board alone.
- * @property {boolean} sure  Whether the better board on shared dice is better under every tie-break.
+ * @property {boolean} sure  Whether, on shared dice, the same board is ahead under every tie-break.
  */
 
-// In only one of a million races, both boards take longer.
+// Both boards need more rolls than this in only about one race in a million.
 const UPTO = 80;
 const CARD_UPTO = 400;
-const NEVER = { exact: "0", decimal: 0 };
 const w = wordsOf("story").odds;
 
 /**
  * @param {string} first
  * @param {string} second
  * @param {AbortSignal} signal
- * @param {{tokens: number}} [cards]  Whether these are cards. Cards take more rolls, so there is a separate question
- * for each.
+ * @param {{tokens: number}} [cards]  The rules, if the boards are cards. Cards take more rolls, so the page asks about
+ *   each card separately.
  * @returns {Promise<Pair>}
  */
 export async function askPair(first, second, signal, cards) {
@@ -43,7 +43,7 @@ export async function askPair(first, second, signal, cards) {
   ]);
   const together = alone[0]?.distribution?.map((row, k) => ({ solo: [row, alone[1].distribution?.[k] ?? row] }));
   const odds = (/** @type {string} */ winners) =>
-    found.outcomes.find((outcome) => String(outcome.winners) === winners)?.probability ?? NEVER;
+    found.outcomes.find((outcome) => String(outcome.winners) === winners)?.probability ?? ZERO;
   const own = { win: 0, lose: 0, tie: 0 };
   for (const { solo } of together ?? found.distribution ?? []) {
     const [now, later] = [solo.map(({ pmf }) => pmf.decimal), solo.map(({ cdf }) => 1 - cdf.decimal)];
@@ -61,7 +61,7 @@ export async function askPair(first, second, signal, cards) {
 }
 
 /**
- * The odds with the boards exchanged.
+ * The odds with the two boards swapped.
  *
  * @param {Odds} odds
  * @returns {Odds}
@@ -89,7 +89,7 @@ export function endingsOf({ win, lose, tie, note }, [first, second]) {
 }
 
 /**
- * "42.8% to 36.8%", with ties if there are any.
+ * The odds in words: "42.8% to 36.8%", with ties if there are any.
  *
  * @param {Odds} odds
  * @param {string} first

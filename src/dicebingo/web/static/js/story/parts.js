@@ -1,11 +1,11 @@
-/** Parts that several chapters share. */
+/** Elements that several chapters share. */
 
 import { barList } from "../bars.js";
 import { BoardView } from "../board.js";
 import { choices, el, fill } from "../dom.js";
 import { rolls as asRolls } from "../format.js";
 import { wordsOf } from "../language.js";
-import { readWord, unreadable } from "../link.js";
+import { readWord } from "../link.js";
 
 /** @typedef {import("../dom.js").Child} Child */
 /** @typedef {import("../types.js").Position} Position */
@@ -24,7 +24,7 @@ export function p(...parts) {
 }
 
 /**
- * Elements in a column.
+ * Arrange elements in a column.
  *
  * @param {...Child} parts
  */
@@ -33,7 +33,7 @@ export function stack(...parts) {
 }
 
 /**
- * The answer: its first words, then the rest.
+ * The answer, with its first words in bold.
  *
  * @param {string} first
  * @param {...Child} rest
@@ -43,7 +43,7 @@ export function said(first, ...rest) {
 }
 
 /**
- * A place whose content can be replaced; pending work in it is stopped.
+ * An element with replaceable content. Replacing the content stops the pending work of the old content.
  *
  * @param {AbortSignal} signal
  */
@@ -90,7 +90,7 @@ export function areShared({ params }) {
 }
 
 /**
- * Boards side by side.
+ * Show boards side by side.
  *
  * @param {Rules} rules
  * @param {{name: string, badge: string, position: Position, can?: number[], below?: Node}[]} boards
@@ -123,21 +123,4 @@ export function averages(rolls) {
       look: `player-${player}`,
     })),
   );
-}
-
-/**
- * A whole number in a link.
- *
- * @param {URLSearchParams} params
- * @param {string} key
- * @param {number} most
- * @param {number} fallback
- * @param {string} what
- */
-export function readNumber(params, key, most, fallback, what) {
-  const text = params.get(key);
-  if (text === null) return fallback;
-  if (/^\d{1,10}$/.test(text) && Number(text) <= most) return Number(text);
-  unreadable(what, t.notWhole(text.slice(0, 20), most));
-  return fallback;
 }

@@ -1,4 +1,4 @@
-/** How games end: a pile of dots for each ending, with theory and simulation below. */
+/** Shows how games end: a pile of dots for each outcome, with the theoretical and the simulated share below it. */
 
 import { el } from "../dom.js";
 import { chance } from "../format.js";
@@ -12,10 +12,10 @@ const w = wordsOf("story").games;
 
 /**
  * @typedef {object} Ending
- * @property {string} name  "A wins".
- * @property {string} look  "player-0", "tie".
+ * @property {string} name  The label, such as "A wins".
+ * @property {string} look  The CSS class, such as "player-0" or "tie".
  * @property {Amount} amount  The theoretical probability.
- * @property {string} [note]  The precision, if it is not exact.
+ * @property {string} [note]  The precision, if the probability is not exact.
  */
 
 /**

@@ -1,4 +1,7 @@
-/** Many games with each plan: how often the computer wins, on a scale that shows small differences. */
+/**
+ * Simulates many games with each plan and shows how often the computer wins, on a scale that makes small differences
+ * visible.
+ */
 
 import { el } from "../dom.js";
 import { chance, count, decimal, percent } from "../format.js";
@@ -20,8 +23,8 @@ const [WIDTH, HEIGHT, EDGE, RADIUS] = [240, 30, 8, 6];
  * @typedef {object} Plan
  * @property {string} name
  * @property {string} reply  The computer's reply.
- * @property {Amount} wins  How often the computer wins, by theory.
- * @property {() => number[]} marks  The cells that both mark first, at random if the plan is mixed.
+ * @property {Amount} wins  How often the computer wins, in theory.
+ * @property {() => number[]} marks  The cells that both players mark first, drawn at random for a mixed plan.
  */
 
 /**

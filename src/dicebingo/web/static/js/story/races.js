@@ -1,4 +1,4 @@
-/** Two boards race: one race roll by roll, or a thousand, as dots compared with theory. */
+/** Two boards race: one race is shown roll by roll, and a thousand races as dots next to what theory predicts. */
 
 import { BoardView } from "../board.js";
 import { diceTray } from "../dice.js";
@@ -23,14 +23,14 @@ const BEAT = 350; // milliseconds between rolls
 /**
  * @typedef {object} Runner
  * @property {string} name
- * @property {number} player  Its colour.
+ * @property {number} player  The player's number, which sets the colour.
  * @property {Position} position
  *
  * @typedef {object} Contest
  * @property {Rules} rules
  * @property {Runner[]} runners  The two boards.
  * @property {(Ending & {winners: number[]})[]} endings
- * @property {boolean} [shared]  Whether both see the same dice.
+ * @property {boolean} [shared]  Whether both boards use the same dice.
  * @property {number} seed
  * @property {AbortSignal} signal
  */

@@ -30,7 +30,7 @@ function entrantsOf(rules) {
 }
 
 /**
- * Each board against the next one.
+ * Ask for the odds of each board against the next one.
  *
  * @param {AbortSignal} signal
  */
@@ -80,7 +80,7 @@ async function see({ rules, params, put, reveal, seed, signal }) {
   const place = slot(signal);
   const show = (/** @type {string | null} */ yours) => {
     const player = NAMES.indexOf(yours ?? "");
-    const other = (player + NAMES.length - 1) % NAMES.length; // the board that beats it
+    const other = (player + NAMES.length - 1) % NAMES.length; // the board that beats yours
     place.show((leaving) =>
       player < 0
         ? []
@@ -161,7 +161,7 @@ async function why(scene) {
 /**
  * @param {Odds} odds
  * @param {number} first
- * @returns {{winner: string, loser: string, odds: Odds}}  The better board first.
+ * @returns {{winner: string, loser: string, odds: Odds}}  The odds with the better board first.
  */
 function ahead(odds, first) {
   const [one, other] = [NAMES[first], NAMES[(first + 1) % NAMES.length]];

@@ -1,4 +1,4 @@
-/** Rock, paper, scissors against a computer that knows the plan, but not what a die will show. */
+/** Rock, paper, scissors against a computer that knows your plan, but not how a die will fall. */
 
 import { choices, el } from "../dom.js";
 import { wordsOf } from "../language.js";
@@ -40,7 +40,7 @@ export function rockPaperScissors(seed, signal) {
       games: ROUNDS,
       text: w.play(ROUNDS),
       play() {
-        // Each hand loses to the next one. Against a die, every reply is equally good.
+        // Each hand loses to the next one. If a die chooses your hand, all replies are equally good.
         const yours = fixed < 0 ? throwHand() : fixed;
         const its = fixed < 0 ? throwHand() : (fixed + 1) % 3;
         pile.add([1, 2, 0][(its - yours + 3) % 3]);

@@ -1,6 +1,6 @@
 /**
- * Stories: a chapter for each surprise, in three steps, with a guess before it is revealed. `#/story` lists the
- * chapters, and `#/story/end` brings the guesses back.
+ * Stories: each chapter leads to a surprise in three steps and asks for a guess first. `#/story` lists the chapters,
+ * and `#/story/end` shows the guesses again.
  */
 
 import { wordsOf } from "../language.js";

@@ -5,7 +5,7 @@ import { BoardView } from "../board.js";
 import { cost } from "../cost.js";
 import { el } from "../dom.js";
 import { count } from "../format.js";
-import { mean } from "../fractions.js";
+import { mean, ONE } from "../fractions.js";
 import { wordsOf } from "../language.js";
 import { number } from "../number.js";
 import { readPosition } from "../position.js";
@@ -20,7 +20,6 @@ import { sums } from "./sums.js";
 
 const { sevens: w, parts, telling } = wordsOf("story");
 const SEVENS = "7,7,7/7,7,7/7,7,7";
-const ONE = { exact: "1", decimal: 1 };
 
 /** @param {Scene} scene */
 async function begin({ rules, guessing }) {
@@ -40,7 +39,7 @@ async function begin({ rules, guessing }) {
 }
 
 /**
- * The number of boards that are slower than nine sevens.
+ * An estimate of the share of boards that are slower than nine sevens.
  *
  * @param {AbortSignal} signal
  * @returns {Promise<Amount>}
@@ -80,7 +79,7 @@ async function see(scene) {
 }
 
 /**
- * The guess and the answer on one line from 0 to 100.
+ * A line from 0 to 100 with the guess and the answer.
  *
  * @param {number} guess
  * @param {number} answer

@@ -1,17 +1,17 @@
 /**
- * Games simulated in the page. Each board is played as fast as it can be played alone, by backward
- * induction over the sets of marked cells, in floating point, which is precise enough for play. The facts in a story
- * come from the server.
+ * Simulates games in the page. Each board is played to finish as fast as possible, as if it were alone; backward
+ * induction over the sets of marked cells finds the choices. Floating-point numbers are precise enough for play; the
+ * facts in a story come from the server.
  */
 
 /** @typedef {import("../types.js").Rules} Rules */
 
-const EQUAL = 1e-9; // the first of several equally good cells is marked
+const EQUAL = 1e-9; // values closer than this count as equal; among equal cells, the first is marked
 
 /**
  * @typedef {object} Plan
  * @property {number} rolls  The expected rolls from the empty board.
- * @property {(marks: number, roll: number) => number} mark  The cell to mark, or -1; sets of cells are bits.
+ * @property {(marks: number, roll: number) => number} mark  The cell to mark, or -1. A set of cells is a bit mask.
  * @property {(marks: number) => boolean} won
  */
 
@@ -92,9 +92,9 @@ export function twoDice(chance) {
  * One race to the first bingo.
  *
  * @param {Plan[]} plans
- * @param {number[]} starts  The marks of each board.
+ * @param {number[]} starts  The cells of each board that are marked at the start, as a bit mask.
  * @param {() => number} chance
- * @param {boolean} shared  Whether all boards see the same dice.
+ * @param {boolean} shared  Whether all boards use the same dice.
  * @returns {Race}
  */
 export function race(plans, starts, chance, shared) {

@@ -1,7 +1,7 @@
-/** The position of the fourth story: the outcome of each pair of choices, and the equilibrium. */
+/** The position of the fifth chapter, and functions for the outcome of each pair of choices and for the equilibrium. */
 
 import { ask } from "../api.js";
-import { mean } from "../fractions.js";
+import { mean, ONE, ZERO } from "../fractions.js";
 
 /** @typedef {import("../api-types.js").Nash} Nash */
 /** @typedef {import("../api-types.js").Number} Amount */
@@ -30,7 +30,7 @@ export function replyTo({ best_replies: best, actions }, yours) {
 }
 
 /**
- * The outcome if both choose at random.
+ * The outcome if both players choose at random.
  *
  * @param {Nash} stage
  * @param {Amount[]} yours  How often you make each choice.
@@ -51,14 +51,13 @@ export function expected({ payoffs }, yours, its) {
 }
 
 /**
- * The equilibrium: how often each choice is made, in the order of the choices.
+ * How often each player makes each choice in the equilibrium, in the order of the choices.
  *
  * @param {Nash} stage
  */
 export function mixtures({ equilibria: [mix], actions }) {
-  const never = { exact: "0", decimal: 0 };
   return /** @type {const} */ (["first", "second"]).map((who, player) =>
-    actions[player].map((action) => mix[who][String(action)] ?? never),
+    actions[player].map((action) => mix[who][String(action)] ?? ZERO),
   );
 }
 
@@ -68,5 +67,5 @@ export function mixtures({ equilibria: [mix], actions }) {
  * @returns {Amount[]}
  */
 export function always(index, length) {
-  return Array.from({ length }, (_, i) => ({ exact: i === index ? "1" : "0", decimal: i === index ? 1 : 0 }));
+  return Array.from({ length }, (_, i) => (i === index ? ONE : ZERO));
 }

@@ -1,4 +1,4 @@
-/** The chapters, in their order. */
+/** The chapters, in order. */
 
 import { best } from "./best.js";
 import { crowd } from "./crowd.js";
@@ -12,34 +12,35 @@ import { tokens } from "./tokens.js";
 /** @typedef {import("../types.js").Rules} Rules */
 
 /**
- * @typedef {object} Scene  A chapter while a step of it is shown.
+ * @typedef {object} Scene  The context of the step that is shown.
  * @property {Rules} rules
  * @property {string} guess
  * @property {URLSearchParams} params  The parameters in the address.
  * @property {(name: string, value: string, how?: {step?: boolean}) => void} put  Write a parameter into the address.
- * @property {HTMLElement} guessing  The box in which to guess, for the first step.
- * @property {(...parts: import("../dom.js").Child[]) => HTMLElement} reveal  The card with the answer next to the
- *   guess.
+ * @property {HTMLElement} guessing  The box for the guess, shown in the first step.
+ * @property {(...parts: import("../dom.js").Child[]) => HTMLElement} reveal  Returns the card with the answer
+ *   and the guess.
  * @property {number} seed  The seed of the simulated games.
  * @property {AbortSignal} signal  Aborted when the user leaves the step.
  *
- * @typedef {object} Words  The texts of a chapter. Its title and its teaser do not give the answer away.
+ * @typedef {object} Words  The texts of a chapter. The title and the teaser of a chapter must not give the answer away.
  * @property {string} title
  * @property {string} teaser
- * @property {string[]} headings  One for each step.
+ * @property {string[]} headings  One heading for each step.
  * @property {string} answer
  *
  * @typedef {object} Story
- * @property {string} name  The name in the address.
+ * @property {string} name  The name of the chapter in the address.
  * @property {Words} words
  * @property {string[]} boards  The boards shown in the list of chapters.
- * @property {{tokens: number}} [spec]  Its rules, if they are not the classic ones.
+ * @property {{tokens: number}} [spec]  The rules, if they are not the classic ones.
  * @property {Guess} guess
  * @property {(guess: string) => boolean} right
  * @property {(guess: string) => string} reply  The reply to a guess.
- * @property {((scene: Scene) => Promise<(HTMLElement | false)[]>)[]} steps  Three steps. The second and the third are
- * available only after a guess. Each shows the text first, then the interactive part.
- * @property {{text: string, href: (params: URLSearchParams) => string}} room  The link to continue.
+ * @property {((scene: Scene) => Promise<(HTMLElement | false)[]>)[]} steps  Three steps. The second and the third step
+ *   are available only after a guess. Each step returns an array: the text comes first, then the interactive part.
+ * @property {{text: string, href: (params: URLSearchParams) => string}} room  The link at the end of the chapter: to
+ *   Make a board, Compare or Duel, with the boards of the chapter.
  */
 
 /** @type {Story[]} */

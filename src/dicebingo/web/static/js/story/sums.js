@@ -1,4 +1,4 @@
-/** The 36 throws of two dice, stacked by their sums and coloured by the board they help. */
+/** Shows the 36 throws of two dice, stacked by sum and coloured by the board that each throw helps. */
 
 import { el } from "../dom.js";
 import { wordsOf } from "../language.js";
@@ -13,8 +13,8 @@ const FOOT = 22;
 
 /**
  * @typedef {object} Help
- * @property {string} look  The class of the squares.
- * @property {string} name  "helps both".
+ * @property {string} look  The CSS class of the squares.
+ * @property {string} name  The label in the legend, such as "only A".
  */
 
 /**

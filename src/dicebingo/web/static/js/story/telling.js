@@ -1,15 +1,14 @@
-/** A chapter while it is told: its steps, the guess, navigation, and the address. */
+/** Shows a chapter: its steps, the guess, the navigation, and the address. */
 
 import { allow, assign, button, el, fill } from "../dom.js";
 import { wordsOf } from "../language.js";
-import { readWord, unreadable } from "../link.js";
+import { readNumber, readWord, unreadable } from "../link.js";
 import { Room } from "../room.js";
 import { remember } from "../router.js";
 import { describe } from "../rules.js";
 import { keep } from "../store.js";
 import { guessBox, guessWords, readGuess } from "./guess.js";
 import { keptStories } from "./list.js";
-import { readNumber } from "./parts.js";
 import { STORIES } from "./stories.js";
 
 /** @typedef {import("../types.js").Rules} Rules */
@@ -19,7 +18,7 @@ import { STORIES } from "./stories.js";
 const w = wordsOf("story").telling;
 const LAST = 3;
 const MOST = 2 ** 31; // the largest seed
-const BUSY = "input, select, textarea, [role=grid], dialog, .scroll"; // these use the arrow keys
+const BUSY = "input, select, textarea, [role=grid], dialog, .scroll"; // elements that use the arrow keys
 
 /** @extends {Room<{rules: Rules, params: URLSearchParams}>} */
 export class Telling extends Room {
@@ -118,7 +117,7 @@ export class Telling extends Room {
     keep("stories", all);
   }
 
-  /** @param {number} step  A step; 0 stands for the previous chapter, and 4 for the next. */
+  /** @param {number} step  The step; 0 leads to the previous chapter, and 4 to the next. */
   go(step) {
     if (step === this.step || (step > 1 && this.guess === null)) return;
     if (step < 1 || step > LAST) {
@@ -177,7 +176,7 @@ export class Telling extends Room {
     this.room.setAttribute("href", this.story.room.href(this.params));
   }
 
-  /** Show the step while its data is being fetched. */
+  /** Show the heading of the step at once, and the rest when its data has arrived. */
   async show() {
     const signal = this.stop();
     this.heading.textContent = this.story.words.headings[this.step - 1];
@@ -189,7 +188,7 @@ export class Telling extends Room {
     try {
       parts = await this.story.steps[this.step - 1](this.scene(signal));
     } finally {
-      // A failure leaves the step empty, and the frame offers to try again.
+      // After a failure, the step stays empty and the frame offers to try again.
       if (!signal.aborted) {
         fill(this.body, ...parts);
         this.body.classList.remove("busy");
@@ -203,7 +202,7 @@ export class Telling extends Room {
    */
   scene(signal) {
     const { story, params, rules } = this;
-    if (!rules) throw new Error("expected the rules before a step");
+    if (!rules) throw new Error("the rules must be loaded before a step is shown");
     const guess = this.guess ?? "";
     return {
       rules,
@@ -222,7 +221,12 @@ export class Telling extends Room {
           ...parts,
           el("p", { class: "yours" }, ...w.yours(el("strong", {}, guessWords(story.guess, guess)), story.reply(guess))),
         ),
-      seed: readNumber(params, "seed", MOST, Math.floor(Math.random() * MOST), w.what.seed),
+      seed: readNumber(params, "seed", {
+        what: w.what.seed,
+        least: 0,
+        most: MOST,
+        otherwise: Math.floor(Math.random() * MOST),
+      }),
       signal,
     };
   }

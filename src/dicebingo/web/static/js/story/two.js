@@ -18,7 +18,7 @@ const { two: w, parts, telling } = wordsOf("story");
 /**
  * @param {object} setting
  * @param {string} setting.name
- * @param {string[]} setting.boards  The slower one first.
+ * @param {string[]} setting.boards  The two boards, the slower one first.
  * @param {{tokens: number}} [setting.spec]
  * @param {ReturnType<typeof wordsOf<"story">>["slower" | "tokens"]} setting.words
  * @param {(rules: Rules, pair: Pair) => Child[]} setting.reasons  The reasons why the slower board wins.

@@ -1,4 +1,7 @@
-/** How often a computer that knows your mix of two moves wins, with one line for each of its replies. */
+/**
+ * A chart of how often a computer wins if it knows your mix of two moves; it has one line for each of the computer's
+ * replies.
+ */
 
 import { el, field, fill } from "../dom.js";
 import { chance, percent } from "../format.js";
@@ -19,9 +22,9 @@ const TOP = 12;
 /**
  * @param {object} setting
  * @param {string[][]} setting.names  The two moves of each player.
- * @param {Amount[][]} setting.lines  For each reply, how often the computer wins if you never or always make your first
- * move.
- * @param {number} setting.mix  How often you make your first move, out of 100.
+ * @param {Amount[][]} setting.lines  For each reply, how often the computer wins if you never make your first
+ *   move, and if you always do.
+ * @param {number} setting.mix  How many times out of 100 you make your first move.
  * @param {(mix: number) => void} setting.onmix
  */
 export function valley({ names, lines, mix, onmix }) {

@@ -45,7 +45,6 @@ export const WORDS = {
     design: "An der Karte weiterarbeiten",
     duel: "Unter „Duell“ ausprobieren",
     badGuess: ["Der Tipp", "ist keine der Antworten."],
-    notWhole: (text, most) => `„${text}“ ist keine ganze Zahl von 0 bis ${most}.`,
     what: { step: "Der Schritt", seed: "Der Startwert", dice: "Die Wahl der Würfel" },
   },
   guess: {

@@ -1,4 +1,4 @@
-/** The texts of the page about these pages. It contains them in English; a test compares both. */
+/** The texts of the *About* page. The page contains the same texts in English; a test compares the two. */
 
 export const WORDS = {
   title: "About these pages",
@@ -27,7 +27,9 @@ export const WORDS = {
     about:
       "One game on many screens: you roll, the pupils mark their boards on their phones, and the projector shows " +
       "everything. Install the program on your computer and run this command:",
-    then: "Your browser opens the page on which you start the class. It shows the address and a code for the phones.",
+    then:
+      "Your browser opens the page where you start the class. The class page shows the address and a QR code for the " +
+      "phones.",
     print: "Play on paper instead",
   },
   docs: {

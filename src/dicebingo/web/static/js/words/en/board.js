@@ -52,7 +52,7 @@ export const WORDS = {
   diagonal: "diagonal from top left",
   otherDiagonal: "diagonal from top right",
   cells: (/** @type {string} */ cells) => `cells ${cells}`,
-  /** With an article: "an 8". */
+  /** A number with its article: "an 8". */
   aNumber: (/** @type {number} */ value) => `${/^(8|11$|18$)/.test(String(value)) ? "an" : "a"} ${value}`,
   rolls: (/** @type {number} */ n, /** @type {string} */ shown) => many(n, { one: "1 roll", other: `${shown} rolls` }),
   between: (/** @type {string} */ low, /** @type {string} */ high) => `${low} and ${high}`,
@@ -72,8 +72,8 @@ export const WORDS = {
   copy: {
     done: "Copied.",
     take: "Copy this text:",
-    link: "Link copied. It opens exactly what you see.",
-    here: "It works on this computer only.",
+    link: "Link copied. The link opens the page exactly as you see it.",
+    here: "The link works on this computer only.",
   },
   tables: {
     show: "Show the numbers",
@@ -92,7 +92,7 @@ export const WORDS = {
   },
   share: {
     link: "Share link",
-    title: "Take it with you",
+    title: "Share or download",
     picture: "A picture of the board",
     pictureOf: (/** @type {string} */ format, /** @type {string} */ name) => `${format} of ${name}`,
     sheets: "Sheets to print (PDF)",
@@ -142,11 +142,11 @@ export const WORDS = {
       "ten-numbers": "10 tokens, two dice",
       "full-5x5": "5 by 5, all cells must be marked",
       "chance-bingo": "10 tokens, two twenty-sided dice",
-      "teaser-2846": "5 tokens, two dice with 1 2 2 3 3 3",
+      "teaser-2846": "5 tokens, two dice with faces 1 2 2 3 3 3",
       "mark-all": "3 by 3, a roll marks every matching cell",
     }),
   },
-  /** Why a question cannot be asked, for a board with `cells` open cells. */
+  /** The reasons why a question is impossible for a board with `cells` open cells. */
   cost: {
     large: (/** @type {number} */ cells) => `A board with ${cells} open cells is too large.`,
     exact: (/** @type {number} */ cells) =>

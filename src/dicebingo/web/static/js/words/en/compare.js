@@ -17,13 +17,13 @@ export const WORDS = {
   fillAll: "Fill all cells to see who wins.",
   placeAll: "Place all tokens to see who wins.",
   working: "Working out who wins",
-  workingWhen: "Working out when they finish",
+  workingWhen: "Working out when the boards finish",
   everyPair: "every pair",
   tryingAll: "Trying all tie-breaks",
   howFast: "How fast is each board?",
   tooLarge: "Too large to work out who wins.",
   stillRace: (/** @type {string} */ reason) =>
-    `${reason} You can still race them. Each board shows how fast it is alone.`,
+    `${reason} You can still race the boards. Each board shows how fast it is alone.`,
   tieBreak: "The tie-break",
 
   wins: (/** @type {string} */ name) => `${name} wins`,
@@ -37,7 +37,7 @@ export const WORDS = {
   asFar: (/** @type {string} */ games) => `, as far as ${games} games can tell`,
   simulated: (/** @type {string} */ games, /** @type {string} */ range) =>
     `Simulated in ${games} games: between ${range}, with 95% confidence.`,
-  neverSimulated: (/** @type {string} */ games) => `It never happened in ${games} simulated games.`,
+  neverSimulated: (/** @type {string} */ games) => `This outcome never occurred in ${games} simulated games.`,
   tooLargeExact: (/** @type {string} */ games) =>
     `These boards are too large for exact chances. The computer simulated ${games} games instead.`,
   firstBingo: (/** @type {Child} */ rolls) => ["The first bingo comes after ", rolls, " rolls on average."],
@@ -46,12 +46,12 @@ export const WORDS = {
   withTies: (/** @type {string} */ name) => `${name}, with its share of the ties`,
 
   who: {
-    depends: "It depends on which equally good cells they mark.",
+    depends: "The winner depends on which of the equally good cells the boards mark.",
     undecided: "The two boards are too close to decide.",
     close: "Too close to call.",
     even: "The two boards are even.",
     surely: (/** @type {string} */ winner, /** @type {string} */ loser) =>
-      `${winner} beats ${loser}, no matter which equally good cells they mark.`,
+      `${winner} beats ${loser}, no matter which of the equally good cells they mark.`,
   },
 
   alone: {
@@ -70,7 +70,7 @@ export const WORDS = {
     games: (/** @type {string} */ games) => `In ${games} games with all the boards`,
     each: (/** @type {string} */ where) => `${where}, each wins equally often.`,
     several: (/** @type {string} */ where, /** @type {string} */ names) =>
-      `${where}, ${names} win equally often, and more often than the others.`,
+      `${where}, ${names} win equally often, and more often than the other boards.`,
     one: (/** @type {string} */ where, /** @type {string} */ name) => `${where}, ${name} wins most often.`,
   },
 
@@ -89,18 +89,18 @@ export const WORDS = {
     means: "A tie means that two boards complete a line on the same roll.",
     meansCard: "A tie means that two boards finish on the same roll.",
     happens: (/** @type {Child} */ share) => [
-      "This happens in ",
+      "Ties happen in ",
       share,
       " of the games: boards that wait for the same numbers often tie.",
     ],
-    never: "This never happens with these boards.",
-    notSeen: (/** @type {string} */ games) => `This never happened in ${games} simulated games.`,
+    never: "These boards never tie.",
+    notSeen: (/** @type {string} */ games) => `No tie occurred in ${games} simulated games.`,
     breaks: (/** @type {string} */ cell) =>
-      "A tie-break is something else: if several cells are equally good for a board alone, it decides which one " +
-      `the board marks. Here that is ${cell}.`,
-    same: "Here that choice does not change who is ahead.",
-    matters: "Here it matters: the tie-break decides which board is ahead.",
-    unknown: "We do not know whether that choice matters here.",
+      "A tie-break is something different: if several cells are equally good for a board alone, it decides which " +
+      `cell the board marks. Here the board marks ${cell}.`,
+    same: "Here the tie-break does not change who is ahead.",
+    matters: "Here the tie-break decides which board is ahead.",
+    unknown: "We do not know whether the tie-break matters here.",
     range: (
       /** @type {string} */ a,
       /** @type {string} */ first,
@@ -135,7 +135,7 @@ export const WORDS = {
       " to ",
       lose,
       ...(tie ? [", tie ", tie] : []),
-      sure ? ", no matter which equally good cells they mark." : ".",
+      sure ? ", no matter which of the equally good cells they mark." : ".",
     ],
     line: (
       /** @type {string} */ beats,
@@ -147,32 +147,32 @@ export const WORDS = {
   },
 
   pairs: {
-    title: "Two at a time, in numbers",
+    title: "All pairs in numbers",
     name: "all pairs",
     every: "Every pair",
     board: "board",
     beats: (/** @type {string} */ name) => `beats ${name}`,
     caption: "How often the board on the left beats the board at the top",
     rest: "The rest are ties: both boards finish on the same roll.",
-    pending: "Some pairs are still missing.",
+    pending: "Some pairs are not computed yet.",
     simulated: (/** @type {string} */ games) =>
       `These boards are too large for exact chances. The computer simulated ${games} games of each pair instead.`,
   },
 
   curves: {
-    title: "When they finish",
+    title: "When the boards finish",
     alone: "Alone: when each board finishes",
-    together: "Together: who wins when",
+    together: "Together: who wins on which roll",
     aloneTable: "Alone",
     togetherTable: "Together",
     show: "Curves",
     at: "at each roll",
     upTo: "up to each roll",
     roll: "roll",
-    finishes: (/** @type {string} */ name) => `${name} finishes here`,
-    finished: (/** @type {string} */ name) => `${name} finished by now`,
-    here: (/** @type {string} */ outcome) => `${outcome} here`,
-    byNow: (/** @type {string} */ outcome) => `${outcome} by now`,
+    finishes: (/** @type {string} */ name) => `${name} finishes on this roll`,
+    finished: (/** @type {string} */ name) => `${name} has finished by this roll`,
+    here: (/** @type {string} */ outcome) => `${outcome} on this roll`,
+    byNow: (/** @type {string} */ outcome) => `${outcome} by this roll`,
     on: {
       alone: "The chance that each board alone finishes on each roll",
       together: "The chance that each board wins on each roll",
@@ -208,8 +208,8 @@ export const WORDS = {
     withTies: (/** @type {string} */ won, /** @type {number} */ ties, /** @type {string} */ text) =>
       many(ties, { one: `${won}, and 1 race ended in a tie.`, other: `${won}, and ${text} races ended in a tie.` }),
     predicts: (/** @type {string} */ due, /** @type {string} */ name, /** @type {string} */ off) =>
-      `Theory predicts ${due} for ${name}, so this is off by ${off}.`,
-    often: (/** @type {string} */ off) => `By chance alone, it is often off by up to ${off}.`,
+      `Theory predicts ${due} for ${name}, so this result is off by ${off}.`,
+    often: (/** @type {string} */ off) => `Chance alone often shifts the result by up to ${off}.`,
   },
 
   entrants: {

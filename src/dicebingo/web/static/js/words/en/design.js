@@ -1,4 +1,4 @@
-/** The texts of *Make a board*. A text with variable parts is a function of them. */
+/** The texts of *Make a board*. A text with variable parts is a function. */
 
 import { many } from "../../language.js";
 
@@ -29,7 +29,7 @@ export const WORDS = {
   lineFull: "A line is full, so there is nothing left to roll.",
   over: "A line is full, so this game is over.",
   fromMarks: "Starting from these marks.",
-  rankBelow: "Below, you can compare it with all others.",
+  rankBelow: "Below, you can compare this board with all others.",
   working: "Working it out…",
   counting: "Counting all boards",
   rolling: "Rolling a board",
@@ -38,7 +38,7 @@ export const WORDS = {
   improved: (/** @type {number} */ changes, /** @type {string} */ fromTo) =>
     many(changes, { one: `1 change: ${fromTo}.`, other: `${changes} changes: ${fromTo}.` }),
 
-  howGood: "How good it is",
+  howGood: "How good the board is",
   unit: "rolls on average",
   average: "Rolls on average",
   effectName: "Effect of the last change",
@@ -82,7 +82,7 @@ export const WORDS = {
     " rolls are left on average.",
   ],
   wastedRoll: (/** @type {number} */ roll) => `No open cell shows ${roll}, so this roll is wasted.`,
-  askRoll: "Tap a roll to see how many rolls are left after marking each cell.",
+  askRoll: "Choose a roll to see how many more rolls you need after marking each cell.",
   leftAfter: (/** @type {number} */ roll, /** @type {string} */ cell) =>
     `Rolls left on average after rolling ${roll} and marking ${cell}`,
 
@@ -105,7 +105,7 @@ export const WORDS = {
   look: "Look inside",
   examining: "Examining every position",
   large: "A board of this size has many thousands of positions.",
-  when: "When does it finish?",
+  when: "When does this board finish?",
   most: (/** @type {number} */ low, /** @type {number} */ high) =>
     low === high
       ? `Most games take ${many(low, { one: "1 roll", other: `${low} rolls` })}`
@@ -118,7 +118,7 @@ export const WORDS = {
   finishing: "The finishing roll",
   finishLabel: (/** @type {number} */ mode, /** @type {string} */ over) =>
     `The chance of finishing on each roll, highest on roll ${mode}; ${over}.`,
-  finishColumns: ["roll", "chance of finishing here", "finished by now"],
+  finishColumns: ["roll", "finishes on this roll", "finished by this roll"],
 
   bestChange: "The change that helps most",
   fiveChanges: "The five best changes",
@@ -142,9 +142,9 @@ export const WORDS = {
     /** @type {Child} */ saved,
     /** @type {Child} */ after,
   ) => [`${cell}: write `, to, ` instead of ${from}. That saves `, saved, " rolls, down to ", after, " on average."],
-  savedName: "Rolls saved",
+  savedName: "Rolls saved per game",
   afterName: "Rolls on average after the change",
-  doIt: "Do it",
+  doIt: "Apply",
 
   throws: "Which throws are useful",
   throwsNow: (/** @type {number} */ ways, /** @type {number} */ total, /** @type {string} */ share) =>
@@ -155,27 +155,27 @@ export const WORDS = {
   useful: "useful",
   wasted: "wasted",
   wastedValue: (/** @type {number} */ value) => `${value} (wasted)`,
-  allThrows: "All throws of two dice. Striped ones are wasted.",
+  allThrows: "All throws of two dice. Striped throws are wasted.",
 
   marks: "What to mark first",
   marksAbout: "The best cell to mark for each first roll.",
-  theTable: "The table",
+  theTable: "All first rolls as a table",
   marksCaption: "What to mark; if several cells are listed, they are equally good",
   markColumns: ["roll", "chance", "mark", "rolls left"],
   anyOf: (/** @type {number} */ n) => `any of ${n} cells`,
 
-  where: "Where it wins",
+  where: "Where the board wins",
   whereLook: "The warmer a cell’s colour, the more often it is marked at the end. Thicker lines win more often.",
   whereBoard: "How often each cell is marked when the game ends",
-  mayDepend: "Some of this may depend on which equally good cells you mark.",
-  anyLine: "Any line: it depends on which equally good cells you mark.",
-  depends: "Some of this depends on which equally good cells you mark.",
+  mayDepend: "Some of these chances may depend on which of the equally good cells you mark.",
+  anyLine: "Any line can win, depending on which of the equally good cells you mark.",
+  depends: "Some of these chances depend on which of the equally good cells you mark.",
   atRandom: (/** @type {string} */ depends) => `${depends} Here, one of these cells is chosen at random.`,
   whereCaption: "How often a line wins, and how often a cell is marked at the end",
   whereColumns: ["line or cell", "chance"],
   cellRow: (/** @type {string} */ cell) => `Cell ${cell}`,
 
-  /** The head of the deadline, around the number. */
+  /** The label before the deadline; the unit follows it. */
   deadline: "I need a bingo within",
   deadlineUnit: "rolls",
   fewer: "One roll fewer",
@@ -183,15 +183,19 @@ export const WORDS = {
   mostRolls: (/** @type {number} */ rolls) => `You can choose at most ${rolls} rolls.`,
   more: "One roll more",
   likely: "How likely is that?",
-  looking: "Looking at every roll",
+  looking: "Examining every roll",
   forDeadline: "Play for the deadline",
   forSpeed: "Play for speed",
-  forDeadlineName: "In time, if you play for the deadline",
-  forSpeedName: "In time, if you play for speed",
-  asFast: "On average, playing for the deadline is just as fast.",
+  forDeadlineName: "Chance of finishing in time, playing for the deadline",
+  forSpeedName: "Chance of finishing in time, playing for speed",
+  asFast: "On average, playing for the deadline is as fast as playing for speed.",
   extraName: "Extra rolls on average",
   /** @returns {Child[]} */
-  extra: (/** @type {Child} */ loss) => ["On average, playing for the deadline takes ", loss, " more rolls."],
+  extra: (/** @type {Child} */ loss) => [
+    "On average, playing for the deadline takes ",
+    loss,
+    " more rolls than playing for speed.",
+  ],
   impossible: (/** @type {number} */ rolls, /** @type {boolean} */ marked) =>
     `This board cannot complete a line within ${many(rolls, { one: "1 roll", other: `${rolls} rolls` })}` +
     `${marked ? " from here" : ""}.`,
@@ -202,9 +206,9 @@ export const WORDS = {
     `mark ${these} rather than ${those}, although they are equally fast`,
   markAlthough: (/** @type {string} */ these, /** @type {string} */ those) =>
     `mark ${these}, although ${those} is faster`,
-  matters: "Where it matters",
+  matters: "Where the two plans differ",
   later: (/** @type {number} */ left, /** @type {string} */ roll, /** @type {string} */ mark) =>
-    `The first marks are the same. In this position, ${
+    `Both plans begin with the same marks. In this position, ${
       left === 1 ? "on the last roll" : `with ${left} rolls left`
     }, if you roll ${roll}, ${mark}.`,
 

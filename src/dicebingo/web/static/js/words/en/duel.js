@@ -1,4 +1,4 @@
-/** The texts of *Duel* in English. In an instruction, two stars enclose what is printed in bold. */
+/** The texts of *Duel* in English. In an instruction, double asterisks enclose bold text. */
 
 import { count, listed, many } from "../../language.js";
 import { WORDS as BOARD } from "./board.js";
@@ -20,8 +20,8 @@ export const WORDS = {
   neverShown: (/** @type {string} */ value) => `the dice never show “${value}”.`,
   goal: "The goal of both players",
   afterwards: "How both play after this roll",
-  sameBoard: "Both players have the same board. Change either one.",
-  sameMarks: "Both players have the same board and the same marks. Change either one.",
+  sameBoard: "Both players have the same board. Change either board.",
+  sameMarks: "Both players have the same board and the same marks. Change either board.",
 
   how: "How both play",
   maximise: "Each player maximises",
@@ -38,13 +38,13 @@ export const WORDS = {
 
   whatToDo: "What to do",
   roll: (/** @type {number} */ value) => `The roll: ${value}`,
-  middle: "Go to the middle of a game",
+  middle: "Jump to the middle of a game",
   over: "This duel is over.",
   hasLine: (/** @type {string} */ player) => `${player} has a full line.`,
   fillBoth: "Fill both boards.",
   left: (/** @type {number} */ cells) =>
     many(cells, { one: "1 cell left to fill.", other: `${cells} cells left to fill.` }),
-  weighing: "Weighing every pair of choices",
+  weighing: "Evaluating every pair of choices",
   tooLarge: "Too large to work out how to win.",
   tooMany: "Together, these boards have too many positions.",
   markSome: (/** @type {string} */ reason) => `${reason} Mark some cells and try again.`,
@@ -60,7 +60,7 @@ export const WORDS = {
   stable: "Neither player gains by choosing differently.",
   several: "This roll has several equilibria; none is better for A than this one.",
   mirror: "Both boards are the same. Here, both players follow the same plan and win equally often.",
-  mirrorToo: "There are other equilibria, in which their chances differ.",
+  mirrorToo: "In other equilibria, the players’ chances differ.",
 
   every: (/** @type {number} */ value) => `every ${value}`,
   nothing: "nothing",
@@ -76,7 +76,7 @@ export const WORDS = {
     nothingFast: "has nothing to mark.",
     fast: (/** @type {string} */ cells) => `marks **${cells}** for speed.`,
   },
-  /** How often, out of `under` times: "3 times in 5". */
+  /** A frequency, such as "3 times in 5". */
   times,
   about: (/** @type {number} */ over, /** @type {number} */ under) => `about ${times(over, under)}`,
   or: (/** @type {string[]} */ cells) => listed(cells, "or"),
@@ -97,10 +97,11 @@ export const WORDS = {
   tally: (/** @type {string} */ share) => `spun ${share}`,
 
   matrix: {
-    title: "What each pair of choices is worth",
+    title: "The value of each pair of choices",
     every: "Every pair of choices",
     caption: (/** @type {number} */ roll) => `How often A and B win after ${withArticle(roll)}`,
-    show: (/** @type {string} */ player, /** @type {string} */ cell) => `${player} marks ${cell}: show it on the board`,
+    show: (/** @type {string} */ player, /** @type {string} */ cell) =>
+      `${player} marks ${cell}: show this cell on the board`,
     both: (/** @type {string} */ first, /** @type {string} */ second) => `A marks ${first}, B marks ${second}`,
     wins: (/** @type {string} */ player, /** @type {string} */ both) => `${player} wins. ${both}`,
     stays: "neither wants to change",
@@ -116,7 +117,7 @@ export const WORDS = {
     plans: "All equilibria in numbers",
     pairCaption: (/** @type {number} */ roll) => `Every pair of choices after ${withArticle(roll)}`,
     pairColumns: ["A marks", "B marks", "A wins", "B wins", "tie"],
-    infinite: "There are infinitely many equilibria; these are the corners of the set",
+    infinite: "There are infinitely many equilibria; the table lists the corners of their set",
     all: "All equilibria",
     planColumns: ["equilibrium", "player", "marks", "how often"],
   },

@@ -54,18 +54,18 @@ export const WORDS = {
   loading: "One moment: the page is loading.",
   script: "The rest of this page needs JavaScript.",
   unknown: (/** @type {string} */ room) => `The page in this link does not exist: ${room}. This is the start page.`,
-  incomplete: "This page has not loaded completely. It will continue when the connection is back.",
+  incomplete: "This page has not loaded completely. Loading will continue when the connection is back.",
   wrong: "Something went wrong on this page.",
   status: (/** @type {number} */ status) => `The server returned status ${status}.`,
-  /** Another failure: a general sentence in the page's language, and the server's message in English. */
+  /** The message for any other failure, made from a general sentence and the server's message, which is in English. */
   detail: (/** @type {string} */ _general, /** @type {string} */ message) => message,
-  /** By status, for a failure without a reason. */
+  /** Messages by HTTP status, for failures without a reason code. */
   failures: /** @type {Record<number, string>} */ ({
     404: "This does not exist.",
     422: "This cannot be computed.",
-    429: "There were too many questions at once. Try again in a moment.",
+    429: "Too many questions were sent at once. Try again in a moment.",
     500: "Something went wrong on the server.",
-    502: "The reply cannot be read. Something between you and the server may have changed it.",
+    502: "The reply cannot be read. A program between you and the server may have changed it.",
     503: "The server is busy. Try again in a moment.",
   }),
   downloading: "Downloading Python",

@@ -1,15 +1,15 @@
-/** The texts of Home. The page contains them in English; a test compares both. */
+/** The texts of Home. The page contains the same texts in English; a test compares the two. */
 
 export const WORDS = {
   lead: "A board, two dice and one question: which numbers would you write?",
   write: {
     title: "Write numbers",
     about: "Write a number from 2 to 12 in each cell. You can use a number as often as you like.",
-    picture: "A board of three by three cells, half filled with numbers",
+    picture: "A three-by-three board, half filled with numbers",
   },
   roll: {
     title: "Roll and mark",
-    about: "Add the two dice and mark one cell that shows the sum. If several do, you choose.",
+    about: "Add the two dice and mark one cell that shows the sum. If several cells do, you choose.",
     picture: "Two dice show five and three: eight. One of the two eights is crossed out.",
   },
   line: {

@@ -24,15 +24,15 @@ export const WORDS = {
   /** @param {number} n */
   tally: (n) => rolls(n),
   average: "average",
-  averageOfBoard: "Average rolls of this board",
+  averageOfBoard: "Average number of rolls for this board",
 
   opponent: "Opponent",
   opponents: { none: "alone", solo: "a fast computer", duel: "a clever computer" },
   notWithThese: (/** @type {string} */ opponent) => `${opponent} (cannot play these boards)`,
   about: {
     none: "How few rolls do you need?",
-    solo: "It marks the fastest cell for its own board and never looks at yours.",
-    duel: "It looks at both boards and plays to win: no other way of playing guarantees it a better result.",
+    solo: "The computer marks the fastest cell for its own board and never looks at yours.",
+    duel: "The computer looks at both boards and plays to win: no other strategy guarantees it a better result.",
   },
   cleverCannot: (/** @type {string} */ reason) => `The clever computer cannot play these boards. ${reason}`,
   fastInstead: (/** @type {string} */ reason) =>
@@ -40,7 +40,7 @@ export const WORDS = {
   computerCannot: (/** @type {string} */ reason) => `The computer cannot play these boards. ${reason}`,
   aloneInstead: (/** @type {string} */ reason) => `You play alone: the computer cannot play these boards. ${reason}`,
   playedForSpeed: "The computer could not work out how to win on this roll, so it played for speed.",
-  playedFirst: "The computer could not work out this roll, so it marked the first cell.",
+  playedFirst: "The computer could not work out what to mark on this roll, so it marked the first cell.",
   tooManyTogether: "Together, these boards have too many positions to work out how to win.",
 
   // What to do now
@@ -57,8 +57,9 @@ export const WORDS = {
   bothWin: (/** @type {number} */ n) => `A tie: both have a bingo after ${rolls(n)}.`,
   youWin: (/** @type {number} */ n) => `You win after ${rolls(n)}!`,
   bingo: (/** @type {number} */ n) => `Bingo after ${rolls(n)}!`,
-  takeOff: (/** @type {number} */ roll) => `${roll}! Tap it to remove a token.`,
-  markAll: (/** @type {number} */ roll, /** @type {number} */ cells) => `${roll}! Tap one to mark all ${cells}.`,
+  takeOff: (/** @type {number} */ roll) => `${roll}! Tap this number to remove a token.`,
+  markAll: (/** @type {number} */ roll, /** @type {number} */ cells) =>
+    `${roll}! Tap any ${roll} to mark all ${cells}.`,
   markIt: (/** @type {number} */ roll, /** @type {string} */ cell) => `${roll}! Mark it: ${cell}.`,
   which: (/** @type {number} */ roll, /** @type {number} */ cells) =>
     `${roll}! Which of the ${cells} cells do you mark?`,
@@ -85,8 +86,8 @@ export const WORDS = {
   winEqually: "All choices win equally often, but they are not equally fast.",
   fastestWins: "Here the fastest cell is also the best cell for winning.",
   differSame: (/** @type {string} */ cell, /** @type {string} */ slower, /** @type {string} */ share) =>
-    `Here the two aims differ. ${cell} is ${slower} rolls slower, and both win ${share} of the games against the ` +
-    "computer’s best play. A tie is not a win.",
+    `Here the two aims differ. ${cell} is ${slower} rolls slower, and both cells win ${share} of the games against ` +
+    "the computer’s best play. A tie is not a win.",
   differ: (
     /** @type {string} */ cell,
     /** @type {string} */ slower,
@@ -101,11 +102,11 @@ export const WORDS = {
   fast: "fast",
   win: "win",
   winShare: (/** @type {string} */ share) => `win ${share}`,
-  layer: "Show the rolls left on each cell",
+  layer: "Rolls left after each mark",
   layerNote:
     "The number on a cell is how many rolls are left on average if you mark it and then play as fast as possible.",
   choices: "Each choice",
-  choicesIfFast: "Each choice, if both then play for speed",
+  choicesIfFast: "Each choice, if both players then play for speed",
   columns: { mark: "mark", left: "rolls left", win: "you win", lose: "computer wins", tie: "tie" },
 
   // After the game
@@ -140,18 +141,18 @@ export const WORDS = {
   allGames: "All games with this board, played perfectly",
   allGamesLabel: (/** @type {string} */ longer) => `The number of rolls in games with this board. ${longer}`.trim(),
   finishing: "When perfect games with this board finish",
-  finishingColumns: ["roll", "chance of finishing here", "finished by now"],
+  finishingColumns: ["roll", "finishes on this roll", "finished by this roll"],
   bar: (/** @type {number} */ first, /** @type {number} */ last, /** @type {string} */ share) =>
     first === last ? `roll ${first}: ${share}` : `rolls ${first} to ${last}: ${share}`,
   you: "you",
   youSoFar: "you, so far",
-  workingOut: "Working out all games",
+  workingOut: "Working out the chart of all games",
   noChart: (/** @type {string} */ reason) => `No chart of all games: ${reason}`,
   yourChoices: "What your choices cost",
   tapToReplay: "Tap a choice to see the board at that point.",
   perfect: "perfect",
   choice: (/** @type {number} */ roll, /** @type {string} */ value, /** @type {string} */ verdict) =>
-    `Roll ${roll}, ${value}: ${verdict}. Look at it again.`,
+    `Roll ${roll}, ${value}: ${verdict}. Review this choice.`,
   cost: (/** @type {string} */ by) => `cost ${by} rolls`,
   wasPerfect: (/** @type {number} */ roll, /** @type {string} */ value, /** @type {string} */ cells) =>
     `Roll ${roll}, ${value}: you marked ${cells}. That was perfect.`,
@@ -191,11 +192,11 @@ export const WORDS = {
     opponent: "The opponent",
     dice: "The kind of dice",
     number: "The game number",
-    notANumber: "it is not 0, 1, 2, … This is a new game.",
+    notANumber: "it is not 0, 1, 2, … A new game has been started.",
     guess: "The guess",
     notRolls: "it is not a number of rolls.",
     game: "The game",
-    notAGame: "no sequence of rolls and marks leads to it. This is a new game.",
+    notAGame: "no sequence of rolls and marks leads to it. A new game has been started.",
   },
 
   // The visitor's games

@@ -1,4 +1,4 @@
-/** The texts of *Rules*, and rules in words. A text with variable parts is a function of them. */
+/** The texts of *Rules*, and rules in words. A text with variable parts is a function. */
 
 import { many } from "../../language.js";
 
@@ -27,7 +27,10 @@ export const WORDS = {
   freeMiddle: (/** @type {string} */ shape) => `${shape} with a free middle`,
   freeCells: (/** @type {string} */ shape, /** @type {number} */ free) =>
     `${shape} with ${inWords(free)} free ${free > 1 ? "cells" : "cell"}`,
-  /** Equal dice; `sides` is 0 for loaded ones, and `among` says that others follow: "a die". */
+  /**
+   * Equal dice. `sides` is 0 for loaded dice. If `among` is true, there are other dice too: "a die" instead of "one
+   * die".
+   */
   dice: (/** @type {number} */ count, /** @type {number} */ sides, /** @type {boolean} */ among) => {
     const noun = count > 1 ? "dice" : "die";
     const name = sides === 0 ? `loaded ${noun}` : sides === 6 ? noun : `${inWords(sides)}-sided ${noun}`;
@@ -39,7 +42,7 @@ export const WORDS = {
   times: (/** @type {string} */ dice, /** @type {number} */ value) => `${dice} times ${value}`,
   notation: (/** @type {string} */ text) => `dice ${text}`,
   allCells: "all cells must be marked",
-  /** A line of a kind; `only` if there is one. */
+  /** The name of a kind of line; `only` is true if the shape has only one such line. */
   oneLine: {
     /** @returns {string} */
     rows: (/** @type {boolean} */ only) => (only ? "the row" : "a row"),
@@ -50,10 +53,10 @@ export const WORDS = {
   },
   allCorners: "all corners together",
   drawn: (/** @type {number} */ lines) => (lines > 1 ? `one of ${inWords(lines)} drawn lines` : "a drawn line"),
-  /** `corners` if all corners together are the last item. */
+  /** A list of lines and its verb; `corners` is true if the last item is "all corners together". */
   wins: (/** @type {string} */ lines, /** @type {boolean} */ corners) => `${lines} ${corners ? "win" : "wins"}`,
 
-  add: "Add it",
+  add: "Add line",
   turned: "also rotated and reflected",
   stop: "Stop drawing",
   canAdd: "This line can be added.",
@@ -65,7 +68,7 @@ export const WORDS = {
 
   games: "Named games",
   gamesAbout: "Tap a game to start from it, then change it as you like.",
-  /** By name; in English, the server describes them. */
+  /** The descriptions of named rules, by name. In English, the server sends these descriptions. */
   abouts: /** @type {Record<string, string>} */ ({}),
   shape: "Size and shape",
   rows: "Rows",
@@ -86,8 +89,8 @@ export const WORDS = {
     many(lines, { one: "1 line can win.", other: `${lines} lines can win.` }) + " Tap one to see it on the board.",
   never: (/** @type {number} */ lines) =>
     many(lines, {
-      one: "1 other line can never be full first.",
-      other: `${lines} other lines can never be full first.`,
+      one: "1 other line can never be completed first.",
+      other: `${lines} other lines can never be completed first.`,
     }),
   show: (/** @type {string} */ line) => `Show ${line}`,
   marking: "Marking",
@@ -127,7 +130,7 @@ export const WORDS = {
   added: "added",
   product: "multiplied",
   weights: "Faces and their weights",
-  itsWeight: "Its weight",
+  itsWeight: "Face weight",
   weightOf: (/** @type {number} */ face) => `Weight of ${face}`,
   faceWeight: (/** @type {number} */ face, /** @type {number} */ weight) => `${face}, weight ${weight}`,
   load: "Load this die",
@@ -164,7 +167,7 @@ export const WORDS = {
     tapLine: "Tap the cells of your line.",
     onlyFree: "A line needs a cell that is not free.",
     known: "This line is already a winning line.",
-    contains: "It contains another line, which is always full first.",
+    contains: "This line contains another line, which is always completed first.",
   },
 
   durations: { "at once": "at once", seconds: "seconds", long: "a minute" },
@@ -177,7 +180,7 @@ export const WORDS = {
     any: "Alone or against any computer.",
     fast: "Alone or against the fast computer.",
     chances: "Exact chances.",
-    simulated: "Simulated in many games.",
+    simulated: "By simulation.",
     duel: "The equilibrium for each roll.",
     noDuel: "Together, two boards have too many positions.",
   },

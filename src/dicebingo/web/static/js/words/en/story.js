@@ -1,4 +1,4 @@
-/** All texts of the stories in English. A text with variable parts is a function of them. */
+/** All texts of the stories in English. A text with variable parts is a function. */
 
 import { listed, many } from "../../language.js";
 
@@ -7,7 +7,7 @@ import { listed, many } from "../../language.js";
 export const WORDS = {
   list: {
     title: "Stories",
-    lead: "One story in seven chapters. Guess first, then see.",
+    lead: "One story in seven chapters. Guess first, then see the answer.",
     start: "Start with chapter 1",
     resume: (/** @type {string} */ title) => `Continue: ${title}`,
     board: "Board",
@@ -46,8 +46,6 @@ export const WORDS = {
     design: "Continue in Make a board",
     duel: "Try it in Duel",
     badGuess: ["The guess", "is not an answer."],
-    notWhole: (/** @type {string} */ text, /** @type {number} */ most) =>
-      `“${text}” is not a whole number from 0 to ${most}.`,
     what: { step: "The step", seed: "The seed", dice: "The choice of dice" },
   },
   guess: {
@@ -79,7 +77,7 @@ export const WORDS = {
     wins: (/** @type {string} */ name) => `${name} wins`,
     tie: "Tie",
     beats: (/** @type {string} */ winner, /** @type {string} */ loser) => `${winner} beats ${loser}:`,
-    rounded: "Rounded. We compute this from each board’s chances of finishing on each roll.",
+    rounded: "Rounded numbers, computed from each board’s chances of finishing on each roll.",
   },
   dice: {
     legend: "The dice",
@@ -92,7 +90,7 @@ export const WORDS = {
     again: (/** @type {string} */ what) => `${what} again`,
     simulated: (/** @type {string} */ what) => `Simulated: ${what}.`,
     theory: (/** @type {string} */ what, /** @type {string} */ expected, /** @type {string} */ often) =>
-      `Simulated: ${what}. Theory predicts ${expected}; chance alone often shifts this by up to ${often}.`,
+      `Simulated: ${what}. Theory predicts ${expected}; chance alone often shifts the result by up to ${often}.`,
     races: (/** @type {string} */ races) => `${races} races`,
     oneRace: "One race",
     name: "Races",
@@ -120,7 +118,7 @@ export const WORDS = {
     fastestIs: (/** @type {string} */ rolls) => `The fastest so far: ${rolls} rolls on average.`,
     axis: "rolls on average",
     label: (/** @type {string} */ name, /** @type {string} */ rolls) =>
-      `Each dot is a board at its average number of rolls; the line shows ${name} at ${rolls}`,
+      `Each dot is a board at its average number of rolls; the line marks the average of ${name}, ${rolls}`,
     faster: (/** @type {number} */ won, /** @type {number} */ all, /** @type {string} */ name) =>
       `${won} of ${all} boards are faster than ${name}`,
   },
@@ -152,7 +150,7 @@ export const WORDS = {
       "A pupil writes a 7 in every cell: of the 36 ways two dice can fall, six add up to 7, more than for any other sum.",
     ],
     throws: "All throws of two dice, by their sum",
-    makes: ["makes 7", "makes something else"],
+    makes: ["makes 7", "makes another sum"],
     about: (/** @type {number} */ about) => `About ${about} of 100 boards are faster.`,
     slower: (/** @type {string} */ all, /** @type {Child} */ slower) => [
       `Of all ${all} boards, only `,
@@ -173,7 +171,7 @@ export const WORDS = {
     change: "Change some cells: tap a cell, then a number. Watch how many throws become useful.",
     helps: "Which throws help this board",
     useful: ["useful", "wasted"],
-    below: "Can you get below 9? Below 7? The next chapter shows the best possible number.",
+    below: "Can you get below 9 rolls on average? Below 7? The next chapter shows the best possible average.",
   },
 
   best: {
@@ -184,8 +182,8 @@ export const WORDS = {
     options: { a: "A: only 6, 7 and 8", b: "B: nine different numbers", c: "C: 4 to 10, with 7 and 8 twice" },
     replies: {
       a: "These numbers are the likeliest. But more than half of the throws do not help.",
-      b: "Close: almost every throw helps. But 3 and 11 are rare, so lines with them take long to fill.",
-      c: "Right: enough throws help, and no line takes long to fill.",
+      b: "Close: almost every throw helps. But 3 and 11 are rare, so lines with them take a long time to fill.",
+      c: "Right: enough throws help, and no line takes too long to fill.",
     },
     answer: "Board C, with 4 to 10 and two numbers twice.",
     begin: ["Here are three ideas for a board, each in its fastest form. A faster board needs fewer rolls on average."],
@@ -209,8 +207,8 @@ export const WORDS = {
     slowerName: "Slower than the best board",
     equal: "as fast as the best",
     why:
-      "With a third 7, fewer throws would help, and a 2 or a 12 would be rolled too rarely. Places matter too: the " +
-      "centre is on four lines, a corner on three, and every other cell on two.",
+      "With a third 7, fewer throws would help, and a 2 or a 12 would be rolled too rarely. Position matters too: " +
+      "the centre is on four lines, a corner on three, and every other cell on two.",
   },
 
   slower: {
@@ -257,7 +255,7 @@ export const WORDS = {
       even: "Not quite: one of them is clearly ahead.",
     },
     answer: "E: the three boards form a ring.",
-    begin: "Three boards race in pairs, both on the same dice.",
+    begin: "Three boards race in pairs. In each race, both boards use the same dice.",
     none: "None of these three boards is best, just as in rock, paper, scissors.",
     choose: "Choose a board. The computer chooses after you.",
     takes: (/** @type {string} */ other) => `The computer takes ${other}.`,
@@ -276,7 +274,11 @@ export const WORDS = {
   mixed: {
     title: "Two sixes",
     teaser: "You can mark one of two sixes, and the computer knows your plan. Which plan is best?",
-    headings: ["It knows your plan", "All plans but one have an answer", "How often should you choose each?"],
+    headings: [
+      "The computer knows your plan",
+      "Every plan but one has a weakness",
+      "How often should you choose each?",
+    ],
     question: "The computer will know your plan. Which plan is best?",
     options: {
       first: "Always top right",
@@ -323,21 +325,23 @@ export const WORDS = {
       `Simulated: ${games} games with each plan. Chance alone often shifts a result by up to ${often} points.`,
     marks: (/** @type {string} */ cell) => `the computer marks ${cell}`,
     results: (/** @type {Child} */ theory, /** @type {Child} */ played) => [
-      "In theory it wins ",
+      "In theory, the computer wins ",
       theory,
       " (dashed line). Simulated: ",
       played,
     ],
-    indifferent: "both of its sixes are equally good",
+    indifferent: "both of the computer’s sixes are equally good",
     zoom: (/** @type {string} */ low, /** @type {string} */ high) =>
-      `How often the computer wins, from ${low} to ${high}: a dot for the games, a dashed line for theory`,
-    after: "After this roll, both play as fast as they can. The difference is small, so it takes many games to see it.",
+      `How often the computer wins, from ${low} to ${high}: the dot shows the simulated games, and the dashed line shows theory`,
+    after:
+      "After this roll, both players play as fast as they can. The plans differ so little that only many games show " +
+      "the difference.",
     move: "How often should you mark each six? Move the slider until the computer wins as rarely as possible.",
     lines:
-      "Each line is one reply by the computer. It knows your mix and picks the higher line. Where they cross, " +
-      "both replies are equally good, and knowing your mix does not help.",
+      "Each line is one reply by the computer. The computer knows your mix and picks the higher line. Where the " +
+      "lines cross, both replies are equally good, and knowing your mix does not help.",
     cross: (/** @type {Child} */ often, /** @type {string} */ cell, /** @type {Child} */ wins) => [
-      "They cross at ",
+      "The lines cross at ",
       often,
       ` for ${cell}. The computer wins `,
       wins,
@@ -348,7 +352,7 @@ export const WORDS = {
       one,
       ` ${first} and `,
       other,
-      ` ${second}. Then neither of you gains by changing. This is called a Nash equilibrium.`,
+      ` ${second}. With these two mixes, neither of you gains by changing. This is called a Nash equilibrium.`,
     ],
     mix: "The mix",
     yourMix: "Your mix",
@@ -392,12 +396,12 @@ export const WORDS = {
     },
     answer: "The board with 3 and 11: it is different.",
     boards: { best: "The best board", other: "With 3 and 11", sevens: "Nine sevens" },
-    alone: (/** @type {Child} */ rolls) => [rolls, " rolls alone"],
+    alone: (/** @type {Child} */ rolls) => [rolls, " rolls on average when played alone"],
     begin: [
       "You play in a class of 30, all on the same dice. The first bingo wins, and players who bingo on the same " +
         "roll share the win. The other 29 copy the best board.",
     ],
-    exchanged: "Some of them exchange 6 and 8, 5 and 9, or 4 and 10. Their boards are just as fast.",
+    exchanged: "Some of the others exchange 6 and 8, 5 and 9, or 4 and 10. Their boards are just as fast.",
     wins: "The board with 3 and 11 wins",
     shares: (
       /** @type {Child} */ other,
@@ -406,19 +410,21 @@ export const WORDS = {
       /** @type {Child} */ sevens,
     ) => [
       other,
-      ` of the games. A fair share would be ${fair}. The best board has `,
+      ` of the games. A fair share would be ${fair}. The best board wins `,
       best,
-      ", and nine sevens have ",
+      ", and nine sevens win ",
       sevens,
       ".",
     ],
     share: {
-      other: "Share, the board with 3 and 11",
-      best: "Share, the best board",
-      sevens: "Share, nine sevens",
+      other: "Share of the board with 3 and 11",
+      best: "Share of the best board",
+      sevens: "Share of nine sevens",
       yours: "Your share of the win",
     },
-    together: "Alone, the board with 3 and 11 is slower. But when it wins, it wins alone. The others win together.",
+    together:
+      "Alone, the board with 3 and 11 is slower. But when it wins, it wins alone. The copies of the best " +
+      "board win together.",
     dots: (/** @type {number} */ games, /** @type {number} */ won, /** @type {number} */ fair) =>
       `Of ${games} games you win ${won}; a fair share would be ${fair}`,
     times: (/** @type {string} */ won, /** @type {string} */ games, /** @type {string} */ times) =>
@@ -432,15 +438,15 @@ export const WORDS = {
     takes: (/** @type {string} */ rolls, /** @type {string} */ note) =>
       `A game takes ${rolls} rolls on average. ${note}`,
     players: (/** @type {number} */ players) => `${players} players`,
-    many: "How many play",
-    write: "What the others write",
+    many: "Number of players",
+    write: "The other players’ boards",
     others: {
       copies: "the best board",
       distinct: "nine different numbers",
       sensible: "4 to 10, with two repeats",
       uniform: "anything at all",
     },
-    server: "Other classes are simulated, which needs a server.",
+    server: "More choices are available with a server, which simulates the games.",
     lucky:
       "In a race with many players, someone is always lucky. You win only if you are lucky when the others are " +
       "not.",
@@ -455,7 +461,7 @@ export const WORDS = {
     question: "Who wins more of the races?",
     options: { a: "Card A", b: "Card B", even: "Both win equally often" },
     replies: {
-      a: "Well guessed: averages do not decide races.",
+      a: "Good guess: averages do not decide races.",
       b: "Three rolls are a lot. But a race is not about averages.",
       even: "It is close, but not even: watch the dots.",
     },
@@ -474,15 +480,15 @@ export const WORDS = {
     larger: "For each number, take the larger of the two piles, and watch which of these piles is cleared last:",
     largerName: "The larger pile of each number",
     last: (/** @type {Child} */ a, /** @type {Child} */ b) => [
-      "If it is 6 or 8, where B has more tokens, then A was already empty: A wins ",
+      "If the last pile is 6 or 8, where B has more tokens, A was already empty: A wins ",
       a,
-      " of the races. If it is 3 or 11, where A has more, B wins ",
+      " of the races. If the last pile is 3 or 11, where A has more tokens, B wins ",
       b,
-      ". On every other number both finish together.",
+      ". If the last pile is any other number, both cards finish together.",
     ],
     lastNames: ["6 or 8 is cleared last", "3 or 11 is cleared last"],
     why:
-      "Waiting for a 3 or an 11 takes very long, and that spoils the average of A. But a race lost by thirty rolls " +
+      "Waiting for a 3 or an 11 takes a very long time, and that spoils A’s average. But a race lost by thirty rolls " +
       "counts no more than a race lost by one.",
   },
 };

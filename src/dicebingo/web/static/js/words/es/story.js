@@ -45,7 +45,6 @@ export const WORDS = {
     design: "Seguir con el tablero",
     duel: "Probarlo en Duelo",
     badGuess: ["La respuesta", "no es una de las opciones."],
-    notWhole: (text, most) => `«${text}» no es un número entero de 0 a ${most}.`,
     what: { step: "El paso", seed: "La semilla", dice: "La elección de dados" },
   },
   guess: {
