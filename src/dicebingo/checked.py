@@ -1,8 +1,8 @@
 """Validation at the edge: a checked dataclass converts its fields to their annotated types, or raises ``InputError``.
 
-Any integer type becomes a plain ``int``, an exact number becomes a ``Fraction``, the text of a ``Word`` becomes the
-word itself, and any list becomes a tuple. A bool is not a number here, and a string is not a list. Two equal objects
-therefore behave alike, and caches rely on this.
+Any integer type becomes a plain ``int``, an exact number becomes a ``Fraction``, the string form of a ``Word`` becomes
+the word itself, and any list becomes a tuple. A bool is not a number here, and a string is not a list. Two equal
+objects therefore behave alike, and caches rely on this.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Convert = Callable[[Any], Any]
 class Checked:
     """Base class of dataclasses that convert and check their fields when an object is created.
 
-    Fields whose names begin with an underscore are not checked: they hold tables derived from the others.
+    Fields whose names begin with an underscore are not checked: they hold tables derived from the other fields.
     """
 
     __slots__ = ()
@@ -53,7 +53,7 @@ def _converters(kind: Any) -> tuple[tuple[str, Convert], ...]:
     return tuple((name, _table if name in kind.__shallow__ else _converter(hints[name])) for name in public)
 
 
-def _converter(kind: Any) -> Convert:  # noqa: PLR0911  (a case for each kind of type)
+def _converter(kind: object) -> Convert:  # noqa: PLR0911  (a case for each kind of type)
     """Return the function that converts a value to the type ``kind``, or raises."""
     if isinstance(kind, TypeVar):
         kind = kind.__bound__
@@ -79,7 +79,7 @@ def _converter(kind: Any) -> Convert:  # noqa: PLR0911  (a case for each kind of
     return partial(_instance, known)
 
 
-def _one_of(options: tuple[tuple[Any, Convert], ...], value: Any) -> Any:
+def _one_of(options: tuple[tuple[object, Convert], ...], value: object) -> object:
     """Convert a value to the first type of a union that accepts it.
 
     A value that already has one of the types is returned unchanged.
@@ -97,39 +97,39 @@ def _one_of(options: tuple[tuple[Any, Convert], ...], value: Any) -> Any:
     raise InputError(f"expected {' or '.join(refusals.values())}, got {shown(value)}")
 
 
-def _each(convert: Convert, values: Any) -> tuple[Any, ...]:
+def _each(convert: Convert, values: object) -> tuple[object, ...]:
     given = _as_tuple(values)
     found = tuple(map(convert, given))
     return given if all(map(is_, found, given)) else found
 
 
-def _together(converts: tuple[Convert, ...], values: Any) -> tuple[Any, ...]:
+def _together(converts: tuple[Convert, ...], values: object) -> tuple[object, ...]:
     given = _as_tuple(values)
     if len(given) != len(converts):
         raise InputError(f"expected a list of {len(converts)} items, got {shown(values)}")
     return tuple(convert(value) for convert, value in zip(converts, given, strict=True))
 
 
-def _table(values: Any) -> tuple[Any, ...] | None:
+def _table(values: object) -> tuple[object, ...] | None:
     return None if values is None else _as_tuple(values)
 
 
-def _as_tuple(values: Any) -> tuple[Any, ...]:
+def _as_tuple(values: object) -> tuple[object, ...]:
     return values if type(values) is tuple else tuple(listed(values, "values"))
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     expect_type(value, str)
     return str(value)
 
 
-def _flag(value: Any) -> bool:
+def _flag(value: object) -> bool:
     if not isinstance(value, bool):
         raise InputError(f"expected True or False, got {shown(value)}")
     return value
 
 
-def _real(value: Any) -> float:
+def _real(value: object) -> float:
     try:
         if isinstance(value, Real) and not isinstance(value, bool):
             found = float(value)
@@ -140,24 +140,24 @@ def _real(value: Any) -> float:
     raise InputError(f"expected a number, got {shown(value)}")
 
 
-def _nothing(value: Any) -> None:
+def _nothing(value: object) -> None:
     if value is not None:
         raise InputError(f"expected None, got {shown(value)}")
 
 
-def _function(value: Any) -> Any:
+def _function(value: object) -> object:
     if not callable(value) or isinstance(value, type):
         raise InputError(f"expected a function, got {shown(value)}")
     return value
 
 
-def _member(kind: type[Enum], value: Any) -> Enum:
+def _member(kind: type[Enum], value: object) -> object:
     if isinstance(value, str):
         value = next((member for member in kind if member.value == value), value)
-    return _instance(kind, value)  # type: ignore[no-any-return]  # a member of kind
+    return _instance(kind, value)
 
 
-def _capable(protocol: type, value: Any) -> Any:
+def _capable(protocol: type, value: object) -> object:
     """Return ``value`` if it has all methods of the ``protocol``; classes and arrays are refused."""
     names = [name for name in dir(protocol) if not name.startswith("_")]
     if isinstance(value, type) or hasattr(value, "dtype") or not all(hasattr(value, name) for name in names):
@@ -165,18 +165,18 @@ def _capable(protocol: type, value: Any) -> Any:
     return value
 
 
-def _instance(kind: type, value: Any) -> Any:
+def _instance(kind: type, value: object) -> object:
     expect_type(value, kind)
     if getattr(value, "ndim", 1) == 0:
         raise InputError(f"expected an array of several values, got {shown(value)}")
     return value
 
 
-def _anything(value: Any) -> Any:
+def _anything(value: object) -> object:
     return value
 
 
-PLAIN: dict[Any, Convert] = {
+PLAIN: dict[object, Convert] = {
     int: partial(whole_number, expected="a whole number"),
     float: _real,
     str: _text,

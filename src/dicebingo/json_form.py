@@ -1,15 +1,15 @@
 """The JSON form of typed objects, and the JSON Schema of their types: both derive from the same annotations.
 
-A dataclass or a named tuple becomes a JSON object. Its keys are the public fields, or those that the class lists in
-``_json_keys_``, separated by spaces. The entry ``key`` is the attribute of that name: a field, a property or a method
-without arguments. The entry ``key=path.to.it`` follows a path of attributes. The annotation of the attribute decides
-how its value is written:
+A dataclass or a named tuple becomes a JSON object. The object's keys are the public fields, or the keys that the class
+lists in ``_json_keys_``, separated by spaces. The entry ``key`` is the attribute of that name: a field, a property or a
+method without arguments. The entry ``key=path.to.it`` follows a path of attributes. The annotation of the attribute
+decides how its value is written:
 
 - an exact number becomes ``{"exact": "11/2", "decimal": 5.5}``; ``exact`` is null for a ``Number`` in float64
-- a tuple becomes a list, a mapping an object, an enum the word
+- a tuple becomes a list, a mapping becomes an object, and an enum member becomes its word
 - ``Asked[T]`` is omitted if it is None, ``AsText[T]`` becomes its ``str``, ``Measured`` is written like a ``Number``
 - ``Annotated[float, 2]`` is rounded to 2 decimals
-- a class with a method ``_json_`` is written as the result of that method, by its return annotation
+- a class with a method ``_json_`` is written as the result of that method, following the method's return annotation
 """
 
 from __future__ import annotations
@@ -45,13 +45,16 @@ from dicebingo.exact import N_co, NumberJson, number_json
 NUMBERS = (Fraction, N_co)
 T = TypeVar("T")
 Json: TypeAlias = Any
-Schema = dict[str, Json]
+"""A JSON value of any form; the type checker does not check how its parts are used."""
+JsonObject: TypeAlias = dict[str, Json]
+"""A JSON object, such as the answer to a question."""
+Schema: TypeAlias = JsonObject
 Writer = Callable[[Any], Json]
-Reader = Callable[[Any], Any]
+Reader = Callable[[Any], object]
 
 OMITTED = "omitted if None"
 Asked: TypeAlias = Annotated[T | None, OMITTED]
-"""An optional part of an answer, present only on request; the JSON omits it if it is None."""
+"""An optional part of an answer, present only if requested; the JSON omits it if it is None."""
 AsText: TypeAlias = Annotated[T, str]
 """A part that is written to JSON as its ``str``."""
 COMPARED = "only compared"
@@ -62,7 +65,7 @@ Measured: TypeAlias = Annotated[float, NUMBER]
 """A float64 that is written to JSON like an exact number, with ``exact`` null."""
 
 
-PLAIN: dict[Any, Schema] = {
+PLAIN: dict[object, Schema] = {
     bool: {"type": "boolean"},
     float: {"type": "number"},
     int: {"type": "integer"},
@@ -72,8 +75,8 @@ PLAIN: dict[Any, Schema] = {
 }
 
 
-_NAMES: dict[Any, str] = {
-    str: "a text",
+_NAMES: dict[object, str] = {
+    str: "a string",
     bool: "true or false",
     int: "a whole number",
     float: "a number",
@@ -87,28 +90,27 @@ _ABSENT = object()
 class Part(NamedTuple):
     """One key of a JSON object: its type, whether it is omitted if None, and how to read it from an object."""
 
-    kind: Any
+    kind: object
     optional: bool
     read: Reader
 
 
-def to_json(value: Any, kind: Any = None) -> Any:
+def to_json(value: object, kind: object = None) -> Json:
     """Return the JSON form of a value of the type ``kind``, which is by default the value's own type.
 
     >>> to_json((Fraction(11, 2), None), tuple[Fraction | None, ...])
     [{'exact': '11/2', 'decimal': 5.5}, None]
     """
-    known: Any = type(value) if kind is None else kind
-    return writer(known)(value)
+    return writer(type(value) if kind is None else kind)(value)
 
 
-def to_dict(value: object) -> dict[str, Json]:
+def to_dict(value: object) -> JsonObject:
     """Return the JSON object of a dataclass or a named tuple."""
-    found: dict[str, Json] = to_json(value)
+    found: JsonObject = to_json(value)
     return found
 
 
-def from_json(value: Any, kind: Any) -> Any:  # noqa: PLR0911  (one for each kind of type)
+def from_json(value: Json, kind: Any) -> Any:  # noqa: PLR0911  (a return for each kind of type)
     """Rebuild an object from its ``to_json`` form, for types whose JSON keys are their fields; nothing is checked.
 
     >>> from_json([{"exact": "11/2", "decimal": 5.5}, None], tuple[Fraction | None, ...])
@@ -134,16 +136,16 @@ def from_json(value: Any, kind: Any) -> Any:  # noqa: PLR0911  (one for each kin
     return kind(**{key: from_json(value[key], part.kind) for key, part in parts_of(kind).items() if key in value})
 
 
-def expect_json(value: Any, kind: Any, whole: str, where: str = "") -> None:
+def expect_json(value: Json, kind: object, whole: str, where: str = "") -> None:
     """Raise unless ``value``, which is untrusted JSON, has the form of the type ``kind``.
 
     In the error, ``whole`` names the document and ``where`` is the path of ``value`` in it.
 
-    Whole numbers must be from 0 to 2^63 - 1. Keys that the type does not have are ignored.
+    Whole numbers must be from 0 to 2^63 - 1. Unknown keys are ignored.
 
     >>> expect_json({"word": 7}, NamedTuple("Named", [("word", str)]), "an example")
     Traceback (most recent call last):
-    dicebingo.errors.InputError: expected a text as word of an example, got 7
+    dicebingo.errors.InputError: expected a string as word of an example, got 7
     """
     kind = _expected(value, kind)
     origin, arguments = get_origin(kind), get_args(kind)
@@ -164,7 +166,7 @@ def expect_json(value: Any, kind: Any, whole: str, where: str = "") -> None:
                 expect_json(value.get(key, _ABSENT), _present(part), whole, f"{where}.{key}".lstrip("."))
 
 
-def _expected(value: Any, kind: Any) -> Any:
+def _expected(value: Json, kind: object) -> object:
     """Return the type that a value should have (plain, ``list`` or a class), or ``object`` if anything is allowed."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
@@ -179,13 +181,13 @@ def _expected(value: Any, kind: Any) -> Any:
 
 
 @cache
-def writer(kind: Any) -> Writer:  # noqa: PLR0911  (one for each kind of type)
+def writer(kind: object) -> Writer:  # noqa: PLR0911  (a return for each kind of type)
     """Return the function that writes values of a type as JSON."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return _noted(*arguments)
     if kind in (bool, float, int, str):
-        return kind  # type: ignore[no-any-return]  # the type is its own converter
+        return kind  # the type is its own converter
     if origin is Literal or kind in PLAIN or kind is Any:
         return _same
     if kind in NUMBERS:
@@ -200,16 +202,16 @@ def writer(kind: Any) -> Writer:  # noqa: PLR0911  (one for each kind of type)
     if origin in (dict, Mapping):
         write = writer(arguments[1])
         return lambda values: {str(key): write(value) for key, value in values.items()}
-    kind = origin or kind
-    if issubclass(kind, Enum):
+    known: Any = origin or kind
+    if issubclass(known, Enum):
         return attrgetter("value")
-    if hasattr(kind, "_json_"):
-        write = writer(_hint(kind, "_json_"))
+    if hasattr(known, "_json_"):
+        write = writer(_hint(known, "_json_"))
         return lambda value: write(value._json_())
-    return _object_writer(kind)
+    return _object_writer(known)
 
 
-def _noted(kind: Any, *notes: Any) -> Writer:
+def _noted(kind: object, *notes: Any) -> Writer:
     """Return the writer of an annotated type."""
     if NUMBER in notes:
         return number_json
@@ -226,10 +228,10 @@ def _or_null(write: Writer) -> Writer:
     return lambda value: None if value is None else write(value)
 
 
-def _one_of(kinds: list[Any]) -> Writer:
+def _one_of(kinds: list[object]) -> Writer:
     """Return the writer of a union without None.
 
-    The first type that fits a value writes it. With ``Fraction`` in the union, ``number_json`` writes all floats too.
+    The first type that fits a value writes it. With ``Fraction`` in the union, ``number_json`` also writes all floats.
     """
     if Fraction in kinds:
         others = [kind for kind in kinds if kind not in (Fraction, float)]
@@ -241,14 +243,13 @@ def _one_of(kinds: list[Any]) -> Writer:
     return lambda value: writer(next(kind for known, kind in options if isinstance(value, known)))(value)
 
 
-def _class(kind: Any) -> type:
+def _class(kind: object) -> Any:
     origin = get_origin(kind)
-    found: type = type(get_args(kind)[0]) if origin is Literal else origin or kind
-    return found
+    return type(get_args(kind)[0]) if origin is Literal else origin or kind
 
 
-def _object_writer(kind: Any) -> Writer:
-    def write(value: object) -> dict[str, Json]:
+def _object_writer(kind: object) -> Writer:
+    def write(value: object) -> JsonObject:
         found = ((key, read(value), optional, write) for key, read, optional, write in _part_writers(kind))
         return {key: write(part) for key, part, optional, write in found if not optional or part is not None}
 
@@ -256,12 +257,12 @@ def _object_writer(kind: Any) -> Writer:
 
 
 @cache  # called only when an object is written, because a type may contain itself
-def _part_writers(kind: Any) -> list[tuple[str, Reader, bool, Writer]]:
+def _part_writers(kind: object) -> list[tuple[str, Reader, bool, Writer]]:
     return [(key, part.read, part.optional, writer(part.kind)) for key, part in parts_of(kind).items()]
 
 
 @cache
-def parts_of(kind: Any) -> dict[str, Part]:
+def parts_of(kind: object) -> dict[str, Part]:
     """Return the parts of a class's JSON object, by key."""
     if is_typeddict(kind):
         return {key: _item(key, hint) for key, hint in get_type_hints(kind, include_extras=True).items()}
@@ -280,13 +281,13 @@ def parts_of(kind: Any) -> dict[str, Part]:
     return found
 
 
-def _item(key: str, hint: Any) -> Part:
+def _item(key: str, hint: object) -> Part:
     """Return the part for a key of a ``TypedDict``, whose values are already JSON."""
     optional = get_origin(hint) is NotRequired
     return Part(get_args(hint)[0] if optional else hint, optional, itemgetter(key))
 
 
-def _hint(kind: Any, name: str) -> Any:
+def _hint(kind: object, name: str) -> object:
     """Return the annotated type of an attribute of a class."""
     while get_origin(kind) is Annotated:
         kind = get_args(kind)[0]
@@ -299,7 +300,7 @@ def _hint(kind: Any, name: str) -> Any:
     return get_args(found)[0] if get_origin(found) is ClassVar else found
 
 
-def _reader(kind: Any, steps: list[str]) -> Reader:
+def _reader(kind: object, steps: list[str]) -> Reader:
     """Return the function that follows a path of attributes, and calls a method at its end."""
     read = attrgetter(".".join(steps))
     owner = reduce(_hint, steps[:-1], kind)
@@ -316,9 +317,9 @@ class Schemas:
 
     def __init__(self) -> None:
         self.components: dict[str, Schema] = {}
-        self._types: dict[str, Any] = {}
+        self._types: dict[str, type] = {}
 
-    def of(self, kind: Any) -> Schema:  # noqa: PLR0911  (one for each kind of type)
+    def of(self, kind: object) -> Schema:  # noqa: PLR0911  (a return for each kind of type)
         """Return the schema of a type."""
         origin, arguments = get_origin(kind), get_args(kind)
         if origin is Annotated:
@@ -347,7 +348,7 @@ class Schemas:
             return {"enum": [member.value for member in kind]}
         return self.of(_hint(kind, "_json_")) if hasattr(kind, "_json_") else self._component(kind)
 
-    def _union(self, kinds: tuple[Any, ...]) -> Schema:
+    def _union(self, kinds: tuple[object, ...]) -> Schema:
         if Fraction in kinds:
             kinds = (NumberJson, *(kind for kind in kinds if kind not in (Fraction, float)))
         schemas = [self.of(kind) for kind in kinds]
@@ -373,19 +374,15 @@ class Schemas:
         return {"$ref": f"#/components/schemas/{name}"}
 
 
-def _present(part: Part) -> Any:
+def _present(part: Part) -> object:
     """Return the type that a part has when it is present, that is, without None."""
     if not part.optional or get_origin(part.kind) is not Annotated:
         return part.kind
     known, *marks = get_args(part.kind)
-    some: Any = Union[tuple(kind for kind in get_args(known) if kind is not type(None))]  # noqa: UP007  (computed)
-    return _annotated(some, marks)
-
-
-def _annotated(kind: Any, notes: Sequence[Any]) -> Any:
+    some: object = Union[tuple(kind for kind in get_args(known) if kind is not type(None))]  # noqa: UP007  (computed)
     special: Any = Annotated
-    return special[(kind, *notes)]
+    return special[(some, *marks)]
 
 
-def _as_text(kind: Any) -> Any:
+def _as_text(kind: object) -> object:
     return str | None if type(None) in get_args(kind) else str

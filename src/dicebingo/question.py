@@ -2,7 +2,7 @@
 
 ``Annotated[..., Doc("...")]`` documents a parameter. The command line turns parameters into options, the server uses
 them to check and document its requests, and ``help()`` and the reference list them. Parameters that several questions
-share are declared once, next to the type that they take: ``RulesLike``, ``TieBreakLike`` and so on.
+share are declared once, next to the type that they accept: ``RulesLike``, ``TieBreakLike`` and so on.
 """
 
 from __future__ import annotations
@@ -18,19 +18,20 @@ from enum import StrEnum
 from functools import cache
 from importlib.util import find_spec
 from types import UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
-F = TypeVar("F", bound=Callable[..., Any])
+Function: TypeAlias = Callable[..., Any]
+F = TypeVar("F", bound=Function)
 _NOTED = re.compile(r"Annotated\[(.*), Doc\(.*\)\]")
-REQUIRED: Any = inspect.Parameter.empty
+REQUIRED = inspect.Parameter.empty
 
 
 @dataclass(frozen=True, slots=True)
 class Doc:
     """The meaning of a parameter.
 
-    ``metavar`` names its value in the help of a command. ``low`` and ``high`` bound a number. With ``argument``, a
-    command takes the value without an option name, as it does for every board.
+    ``metavar`` is the placeholder for its value in a command's help. ``low`` and ``high`` bound a number. With
+    ``argument``, the value is a positional argument on the command line, like a board.
     """
 
     text: str = ""
@@ -48,11 +49,11 @@ class Doc:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter of a question: its name and kind, the types it takes, its default (or ``REQUIRED``) and meaning."""
+    """A parameter of a question: its name and kind, the types it accepts, its default (or ``REQUIRED``) and meaning."""
 
     name: str
-    kind: Any
-    types: tuple[Any, ...]
+    kind: object
+    types: tuple[object, ...]
     default: Any
     doc: Doc
 
@@ -64,13 +65,13 @@ class Parameter:
     @property
     def is_variadic(self) -> bool:
         """Whether the parameter accepts any number of arguments."""
-        return bool(self.kind is inspect.Parameter.VAR_POSITIONAL)
+        return self.kind is inspect.Parameter.VAR_POSITIONAL
 
-    def takes(self, kind: Any) -> bool:
+    def takes(self, kind: object) -> bool:
         """Whether the parameter accepts an object of type ``kind``."""
         return kind in self.types
 
-    def lists(self, kind: Any) -> bool:
+    def lists(self, kind: object) -> bool:
         """Whether the parameter accepts a list of objects of type ``kind``."""
         return any(part is kind for given in self.types for item in get_args(given) for part in _parts(item))
 
@@ -107,13 +108,13 @@ def _described(parameter: Parameter) -> str:
     return parameter.about + ("" if plain else f" The default is {default}.")
 
 
-def parameters(function: Callable[..., Any]) -> tuple[Parameter, ...]:
-    """Return the parameters of a function, with their types and notes."""
+def parameters(function: Function) -> tuple[Parameter, ...]:
+    """Return the parameters of a function, with their types and descriptions."""
     names, hints = _Names(inspect.unwrap(function).__globals__), function.__annotations__
     return tuple(_parameter(p, eval(hints[p.name], {}, names)) for p in inspect.signature(function).parameters.values())
 
 
-def _parameter(found: inspect.Parameter, hint: Any) -> Parameter:
+def _parameter(found: inspect.Parameter, hint: object) -> Parameter:
     kinds, doc = [], Doc()
     for part in _parts(hint):
         if isinstance(part, Doc):
@@ -123,8 +124,8 @@ def _parameter(found: inspect.Parameter, hint: Any) -> Parameter:
     return Parameter(found.name, found.kind, tuple(kinds), found.default, doc)
 
 
-def _parts(hint: Any) -> Iterator[Any]:
-    """Yield the members of nested unions and the notes on them, innermost first."""
+def _parts(hint: object) -> Iterator[object]:
+    """Yield the members of nested unions and the annotations on them, innermost first."""
     origin = get_origin(hint)
     if origin is Annotated:
         inner, *notes = get_args(hint)
@@ -137,20 +138,20 @@ def _parts(hint: Any) -> Iterator[Any]:
         yield hint
 
 
-class _Names(dict[str, Any]):
+class _Names(dict[str, object]):
     """The names of a module. A name that is imported only for type checkers becomes an empty class."""
 
-    def __missing__(self, name: str) -> Any:
+    def __missing__(self, name: str) -> object:
         return getattr(builtins, name, None) or type(name, (), {})
 
 
 @cache
-def declared(module: str, name: str) -> Callable[..., Any]:
+def declared(module: str, name: str) -> Function:
     """Return a function, or only its declaration if its module has not been imported."""
     return vars(sys.modules[module])[name] if module in sys.modules else declaration(module, name)
 
 
-def declaration(module: str, name: str) -> Callable[..., Any]:
+def declaration(module: str, name: str) -> Function:
     """Return a function without its body, read from the source, so that its module and numba need not be imported.
 
     Only the imports that the signature refers to are executed.
@@ -169,7 +170,7 @@ def declaration(module: str, name: str) -> Callable[..., Any]:
         if isinstance(statement, ast.ImportFrom):
             statement.names = [alias for alias in statement.names if (alias.asname or alias.name) in used]
         exec(compile(ast.Module([statement], []), module, "exec"), names)
-    declared_only: Callable[..., Any] = names[name]
+    declared_only: Function = names[name]
     return question(declared_only)
 
 

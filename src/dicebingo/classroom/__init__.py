@@ -1,1 +1,1 @@
-"""The live class: a pure state machine over numbered events, the views of its viewers, and the reveal's results."""
+"""The live class: a pure state machine driven by numbered events, each viewer's view, and the results of the reveal."""

@@ -1,16 +1,16 @@
 """The acts of pupils and the teacher: each act either produces events or is refused and changes nothing.
 
-An act is a request in JSON: ``do`` names a function of this module, and the rest are its arguments. The client sends
-the parameters that have a ``Doc``; the server uses these signatures to check and document requests. The server adds the
-other, random parameters itself: ``roll`` gets the value and the ``faces`` of the program's dice unless the roll is
-``real``, ``start`` gets a seed, ``deal`` gets ``drawn`` boards, and ``join`` and ``again`` get them if boards are
-random.
+An act is a request in JSON: ``do`` names a function in this module, and the other keys are its arguments. The client
+sends the parameters that have a ``Doc``; the server checks and documents requests using the signatures of these
+functions. The server supplies the other parameters, which are random: for ``roll``, the value and the ``faces`` of the
+program's dice, unless the roll is ``real``; for ``start``, a seed; for ``deal``, the ``drawn`` boards. If boards are
+random, the server also draws boards for ``join``, ``admit``, ``readmit`` and ``again``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from dicebingo.classroom.events import (
     Admitted,
@@ -56,17 +56,18 @@ from dicebingo.classroom.state import (
 )
 from dicebingo.classroom.teams import assign_newcomers, enter_team, set_teams
 from dicebingo.errors import InputError, quote
+from dicebingo.json_form import Json
 from dicebingo.model.board import as_board
 from dicebingo.model.layout_notation import MAX_CELLS
 from dicebingo.question import Doc
 
-Act = dict[str, Any]
+Act = dict[str, Json]
 Drawn: TypeAlias = Mapping[int, Values]
-"""Random boards, by pupil."""
+"""Random boards, keyed by pupil number."""
 BoardLike: TypeAlias = Annotated[str | list[int | Literal["F"] | None], Doc("A board in notation, or its values.")]
 NameLike: TypeAlias = Annotated[str, Doc("A name of 1 to 24 characters.", high=200)]
 PupilNumber: TypeAlias = Annotated[int, Doc("The pupil's number.", low=1, high=10**9)]
-TeamNumber: TypeAlias = Annotated[int, Doc("The team's number, counted from 1.", low=1, high=MOST_TEAMS)]
+TeamNumber: TypeAlias = Annotated[int, Doc("The team's number, starting at 1.", low=1, high=MOST_TEAMS)]
 MOST_STEPS = 9
 _STATE = {
     Phase.LOBBY: "The round has not started yet.",
@@ -85,7 +86,7 @@ def expect_key(state: Classroom, viewer: Viewer) -> None:
 
 
 def expect_may(viewer: Viewer, do: str) -> None:
-    """Raise unless the viewer's kind of key allows the act ``do``."""
+    """Raise unless the viewer has the kind of key that the act ``do`` requires."""
     if do not in (TEACHER_ACTS if viewer.role is Role.TEACHER else PUPIL_ACTS if viewer.role is Role.PUPIL else ()):
         raise Refused("key", "The key does not allow this.")
 
@@ -105,7 +106,7 @@ def decide(state: Classroom, viewer: Viewer, act: Act) -> list[Event]:
 
 
 def join(state: Classroom, *, name: NameLike, drawn: Drawn | None = None, bot: bool = False) -> list[Event]:
-    """Return the events of a pupil joining; the first event holds the pupil's number."""
+    """Return the events that occur when a pupil joins; the first one contains the pupil's number."""
     if state.ended:
         raise Refused("ended", "The class has ended.")
     name = read_name(name)
@@ -132,7 +133,7 @@ def numbered(state: Classroom, happenings: Sequence[Happening]) -> list[Event]:
 
 
 def timer_ends(state: Classroom, index: int) -> list[Event]:
-    """Return the events of a timer running out: none if its roll has already been closed or undone."""
+    """Return the events that occur when a roll's timer runs out: none if the roll has already been closed or undone."""
     now = state.round
     if now is None or not now.open or len(now.rolls) != index + 1:
         return []
@@ -149,7 +150,7 @@ def _expect_free(state: Classroom, name: str, pupil: int = 0) -> None:
 def _given(state: Classroom, number: int, drawn: Drawn | None) -> list[Happening]:
     """Return the happenings that give a pupil a board: a drawn board, or the next one on the teacher's list.
 
-    The list is empty if pupils write their own boards.
+    If pupils write their own boards, return an empty list.
     """
     boards = state.plan.boards
     if boards == "own":
@@ -202,7 +203,7 @@ def _ready(state: Classroom, pupil: Pupil) -> list[Happening]:
     if now is not None and pupil.number in now.boards:
         raise Refused("order", STARTED)
     if pupil.board is None:
-        raise Refused("order", "There is no board yet.")
+        raise Refused("order", "The pupil has no board yet.")
     return [Ready(pupil.number)]
 
 
@@ -239,7 +240,7 @@ def _mark(
 def _unmark(state: Classroom, pupil: Pupil) -> list[Happening]:
     now = _playing(state, pupil)
     if pupil.number not in now.rolls[-1].marks:
-        raise Refused("order", "There is no mark on this roll.")
+        raise Refused("order", "No cell is marked for this roll.")
     return [Unmarked(pupil.number, len(now.rolls) - 1)]
 
 
@@ -248,7 +249,7 @@ def _shout(state: Classroom, pupil: Pupil) -> list[Happening]:
     if state.plan.bingo != "shouted":
         raise Refused("order", "Pupils do not call bingo in this class.")
     if not state.has_line(pupil.number):
-        raise Refused("line", "There is no complete line.")
+        raise Refused("line", "The board has no complete line.")
     return [Shouted(pupil.number, len(now.rolls) - 1)]
 
 
@@ -281,7 +282,7 @@ def _roll(
     faces: Sequence[int] | None = None,
     real: bool = False,
 ) -> list[Happening]:
-    """Roll the dice. This first closes the previous roll; if that ends the round, there is no new roll."""
+    """Roll the dice. The previous roll is closed first; if closing it ends the round, there is no new roll."""
     now = _now(state, Phase.PLAYING)
     if len(now.rolls) >= MOST_ROLLS:
         raise Refused("full", f"The round has reached the limit of {MOST_ROLLS} rolls.")
@@ -301,7 +302,10 @@ def _close(state: Classroom) -> list[Happening]:
 
 
 def _reopen(state: Classroom) -> list[Happening]:
-    """Reopen the last roll, unless the next roll or the reveal has begun; its marks stay and can be changed."""
+    """Reopen the last roll, unless the next roll or the reveal has begun.
+
+    The roll keeps its marks, which can be changed.
+    """
     now = _now(state, Phase.PLAYING, Phase.OVER)
     if not now.rolls or now.open:
         raise Refused("order", "There is no closed roll to reopen.")
@@ -358,7 +362,7 @@ def _dismiss(
     ] = None,
     bots: Annotated[bool, Doc("Remove all bots but no pupils.")] = False,
 ) -> list[Happening]:
-    """Remove all waiting newcomers, and the pupils who joined after the pupil ``after``; they cannot be readmitted."""
+    """Permanently remove all waiting newcomers, and the pupils who joined after the pupil ``after``."""
     later = [] if after is None else [pupil for pupil in state.here if pupil.number > after]
     gone = sorted(pupil.number for pupil in (state.bots if bots else (*state.waiting, *later)))
     if not gone:
@@ -373,7 +377,7 @@ def _approval(
 
 
 def _readmit(state: Classroom, *, pupil: PupilNumber, drawn: Drawn | None = None) -> list[Happening]:
-    """Give a pupil a new key, to return after a removal or to use another phone."""
+    """Give a pupil a new key, to return after being removed or to use another phone."""
     known = _pupil(state, pupil)
     _expect_free(state, known.name, pupil)
     if not known.here or known.waiting:
@@ -393,7 +397,7 @@ def _teams(
 
 
 def _move(state: Classroom, *, pupil: PupilNumber, team: TeamNumber) -> list[Happening]:
-    """Put a pupil into another team, from the next round on."""
+    """Move a pupil to another team, starting with the next round."""
     return [enter_team(state, _pupil(state, pupil), team)]
 
 
@@ -410,7 +414,9 @@ def _reveal(
 def _again(
     state: Classroom,
     *,
-    boards: Annotated[Literal["keep", "new"], Doc("Play the same boards again (keep), or new ones.")] = "keep",
+    boards: Annotated[
+        Literal["keep", "new"], Doc("Whether to play the same boards again (keep) or new boards (new).")
+    ] = "keep",
     drawn: Drawn | None = None,
 ) -> list[Happening]:
     now = _now(state, Phase.OVER, Phase.REVEALED)

@@ -1,13 +1,14 @@
-"""The boards of a class against each other: each board's share of the win, and the best board for a newcomer.
+"""Each board's share of the win when a whole class plays together, and the best board found for a newcomer.
 
 All boards of the class play on the same rolls until the first bingo. A board's *share* is 1/k if it has the first bingo
-together with k - 1 others, and 0 otherwise, so the shares of a class add up to 1. A game of many boards is short, and a
-joint chain until the first bingo has few states: hundreds or thousands for thirty classic boards. So the shares are
-usually exact. If there are too many joint states, or the boards are large, they are simulated.
+together with k - 1 others, and 0 otherwise, so the shares of a class add up to 1. A game with many boards is short, so
+the joint chain up to the first bingo has few states: hundreds or thousands for thirty classic boards. The shares are
+therefore usually exact. If there are too many joint states, or the boards are large, the shares are estimated by
+simulation.
 
-The *newcomer* joins the n boards of the class as player n + 1, and its fair share is 1/(n + 1). Climbs on one sample of
-rolls find candidates, and the candidates are then compared by their exact shares or on a fresh sample. The newcomer is
-the best board found.
+The *newcomer* joins the n boards of the class as player n + 1, and its fair share is 1/(n + 1). Local search on one
+sample of rolls finds candidates, which are then compared by their exact shares or, if these are unknown, on a fresh
+sample. The newcomer gets the best board found; if its share is not exact, the share is estimated on a third sample.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ from dicebingo.running.run import Run
 from dicebingo.solo.policy import TieBreak
 
 MAX_STATES = 30_000
-"""Classes with more joint states than this are simulated."""
+"""If a class has more joint states than this, its shares are estimated by simulation."""
 SEARCHED_CELLS, SEARCHED_VALUES = 9, 64
-"""The limits on the open cells of a board and on the values of the dice in the search for a newcomer's board."""
+"""The search for a newcomer's board needs at most this many open cells, and dice with at most this many values."""
 SEQUENCES, BLOCKS = 512, 8
 CLIMBS = 3
 PALETTES = (5, 7, 9, 11)
@@ -50,9 +51,9 @@ class Newcomer:
 
 @dataclass(frozen=True, slots=True)
 class ClassCrowd:
-    """The share of each board in its class: proven, or simulated by ``games`` games; and the best board to join with.
+    """Each board's share of the win, exact or estimated from ``games`` games, and the best board found for a newcomer.
 
-    There is no newcomer if the boards are too large for the search.
+    ``newcomer`` is None if the boards are too large for the search.
     """
 
     shares: tuple[Chance, ...]
@@ -62,7 +63,7 @@ class ClassCrowd:
 
     @property
     def fair(self) -> Fraction:
-        """Each board's share if all boards were alike."""
+        """The fair share, which every board would have if all were alike."""
         return Fraction(1, len(self.shares))
 
 
@@ -103,7 +104,7 @@ def _newcomer(boards: Sequence[Board], best: Board, seed: int, run: Run | None) 
     from dicebingo.tournaments.local_search import climb, near, restarts  # noqa: PLC0415
     from dicebingo.tournaments.strategies import Floats, Preparer, Rows  # noqa: PLC0415
 
-    # The whole class is the pool, so a newcomer who bingos with k others has 1 / (k + 1) of the win.
+    # The pool contains every board of the class, so a newcomer who ties with k pupils gets 1 / (k + 1) of the win.
     players = len(boards) + 1
     pool, chances = prepared(tuple(boards), TieBreak.SMALLEST), chances_of(len(boards), players)
     preparer = Preparer(rules, TieBreak.SMALLEST)
@@ -125,13 +126,13 @@ def _newcomer(boards: Sequence[Board], best: Board, seed: int, run: Run | None) 
     found = [preparer.board(row) for row in np.unique(ends, axis=0)]
     joined = [(_share_of(one, boards, seed + 1, run), one) for one in found]
     share, board = max(joined, key=lambda pair: pair[0].decimal)
-    if share.exact is None:  # a board is never selected and reported on the same sample
+    if share.exact is None:  # never select and evaluate a board on the same sample
         share = _share_of(board, boards, seed + 2, run)
     return Newcomer(values_of(board), share, Fraction(1, players))
 
 
 def _share_of(newcomer: Board, boards: Sequence[Board], seed: int, run: Run | None) -> Chance:
-    """Return the share of a newcomer: exact, or simulated."""
+    """Return a newcomer's share, computed exactly or estimated by simulation."""
     if shares := _exact_shares((newcomer, *boards), run):
         return shares[0]
     return _simulated(simulate(newcomer, *boards, games=GAMES, seed=seed, run=run).shares[0])

@@ -1,18 +1,19 @@
-"""Events of a class, and their effect: ``apply(state, event) -> state``.
+"""The events of a class, and their effect on its state: ``apply(state, event) -> state``.
 
 An event has a number and a happening. Each kind of happening is a dataclass, whose fields are its JSON. Everything that
 depends on chance or on the clock (a value, a seed, the end of a timer) is part of an event, so the same events always
-lead to the same class. A field of type ``Asked`` is added for viewers (see ``classroom.views``) and never stored.
+lead to the same state. Fields of type ``Asked`` are never stored: they are filled in when an event is sent to viewers
+(see ``classroom.views``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal, TypeAlias, get_args
+from typing import ClassVar, Literal, TypeAlias, get_args
 
 from dicebingo.classroom.state import Classroom, Phase, Plan, Pupil, Roll, Round, Values
-from dicebingo.json_form import Asked, from_json, to_dict
+from dicebingo.json_form import Asked, Json, from_json, to_dict
 from dicebingo.model.rules import Rules
 
 
@@ -63,7 +64,7 @@ class ApprovalSet:
 
 @dataclass(frozen=True, slots=True)
 class TeamsSet:
-    """The teacher has named the teams, or switched them off; pupils ``choose`` a team or are assigned one."""
+    """The teacher has named the teams, or switched teams off; pupils ``choose`` a team or are assigned one."""
 
     kind: ClassVar = "teams"
     names: tuple[str, ...]
@@ -72,7 +73,7 @@ class TeamsSet:
 
 @dataclass(frozen=True, slots=True)
 class TeamChosen:
-    """A pupil is in a team."""
+    """A pupil has joined a team or been assigned to one."""
 
     kind: ClassVar = "team"
     pupil: int
@@ -81,7 +82,7 @@ class TeamChosen:
 
 @dataclass(frozen=True, slots=True)
 class BoardChosen:
-    """A pupil has a board: written by the pupil, or given by the class."""
+    """A pupil has a board, either written by the pupil or assigned by the class."""
 
     kind: ClassVar = "board"
     pupil: int
@@ -139,7 +140,7 @@ class Unlocked:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """A round has started; its seed is not shown."""
+    """A round has started; viewers do not see its seed."""
 
     kind: ClassVar = "started"
     round: int
@@ -149,7 +150,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A roll; ``faces`` shows the program's dice, if they can be shown, and ``real`` is true for real dice.
+    """A roll; ``faces`` contains the faces of the program's dice, if these are plain; ``real`` is true for real dice.
 
     ``matching`` is the number of pupils who have a cell with the rolled value.
     """
@@ -263,7 +264,7 @@ InRound: TypeAlias = (
 )
 Happening: TypeAlias = InLobby | InRound | ClassEnded
 KINDS: dict[str, type[Happening]] = {one.kind: one for one in get_args(Happening)}
-"""The class of each kind of happening."""
+"""The dataclass of each kind of happening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +275,7 @@ class Event:
     happening: Happening
 
     @classmethod
-    def read(cls, number: int, kind: str, data: dict[str, Any]) -> Event:
+    def read(cls, number: int, kind: str, data: dict[str, Json]) -> Event:
         """Return an event that was stored as JSON."""
         return cls(number, from_json(data, KINDS[kind]))
 
@@ -284,13 +285,13 @@ class Event:
         return self.happening.kind
 
     @property
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Json]:
         """The happening as JSON."""
         return to_dict(self.happening)
 
 
 def replay(events: Iterable[Event]) -> Classroom:
-    """Return the class after a log of events, the first of which creates it."""
+    """Return the class that results from a log of events; the first event creates the class."""
     first, *later = events
     assert isinstance(first.happening, Created)
     state = apply(created(first.happening), first)
@@ -312,10 +313,9 @@ def apply(state: Classroom, event: Event) -> Classroom:
 def _after(state: Classroom, happening: Happening) -> Classroom:  # noqa: PLR0911, PLR0912  (one case for each kind)
     match happening:
         case Joined(pupil, name, waiting, bot):
-            new = Pupil(pupil, name, waiting=bool(waiting), bot=bool(bot))
-            return replace(state, pupils={**state.pupils, pupil: new})
+            return _with_pupil(state, Pupil(pupil, name, waiting=bool(waiting), bot=bool(bot)))
         case Admitted(pupil):
-            return _change_pupil(state, pupil, waiting=False)
+            return _with_pupil(state, replace(state.pupils[pupil], waiting=False))
         case Dismissed(gone):
             sent = {pupil: replace(state.pupils[pupil], here=False, waiting=True) for pupil in gone}
             return replace(state, pupils={**state.pupils, **sent})
@@ -325,17 +325,17 @@ def _after(state: Classroom, happening: Happening) -> Classroom:  # noqa: PLR091
             left = {n: replace(p, team=None) for n, p in state.pupils.items() if (p.team or 0) > len(names)}
             return replace(state, teams=names, choose=choose, pupils={**state.pupils, **left})
         case TeamChosen(pupil, team):
-            return _change_pupil(state, pupil, team=team)
+            return _with_pupil(state, replace(state.pupils[pupil], team=team))
         case BoardChosen(pupil, board, given):
-            return _change_pupil(state, pupil, board=board, given=given, ready=False)
+            return _with_pupil(state, replace(state.pupils[pupil], board=board, given=given, ready=False))
         case Ready(pupil):
-            return _change_pupil(state, pupil, ready=True)
+            return _with_pupil(state, replace(state.pupils[pupil], ready=True))
         case Renamed(pupil, name):
-            return _change_pupil(state, pupil, name=name)
+            return _with_pupil(state, replace(state.pupils[pupil], name=name))
         case Removed(pupil):
-            return _change_pupil(state, pupil, here=False)
+            return _with_pupil(state, replace(state.pupils[pupil], here=False))
         case Readmitted(pupil):
-            return _change_pupil(state, pupil, here=True, waiting=False)
+            return _with_pupil(state, replace(state.pupils[pupil], here=True, waiting=False))
         case Locked() | Unlocked():
             return replace(state, locked=isinstance(happening, Locked))
         case Started(number, players, seed):
@@ -344,25 +344,19 @@ def _after(state: Classroom, happening: Happening) -> Classroom:  # noqa: PLR091
             now = Round(number, seed or 0, {player: boards[player] for player in players}, teams=teams)
             return replace(state, rounds=(*state.rounds, now), lobby=False)
         case Rolled(_, value, faces, real):
-            return _change_round(state, rolls=(*state.rounds[-1].rolls, Roll(value, faces, real)))
-        case Marked(pupil, _, cells):
-            return _change_roll(state, marks={**state.rounds[-1].rolls[-1].marks, pupil: cells})
-        case Unmarked(pupil):
-            marks = state.rounds[-1].rolls[-1].marks
-            return _change_roll(state, marks={other: cells for other, cells in marks.items() if other != pupil})
-        case Shouted(pupil):
-            return _change_roll(state, shouts=state.rounds[-1].rolls[-1].shouts | {pupil})
-        case Closed(bingo=bingo):
-            return _change_roll(state, open=False, bingo=frozenset(bingo))
-        case Reopened():
-            return _change_roll(state, open=True, bingo=frozenset())
+            now = state.rounds[-1]
+            return _with_round(state, replace(now, rolls=(*now.rolls, Roll(value, faces, real))))
+        case Marked() | Unmarked() | Shouted() | Closed() | Reopened():
+            now = state.rounds[-1]
+            return _with_round(state, replace(now, rolls=(*now.rolls[:-1], _roll_after(now.rolls[-1], happening))))
         case Undone():
-            return _change_round(state, rolls=state.rounds[-1].rolls[:-1])
+            now = state.rounds[-1]
+            return _with_round(state, replace(now, rolls=now.rolls[:-1]))
         case RoundComputed(number):
             rounds = tuple(replace(r, computed=True) if r.number == number else r for r in state.rounds)
             return replace(state, rounds=rounds)
         case Revealed(step):
-            return _change_round(state, step=step)
+            return _with_round(state, replace(state.rounds[-1], step=step))
         case Again(boards=chosen):
             return _again(state, kept=chosen == "keep")
         case ClassEnded():
@@ -370,21 +364,30 @@ def _after(state: Classroom, happening: Happening) -> Classroom:  # noqa: PLR091
     return state
 
 
-def _change_pupil(state: Classroom, number: int, **changes: Any) -> Classroom:
-    return replace(state, pupils={**state.pupils, number: replace(state.pupils[number], **changes)})
+def _with_pupil(state: Classroom, pupil: Pupil) -> Classroom:
+    return replace(state, pupils={**state.pupils, pupil.number: pupil})
 
 
-def _change_round(state: Classroom, **changes: Any) -> Classroom:
-    return replace(state, rounds=(*state.rounds[:-1], replace(state.rounds[-1], **changes)))
+def _with_round(state: Classroom, now: Round) -> Classroom:
+    return replace(state, rounds=(*state.rounds[:-1], now))
 
 
-def _change_roll(state: Classroom, **changes: Any) -> Classroom:
-    *before, last = state.rounds[-1].rolls
-    return _change_round(state, rolls=(*before, replace(last, **changes)))
+def _roll_after(last: Roll, happening: Marked | Unmarked | Shouted | Closed | Reopened) -> Roll:
+    match happening:
+        case Marked(pupil, _, cells):
+            return replace(last, marks={**last.marks, pupil: cells})
+        case Unmarked(pupil):
+            return replace(last, marks={other: cells for other, cells in last.marks.items() if other != pupil})
+        case Shouted(pupil):
+            return replace(last, shouts=last.shouts | {pupil})
+        case Closed(bingo=bingo):
+            return replace(last, open=False, bingo=frozenset(bingo))
+        case Reopened():
+            return replace(last, open=True, bingo=frozenset())
 
 
 def _again(state: Classroom, *, kept: bool) -> Classroom:
-    """Return the class back in the lobby. If ``kept``, the players play their old boards again."""
+    """Move the class back to the lobby. If ``kept``, the players play their old boards again."""
     pupils = dict(state.pupils)
     for number, board in state.rounds[-1].boards.items():
         pupils[number] = replace(pupils[number], board=board if kept else None, given=kept, ready=kept)

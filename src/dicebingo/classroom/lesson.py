@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from dicebingo.answer import Status
 from dicebingo.classroom.crowd import ClassCrowd, Newcomer
@@ -27,10 +27,10 @@ from dicebingo.classroom.reveal import (
 from dicebingo.classroom.state import Bingo, Classroom, GivenBoards, Round, Until, Values
 from dicebingo.classroom.views import Marks, TeamView, marks_of, seeds, team_views
 from dicebingo.exact import Number
-from dicebingo.json_form import from_json, to_dict, to_json
+from dicebingo.json_form import Json, from_json, to_dict, to_json
 from dicebingo.model.rules import Rules
 
-Data = dict[str, Any]
+Data = dict[str, Json]
 T = TypeVar("T", "Reveal", "RevealedPlayer")
 V = TypeVar("V")
 STEPS = {
@@ -52,16 +52,19 @@ STEPS = {
     "share": 7,
     "crowd": 7,
 }
-"""The step of the reveal that shows each part of a round."""
+"""The reveal step at which each part of a round becomes visible."""
 LAST_STEP = max(STEPS.values())
 
 
 @dataclass(frozen=True, slots=True)
 class RevealedPlayer:
-    """A player: the strength of the board and of the play. A value that is unknown or not revealed yet is null.
+    """A player's results: how strong the board was, and how well it was played.
+
+    A value is null if it is unknown or not revealed yet.
 
     ``bingo`` is the number of the roll on which the bingo counted, and ``finish`` the number of the roll that completed
-    the line. ``sooner`` and ``later`` are the probabilities that a game with this board ends sooner and later.
+    the line. ``sooner`` and ``later`` are the probabilities that another game with this board ends sooner, or later,
+    than the player's game.
     """
 
     pupil: int
@@ -96,7 +99,8 @@ class Reveal:
     """A round, as far as it has been revealed.
 
     ``real`` lists the indices of the rolls made with real dice. ``finishing`` counts the pupils who finished on the
-    first roll, the second, and so on; ``theory`` holds the expected shares.
+    first roll, the second, and so on; ``theory`` contains the share of the class expected to finish on each of these
+    rolls.
     """
 
     round: int
@@ -159,13 +163,14 @@ class Analysis(NamedTuple):
     def read(cls, computed: Mapping[str, Data]) -> Analysis:
         """Read the workers' replies, each a result or an error."""
 
-        def part(name: str, kind: Any) -> Any:
+        def part(name: str, kind: type[V]) -> V | None:
             found = computed.get(name)
-            return from_json(found, kind) if found and "error" not in found else None
+            result: V | None = from_json(found, kind) if found and "error" not in found else None
+            return result
 
         notes = sorted({found["error"] for found in computed.values() if "error" in found})
-        kinds = {"strengths": Strengths, "rivals": Rivals, "crowd": ClassCrowd, "replays": Replays}
-        return cls(**{name: part(name, kind) for name, kind in kinds.items()}, notes=notes)
+        rivals, crowd = part("rivals", Rivals), part("crowd", ClassCrowd)
+        return cls(part("strengths", Strengths), rivals, crowd, part("replays", Replays), notes)
 
 
 def players_of(state: Classroom, played: Round) -> list[int]:
@@ -257,7 +262,7 @@ def _among(pairs: Pairs | None, here: list[int]) -> Pairs | None:
 
 def _upto(view: T, step: int) -> T:
     """Return a view without the parts that have not been revealed yet."""
-    hidden: dict[str, Any] = {part.name: None for part in fields(view) if STEPS.get(part.name, 0) > step}
+    hidden: Data = {part.name: None for part in fields(view) if STEPS.get(part.name, 0) > step}
     return replace(view, **hidden)
 
 
@@ -267,7 +272,7 @@ def round_json(state: Classroom, played: Round, computed: Mapping[str, Data], st
 
 
 def lesson_json(state: Classroom, code: str, date: str, computed: Mapping[int, Mapping[str, Data]]) -> Data:
-    """Return the whole lesson as JSON, for the teacher, with the seeds of the rounds that are over."""
+    """Return the whole lesson as JSON, for the teacher, with the seeds of revealed and earlier rounds."""
     scores, plan = state.scores(), state.plan
     rounds = [round_view(state, played, computed.get(played.number, {})) for played in state.rounds]
     shown = [

@@ -1,4 +1,4 @@
-"""Pupils' names: in any script, always visible, and distinct."""
+"""Pupils' names, which may be in any script but must be visible and distinct."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _LOOK_ALIKE = str.maketrans(
     "\u0131\u0261\u029c\u0274\u1d0f",
     "abe3ijkmhopctyxsdhqwabehikmvoptuxyzighno",
 )
-"""Small letters of other scripts that look like Latin letters, some only as capitals; see the Unicode confusables."""
+"""Lower-case letters of other scripts that resemble Latin letters, if only as capitals (see Unicode's confusables)."""
 
 
 def _is_shown(character: str) -> bool:

@@ -1,4 +1,4 @@
-"""The results of the reveal: the strength of each board, alone and against the others, and of each game played.
+"""The results shown in the reveal: each board's strength, alone and against the others, and a review of each game.
 
 The boards are known when a round starts, so ``strengths`` and ``rivals`` are computed during the game. After the game,
 ``replays`` reviews it. Let V(S) be the expected number of rolls left, and let n rolls lead from no marks to S. If the
@@ -33,7 +33,7 @@ from dicebingo.tournaments.results import Link
 UPTO = 60
 """The last roll on which the observed share of finished games is compared with the theory."""
 EXACT_CELLS, FLOAT_CELLS = 12, 16
-"""The most open cells of a board for an exact solution, and for one in float64. Larger boards are not solved."""
+"""The maximum number of open cells for exact and for float64 solutions. Larger boards are not solved."""
 FEW = 4
 """If there are at most this many boards, and not too many joint states, the match is computed exactly."""
 GAMES = 40_000
@@ -42,7 +42,7 @@ LENGTHS = (3, 4, 5)
 PAIR_DIGITS = 6
 """The number of decimals shown in the table of pairs; the winner of each pair is decided exactly."""
 DIGITS = 9
-"""Expected rolls in float64 that agree to this number of decimals share a rank."""
+"""Boards share a rank if their expected rolls in float64 agree to this number of decimals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Rivals:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A reviewed game: ``finish`` is the number of the roll with the bingo, counted from 1.
+    """A reviewed game: ``finish`` is the number of the roll with the bingo, starting at 1.
 
     ``luck`` is the number of rolls that the dice saved, compared with average luck. ``choices`` is the number of rolls
     with a real choice, that is, with matching cells that are not equally good.

@@ -1,7 +1,7 @@
-"""The class as an immutable value: pupils, rounds, rolls and marks. All other facts about it are derived from these.
+"""The class as an immutable value: pupils, rounds, rolls and marks, from which everything else is derived.
 
-A roll stores its marks, its shouts and, once it is closed, the pupils with a bingo on it. Undoing the last roll just
-removes it, together with its consequences: a bingo, the end of the round, a point.
+A roll stores its marks, its shouts and, once it is closed, the pupils with a bingo on it. Undoing the last roll simply
+removes it, which also reverts its consequences: a bingo, the end of the round, a point.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dicebingo.model.rules import Marking, Rules
 
 
 class Role(StrEnum):
-    """The kind of a key."""
+    """The role of a person who has a key."""
 
     TEACHER = "teacher"
     PROJECTOR = "projector"
@@ -28,7 +28,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """The holder of a key; ``pupil`` is the number of a pupil, or 0."""
+    """The holder of a key; ``pupil`` is the number of a pupil, or 0 for the teacher and the projector."""
 
     role: Role
     pupil: int = 0
@@ -49,7 +49,7 @@ FEWEST_TEAMS, MOST_TEAMS = 2, 6
 Values: TypeAlias = tuple[int | Literal["F"], ...]
 """A board: one value per cell, F for a free cell."""
 Given: TypeAlias = Literal["own", "random"]
-"""The source of the boards if the teacher gives no list: written by the pupils, or random."""
+"""The source of the boards if the teacher gives no list: the pupils write them, or the server draws them at random."""
 GivenBoards: TypeAlias = Literal["own", "random", "list"]
 Bingo: TypeAlias = Literal["seen", "shouted"]
 Until: TypeAlias = Literal["first", "all"]
@@ -90,7 +90,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Pupil:
-    """A pupil. If ``given``, the board cannot be changed, because the class gave it or it has been played before.
+    """A pupil. If ``given``, the board cannot be changed, because it was assigned or has been played before.
 
     A pupil who is ``waiting`` has not been admitted yet: only the teacher sees the name. A ``bot`` plays by itself.
     ``team`` is the number of a team, if the pupil has one.
@@ -109,7 +109,7 @@ class Pupil:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A roll: ``faces`` of the program's dice, and ``marks``, the cells that each pupil has marked on it."""
+    """A roll: ``faces`` of the program's dice, and ``marks``, the cells that each pupil has marked for it."""
 
     value: int
     faces: tuple[int, ...] | None = None
@@ -124,7 +124,7 @@ class Roll:
 class Round:
     """A round: its boards, seed and rolls; ``step`` is the last step that has been revealed.
 
-    ``teams`` holds the team of each player who had one when the round started.
+    ``teams`` gives the team of each player who was in a team when the round started.
     """
 
     number: int
@@ -137,7 +137,7 @@ class Round:
 
     @property
     def open(self) -> bool:
-        """Whether pupils may mark."""
+        """Whether pupils may mark cells now, because a roll is open."""
         return bool(self.rolls) and self.rolls[-1].open
 
     def marked(self, pupil: int, upto: int | None = None) -> int:
@@ -145,7 +145,7 @@ class Round:
         return mask_of(cell for roll in self.rolls[:upto] for cell in roll.marks.get(pupil, ()))
 
     def finishes(self) -> dict[int, int]:
-        """Return the index of the roll with the bingo, for each pupil who has one."""
+        """For each pupil with a bingo, return the index of the roll on which it counted."""
         return {pupil: index for index, roll in enumerate(self.rolls) for pupil in roll.bingo}
 
 
@@ -175,7 +175,7 @@ class Classroom:
 
     @property
     def waiting(self) -> list[Pupil]:
-        """The newcomers who wait for the teacher to admit them."""
+        """The newcomers who are waiting for the teacher to admit them."""
         return [pupil for pupil in self.pupils.values() if pupil.here and pupil.waiting]
 
     @property
@@ -198,7 +198,7 @@ class Classroom:
         return Phase.OVER if self._is_over(now) else Phase.PLAYING
 
     def _is_over(self, now: Round) -> bool:
-        """Return whether the round is over: after its first bingo or, if the plan requires it, after everyone's."""
+        """Return whether the round is over: it ends at the first bingo or, if so planned, once everyone has one."""
         if now.open or not now.rolls:
             return False
         playing = {pupil for pupil in now.boards if self.pupils[pupil].here}
@@ -215,12 +215,12 @@ class Classroom:
         return Counter(pupil for played in self.rounds for pupil in self.winners(played))
 
     def team_scores(self) -> Counter[int]:
-        """Return the points that each team's players have won for it."""
+        """Return the number of points that each team's players have won for it."""
         won = ((played, pupil) for played in self.rounds for pupil in self.winners(played))
         return Counter(played.teams[pupil] for played, pupil in won if pupil in played.teams)
 
     def can_mark(self, pupil: int) -> tuple[int, ...]:
-        """Return the cells that a pupil may mark now: those with the open roll's value that were not marked earlier."""
+        """Return the cells that a pupil may mark now: cells with the open roll's value that were not marked earlier."""
         now = self.round
         if now is None or not now.open or pupil not in now.boards or pupil in now.finishes():
             return ()
@@ -234,7 +234,7 @@ class Classroom:
         return sum(self.pupils[pupil].here and bool(self.can_mark(pupil)) for pupil in now.boards) if now else 0
 
     def marking(self, pupil: int, cell: int) -> tuple[int, ...]:
-        """Return the cells marked together with ``cell``: all matching cells or only this one, by the rules."""
+        """Return the cells that the rules mark together with ``cell``: all matching cells, or only this one."""
         cells = self.can_mark(pupil)
         return cells if self.rules.marking is Marking.ALL and cell in cells else (cell,)
 

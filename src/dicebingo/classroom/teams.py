@@ -18,7 +18,7 @@ from dicebingo.errors import quote
 
 
 def set_teams(state: Classroom, names: Sequence[str], *, choose: bool) -> list[TeamsSet | TeamChosen]:
-    """Return the happenings that name the teams; unless pupils may ``choose``, all without a team are assigned one."""
+    """Return the happenings that name the teams and, unless pupils may ``choose``, assign pupils who have no team."""
     teams = tuple(map(read_name, names))
     if teams and not FEWEST_TEAMS <= len(teams) <= MOST_TEAMS:
         raise Refused("shape", f"expected {FEWEST_TEAMS} to {MOST_TEAMS} names, or none for no teams, got {len(teams)}")
@@ -31,7 +31,7 @@ def set_teams(state: Classroom, names: Sequence[str], *, choose: bool) -> list[T
 
 
 def assign(pupils: Iterable[int], teams: int, taken: Iterable[int]) -> list[TeamChosen]:
-    """Assign each pupil to the smallest team; ``taken`` lists the teams of the present members.
+    """Assign each pupil in turn to the team with the fewest members; ``taken`` lists the teams of the current members.
 
     >>> [one.team for one in assign([4, 5, 6], teams=3, taken=[1, 1, 2])]
     [3, 2, 3]

@@ -8,7 +8,8 @@ Neither a pupil nor the projector ever sees a seed.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, TypeAlias
+from types import UnionType
+from typing import NamedTuple, TypeAlias
 
 from dicebingo.classroom.events import (
     KINDS,
@@ -31,11 +32,11 @@ from dicebingo.classroom.events import (
     Unmarked,
 )
 from dicebingo.classroom.state import Bingo, Classroom, GivenBoards, Phase, Pupil, Role, Round, Until, Values, Viewer
-from dicebingo.json_form import Asked, to_dict
+from dicebingo.json_form import Asked, Json, to_dict
 from dicebingo.model.rules import Rules
 
 Marks: TypeAlias = list[tuple[int, int]]
-"""A list of marks, each the index of a roll and a cell."""
+"""A list of marks; each mark is a pair of a roll's index and a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class PupilView:
 
 
 class TeamView(NamedTuple):
-    """A team: its number, its name, and the points that its players have won for it."""
+    """A team: its number, its name, and the points won by its players."""
 
     team: int
     name: str
@@ -62,7 +63,7 @@ class TeamView(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A pupil's board and its marks, each the index of a roll and a cell."""
+    """A pupil's board and marks; each mark is a pair of a roll's index and a cell."""
 
     pupil: int
     board: Values | None
@@ -82,7 +83,7 @@ class Me(Player):
 
 
 class OtherPupil(NamedTuple):
-    """A pupil who has been removed, or a newcomer who waits to be let in."""
+    """A pupil who has been removed, or a newcomer who is waiting to be let in."""
 
     pupil: int
     name: str
@@ -90,7 +91,7 @@ class OtherPupil(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ClassView:
-    """A class, as the viewer may see it."""
+    """The part of a class's state that the viewer is allowed to see."""
 
     event: int
     phase: Phase
@@ -167,7 +168,7 @@ def class_view(state: Classroom, viewer: Viewer) -> ClassView:
     return seen
 
 
-def class_json(state: Classroom, viewer: Viewer) -> dict[str, Any]:
+def class_json(state: Classroom, viewer: Viewer) -> dict[str, Json]:
     """Return the class as a viewer sees it, as JSON."""
     return to_dict(class_view(state, viewer))
 
@@ -214,14 +215,14 @@ class ClassPlan:
 
 @dataclass(frozen=True, slots=True)
 class MarkCount:
-    """The number of pupils who have marked on a roll."""
+    """The number of pupils who have marked cells for a roll."""
 
     index: int
     marked: int
 
 
 Seen: TypeAlias = Happening | ClassPlan | MarkCount
-EVENT_TYPES: dict[str, Any] = {
+EVENT_TYPES: dict[str, type | UnionType] = {
     **KINDS,
     "created": ClassPlan,
     "marked": Marked | MarkCount,
@@ -231,9 +232,9 @@ EVENT_TYPES: dict[str, Any] = {
 
 
 class Views(NamedTuple):
-    """An event as each kind of viewer sees it; None if it is hidden from them.
+    """An event as each kind of viewer sees it; a view is None if the event is hidden from that kind of viewer.
 
-    ``own`` holds the pupil concerned and their view, if it differs from that of the other pupils.
+    ``own`` contains the pupil concerned and their view, if this view differs from that of the other pupils.
     """
 
     teacher: Seen | None
@@ -249,7 +250,7 @@ class Views(NamedTuple):
 
 
 def event_views(state: Classroom, event: Event) -> Views:
-    """Return the views of an event; ``state`` is the class after it."""
+    """Return the views of an event; ``state`` is the class after the event."""
     seen: Seen = event.happening
     match event.happening:
         case Created(rules, plan):

@@ -1,6 +1,6 @@
 """A good board to start a proof with: a recorded board, or the result of a steepest descent.
 
-This board is not claimed to be the best. The proof decides that.
+The board is not claimed to be the best; the proof decides whether it is.
 """
 
 from __future__ import annotations
@@ -21,9 +21,12 @@ from dicebingo.tournaments.local_search import climb, near
 from dicebingo.tournaments.strategies import Floats, Rows
 
 BEST_KNOWN = {"4x4": "4 3 5 6 / 11 10 6 8 / 9 9 5 8 / 7 7 7 8"}
-"""The best known boards, by the name of the rules. Annealing found them; they are not proven to be the best."""
+"""The best known boards, by the name of the rules.
+
+These boards were found by annealing and are not proven to be the best.
+"""
 SMALL = 9
-"""Up to this many cells, a descent is quick, so many descents are made."""
+"""With at most this many cells, a descent is quick, so many descents are run."""
 
 Values = list[int]
 

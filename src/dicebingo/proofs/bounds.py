@@ -1,8 +1,8 @@
 """Lower bounds on V for whole classes of boards, obtained by letting the player rewrite part of the board.
 
-A *relaxation* lets the player change, before every roll, everything about the board that is not fixed yet. That can
-only help, so its value U(∅) is at most V of every board that it allows. All bounds are backward inductions over the
-sets S of marked cells, with
+A *relaxation* allows a class of boards, and lets the player switch to any allowed board before every roll. This freedom
+can only help, so the value U(∅) of the relaxation is at most the V of every allowed board. All bounds are
+backward inductions over the sets S of marked cells, with
 
     U(S) = min over the allowed boards of (W + Σ_v w(v) · min over the cells c with value v of U(S + c)) / Σ_v w(v),
 
@@ -10,24 +10,24 @@ where v runs over the values of the unmarked cells, w(v) is the weight of v on t
 weights. By induction over the unmarked cells U(S) <= V(S), because the actual board is one of the allowed boards.
 
 **Groups.** The cells and the values are divided into groups: before every roll the player gives the cells of a group
-any of its values. A board is allowed if the values in the cells of each group are among the group's values. Marking
-helps: U(S + c) <= U(S). Proof by induction: on S + c use the labels that are best for S. A value that marked some c' ≠
-c leads from there to S + c + c', which by induction is as good as S + c'; the value v₀ that marked c is wasted. Let h
-be the sum of all w, x = U(S + c), and X = W + Σ over v ≠ v₀ of w(v) U(S + c + c'). Then (h - w(v₀)) x <= X and h U(S)
->= X + w(v₀) x, so h U(S) >= h x. Therefore one more value on a cell never hurts, and the inner minimum has a closed
-form: in each group the commonest value goes to the best unmarked cell, the next value to the next best cell, and so on
-while there are cells (rearrangement inequality).
+any of the group's values. A board is allowed if the values in the cells of each group are among the group's values.
+Marking helps: U(S + c) <= U(S). Proof by induction: on S + c use the labels that are best for S. A value that marks
+some c' ≠ c on S leads from S + c to S + c + c', which by induction is at least as good as S + c'; the value v₀ that
+marks c on S is wasted. Let h be the sum of all w, x = U(S + c), and X = W + Σ over v ≠ v₀ of w(v) U(S + c + c'). Then
+(h - w(v₀)) x <= X and h U(S) >= X + w(v₀) x, so h U(S) >= h x. Therefore it never hurts to put a value on one more
+cell, and the inner minimum has a closed form: in each group the commonest value goes to the best unmarked cell, the
+next value to the next best cell, and so on while there are cells (rearrangement inequality).
 
 With all cells in one group, every board is allowed. Dividing a group can only raise the bound, because fewer boards are
 allowed, and if every value has its own group, U = V. The bound ignores the number of copies of each value in a group,
-so it holds for all multisets of values with the same group sizes. ``proofs.multiset_bounds`` has the bound that counts
-the copies and ignores the cells.
+so it holds for all multisets of values with the same group sizes. ``proofs.multiset_bounds`` computes another bound,
+which counts the copies but ignores the cells.
 
-**Rounding.** The kernels work in float32, sixteen partitions at a time. All terms are positive, so with d values one
-step makes at most d + 2 roundings of relative size 2⁻²⁴ (2d + 4 if weights exceed 2²⁴), and a game has at most n steps.
-Sorting and minima do not round, and a sorted sum of numbers with relative error e has relative error e. So the computed
-number is at most (1 + E) times U(∅), with E = 1.01 · n(d + 2) · 2⁻²⁴, and a partition is excluded only if its number
-exceeds (1 + E) times the best known value.
+**Rounding.** The kernels work in float32, sixteen partitions at a time. All terms are positive. A step with d values
+rounds at most d + 2 times (2d + 4 if weights exceed 2²⁴), each time with a relative error of at most 2⁻²⁴, and a game
+has at most n steps. Sorting and minima do not round, and a sorted sum of numbers with relative error e has relative
+error e. So the computed number is at most (1 + E) times U(∅), with E = 1.01 · n(d + 2) · 2⁻²⁴, and a partition is
+excluded only if its computed bound exceeds (1 + E) times the best known value.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class BoundLayout:
 def bound_layout(rules: Rules) -> BoundLayout:
     """Return the layout for the bounds. Raise if the bounds are not valid for the rules."""
     if rules.marking is not Marking.ONE:
-        raise InputError("expected rules that mark one cell per roll, because the bounds hold only for these")
+        raise InputError("expected rules that mark one cell per roll, because bounds are valid only for such rules")
     layout, dice = rules.layout, rules.dice
     cells = cells_of(layout.cells_in_lines & ~layout.free)
     if len(cells) > MAX_CELLS:
@@ -116,7 +116,7 @@ def bound_layout(rules: Rules) -> BoundLayout:
     for line in lines:
         won |= all_sets & np.uint64(line) == line
     sets = np.concatenate([np.zeros(1, np.uint64), all_sets[~won][::-1]])
-    row_of = np.zeros(len(all_sets), np.uint16)  # one win, and fewer than 2^16 transient sets
+    row_of = np.zeros(len(all_sets), np.uint16)  # 16 bits suffice: row 0 for wins, fewer than 2^16 transient sets
     row_of[sets[1:]] = np.arange(1, len(sets))
     moves = np.array(list(group.at_most(MAX_SYMMETRIES)), np.uint64)
     sizes = np.bitwise_count(sets[1:]).astype(np.int64)
@@ -130,7 +130,7 @@ def bound_layout(rules: Rules) -> BoundLayout:
 def rounding(layout: BoundLayout, values: int) -> float:
     """Return E, the relative rounding error of the bounds.
 
-    The computed bounds of boards with ``values`` different values are at most (1 + E) times too large.
+    The computed bound of a board with ``values`` different values is at most 1 + E times the true bound.
     """
     steps = values + 2 if layout.rules.dice.total < 1 << 24 else 2 * values + 4
     return 1.01 * len(layout.cells) * steps * UNIT_ROUNDOFF

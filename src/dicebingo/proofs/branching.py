@@ -31,9 +31,9 @@ Families = tuple[tuple[tuple[int, ...], NDArray[np.int64]], ...]
 
 
 class Nodes(NamedTuple):
-    """Partitions of the cells by the values of a family.
+    """Partitions of the cells into groups, each of which holds some values of one family.
 
-    Each partition has a lower bound and the item that it comes from.
+    Each partition has a lower bound, and the number of the item (an initial partition) that it comes from.
     """
 
     groups: NDArray[np.uint64]
@@ -41,7 +41,7 @@ class Nodes(NamedTuple):
     item: NDArray[np.int64]
 
     def some(self, which: slice | NDArray[np.bool_]) -> Nodes:
-        """Return the selected nodes."""
+        """Return the selected partitions."""
         return Nodes(self.groups[which], self.lower[which], self.item[which])
 
 
@@ -71,7 +71,7 @@ def divisions(weights: Sequence[int]) -> list[Division]:
 
 
 def explore(layout: BoundLayout, family: Family, limit: float, start: Nodes, depth: int) -> Explored:
-    """Divide partitions into ``depth`` groups, discarding those whose bound exceeds ``limit``.
+    """Divide partitions into ``depth`` groups, discarding each one whose bound exceeds ``limit``.
 
     The partitions found last are divided first, so few partitions are waiting at any time.
     """
@@ -99,7 +99,7 @@ def explore(layout: BoundLayout, family: Family, limit: float, start: Nodes, dep
 def fingerprint(groups: NDArray[np.uint64]) -> int:
     """Return a number below 2^64 that depends on the set of partitions, but not on their order.
 
-    It is a sum modulo 2^64, so the fingerprint of several lists together is the sum of their fingerprints.
+    The number is a sum modulo 2^64, so the fingerprint of several lists together is the sum of their fingerprints.
     """
     mixed = np.zeros(len(groups), np.uint64)
     for column in groups.T:
@@ -110,7 +110,7 @@ def fingerprint(groups: NDArray[np.uint64]) -> int:
 def _divided(
     layout: BoundLayout, family: Family, limit: float, nodes: Nodes, step: Division
 ) -> tuple[Nodes, NDArray[np.int64]]:
-    """Divide a group of each partition, and discard the partitions above the limit.
+    """Divide one group of each partition, and discard the partitions whose bound exceeds the limit.
 
     Also return the item to which each bound belongs.
     """
@@ -131,9 +131,10 @@ def _not_excluded(
 ) -> NDArray[np.bool_]:
     """Return a mask of the partitions that need a whole bound, because a lazy bound does not exclude them.
 
-    A lazy bound is at most the whole bound, but both are rounded, by a factor between 1 - E and 1 + E. If a lazy bound
-    exceeds (1 + E) / (1 - E) <= 1 + 2.1 E times the limit, the whole bound exceeds the limit too. So lazy bounds save
-    time and change no decision. (The factor below is 1 + 3 E, which also covers the rounding of the limit.)
+    A lazy bound is at most the whole bound, but rounding changes each of them by a factor between 1 - E and 1 + E. If a
+    lazy bound exceeds (1 + E) / (1 - E) <= 1 + 2.1 E times the limit, the whole bound exceeds the limit too. Lazy
+    bounds therefore save time without changing any decision. (The factor below is 1 + 3 E, which also covers the
+    rounding of the limit.)
     """
     rounded = rounding(layout, len(family.weights))
     most = np.float32(limit * (1 + rounded) * (1 + 3 * rounded))

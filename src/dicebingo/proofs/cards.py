@@ -44,7 +44,7 @@ def prove_cards(rules: Rules, upper: Board | None, distinct: int | None, run: Ru
 
 
 def expect_no_files(rules: Rules, **files: object) -> None:
-    """Raise if the caller requests a certificate, a record or a table for full cards: only boards have these."""
+    """Raise if the caller requests a certificate, a record or a table, none of which full cards support."""
     asked = [name for name, file in files.items() if file is not None]
     if rules.is_full_card and asked:
         raise InputError(

@@ -1,7 +1,8 @@
 """Write and read the certificates of searches, proofs and best replies, as JSON.
 
-``proofs.verify`` describes their claims and checks. The counts in a certificate depend on the algorithms, so a
-certificate names its version and can be read only by the same version. Unknown keys are ignored.
+``proofs.verify`` describes the claims in certificates and how to check them. The counts in a certificate depend on the
+algorithms, so a certificate records the program version that wrote it, and only that version can read it. Unknown keys
+are ignored.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ import json
 from collections.abc import Mapping
 from fractions import Fraction
 from reprlib import repr as short
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from dicebingo import __version__
 from dicebingo.errors import InputError
-from dicebingo.json_form import Asked, Compared, expect_json, from_json, to_dict
+from dicebingo.json_form import Asked, Compared, Json, expect_json, from_json, to_dict
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.proofs.proof import Proof, RecordTotals
@@ -26,12 +27,16 @@ SEARCH_KIND = "dicebingo certificate of a search over all boards"
 PROOF_KIND = "dicebingo certificate of a proof by branch and bound"
 REPLY_KIND = "dicebingo certificate of a best reply"
 
-CertificateLike: TypeAlias = Mapping[str, Any] | str | FilePath
+Claim: TypeAlias = Mapping[str, Json]
+"""A certificate, as JSON."""
+CertificateLike: TypeAlias = Claim | str | FilePath
 """A certificate, or the path of its file."""
+Finding: TypeAlias = tuple[str, bool]
+"""A description of a check, and whether the check passed."""
 
 
 class CertifiedRules(NamedTuple):
-    """The rules in a certificate. They have no name."""
+    """Rules as stored in a certificate, without their name."""
 
     layout: str
     dice: str
@@ -57,7 +62,7 @@ class CertifiedBoard(NamedTuple):
 
 
 class CertifiedCase(NamedTuple):
-    """The part of a proof about boards with ``distinct`` different values."""
+    """The part of a proof that covers the boards with ``distinct`` different values."""
 
     distinct: int
     multisets: int
@@ -73,7 +78,7 @@ class CertifiedReply(NamedTuple):
 
 
 class CertifiedInterval(NamedTuple):
-    """The interval of all equilibrium weights of a board, and a board that wins beyond each end."""
+    """The interval of all equilibrium weights of a board and, for each end, a board that wins beyond that end."""
 
     board: Board
     low: Compared[Fraction]
@@ -101,7 +106,7 @@ class SearchCertificate(NamedTuple):
 class ProofCertificate(NamedTuple):
     """The claims that a complete proof makes.
 
-    ``start`` is the board that the proof began with, if it found a better board.
+    ``start`` is the board that the proof began with, if the proof found a better one.
     """
 
     kind: str
@@ -147,7 +152,7 @@ class ReplyCertificate(NamedTuple):
 CERTIFICATES = {SEARCH_KIND: SearchCertificate, PROOF_KIND: ProofCertificate, REPLY_KIND: ReplyCertificate}
 
 
-def search_certificate(result: SearchResult) -> dict[str, Any]:
+def search_certificate(result: SearchResult) -> dict[str, Json]:
     """Return the certificate for a search, as JSON."""
     runner_up = result.runner_up
     return to_dict(
@@ -167,7 +172,7 @@ def search_certificate(result: SearchResult) -> dict[str, Any]:
     )
 
 
-def proof_certificate(proof: Proof) -> dict[str, Any]:
+def proof_certificate(proof: Proof) -> dict[str, Json]:
     """Return the certificate for a complete proof, as JSON."""
     cases = [CertifiedCase(c.distinct_values, c.multisets, c.excluded, c.bounds) for c in proof.cases]
     return to_dict(
@@ -192,12 +197,12 @@ def proof_certificate(proof: Proof) -> dict[str, Any]:
     )
 
 
-def write_certificate(path: FilePath, claim: Mapping[str, Any]) -> None:
+def write_certificate(path: FilePath, claim: Claim) -> None:
     """Write the certificate ``claim`` to the file at ``path``."""
     write_bytes(path, json.dumps(claim, indent=1).encode() + b"\n")
 
 
-def read_certificate(certificate: CertificateLike) -> Mapping[str, Any]:
+def read_certificate(certificate: CertificateLike) -> Claim:
     """Return a certificate after checking its version and the types of its fields."""
     claim = read_json(FilePath(certificate)) if isinstance(certificate, str | FilePath) else certificate
     kind = claim.get("kind") if isinstance(claim, Mapping) else None
@@ -210,12 +215,12 @@ def read_certificate(certificate: CertificateLike) -> Mapping[str, Any]:
     return claim
 
 
-def rules_of(claim: Mapping[str, Any]) -> Rules:
-    """Return the rules that the certificate ``claim`` names."""
+def rules_of(claim: Claim) -> Rules:
+    """Return the rules stored in the certificate ``claim``."""
     rules = claim["rules"]
     return Rules.of(rules["layout"], rules["dice"], rules["marking"])
 
 
-def space_of(claim: Mapping[str, Any]) -> Space:
-    """Return the space that a search certificate is about."""
+def space_of(claim: Claim) -> Space:
+    """Return the space that a search certificate covers."""
     return Space.of(rules_of(claim), from_json(claim["constraints"], Constraints))

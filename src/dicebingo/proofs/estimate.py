@@ -1,9 +1,10 @@
-"""An estimate of the number of bounds in a whole proof, from samples taken before it begins.
+"""An estimate of the number of bounds in a whole proof, from samples taken before the proof begins.
 
-The tree of ``proofs.prove`` is followed level by level. On each level only a sample of the partitions is bounded, and
-only a sample of the partitions that are not excluded is divided further. Both samples are drawn uniformly, and their
-results are scaled up. So the estimate of the number of bounds on every level is unbiased. (Knuth, who invented this
-method, follows a single path; following many at once reduces the variance.) Independent samples give a standard error.
+The estimate follows the tree of partitions in ``proofs.prove`` level by level. On each level only a sample of the
+partitions is bounded, and only a sample of the partitions that are not excluded is divided further. Both samples are
+drawn uniformly, and their results are scaled up. So the estimate of the number of bounds on every level is unbiased.
+(Knuth, who invented this method, follows a single path; following many at once reduces the variance.) Independent
+samples give a standard error.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class EstimateJob:
         return SAMPLES
 
     def shard(self, number: int) -> Result:
-        """Estimate the number of bounds once."""
+        """Estimate the number of bounds from one sample."""
         stream = np.random.default_rng([len(self.families), number])
         return {"bounds": np.array([self._sample(stream, *family) for family in self.families])}
 

@@ -37,7 +37,7 @@ class MultisetJob:
         """Return the number of shards."""
         return 1
 
-    def shard(self, number: int) -> Result:  # noqa: ARG002  (there is only one)
+    def shard(self, number: int) -> Result:  # noqa: ARG002  (there is only one shard)
         """Bound all multisets."""
         found = multiset_bounds(bound_layout(self.rules), self.weights, self.distinct)
         return {"counts": found.counts, "bounds": found.bounds, "states": np.array(found.states)}
@@ -45,7 +45,7 @@ class MultisetJob:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Partitions:
-    """Partitions of the cells into groups of values. Each has a family, groups and a lower bound."""
+    """Partitions of the cells into groups: the family, the groups and a lower bound of each partition."""
 
     family: NDArray[np.int64]
     groups: NDArray[np.uint64]
@@ -56,8 +56,8 @@ class Partitions:
 class RoundJob:
     """A job that divides partitions further, into ``depth`` groups.
 
-    If a family has fewer values, its partitions are divided down to whole boards. Shards take partitions in the order
-    of their bounds, except for an evenly spaced sample of shards that comes first.
+    If a family has fewer values than ``depth``, its partitions are divided down to whole boards. Shards process the
+    partitions in the order of their bounds, but an evenly spaced sample of shards runs first.
     """
 
     rules: Rules
@@ -94,7 +94,7 @@ class RoundJob:
     def items(self, number: int) -> NDArray[np.int64]:
         """Return the partitions of a shard.
 
-        The first shards take every stride-th part of the order, and the later shards take the parts in between.
+        In the order of bounds, the first shards take every stride-th block, and the later shards the blocks in between.
         """
         stride = max(1, self.shards() // SAMPLE)
         sample = -(-self.shards() // stride)
@@ -118,9 +118,9 @@ class RoundJob:
 
 
 class RoundProof:
-    """The proof during a round.
+    """The state of a proof during a round.
 
-    All that is proven about a discarded partition is that it is not below the goal.
+    A discarded partition contains no board below the ``goal``; nothing else is proven about it.
     """
 
     def __init__(self, proof: Proof, job: RoundJob, name: str, goal: Number) -> None:
@@ -134,11 +134,11 @@ class RoundProof:
         self.finished, self.sampled = 0, 0
 
     def after(self, arrays: Result) -> Proof:
-        """Return the proof after another shard."""
+        """Return the proof, updated with the results of another shard."""
         self.done[arrays["item"]] = True
         counted = int(arrays["bounds"].sum())
         self.finished += 1
-        if self.finished <= SAMPLE:  # the sample comes first
+        if self.finished <= SAMPLE:  # the shards of the sample come first
             self.sampled += counted
         distinct = self.distinct_of[arrays["family"]]
         for d in np.unique(distinct):
@@ -150,7 +150,7 @@ class RoundProof:
         return self.proof
 
     def _case(self, case: Case, arrays: Result) -> Case:
-        """Return a case after another shard."""
+        """Return a case, updated with the results of another shard."""
         mine = self.distinct[arrays["item"]] == case.distinct_values
         bounds = case.bounds + int(arrays["bounds"][mine].sum())
         lower = min(self._least_waiting(case.distinct_values), self.found.get(case.distinct_values, np.inf))

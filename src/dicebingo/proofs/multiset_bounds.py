@@ -1,14 +1,15 @@
-"""A lower bound on V for every multiset of values, which counts the copies of each value but ignores their places.
+"""A lower bound on V for every multiset of values; it counts the copies of each value but ignores their places.
 
 Before every roll the player may arrange the remaining values, the multiset R, on the unmarked cells in any way. The
-remaining values and their weight h(R) are then fixed, but distinct values need distinct cells:
+remaining values and their weight h(R) are then fixed, but different values must go to different cells:
 
     U(S, R) = (W + min over distinct cells c_v of Σ_v w(v) · U(S + c_v, R - v)) / h(R),
 
-where v runs over the different values of R. This is an assignment problem. (Further copies go to the other cells.) U(∅,
-M) <= V for every board with the multiset M, by the same proof as in ``proofs.bounds``. Sets that a symmetry maps to
-each other have the same U, and so do multisets that differ by a swap of equally likely values. So one dynamic program
-over orbits of sets and over multisets up to swaps, smallest first, bounds all multisets at once.
+where v runs over the different values of R. The minimum is the solution of an assignment problem. (Further copies go to
+the other cells.) U(∅, M) <= V for every board with the multiset M, by the same proof as in ``proofs.bounds``. Sets that
+a symmetry maps to each other have the same U; multisets that differ by a swap of equally likely values also have the
+same U. So one dynamic program over orbits of sets and over multisets up to swaps, smallest first, bounds all multisets
+at once.
 
 The bound does not depend on solving the assignment problem correctly. For any prices π_c <= 0 of the cells,
 
@@ -39,8 +40,8 @@ THREADS = 2
 class MultisetBounds(NamedTuple):
     """A row of counts and a lower bound for every multiset, up to swaps of equally likely values.
 
-    Each column stands for a weight, commonest first. Among equal weights the counts do not increase. ``states`` is the
-    number of values U(S, R) that were computed.
+    There is one column per value, commonest first. Among equal weights the counts do not increase.
+    ``states`` is the number of values U(S, R) that were computed.
     """
 
     counts: Rows
@@ -49,7 +50,7 @@ class MultisetBounds(NamedTuple):
 
 
 def multiset_bounds(layout: BoundLayout, weights: tuple[int, ...], distinct: int | None = None) -> MultisetBounds:
-    """Bound all multisets of at most ``distinct`` different values with these weights, commonest first."""
+    """Bound all multisets of at most ``distinct`` different values, given their ``weights``, largest first."""
     size = len(layout.cells)
     states = count_states(layout, weights, distinct)
     if states > MAX_STATES:

@@ -22,10 +22,11 @@ MAX_DIGITS = 100
 class Case(Checked):
     """The proof about boards with exactly ``distinct_values`` different values.
 
-    No such board has a smaller V than ``lower``. This is the exact V of the best known board, or a smaller float that
-    is a valid bound despite rounding. For full cards, it is the exact V of the best such card. If ``closed``, no such
-    board has a smaller V than the best known board. Only cells in lines count. ``excluded`` is the number of
-    ``multisets`` that need no partitions.
+    No board with that many different values has a smaller V than ``lower``. ``lower`` is the exact V of the best known
+    board, or a smaller float that is a valid bound despite rounding. For full cards, ``lower`` is the exact V of the
+    best card with that many different values. If ``closed``, none of the case's boards has a smaller V than the best
+    known board. Values in cells that are in no line are not counted. ``excluded`` is the number of ``multisets`` that
+    need no partitions.
     """
 
     distinct_values: int
@@ -38,7 +39,7 @@ class Case(Checked):
 
 @dataclass(frozen=True, slots=True)
 class WorkEstimate(Checked):
-    """The number of bounds in a whole proof, without thresholds: the samples' mean and its standard error."""
+    """The estimated number of bounds in a whole proof, without thresholds: the samples' mean and its standard error."""
 
     bounds: int
     error: int
@@ -55,16 +56,16 @@ class RecordTotals:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Proof(Answer):
-    """A proof about all boards with given rules, or about those with exactly ``distinct_values`` different values.
+    """A proof about all boards with given rules, or about the boards with exactly ``distinct_values`` different values.
 
     ``upper`` is the best known board and ``value`` its V. ``best`` lists boards with that V, up to symmetries, swaps of
     equally likely values, and cells in no line. The list is complete if the proof is ``complete`` and does not use the
     ``lemma``. ``unique`` states whether there is only one best board, or is None if that is not proven. ``cases`` is
-    empty until all multisets are bounded. ``bounds`` counts the bounds of partitions, ``states`` the states of the
-    multiset bound. ``stage`` names the last stage, and ``left`` estimates the number of bounds still to come in that
-    round. ``start`` is the board that the proof began with, if it found a better board. The excluded boards depend on
-    ``start``. For a long proof, ``estimate`` is the number of bounds estimated before the first round. ``record``
-    contains the totals of a record.
+    empty until all multisets are bounded. ``bounds`` is the number of bounds of partitions, ``states`` the number of
+    states of the multiset bound. ``stage`` is the name of the last stage, and ``left`` is the estimated number of
+    bounds remaining in the current round. ``start`` is the board that the proof began with, if the proof found a better
+    one. The excluded boards depend on ``start``. For a long proof, ``estimate`` is the number of bounds estimated
+    before the first round. ``record`` contains the totals of a record.
     """
 
     _json_keys_ = (
@@ -72,7 +73,7 @@ class Proof(Answer):
         "bounds bounds_left=left estimate certificate"
     )
     certificate: ClassVar[str | None] = None
-    """The path of the certificate, which only the command writes."""
+    """The path of the certificate, if the command wrote one."""
 
     rules: Rules
     distinct_values: int | None
@@ -105,14 +106,14 @@ class Proof(Answer):
     def lower(self) -> Number | None:
         """A proven lower bound on V for all boards that the proof is about, or None if no bound is proven yet.
 
-        If the proof is complete, it is the exact V of the best board.
+        If the proof is complete, the bound is the exact V of the best board.
         """
         return min((case.lower for case in self.cases), default=None)
 
     def bracket(self, digits: int = 10) -> str:
         """Return the proven lower bound and the V of the best known board as decimals, rounded outwards.
 
-        With ``distinct_values``, the proof may not be about the best known board, so its V is omitted.
+        With ``distinct_values``, the best known board may be outside the proof, so the board's V is omitted.
         """
         digits = whole_number(digits, "{} to {} digits", 0, MAX_DIGITS)
         lower = "" if self.lower is None else f"{rounded_down(self.lower, digits)} <= "
@@ -135,8 +136,8 @@ class Proof(Answer):
 def together(proofs: Sequence[Proof]) -> Proof:
     """Combine the proofs for each number of different values into one proof.
 
-    Every board has one of these numbers, so the smallest V of all boards is the smallest value in these proofs. It is
-    proven once every proof is complete. Boards with different numbers of values are essentially different.
+    Every board has one of these numbers, so the smallest V of all boards is the smallest value in these proofs. This
+    value is proven once every proof is complete. Boards with different numbers of values are essentially different.
     """
     if len(proofs) == 1:
         return proofs[0]

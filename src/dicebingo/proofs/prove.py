@@ -1,31 +1,33 @@
 """Proofs by branch and bound that no board is better than the best known one, without evaluating every board.
 
 1. All multisets of values are bounded at once (``proofs.multiset_bounds``). Multisets whose bound exceeds the best
-   known value V* are excluded. The others are collected in *families*, one for each set of values.
+   known value V* are excluded. The remaining multisets are collected in *families*, one for each set of values.
 2. The cells are divided into groups of values (``proofs.bounds``), beginning with all cells in one group. Each step
    divides one of the groups in two, in all ways that agree with a multiset, up to the symmetries that preserve the
    groups: first the cells of the values with the largest weight from all others, then these values from each other,
-   then the next weight, and so on (``proofs.branching``). With two dice: the 7s; the cells of 6 and 8 together; then
-   6 from 8; the cells of 5 and 9; and so on. Partitions whose bound exceeds V* are excluded. Among equally likely
-   values with equally many copies only one order is followed.
+   then the next weight, and so on (``proofs.branching``). With two dice, the cells of the 7s are separated first, then
+   the cells of the 6s and 8s from the rest, then the 6s from the 8s, then the cells of the 5s and 9s, and so on.
+   Partitions whose bound exceeds V* are excluded. If equally likely values have the same number of copies, only one
+   order of these values is followed.
 3. A partition in which every value has its own group is a board. The boards that remain are solved exactly.
 
 The excluded boards have V > V*, a strict inequality, so the remaining boards include all best boards.
 
-**The lemma** (optional). If w is absent from a board and p(w) >= p(v), then writing w for v in all cells does not
-increase V: a player who ignores a roll of w with probability 1 - p(v)/p(w) can play as on the old board. The number of
-different values stays the same, so this can be repeated until no absent value is more probable than a present one: the
-least V of the boards with exactly d different values is attained by a board with the d most probable values. With the
-lemma only these boards are considered. This proves the value, for every d separately, but not which boards attain it.
-(Writing w for v in only one of several cells does not increase V either, but it leads from d to d + 1 values, so the
-proof for d would depend on the proof for d + 1. So the proof does not use this.)
+**The lemma** (optional). If the value w is absent from a board and p(w) >= p(v), then replacing v by w in all cells
+does not increase V: a player who ignores a roll of w with probability 1 - p(v)/p(w) can play as on the old board. The
+number of different values stays the same, so this can be repeated until no absent value is more probable than a present
+one: the least V of the boards with exactly d different values is attained by a board with the d most probable values.
+With the lemma, only boards with the most probable values are considered. The lemma thus proves the smallest V for every
+d separately, but not which boards attain it. (Replacing v by w in only one of several cells does not increase V either,
+but it leads from d to d + 1 values, so the proof for d would depend on the proof for d + 1. So the proof does not use
+such partial changes.)
 
-A long proof is divided into rounds, and each round divides every remaining partition by some steps. Partitions are
-sorted by their bounds, so that the proven lower bound grows as early as possible. But an evenly spaced sample comes
-first, and its work gives an estimate for the rest of the round. Before the last round, thresholds below V* are proven,
-a tenth of a roll apart. To prove a threshold, the last round is run with the threshold in place of V*, for the
-partitions whose bound is not above the threshold. No board below the threshold remains. The total work, without the
-thresholds, is estimated before the first round (``proofs.estimate``).
+A long proof is divided into rounds, and each round divides every remaining partition a few steps further. Partitions
+are sorted by their bounds, so that the proven lower bound grows as early as possible. However, an evenly spaced sample
+of partitions comes first; the work on this sample gives an estimate for the rest of the round. Before the last round,
+thresholds below V* are proven, a tenth of a roll apart. To prove a threshold, the last round is run with the threshold
+in place of V*, for the partitions whose bound is not above the threshold. The threshold is proven if no partition
+remains. The total work, without the thresholds, is estimated before the first round (``proofs.estimate``).
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,15 +62,15 @@ from dicebingo.running.shards import Result, ShardStore
 from dicebingo.solo.mdp import optimal_play
 
 FEW_STATES = 2_000_000
-"""Up to this many states of the multiset bound, the lemma is used only on request."""
+"""If the multiset bound has at most this many states, the lemma is used only on request."""
 BELOW = Fraction(1, 4)
-"""In a long proof, thresholds up to this far below the best known value are proven first."""
+"""A long proof first proves thresholds that are at least this far below the best known value."""
 SMALL = 5_000
-"""Up to this many sets of marks, a family is divided down to whole boards in one round."""
+"""If there are at most this many sets of marks, one round divides every family down to whole boards."""
 
 
 class Prover:
-    """A proof in progress. ``work`` continues it, and ``proof`` describes the part that is already proven."""
+    """A proof in progress. ``work`` continues the proof, and ``proof`` describes the part that is already proven."""
 
     def __init__(
         self,
@@ -91,7 +93,7 @@ class Prover:
             except TooLarge:
                 lemma = True
         self.weights = weights[: distinct or most] if lemma else weights
-        count_states(self.layout, self.weights, distinct)  # raises if the proof is too large, before any work
+        count_states(self.layout, self.weights, distinct)  # before any work, raise if the proof is too large
         board = upper or best_known(self.layout, run)
         self.limit = self.rolls(board)
         self.proof = Proof(rules, distinct, lemma, board, self.limit)
@@ -133,7 +135,7 @@ class Prover:
         return self._start
 
     def last_round(self, run: Run, left: Partitions) -> RoundJob:
-        """Do all rounds except the last, and return the last."""
+        """Run all rounds except the last, and return the job for the last round."""
         *depths, last = self._depths()
         for depth in depths:
             left = self._round(run, self.job(left, depth), self._name(depth))
@@ -147,7 +149,7 @@ class Prover:
     def job(self, left: Partitions, depth: int, threshold: float | None = None) -> RoundJob:
         """Return the job for a round.
 
-        The round divides partitions until they exceed the best known value or a threshold.
+        The round divides partitions until their bounds exceed the best known value or a threshold.
         """
         families, limit = self._families, decimal(self.limit) * SLACK
         if threshold is not None:
@@ -174,7 +176,7 @@ class Prover:
         return joined(done, len(self.weights))
 
     def _rise(self, run: Run, last: RoundJob) -> None:
-        """Prove one threshold after another, while that is quick compared with the whole proof.
+        """Prove one threshold after another, up to ``BELOW`` under the best known value, until a threshold fails.
 
         Each tenth of a roll takes several times as long as the previous one. So the proven bound grows early, and all
         thresholds together take little longer than the last threshold alone.
@@ -183,9 +185,9 @@ class Prover:
             threshold = tenth / 10
             job = self.job(last.start, last.depth, threshold)
             if len(self._round(run, job, f"V >= {threshold}", threshold).family):
-                return  # some boards may be better than the best known board
+                return  # boards below the threshold may exist
 
-    def _wanted(self, counts: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def _wanted(self, counts: NDArray[np.integer]) -> NDArray[np.bool_]:
         """Return a mask of the multisets that the proof is about."""
         distinct, asked = (counts > 0).sum(axis=1), self.proof.distinct_values
         wanted = np.full(len(counts), True) if asked is None else distinct == asked
@@ -219,7 +221,7 @@ class Prover:
         samples = [*run.within("estimate").shards(job, "estimating the work")]
         self.proof = replace(self.proof, estimate=estimated(samples))
 
-    def most_probable(self, counts: NDArray[Any]) -> NDArray[np.bool_]:
+    def most_probable(self, counts: NDArray[np.integer]) -> NDArray[np.bool_]:
         """Return a mask of the multisets that the lemma needs.
 
         In these multisets, no absent value is more probable than a present one.
@@ -231,7 +233,7 @@ class Prover:
 
     @property
     def _is_large(self) -> bool:
-        """Whether the proof takes long and is done in several rounds."""
+        """Whether the proof is so long that it is divided into several rounds."""
         return len(self.layout.game.sets) > SMALL
 
     def _depths(self) -> list[int]:
@@ -242,7 +244,7 @@ class Prover:
     def _floor(self, family: NDArray[np.int64], groups: NDArray[np.uint64]) -> NDArray[np.float64]:
         """Return a lower bound for each partition.
 
-        It is the smallest bound of the multisets whose counts match the sizes of the partition's groups.
+        A partition's bound is the smallest bound of the multisets whose counts match the sizes of its groups.
         """
         sizes = np.column_stack([family, np.bitwise_count(groups)])
         keys, which = np.unique(sizes, axis=0, return_inverse=True)
@@ -256,7 +258,7 @@ class Prover:
 
     def _finish(self, run: Run, left: Partitions) -> None:
         """Solve the remaining boards exactly, and complete ``proof``."""
-        found: dict[Any, tuple[Fraction, Board]] = {}
+        found: dict[object, tuple[Fraction, Board]] = {}
         upper, boards = self.proof.upper, list(self._boards(left))
         if self.proof.distinct_values in (None, self.distinct(upper)):
             boards = [upper, *boards]
@@ -296,18 +298,18 @@ def prove(
     distinct_values: Annotated[int | None, Doc("Only boards with exactly this many different values.", "D", 1)] = None,
     upper: Annotated[
         PositionLike | None,
-        Doc("The best known board (default: a recorded board, or a quick descent).", "BOARD"),
+        Doc("The best known board (default: a recorded board, or one found by a quick descent).", "BOARD"),
     ] = None,
     lemma: Annotated[
         bool | None,
-        Doc("Consider only the most probable values: this proves the best value, but not which boards attain it."),
+        Doc("Only boards with the most probable values: this proves the smallest V, but not which boards attain it."),
     ] = None,
     seconds: Annotated[
         float | None, Doc("Time limit in seconds; the answer contains what has been proven by then.", "S")
     ] = None,
     record: Annotated[
         str | FilePath | None,
-        Doc("Skip the parts that are closed in this folder's records, and add newly closed ones.", "DIR"),
+        Doc("Resume from the records in this folder, and save newly closed parts in them.", "DIR"),
     ] = None,
     layout: LayoutLike = None,
     dice: DiceLike = None,
@@ -342,13 +344,13 @@ def prove(
         _work(provers, run)
     except Stopped:
         pass
-    except KeyboardInterrupt:  # the caller may not turn Ctrl-C into a request to stop
+    except KeyboardInterrupt:  # the caller might not turn Ctrl-C into a request to stop
         run.stop()
     return together([prover.proof for prover in provers])
 
 
 def _work(provers: Sequence[Prover], run: Run) -> None:
-    """Bound all multisets, then prove one number of different values after another."""
+    """Bound all multisets, then prove each number of different values in turn."""
     if len(provers) == 1:
         provers[0].work(run)
         return

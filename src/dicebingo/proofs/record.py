@@ -1,4 +1,4 @@
-"""Records: the closed parts of a long proof in one small text file, from which any machine can continue.
+"""Records: the closed parts of a long proof in one small text file, from which any machine can continue the proof.
 
 The last round of a proof (``proofs.jobs``) is divided into parts. Each part contains some of the partitions that the
 round begins with. A part is closed once its partitions are divided as far as possible. A record contains one line for
@@ -7,17 +7,17 @@ every closed part:
     [part, bounds, decisions, boards]
 
 with the number of bounds in the part, a fingerprint of all partitions that survived on the way (``proofs.branching``),
-and the remaining boards, each with its family, the cells of its values, and its lower bound. All of these are the same
-on every machine: a bound uses only additions, multiplications, divisions and minima of float32, and IEEE 754 defines
-the result of each.
+and the remaining boards, each with its family, the cells of its values, and its lower bound. The entries of a part are
+the same on every machine: a bound uses only additions, multiplications, divisions and minima of float32, and IEEE 754
+defines the result of each.
 
 The first line states the proof: its rules, the number of different values, whether it uses the lemma, the exact limit
 above which a partition is discarded, the version of the bounds, and the hash of the partitions that the round begins
 with. The program refuses a record of another proof. The first line also contains the number of closed parts, their
-bounds, and the hash of all other lines, so changes to a record are detected. Lines are sorted by part, so the same
-parts give the same file.
+bounds, and the hash of all other lines, so changes to a record are detected. Lines are sorted by part, so records with
+the same parts are identical files.
 
-When a part is closed, the whole file is written again under another name, which then replaces the old one. If the
+When a part is closed, the program writes a complete new file and then replaces the old file with it. If the
 process is killed, only the parts in progress are lost.
 """
 
@@ -28,13 +28,12 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from hashlib import sha256
 from threading import Lock
-from typing import Any
 
 import numpy as np
 
 from dicebingo.errors import InputError, quote
 from dicebingo.exact import text
-from dicebingo.json_form import to_json
+from dicebingo.json_form import Json, to_json
 from dicebingo.proofs.certificate import CertifiedRules
 from dicebingo.proofs.jobs import RoundJob
 from dicebingo.proofs.proof import Proof, RecordTotals
@@ -45,7 +44,7 @@ KIND = "dicebingo record of a proof"
 VERSION = 1
 """The version of the bounds and of the parts. Increase it if a change could alter the counts or decisions of a part."""
 
-Line = tuple[int, int, str, list[list[Any]]]
+Line = tuple[int, int, str, list[list[Json]]]
 """A closed part: its number, its bounds, the fingerprint of its decisions, and the remaining boards."""
 
 
@@ -59,8 +58,8 @@ def certificate_path(folder: str | FilePath, proof: Proof) -> FilePath:
     return FilePath(folder) / f"distinct-{proof.distinct_values}.json"
 
 
-def record_head(job: RoundJob, proof: Proof) -> dict[str, Any]:
-    """Return the part of a record's first line that states the proof, as it is when the last round begins."""
+def record_head(job: RoundJob, proof: Proof) -> dict[str, Json]:
+    """Return the keys of a record's first line that identify the proof, as it was when the last round started."""
     return {
         "kind": KIND,
         "version": VERSION,
@@ -98,13 +97,13 @@ class Record:
         return totals(self._lines)
 
     def has(self, shard: int) -> bool:
-        """Whether a part is closed."""
+        """Return whether a part is closed."""
         return shard in self._lines
 
     def load(self, shard: int) -> Result:
         """Return the result of a closed part.
 
-        All its boards have the same number of values, so only the sum of their bounds matters.
+        All boards of a part have the same number of different values, so the sum of the part's bounds is enough.
         """
         _, bounds, decisions, boards = self._lines[shard]
         items = self.job.items(shard)
@@ -154,7 +153,7 @@ def _text(lines: Mapping[int, Line]) -> str:
     return "".join(json.dumps(lines[part], separators=(",", ":")) + "\n" for part in sorted(lines))
 
 
-def read_record(path: FilePath) -> tuple[dict[str, Any], dict[int, Line]]:
+def read_record(path: FilePath) -> tuple[dict[str, Json], dict[int, Line]]:
     """Return the first line of a record and its closed parts. Raise if the record was changed or damaged."""
     first, _, rest = read_text(path, "record").partition("\n")
     try:
@@ -164,7 +163,7 @@ def read_record(path: FilePath) -> tuple[dict[str, Any], dict[int, Line]]:
     except (ValueError, TypeError, AttributeError, RecursionError):
         claim, lines, is_sealed = None, {}, False
     if not is_sealed or claim.get("kind") != KIND:
-        raise DamagedFile(f"expected a record of a proof in {quote(path)}, got another file or a damaged record")
+        raise DamagedFile(f"{quote(path)} is not the record of a proof, or it is damaged")
     return claim, lines
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from dicebingo.errors import InputError, quote, whole_number
 from dicebingo.exact import text
 from dicebingo.model.board import as_board
-from dicebingo.model.rules import Rules
 from dicebingo.proofs.bounds import bound_layout
+from dicebingo.proofs.certificate import Claim, Finding, rules_of
 from dicebingo.proofs.jobs import RoundJob
 from dicebingo.proofs.prove import Prover
 from dicebingo.proofs.record import KIND, VERSION, Line, part_line, read_record, record_head, record_path, totals
@@ -24,12 +23,10 @@ from dicebingo.running.randomness import shuffled
 from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
 
-Finding = tuple[str, bool]
-
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The number of parts to recompute, and the seed that chooses them."""
+    """The number of parts to recompute, and the seed for drawing them."""
 
     size: int
     seed: int
@@ -40,7 +37,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class PartsJob:
-    """A job that closes chosen parts of a round, one in each shard."""
+    """A job that closes the selected parts of a round, one in each shard."""
 
     whole: RoundJob
     parts: Sequence[int]
@@ -59,7 +56,7 @@ class PartsJob:
 
 
 def is_record(path: FilePath) -> bool:
-    """Whether a file begins like a record."""
+    """Return whether a file begins like a record."""
     begins = f'{{"kind": "{KIND}"'.encode()
     try:
         with regular_file(path, "record") as file:
@@ -84,7 +81,7 @@ def check_record(path: FilePath, sample: Sample | None, full: bool, run: Run) ->
         yield from _check_parts(job, lines, _chosen(lines, None if full else sample), run)
 
 
-def check_certified(claim: Mapping[str, Any], folder: FilePath, sample: Sample | None, run: Run) -> Iterator[Finding]:
+def check_certified(claim: Claim, folder: FilePath, sample: Sample | None, run: Run) -> Iterator[Finding]:
     """Check the record in ``folder`` that belongs to the certificate of a proof."""
     path = record_path(folder, claim["distinct"])
     head, lines = read_record(path)
@@ -103,24 +100,24 @@ def certificates_in(folder: FilePath) -> list[FilePath]:
     return sorted(folder.glob("distinct-*.json"), key=lambda path: (len(path.name), path.name))
 
 
-def check_folder(claims: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
+def check_folder(claims: Sequence[Claim]) -> Iterator[Finding]:
     """Check that the certificates together prove the smallest V of all boards.
 
-    They must cover every number of different values and name the same board.
+    The certificates must cover every number of different values and name the same board.
     """
     first = claims[0]
-    rules = Rules.of(*(first["rules"][key] for key in ("layout", "dice", "marking")))
+    rules = rules_of(first)
     most = min(len(bound_layout(rules).cells), len(rules.dice.values))
     numbers = [claim["distinct"] for claim in claims]
-    yield f"the certificates are for 1 to {most} different values", numbers == [*range(1, most + 1)]
+    yield f"the certificates cover 1 to {most} different values", numbers == [*range(1, most + 1)]
     keys = ("rules", "board", "expected_rolls")
     yield "all certificates name the same board", all(claim[key] == first[key] for claim in claims for key in keys)
 
 
-def _prover(claim: Mapping[str, Any], path: FilePath) -> Prover:
-    """Return a prover for a record's proof, before its first step."""
+def _prover(claim: Claim, path: FilePath) -> Prover:
+    """Return a prover for a record's proof; the prover has not been started."""
     try:
-        rules = Rules.of(*(claim["rules"][key] for key in ("layout", "dice", "marking")))
+        rules = rules_of(claim)
         return Prover(rules, as_board(claim["board"], rules), claim["distinct"], claim["lemma"])
     except (KeyError, TypeError) as error:
         raise InputError(f"expected a record of a proof in {quote(path)}, got one without {error}") from None
@@ -139,5 +136,6 @@ def _check_parts(job: RoundJob, lines: Mapping[int, Line], parts: list[int], run
         again = part_line(part, arrays)
         if again != lines[part]:
             wrong += 1
-            yield f"part {part} takes {again[1]:,} bounds, with decisions {again[2]} and {len(again[3])} boards", False
+            found = f"{again[1]:,} bounds, {len(again[3])} boards and the decisions {again[2]}"
+            yield f"part {part} differs from the record: recomputing it gives {found}", False
     yield f"{len(parts):,} recomputed parts have the same counts, decisions and boards", not wrong

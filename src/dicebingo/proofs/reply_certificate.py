@@ -1,15 +1,16 @@
 """Certificates of best replies: their claims and how to check them.
 
-A certificate lists opponents' boards, their weights, and the values that a reply may have. It claims that no such reply
-has a larger margin than the named board, for each of the weights. It states the number of multisets, the number that
-their bounds do not exclude (``followed``), the number of arrangements of these up to symmetry, and the arrangements
-that bounds do not exclude. For two boards it may also claim the interval of all weights for which no board wins. The
-margin is linear in the weights, so the interval follows from the two ends and from a board for each end that is even
-there and wins beyond it.
+A certificate lists opponents' boards, their weights, and the values that a reply may have. For each of the weights, it
+claims that no reply with these values has a larger margin than the named board. The certificate states the number of
+multisets, the number of multisets not excluded by their bounds (``followed``), the number of their arrangements up to
+symmetry, and the arrangements that no bound excludes. For two boards, a certificate may also state the interval of all
+weights for which no board wins. The margin is linear in the weights, so the interval follows from the proof at its two
+ends and from one board for each end, which is even at that end and wins beyond it.
 
-The quick check plays the named boards again, exactly, recomputes the tables, counts the multisets that they exclude,
-and counts the arrangements of the others by Burnside's lemma. It bounds and plays the listed boards that are not
-excluded. It cannot detect that a board is missing from this list. The full check proves everything again and compares.
+The quick check plays the named boards again, exactly, recomputes the tables, counts the multisets that the tables
+exclude, and counts the arrangements of the remaining multisets by Burnside's lemma. The quick check also bounds and
+plays the listed boards that are not excluded, but it cannot detect that this list lacks a board. The full check repeats
+the whole proof and compares the results.
 """
 
 from __future__ import annotations
@@ -18,13 +19,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import comb
-from typing import Any
 
 from dicebingo import __version__
 from dicebingo.answer import Status
 from dicebingo.errors import InputError
 from dicebingo.exact import as_fraction, decimal, number_json
-from dicebingo.json_form import to_dict, to_json
+from dicebingo.json_form import Json, to_dict, to_json
 from dicebingo.matches.mixture import Mixture
 from dicebingo.model.board import Board, as_board
 from dicebingo.model.symmetry import cycle_lengths
@@ -33,6 +33,8 @@ from dicebingo.proofs.certificate import (
     CertifiedInterval,
     CertifiedReply,
     CertifiedRules,
+    Claim,
+    Finding,
     ReplyCertificate,
     rules_of,
 )
@@ -46,11 +48,8 @@ from dicebingo.running.run import Run
 from dicebingo.searches.universe import Universe
 from dicebingo.tournaments.strategies import open_symmetries
 
-Finding = tuple[str, bool]
-"""The text of a check, and whether it holds."""
 
-
-def reply_certificate(answer: BestReply | Arena) -> dict[str, Any] | None:
+def reply_certificate(answer: BestReply | Arena) -> Claim | None:
     """Return the certificate of a best reply or an arena, as JSON. Return None if nothing was proven by bounds."""
     reply = answer.reply if isinstance(answer, BestReply) else answer.best_reply
     interval = answer.interval if isinstance(answer, Arena) else None
@@ -85,13 +84,13 @@ def reply_certificate(answer: BestReply | Arena) -> dict[str, Any] | None:
     )
 
 
-def check_reply(claim: Any, full: bool, run: Run) -> Iterator[Finding]:
+def check_reply(claim: Claim, full: bool, run: Run) -> Iterator[Finding]:
     """Check a certificate, yielding each finding as soon as it is known."""
     rules = rules_of(claim)
     boards = tuple(as_board(values, rules) for values in claim["boards"])
     weights = tuple(tuple(as_fraction(share) for share in row) for row in claim["weights"])
     if not weights or len(weights) != len(claim["ends"]):
-        raise InputError("expected a certificate with as many replies as rows of weights")
+        raise InputError("expected a certificate with one reply for each row of weights")
     searches = [
         ReplySearch.of(Mixture(boards, row), tuple(claim["values"]), claim["tie_break"], claim["notion"])
         for row in weights
@@ -105,9 +104,9 @@ def check_reply(claim: Any, full: bool, run: Run) -> Iterator[Finding]:
         margin = Reply.to(at.mixture, board, margins, Status.PROVEN, 0).margin
         exact.append(margin)
         shares = ", ".join(map(str, at.mixture.shares))
-        what = f"{board} wins by {decimal(margin):.10g} against the weights {shares}"
+        what = f"{board} wins by {decimal(margin):.10g} against the mixture with weights {shares}"
         yield what, number_json(margin) == end["margin"] and _allows(search, board)
-    yield "every excluded board is worse than these replies", min(exact) >= target
+    yield "every excluded board is worse than the best replies", min(exact) >= target
     yield from _check_interval(claim, search, exact, weights)
     prover = ReplyProver(search, weights, target)
     counts, _, bounds = prover.followed(run)
@@ -116,23 +115,23 @@ def check_reply(claim: Any, full: bool, run: Run) -> Iterator[Finding]:
     yield f"there are {multisets:,} multisets", multisets == claim["multisets"] == len(bounds)
     yield f"{len(counts):,} multisets remain after bounding", len(counts) == claim["followed"]
     orbits = sum(count_arrangements(own.symmetries.tolist(), row.tolist()) for row in counts)
-    yield f"they have {orbits:,} arrangements up to symmetry", orbits == claim["orbits"]
+    yield f"the remaining multisets have {orbits:,} arrangements up to symmetry", orbits == claim["orbits"]
     yield from _check_left(claim, prover, searches, exact)
     if full:
         prover.work(run)
         assert prover.proof is not None
         yield f"{prover.proof.orbits:,} arrangements were bounded again", prover.proof.orbits == claim["orbits"]
         again = {tuple(to_json(board)) for board in prover.proof.left_boards}
-        yield "the same boards remain", again == set(map(tuple, claim["left_boards"]))
+        yield "a new proof leaves the same boards", again == set(map(tuple, claim["left_boards"]))
 
 
 def _allows(search: ReplySearch, board: Board) -> bool:
-    """Whether the board has only values that the certificate allows."""
+    """Return whether the board has only values that the certificate allows."""
     return set(board.values) <= {*search.values, None}
 
 
 def _check_left(
-    claim: Any, prover: ReplyProver, searches: Sequence[ReplySearch], best: Sequence[Fraction]
+    claim: Claim, prover: ReplyProver, searches: Sequence[ReplySearch], best: Sequence[Fraction]
 ) -> Iterator[Finding]:
     """Check the boards that the certificate lists as not excluded.
 
@@ -159,7 +158,7 @@ def _check_left(
 
 
 def _check_interval(
-    claim: Any, search: ReplySearch, margins: Sequence[Fraction], weights: Sequence[Sequence[Fraction]]
+    claim: Claim, search: ReplySearch, margins: Sequence[Fraction], weights: Sequence[Sequence[Fraction]]
 ) -> Iterator[Finding]:
     """Check that the ends of the interval are the proven weights, and that a board wins beyond each end."""
     interval = claim["interval"]
@@ -177,8 +176,11 @@ def _check_interval(
         yield _beyond(search, side, end, values)
 
 
-def _beyond(search: ReplySearch, side: str, end: Fraction, values: Any) -> Finding:
-    """Check the board that wins beyond an end of the interval. There is no such board beyond 0 and 1."""
+def _beyond(search: ReplySearch, side: str, end: Fraction, values: Json) -> Finding:
+    """Check the board that wins beyond an end of the interval.
+
+    An interval that ends at 0 or 1 needs no board beyond that end.
+    """
     if values is None:
         return f"no weight is {side} the interval", end == 0
     board = as_board(values, search.mixture.rules)
@@ -196,7 +198,7 @@ def count_arrangements(symmetries: Sequence[Sequence[int]], counts: Sequence[int
     kinds = Counter(tuple(sorted(cycle_lengths(symmetry, range(len(symmetry))))) for symmetry in symmetries)
     fixed = 0
     for lengths, times in kinds.items():
-        ways = {tuple(counts): 1}  # ways to fill the cycles so far, by the rest of the multiset
+        ways = {tuple(counts): 1}  # ways to fill the cycles so far, keyed by the remaining multiset
         for length in lengths:
             after: dict[tuple[int, ...], int] = {}
             for left, number in ways.items():

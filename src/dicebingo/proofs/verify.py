@@ -1,16 +1,17 @@
 """The claims of certificates, and their checks (``proofs.certificate`` writes and reads certificates).
 
 **A search** certificate claims that the listed boards are the best of a space, with the stated exact values and orbit
-sizes. It also states the gap to the next board, and the number of boards evaluated. The quick check solves the claimed
-boards again, exactly, and counts the space and the orbits by other means than the sweep (formulas, Burnside's lemma).
-It cannot detect that another board is better. The full check sweeps again and compares everything.
+sizes. The certificate also states the gap to the next board, and the number of boards evaluated. The quick check solves
+the claimed boards again, exactly, and counts the space and the orbits without the sweep (by formulas and Burnside's
+lemma). The quick check cannot detect that another board is better. The full check repeats the sweep and compares the
+results.
 
 **A proof** certificate claims that no board (or no board with exactly ``distinct`` different values) has a smaller V
-than the named board, and it states that V exactly. It lists the boards that are equally good. For each number of
-different values, it states the number of multisets, the number that their bounds exclude, and the number of bounds of
-partitions for the other multisets. The quick check solves the named boards again, exactly, counts the multisets by a
-formula, and bounds them again if that is quick. It cannot detect that a partition for the other multisets was not
-bounded. The full check proves everything again and compares.
+than the named board, and it states the exact V of that board. The certificate lists the boards that are equally good.
+For each number of different values, it states the number of multisets, the number of multisets excluded by their
+bounds, and the number of bounds of partitions for the other multisets. The quick check solves the named boards again,
+exactly, counts the multisets by a formula, and bounds them again if that is quick. The quick check cannot detect that
+the bound of some partition is missing. The full check repeats the whole proof and compares the results.
 
 **The record** of a long proof, and the certificate that names it, are checked by ``proofs.record_check``.
 
@@ -22,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 
@@ -30,6 +31,7 @@ from dicebingo.answer import Answer
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, flag
 from dicebingo.exact import decimal, error_text, number_json, text
+from dicebingo.json_form import Json
 from dicebingo.matches.simulation import SeedLike
 from dicebingo.model.board import Board, as_board
 from dicebingo.proofs.bounds import SLACK
@@ -37,6 +39,7 @@ from dicebingo.proofs.certificate import (
     PROOF_KIND,
     REPLY_KIND,
     CertificateLike,
+    Claim,
     proof_certificate,
     read_certificate,
     rules_of,
@@ -64,7 +67,7 @@ from dicebingo.searches.sweep import error_bound
 from dicebingo.solo.mdp import optimal_play
 
 QUICK = 2_000_000
-"""Up to this many states, the multisets are bounded again."""
+"""The quick check bounds the multisets again if the bound has at most this many states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +100,8 @@ class Verification(Answer):
 @question
 def verify(
     certificate: Annotated[
-        Mapping[str, Any] | str | FilePath,
-        Doc("A certificate, a record, or the folder that holds the records of a proof.", "FILE", argument=True),
+        Mapping[str, Json] | str | FilePath,
+        Doc("A certificate, a record, or the folder with all records of a proof.", "FILE", argument=True),
     ],
     *,
     full: Annotated[bool, Doc("Repeat the whole search or proof.")] = False,
@@ -108,10 +111,10 @@ def verify(
 ) -> Verification:
     """Check the certificate of a search, a proof or a reply.
 
-    The claimed boards are solved again, counted and compared. You can also check the record of a long proof, finished
-    or not. The exit code of the command is 1 if a check fails.
+    The check solves the claimed boards again, repeats the counts, and compares all results with the certificate. You
+    can also check the record of a long proof, finished or not. The exit code of the command is 1 if a check fails.
 
-    In Python, the certificate may also be its JSON.
+    In Python, you may also pass a certificate as JSON.
     """
     full = flag(full)
     return Verification(tuple(checks_of(certificate, full=full, sample=sample, seed=seed, run=run)), full)
@@ -129,7 +132,7 @@ def checks_of(
     path, run = FilePath(certificate) if isinstance(certificate, str | FilePath) else None, Run.of(run)
     chosen = None if sample is None else Sample(sample, seed)
     if path is not None and (certificates := certificates_in(path)):
-        return _checks_of_folder(certificates, full=full, sample=sample, seed=seed, run=run)
+        return _checks_of_folder(certificates, full, sample, seed, run)
     if path is not None and is_record(path):
         return (Check(*finding) for finding in check_record(path, chosen, full, run))
     claim = read_certificate(certificate)
@@ -144,16 +147,16 @@ def checks_of(
     return chain(findings, (Check(*finding) for finding in check_certified(claim, path.parent, chosen, run)))
 
 
-def _checks_of_folder(paths: list[FilePath], **options: Any) -> Iterator[Check]:
+def _checks_of_folder(paths: list[FilePath], full: bool, sample: int | None, seed: int, run: Run) -> Iterator[Check]:
     """Check the certificates in a folder of records, and the claim that they prove together."""
     claims = [read_certificate(path) for path in paths]
     for path, claim in zip(paths, claims, strict=True):
-        for check in checks_of(path, **options):
+        for check in checks_of(path, full=full, sample=sample, seed=seed, run=run):
             yield Check(f"{claim['distinct']} different values: {check.what}", check.holds)
     yield from (Check(*finding) for finding in check_folder(claims))
 
 
-def _check_search(claim: Any, full: bool, run: Run) -> Iterator[Check]:
+def _check_search(claim: Claim, full: bool, run: Run) -> Iterator[Check]:
     space, best = space_of(claim), claim["best"]
     if not best:
         raise InputError("expected a certificate with a best board, got none")
@@ -171,7 +174,7 @@ def _check_search(claim: Any, full: bool, run: Run) -> Iterator[Check]:
             return
         value, size = optimal_play(board).expected_rolls, orbit_size(space, board)
         yield Check(f"{board} takes {text(value)} rolls", number_json(value) == entry["expected_rolls"])
-        yield Check(f"its orbit has {size:,} boards", size == entry["orbit_size"])
+        yield Check(f"the board's orbit has {size:,} boards", size == entry["orbit_size"])
         found.append(Found(board, value, size))
     yield from _check_list(space, claim, found[: len(best)], found[len(best) :])
     if full:
@@ -183,7 +186,7 @@ def _check_search(claim: Any, full: bool, run: Run) -> Iterator[Check]:
         yield Check("a new sweep gives equally good boards", values == others)
 
 
-def _check_list(space: Space, claim: Any, best: list[Found], runner_up: list[Found]) -> Iterator[Check]:
+def _check_list(space: Space, claim: Claim, best: list[Found], runner_up: list[Found]) -> Iterator[Check]:
     """Check the claims about the list of best boards, and about the runner-up, if there is one."""
     forms = {essential_form(space, found.board) for found in best}
     yield Check("the best boards are essentially different", len(forms) == len(best))
@@ -196,12 +199,12 @@ def _check_list(space: Space, claim: Any, best: list[Found], runner_up: list[Fou
         yield Check("there is no runner-up: all boards are best", all_best and not next_best and claim["gap"] is None)
         return
     value = runner_up[0].expected_rolls
-    yield Check("the runner-up follows the best boards", next_best in ([], [value]))
+    yield Check("no listed board is between the best boards and the runner-up", next_best in ([], [value]))
     gap = value - values[0]
     yield Check(f"the runner-up is worse by {decimal(gap):.10g} rolls", gap > 0 and number_json(gap) == claim["gap"])
 
 
-def _check_proof(claim: Any, full: bool, run: Run) -> Iterator[Check]:
+def _check_proof(claim: Claim, full: bool, run: Run) -> Iterator[Check]:
     rules = rules_of(claim)
     board, *best = (as_board(values, rules) for values in (claim["board"], *claim["best"]))
     start = as_board(claim["start"], rules) if "start" in claim else board
@@ -217,15 +220,15 @@ def _check_proof(claim: Any, full: bool, run: Run) -> Iterator[Check]:
     yield from _check_best(claim, prover, board, best)
     yield from _check_multisets(claim, prover)
     bounds = sum(case["bounds"] for case in claim["cases"])
-    yield Check(f"the proof took {bounds:,} bounds of partitions in all", bounds == claim["bounds"])
+    yield Check(f"the proof used {bounds:,} bounds of partitions in all", bounds == claim["bounds"])
     if full:
         again = proof_certificate(prover.work(run))
         for key in ("complete", "expected_rolls", "unique", "states", "bounds", "cases"):
             yield Check(f"a new proof gives the same {key}", again[key] == claim[key])
-        yield Check("a new proof gives as many best boards", len(again["best"]) == len(claim["best"]))
+        yield Check("a new proof gives the same number of best boards", len(again["best"]) == len(claim["best"]))
 
 
-def _check_best(claim: Any, prover: Prover, board: Board, best: list[Board]) -> Iterator[Check]:
+def _check_best(claim: Claim, prover: Prover, board: Board, best: list[Board]) -> Iterator[Check]:
     """Check the list of best boards.
 
     The list is empty if no best board has the requested number of different values.
@@ -237,14 +240,14 @@ def _check_best(claim: Any, prover: Prover, board: Board, best: list[Board]) -> 
         alike = all(prover.distinct(each) == asked for each in best)
         yield Check(f"all best boards have {asked} different value{s}", alike)
     listed = prover.layout.form(board) in forms if best else asked not in (None, prover.distinct(board))
-    yield Check("the list agrees with the board", listed)
+    yield Check("the list of best boards agrees with the named board", listed)
     undecided = claim["lemma"] or not best or (len(best) > 1 and not prover.layout.all_symmetries)
     unique = None if undecided else len(best) == 1
     yield Check("the claim 'unique' agrees with the list and the lemma", claim["unique"] is unique)
 
 
-def _check_multisets(claim: Any, prover: Prover) -> Iterator[Check]:
-    """Count the multisets of every case, and bound them again if that is quick."""
+def _check_multisets(claim: Claim, prover: Prover) -> Iterator[Check]:
+    """Count the multisets of every case, and bound the multisets again if that is quick."""
     layout, size = prover.layout, len(prover.layout.cells)
     counts = [(case["distinct"], case["multisets"]) for case in claim["cases"]]
     true = {}

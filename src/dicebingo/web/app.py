@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from http import HTTPStatus
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -82,7 +81,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
 
 
 def _routes(classes: ClassRoutes) -> list[Route | Mount]:
-    fixed: dict[str, Callable[[], Any]] = {
+    fixed: dict[str, Callable[[], object]] = {
         "rules": lambda: dicebingo.rules().to_dict(),
         "gallery": lambda: GALLERY,
         "openapi.json": description,
@@ -98,7 +97,7 @@ def _routes(classes: ClassRoutes) -> list[Route | Mount]:
     return [Mount("/api", routes=routes)]
 
 
-def _fixed(make: Callable[[], Any]) -> Handler:
+def _fixed(make: Callable[[], object]) -> Handler:
     @cache
     def content() -> bytes:
         return json.dumps(make(), ensure_ascii=False).encode()
@@ -119,9 +118,9 @@ def _jobs(request: Request) -> Jobs:
 
 
 def _asked(endpoint: Endpoint) -> Handler:
-    """Return the handler of a question: it replies with the answer in JSON, or with a job if that takes longer.
+    """Return a question's handler, which replies with the answer in JSON or, if that takes longer, with a job.
 
-    The question for a document is in the URL, and is never turned into a job.
+    A question that is answered with a document comes in the URL and never becomes a job.
     """
     shape = endpoint.question
     with_wait = record(*shape.get("required", ()), **shape["properties"], wait=WAIT)
@@ -145,7 +144,7 @@ def _asked(endpoint: Endpoint) -> Handler:
 
 
 async def _wait_for(request: Request, something: Awaitable[None], seconds: float | None) -> None:
-    """Wait for ``something``, at most ``seconds``; raise if the visitor disconnects."""
+    """Wait at most ``seconds`` for ``something``; raise if the visitor disconnects."""
     waiting = asyncio.ensure_future(something)
     gone = asyncio.ensure_future(_disconnect(request))
     try:
@@ -211,7 +210,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 def _not_found(request: Request) -> str:
-    """Return the page for an unknown address; its link works behind a proxy that adds a folder."""
+    """Return the page for unknown addresses; its link also works behind a proxy that adds a path prefix."""
     return NOT_FOUND.format(home="../" * (request.url.path.count("/") - 1) or "./")
 
 
@@ -222,7 +221,7 @@ def _is_for_a_person(request: Request) -> bool:
 
 async def _refusal(request: Request, error: Exception) -> Response:
     assert isinstance(error, Busy | InputError)
-    told = str(error) if is_of_a_class(request.url.path) else error  # a class has its own codes
+    told = str(error) if is_of_a_class(request.url.path) else error  # errors about classes have their own codes
     return error_response(error.status, told, RETRY) if isinstance(error, Busy) else error_response(422, told)
 
 

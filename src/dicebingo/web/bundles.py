@@ -1,9 +1,10 @@
-"""The page as it is sent: its modules are joined into a few files, which browsers cache for good.
+"""Build the page that the server sends: join its modules into a few files, which browsers cache permanently.
 
-A bundle is one file for a module and its imports: for the script of a page, or for a module that is loaded when it is
-first needed, such as a room. It has the path and the exports of that module, and each module in it is a function that
-returns its exports. A module that many rooms use is in the bundle of the page. ``language.js`` and the texts stay files
-of their own, because bundles wait for texts, which import ``language.js``.
+A bundle is one file with a module and its imports. The module is either the script of a page, or a module that is
+loaded when it is first needed, such as a room. A bundle has the path and the exports of its main module, and each
+module in a bundle becomes a function that returns the module's exports. A module that many rooms use is in the bundle
+of the page. ``language.js`` and the texts stay separate files, because bundles wait for texts, which import
+``language.js``.
 
 All files are in a folder named after a hash of their contents, and refer to each other by relative addresses.
 """
@@ -23,22 +24,22 @@ from posixpath import basename, dirname, join, normpath, relpath
 
 LANGUAGE, WORDS = "js/language.js", "js/words/"
 MANY = 5
-"""A module that this many rooms use is in the bundle of the page. Other rooms have copies, so it must have no state."""
+"""A module that this many rooms use goes into the page's bundle; others are copied into rooms and must be stateless."""
 _COMMENT = re.compile(
     r"^[ \t]*/\*(?:(?!\*/)[\s\S])*\*/[ \t]*$|/\*\* @(?:(?!\*/)[\s\S])*\*/ ?|(?:^|[ \t]+)// .*", re.MULTILINE
 )
 _QUOTED = r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$\n]|\$\{[^`{}]*\})*`'
 _SIMPLE = re.compile(rf"(?:[^\"'`/]|{_QUOTED})*")
-"""A line whose only literals are in double quotes, or are templates that contain no others.
+"""Matches a line whose only literals are strings in double quotes and templates without nested literals.
 
-Spaces next to punctuation, outside these literals, are removed.
+The build removes spaces next to punctuation outside these literals.
 """
 _SPACES = re.compile(rf" ?([{{}}()\[\],;:?=<>&|]) ?|({_QUOTED})")
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _IMPORT = re.compile(r'^(import|export) \{([^}]*)\} from "(\.[^"]+)";', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
-_LATER = re.compile(r'\b(?:import\(|module: )"(\.[^"]+)"')
+_LATER = re.compile(r'\b(?:import(?:Module)?\(|module: )"(\.[^"]+)"')
 _WAITS = re.compile(r"^await ", re.MULTILINE)
 _SHEET = re.compile(r'^@import "([^"]+)";\n', re.MULTILINE)
 _SCRIPT = re.compile(r'<script type="module" src="(?:\.\./)?([^"]+)"')
@@ -47,7 +48,7 @@ _ADDRESS = re.compile(r'((?:href|src)="(?:\.\./)?)((?:css|js)/)')
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The page as it is sent: ``pages`` by name, and ``files`` by their path in the folder ``version``."""
+    """The built page: ``pages`` by name, and ``files`` by their path in the folder ``version``."""
 
     version: str
     pages: dict[str, str]
@@ -55,7 +56,7 @@ class Built:
 
 
 def build(folder: Path, changed: Mapping[str, str] | None = None) -> Built:
-    """Build the page in ``folder``, with ``changed`` sources instead of its own."""
+    """Build the page in ``folder``, where ``changed`` replaces some of its sources."""
     paths = sorted(path for path in folder.rglob("*.*") if path.is_file())
     sources = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in paths}
     sources |= changed or {}
@@ -74,7 +75,7 @@ def build(folder: Path, changed: Mapping[str, str] | None = None) -> Built:
 
 
 def shortened(script: str) -> str:
-    r"""Return a script without comments, types, empty lines, and most spaces that separate nothing.
+    r"""Return a script without comments, types, empty lines and most unnecessary spaces.
 
     >>> shortened("/** A board. */\nlet a = { b: 1 }; // once\n\n  /** @type {Cell} */ (c).d(`${a}, /`);\n")
     'let a={b:1};\n(c).d(`${a}, /`);\n'
@@ -98,7 +99,7 @@ def lines_of(script: str) -> list[tuple[int, str]]:
 
 
 def _sheet(name: str, sources: Mapping[str, str]) -> str:
-    """Return a style sheet without comments, together with those that it imports."""
+    """Return a style sheet without comments, together with its imports."""
     text = _SHEET.sub(lambda found: _sheet(path_of(name, found[1]), sources), without_comments(sources[name]))
     return re.sub(r"(?<=:) |\s*([{};,\n])\s*", r"\1", text)
 
@@ -124,7 +125,7 @@ class Modules:
         return found
 
     def rooms(self, *names: str) -> set[str]:
-        """Return the modules that these modules, and the rooms themselves, load when they need them."""
+        """Return the modules (rooms) that ``names`` load on demand, directly or through other rooms."""
         found, todo = set[str](), [*names]
         while todo:
             rooms = {path_of(name, path) for name in self.reached(todo.pop()) for path in self.later[name]}
@@ -133,7 +134,7 @@ class Modules:
         return found
 
     def bundles(self, scripts: list[str]) -> dict[str, str]:
-        """Return the bundles of a page with these scripts, and their source maps, by path."""
+        """Return the bundles of a page with these scripts, and the bundles' source maps, by path."""
         files: dict[str, str] = {}
         home: dict[str, str] = {}
         users = Counter(name for room in self.rooms(*scripts) for name in self.reached(room))
@@ -157,7 +158,7 @@ class Modules:
         return files
 
     def _bundle(self, file: str, first: str, own: list[str], home: Mapping[str, str]) -> tuple[str, str]:
-        """Return a file with ``own`` modules and the exports of the ``first`` one, and its source map."""
+        """Return a bundle of the modules ``own`` with the exports of the ``first`` one, and its source map."""
 
         def imported(name: str) -> str:
             names = f"* as {variable(name)}" if home[name] == name else f"{{ {variable(name)} }}"
@@ -189,7 +190,7 @@ class Modules:
         return [found for _, found in _EXPORT.findall(script)] + [other.strip() for other in others]
 
     def definition(self, name: str) -> str:
-        """Return a module as a function that returns its exports, line by line."""
+        """Return the lines of a function that runs a module and returns its exports."""
 
         def imported(found: re.Match[str]) -> str:
             return f"const {{{found[2].replace(' as ', ': ')}}} = {variable(path_of(name, found[3]))};"
@@ -216,5 +217,5 @@ def variable(name: str) -> str:
 
 
 def path_of(name: str, imported: str) -> str:
-    """Return the path of a module that another one imports."""
+    """Return the path of an imported module."""
     return normpath(join(dirname(name), imported))

@@ -1,8 +1,8 @@
-"""The open connections of a server: idle connections do not block visitors, and errors do not fill the log.
+"""Manage a server's open connections, so that idle connections do not block visitors and errors do not fill the log.
 
-No new connection is refused, because it may belong to the next pupil. If there are too many, the server instead closes
-the connection from the same address that has been idle the longest. It never closes a stream of a class with a valid
-key for this reason.
+No new connection is refused, because it may belong to the next pupil. If there are too many connections, the server
+closes the longest-idle connection from the new one's address. It never closes an event stream with a valid class key
+in this way.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Protocol
 
 RESERVE = 256
-"""The number of files kept free for pipes to the workers, databases and pages."""
+"""The number of open files reserved for pipes to the workers, databases and pages."""
 MOST_FILES = 1 << 16
 LOG_SECONDS = 60.0
 
 
 class Connection(Protocol):
-    """The part of a connection that ``Connections`` uses."""
+    """The interface through which ``Connections`` uses a connection."""
 
     @property
     def address(self) -> str:
@@ -39,7 +39,7 @@ class Connection(Protocol):
 
 
 class Connections:
-    """All connections: at most ``each`` from one address and ``most`` in total, not counting trusted ones."""
+    """All connections: at most ``each`` from one address and ``most`` in total, not counting trusted connections."""
 
     def __init__(self, each: int, most: int) -> None:
         self._each, self._most = each, most
@@ -58,7 +58,7 @@ class Connections:
             self._close_one(max(self._open.values(), key=len), connection)
 
     def use(self, connection: Connection) -> None:
-        """Record that a connection received data, so that it counts as the least idle one."""
+        """Record that a connection received data, which makes it the least idle one."""
         theirs = self._open.get(connection.address, {})
         if connection in theirs:
             theirs[connection] = theirs.pop(connection)
@@ -96,14 +96,14 @@ class SeldomLog:
         with suppress(OSError):
             print(f"dicebingo: {text}{times}", file=sys.stderr, flush=True)  # noqa: T201  (the log)
 
-    def exception(self, _: Any, context: dict[str, Any]) -> None:
+    def exception(self, _: object, context: dict[str, object]) -> None:
         """Log an error of the event loop, such as too many open files, in one line."""
         error = context.get("exception")
         self(f"{context.get('message', 'error')}{f' ({type(error).__name__}: {error})' if error else ''}")
 
 
 def raise_file_limit() -> int:
-    """Raise the limit on open files as far as allowed; return the number of connections that it leaves room for."""
+    """Raise the limit on open files as far as allowed, and return the number of connections that fit within it."""
     try:
         import resource  # noqa: PLC0415  (not on Windows)
     except ImportError:

@@ -1,4 +1,4 @@
-"""The endpoints of the server: the questions, the functions that answer them, and the workers they run on."""
+"""The endpoints of the server: the questions, the functions that answer them, and the kinds of workers they need."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypedDict, get_type_hints
 
 import dicebingo
 from dicebingo import __version__, home_of
-from dicebingo.json_form import to_dict
+from dicebingo.json_form import Json, Schema, to_dict
 from dicebingo.matches.match import Match
 from dicebingo.model.variants import NamedRules
 from dicebingo.question import declared, parameters
@@ -24,7 +24,7 @@ from dicebingo.solo.solution import Solution
 from dicebingo.web import operations
 from dicebingo.web.questions import MAX_BOARDS, MAX_ENTRANTS, Question, request_schema
 from dicebingo.web.results import Context, WorkerReply
-from dicebingo.web.schema import Schema, record
+from dicebingo.web.schema import record
 from dicebingo.web.settings import Settings
 
 QUICK_CELLS = 10
@@ -33,20 +33,20 @@ QUICK_CELLS = 10
 
 @dataclass(frozen=True)
 class Endpoint:
-    """An endpoint, which answers questions with the public function of the same name, or with ``own``.
+    """An endpoint, which answers questions by calling ``own`` or, by default, the public function of the same name.
 
     ``several`` bounds the number of boards, and ``without`` lists the parameters that the server does not offer.
     ``shown`` converts the function's result to the reply. The reply is JSON of the type ``answer``, by default the
-    function's return type, unless there is a ``media_type``. ``long`` decides, before anything is computed, whether a
-    question goes to the long workers.
+    function's return type, unless there is a ``media_type``. ``long`` decides before the computation whether a question
+    goes to the long workers.
     """
 
     name: str
-    own: Callable[..., Any] | None = None
+    own: Callable[..., object] | None = None
     several: tuple[int, int] = (2, 2)
     without: tuple[str, ...] = ()
-    shown: Callable[[Any], Any] | None = None
-    answer: Any = None
+    shown: Callable[[Any], object] | None = None
+    answer: object = None
     long: Callable[[Question], bool] = lambda _: False
     media_type: str = ""
 
@@ -61,8 +61,8 @@ class Endpoint:
         return "GET" if self.media_type else "POST"
 
     @property
-    def declared(self) -> Callable[..., Any]:
-        """The function, or only its declaration."""
+    def declared(self) -> Callable[..., object]:
+        """The function, or only its declaration if its module has not been imported."""
         name = "sheet" if self.shown else self.name
         return self.own or declared(home_of(name), name)
 
@@ -72,17 +72,17 @@ class Endpoint:
         return " ".join((getdoc(self.declared) or "").partition("\n\n")[0].split())
 
     @property
-    def answer_type(self) -> Any:
+    def answer_type(self) -> object:
         """The type of the answer."""
         if self.answer is not None:
             return self.answer
-        asked = self.own or getattr(dicebingo, self.name)  # only its return type is evaluated
+        asked = self.own or getattr(dicebingo, self.name)  # only the function's return type is evaluated
         returned = SimpleNamespace(__annotations__={"return": asked.__annotations__["return"]})
         return get_type_hints(returned, asked.__globals__)["return"]
 
     @property
     def lists_boards(self) -> bool:
-        """Whether boards and names are separate parameters of a URL."""
+        """Whether a URL has a separate parameter for each board and each name."""
         taken = {parameter.name for parameter in parameters(self.declared)}
         return bool(self.media_type) and "boards" in taken
 
@@ -95,8 +95,8 @@ class Endpoint:
         properties = {SINGULAR.get(key, key): part for key, part in shape["properties"].items() if key != "marked"}
         return record(*(SINGULAR.get(key, key) for key in shape.get("required", ())), **properties)
 
-    def __call__(self, question: Question, context: Context, function: Callable[..., Any] | None = None) -> Any:
-        """Answer a question, with ``function`` instead of the endpoint's own function if it is given."""
+    def __call__(self, question: Question, context: Context, function: Callable[..., object] | None = None) -> object:
+        """Answer a question by calling ``function`` or, by default, the endpoint's own function."""
         if self.lists_boards:
             question = {PLURAL.get(key, key): value for key, value in question.items()}
         name = "sheet" if self.shown else self.name
@@ -105,7 +105,7 @@ class Endpoint:
         return found if isinstance(found, WorkerReply) else to_dict(found)
 
 
-def _open_cells(board: str | list[Any]) -> int:
+def _open_cells(board: str | list[Json]) -> int:
     """Estimate the number of open cells without parsing: the result only selects the workers."""
     tokens = re.split(r"[\s,;/]+", board) if isinstance(board, str) else board
     return sum(token is not None and str(token)[:1].isdigit() for token in tokens)
@@ -115,12 +115,12 @@ def _large(question: Question) -> bool:
     return _open_cells(question["board"]) - len(question.get("marked", [])) > QUICK_CELLS
 
 
-def _large_match(boards: list[str | list[Any]]) -> bool:
+def _large_match(boards: list[str | list[Json]]) -> bool:
     return len(boards) > 2 or any(_open_cells(board) > QUICK_CELLS for board in boards)
 
 
 def _simulates(question: Question) -> bool:
-    """Whether a question about a class compares several boards or needs a simulation."""
+    """Return whether a question about a class compares several boards or needs a simulation."""
     population = question["population"]
     exact = isinstance(population, str) and population not in ("uniform", "dice", "sensible")
     return not exact or bool(question.get("compare")) or question.get("simulate") is not None
@@ -157,7 +157,7 @@ class GalleryBoard(TypedDict):
 
 
 class GalleryRing(TypedDict):
-    """Boards, by their ids, each of which beats the next on shared rolls; the last one beats the first."""
+    """A ring, given by the ids of its boards: each beats the next on shared rolls, and the last beats the first."""
 
     id: str
     name: str
@@ -179,13 +179,13 @@ FIXED = {
     "rules": ("The named rules.", NamedRules),
     "gallery": ("Notable boards and rings.", Gallery),
 }
-"""Endpoints without a question: a summary, and the type of the answer."""
+"""Endpoints that take no question, each with its summary and the type of its answer."""
 GALLERY: Gallery = json.loads((Path(__file__).parent / "gallery.json").read_text("utf-8"))
 
 SINGULAR = {"boards": "board", "names": "name"}
 PLURAL = {one: many for many, one in SINGULAR.items()}
 CHOSEN = ("random", "top", "all", "values", "seed")
-"""Parameters that choose boards, which the page does itself."""
+"""Parameters for choosing boards, which the server does not offer: the page sends the boards themselves."""
 _SHEET = (0, MOST_BOARDS)
 
 _ALL = (

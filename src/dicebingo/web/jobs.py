@@ -1,8 +1,9 @@
 """Questions in progress, and the jobs that visitors poll.
 
-If a question is asked twice, two jobs share one computation, so that no visitor can cancel another's. A job is
-cancelled when all its visitors have disconnected or, once its id was handed out, after ``abandoned_seconds`` without a
-request. A computation without jobs is stopped. Lasting replies are cached.
+If a question is asked twice, two jobs share one computation, so that no visitor can cancel another visitor's job. A job
+is cancelled when its visitors have disconnected. Once a visitor has received its id, it is instead cancelled after
+``abandoned_seconds`` without a request. A computation stops when no job needs it any longer. Replies marked ``lasting``
+are cached.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from cachetools import LRUCache, TTLCache
 
 from dicebingo.errors import DiceBingoError
-from dicebingo.json_form import Asked, to_dict
+from dicebingo.json_form import Asked, JsonObject, to_dict
 from dicebingo.running.run import Progress
 from dicebingo.web.results import WorkerReply, refusal
 from dicebingo.web.settings import Settings
@@ -39,7 +40,7 @@ JobStatus: TypeAlias = Literal["queued", "running", "done", "failed", "cancelled
 
 
 class JobJson(NamedTuple):
-    """A long computation, with its result or error once there is one."""
+    """A long computation in JSON, with its result or error once it has finished."""
 
     job: str
     operation: str
@@ -62,7 +63,7 @@ class Busy(DiceBingoError):
 
 @dataclass(slots=True, eq=False)
 class Computation:
-    """A question in progress, the visitor who asked it first, and the jobs that wait for it."""
+    """The computation of a question, with the visitor who asked it first and the jobs that wait for the reply."""
 
     task: Task
     visitor: str
@@ -71,7 +72,7 @@ class Computation:
 
 @dataclass(slots=True, eq=False)
 class ServerJob:
-    """A question with its reply, or with the computation that it waits for."""
+    """A visitor's question, with its reply or with the computation that it waits for."""
 
     name: str
     key: str
@@ -103,7 +104,7 @@ class ServerJob:
         return json.dumps({**shown, **json.loads(self.reply.content)}).encode()
 
     def notify(self) -> None:
-        """Wake all tasks that wait for a change."""
+        """Wake all tasks that are waiting for the job to change."""
         self.changes += 1
         self.changed.set()
         self.changed = asyncio.Event()
@@ -146,9 +147,7 @@ class Jobs:
             computation.task.reply = refusal(DiceBingoError(STOPPING, "stopping"), 503, lasting=False)
             computation.task.on_change()
 
-    def ask(
-        self, name: str, question: dict[str, Any], *, long: bool, visitor: str, of_class: bool = False
-    ) -> ServerJob:
+    def ask(self, name: str, question: JsonObject, *, long: bool, visitor: str, of_class: bool = False) -> ServerJob:
         """Return a new job for a question: it is answered from the cache, or waits for the computation."""
         key = sha256(f"{name} {json.dumps(question, sort_keys=True)}".encode()).hexdigest()
         if (reply := self.cache.get(key)) is not None:
@@ -165,7 +164,7 @@ class Jobs:
     def _expect_room(self, long: bool, visitor: str, of_class: bool) -> None:
         if self.pool.stopped:
             raise Busy(STOPPING, 503, "stopping")
-        if of_class:  # only the server itself asks these questions, and it asks few
+        if of_class:  # only the server itself asks these questions, and only a few of them
             return
         limit = max(1, self.settings.waiting // 100) if long else self.settings.waiting
         if self.pool.waiting(long) >= limit:
@@ -183,7 +182,7 @@ class Jobs:
 
     @asynccontextmanager
     async def following(self, job: ServerJob) -> AsyncIterator[None]:
-        """Follow a job. A job without followers is cancelled, unless its id has been handed out."""
+        """Follow a job. A job without followers is cancelled, unless a visitor has received its id."""
         job.followers += 1
         try:
             yield
@@ -194,7 +193,7 @@ class Jobs:
                 self.cancel(job)
 
     def hand_out(self, job: ServerJob) -> None:
-        """Give a job an id, which visitors can use to ask for it."""
+        """Give a job an id, by which visitors can request it."""
         job.id = secrets.token_urlsafe(ID_BYTES)
         self._public[job.id] = job
 
@@ -243,7 +242,7 @@ class Jobs:
             del self._live[key]
         while computation.jobs:
             self._finish(computation.jobs.pop(), reply)
-        # Large answers are not cached: a few of them would push out all others.
+        # Large answers are not cached: a few of them would displace all other answers.
         if reply.lasting and _cached_bytes(reply) <= self.settings.cache_bytes // 4:
             self.cache[key] = reply
 

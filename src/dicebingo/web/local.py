@@ -1,7 +1,7 @@
-"""Answers without a server: the page's questions, parsed and answered in the visitor's browser as on the server.
+"""Answers without a server: the visitor's browser parses and answers the page's questions just as the server would.
 
-There the package runs in a web worker, without gmpy2, numpy and numba. Plain Python replaces them and is limited to
-smaller computations. Classes and exact ranks need a server.
+In the browser, the package runs in a web worker, without gmpy2, numpy and numba. Plain Python replaces them and is
+limited to smaller computations. Classes and exact ranks need a server.
 """
 
 from __future__ import annotations
@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from typing import Any
 
 import dicebingo
 from dicebingo.answer import Answer
 from dicebingo.errors import DiceBingoError, InputError, quote
-from dicebingo.json_form import to_dict
+from dicebingo.json_form import JsonObject, to_dict
 from dicebingo.running.run import Progress, Run
 from dicebingo.tournaments import exact_tournament
 from dicebingo.web.endpoints import ENDPOINTS, GALLERY, version
@@ -30,13 +29,13 @@ PROGRESS_SECONDS = 0.1
 _EXACT: dict[str, Callable[..., Answer]] = {"tournament": exact_tournament.tournament, "rings": exact_tournament.rings}
 
 
-def fixed() -> dict[str, Any]:
+def fixed() -> JsonObject:
     """Return the answers of the endpoints without a question, which a static site stores as files."""
     return {"version": to_dict(version(SETTINGS)), "rules": dicebingo.rules().to_dict(), "gallery": GALLERY}
 
 
 def reply(name: str, question: str, tell: Callable[[str], None] = lambda _: None) -> WorkerReply:
-    """Return the reply to a question: JSON as the page posts it or, for a document, a JSON list of pairs of strings.
+    """Return the reply to ``question``: JSON as posted by the page or, for a document, a JSON list of string pairs.
 
     >>> reply("solve", '{"board": "7 7 7 / 7 7 7 / 7 7 7"}').status, reply("solve", '{"board": 7}').status
     (200, 422)
@@ -55,7 +54,7 @@ def reply(name: str, question: str, tell: Callable[[str], None] = lambda _: None
 def _operation(name: str) -> Operation:
     endpoint = ENDPOINTS[name]
 
-    def operation(question: Question, context: Context) -> Any:
+    def operation(question: Question, context: Context) -> object:
         if name == "rank" and not question["approximate"]:
             raise InputError("Exact ranks need a server; request an approximate rank instead.")
         return endpoint(question, context, _EXACT.get(name))

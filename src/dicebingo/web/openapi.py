@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dicebingo import __version__
 from dicebingo.errors import REASONS
-from dicebingo.json_form import Schema, Schemas
-from dicebingo.web.classes.openapi import class_paths
+from dicebingo.json_form import JsonObject, Schema, Schemas
+from dicebingo.web.classes.openapi import class_paths, in_json
 from dicebingo.web.endpoints import ENDPOINTS, FIXED, Endpoint
 from dicebingo.web.jobs import JobJson
 from dicebingo.web.questions import JOB_WAIT, WAIT
@@ -28,11 +26,11 @@ _GET_ERRORS = ("400", "403", "414", "422", "429", "503")
 _POST_ERRORS = tuple(status for status in _ERRORS if status != "414")
 
 
-def description() -> dict[str, Any]:
+def description() -> JsonObject:
     """Return the description of the server."""
     writer = _Writer()
     paths = {
-        f"/api/{name}": {"get": writer.operation(name, text, {"200": _json(text, writer.of(answer))})}
+        f"/api/{name}": {"get": writer.operation(name, text, {"200": in_json(text, writer.of(answer))})}
         for name, (text, answer) in FIXED.items()
     }
     paths |= {e.path: writer.document(e) if e.media_type else writer.question(e) for e in ENDPOINTS.values()}
@@ -41,7 +39,7 @@ def description() -> dict[str, Any]:
         "info": {
             "title": "Dice Bingo",
             "version": __version__,
-            "description": "Dice Bingo, solved exactly. Answers are those of the command line with --json.",
+            "description": "Dice Bingo, solved exactly. Answers are the same as those of the command line with --json.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "paths": {**paths, **writer.jobs(), **class_paths(writer.of)},
@@ -50,7 +48,7 @@ def description() -> dict[str, Any]:
 
 
 class _Writer(Schemas):
-    """Describes the paths, and collects the schemas that they mention."""
+    """Builds the descriptions of the paths, and collects the schemas that they use."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,8 +68,8 @@ class _Writer(Schemas):
 
     def question(self, endpoint: Endpoint) -> Schema:
         answers = {
-            "200": _json("The answer.", self.of(endpoint.answer_type)),
-            "202": _json("The computation takes longer: poll this job.", self.job),
+            "200": in_json("The answer.", self.of(endpoint.answer_type)),
+            "202": in_json("The computation takes longer: poll this job.", self.job),
         }
         body = {**endpoint.question, "properties": {**endpoint.question["properties"], "wait": WAIT}}
         operation = self.operation(endpoint.name, endpoint.summary, answers, _POST_ERRORS)
@@ -79,7 +77,7 @@ class _Writer(Schemas):
         return {"post": {**operation, "requestBody": asked}}
 
     def jobs(self) -> Schema:
-        found = {"200": _json("The job.", self.job), "404": _json("There is no such job.", self.error)}
+        found = {"200": in_json("The job.", self.job), "404": in_json("There is no such job.", self.error)}
         events = {"200": {"description": "The job, sent whenever it changes.", "content": {"text/event-stream": {}}}}
         which = {"name": "job", "in": "path", "required": True, "schema": {"type": "string", "maxLength": 40}}
         ask = self.operation("job", "The progress of a job, and its answer.", found, _GET_ERRORS)
@@ -98,9 +96,5 @@ class _Writer(Schemas):
     def operation(
         self, name: str, summary: str, answers: Schema, errors: tuple[str, ...] = ("400", "403", "429")
     ) -> Schema:
-        refusals = {status: _json(_ERRORS[status], self.error) for status in errors}
+        refusals = {status: in_json(_ERRORS[status], self.error) for status in errors}
         return {"operationId": name, "summary": summary, "responses": {**answers, **refusals}}
-
-
-def _json(summary: str, schema: Schema) -> Schema:
-    return {"description": summary, "content": {"application/json": {"schema": schema}}}

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 import dicebingo
 from dicebingo.answer import Answer
 from dicebingo.duels.duel import Duel, duel, duel_stage
 from dicebingo.errors import InputError
+from dicebingo.json_form import JsonObject
 from dicebingo.matches.joint import MAX_JOINT_STATES, MaxStates
 from dicebingo.model.board import Board, Position, PositionLike, RulesLike, as_position, as_rules, is_board
 from dicebingo.model.layout import cells_of, mask_of
@@ -38,12 +39,12 @@ WITH_REASONS = ("cells", "lines", "changes")
 Seed: TypeAlias = Annotated[int, Doc("The same seed gives the same answer.")]
 
 
-def ask(function: Callable[..., Any], question: Question, context: Context) -> Any:
+def ask(function: Callable[..., object], question: Question, context: Context) -> object:
     """Call the function of a question, with its boards as positions, its rules, and the server's limits."""
     rules = rules_of(question)
     ours = {"rules": rules, "run": context.run, "max_states": context.settings.joint_states, "fast": False}
     several: list[Position] = []
-    given: dict[str, Any] = {}
+    given: JsonObject = {}
     for parameter in parameters(function):
         name = parameter.name
         if name in ours:
@@ -67,12 +68,12 @@ def ask(function: Callable[..., Any], question: Question, context: Context) -> A
 
 
 def rules_of(question: Question) -> Rules:
-    """Return the rules that ``question`` asks about."""
+    """Return the rules given in ``question``."""
     return change_rules(find_rules(question.get("rules", "classic")), *map(question.get, PARTS))
 
 
 def position_of(question: Question, rules: Rules, key: str = "board", marked: str = "marked") -> Position:
-    """Return the position under ``key``, in notation or as a list, with the cells under ``marked`` marked too."""
+    """Return the position under the key ``key``, and also mark the cells listed under the key ``marked``."""
     return _with_marks(as_position(question[key], rules), question.get(marked, []))
 
 
@@ -94,14 +95,14 @@ def _with_marks(position: Position, cells: list[int]) -> Position:
 
 
 class NamedLine(NamedTuple):
-    """A line: its cells, and its name."""
+    """A winning line: its cells and its name."""
 
     cells: tuple[int, ...]
     name: str
 
 
 class GameDescription(NamedTuple):
-    """The data for drawing a game: the places of the cells, the winning lines, and the weight of each value."""
+    """The data for drawing a game: the positions of the cells, the winning lines, and the weight of each value."""
 
     rules: Rules
     grid: tuple[tuple[int, int], ...]
@@ -173,7 +174,7 @@ def rolls(
 
 
 class ComputerMark(NamedTuple):
-    """The computer's choice on a roll, and the probability of each possible choice, by its first cell."""
+    """The computer's choice on a roll, and the probabilities of all possible choices, keyed by their first cells."""
 
     roll: int
     strategy: str
@@ -189,7 +190,7 @@ def play(
     strategy: Annotated[Literal["solo", "duel"], Doc("Play for the fewest rolls, or to win the duel.")] = "solo",
     tie_break: TieBreakLike = "smallest",
     seed: Seed = 0,
-    turn: Annotated[int, Doc("The turn number. Together with the seed, it determines random choices.")] = 0,
+    turn: Annotated[int, Doc("The turn number; together with the seed, it determines random choices.")] = 0,
     max_states: MaxStates = MAX_JOINT_STATES,
     rules: RulesLike = None,
 ) -> ComputerMark:
@@ -215,7 +216,7 @@ def play(
 
 
 def _solo_mixture(position: Position, roll: int, tie: TieBreak) -> dict[int, Fraction]:
-    """Return the probability of each choice, as a set of cells, in optimal solo play."""
+    """Return the probability of each choice (a set of cells) in optimal solo play."""
     solution = exact_or_float(position)
     problem = solution.problem
     options = [problem.pack(option) for option in position.options(roll)]
@@ -249,12 +250,13 @@ def table(
     rules: RulesLike = None,
     run: RunLike = None,
 ) -> WorkerReply:
-    """Return a table as CSV: of a board, of the advice on a roll (candidates), or of a match (outcomes, race)."""
+    """Return a table as CSV, for a board, for the advice on a roll (candidates), or for a match (outcomes, race)."""
     last = upto if table in ("distribution", "race") else None
     answer: Answer
     if table in ("outcomes", "race"):
-        played: Any = {"tie_break": tie_break, "upto": last, "max_states": max_states, "fast": False}
-        answer = dicebingo.match(*boards, rules=rules, run=run, **played)
+        answer = dicebingo.match(
+            *boards, tie_break=tie_break, upto=last, max_states=max_states, fast=False, rules=rules, run=run
+        )
     elif len(boards) > 1:
         raise InputError(f"expected one board for the table {table}, got {len(boards)}")
     elif table == "candidates":

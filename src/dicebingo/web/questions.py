@@ -1,23 +1,24 @@
-"""Requests from questions: the annotated signature of a function gives the schema of its requests.
+"""Generate the schema of a question's requests from the annotated signature of its function.
 
 A position is given as ``board``, several positions as ``boards``, and further marked cells as ``marked``. All other
-keys are the names of parameters. Bounds come from the signature, unless the server has narrower ones.
+keys are the names of parameters. The bounds of values come from the signature, unless the server sets narrower ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypeAlias
 
 from dicebingo import home_of
+from dicebingo.json_form import JsonObject, Schema
 from dicebingo.model.board import Position, is_board
 from dicebingo.model.variants import PARTS
 from dicebingo.question import REQUIRED, Parameter, declared, parameters
-from dicebingo.web.schema import Schema, boolean, either, integer, items, one_of, record, text
+from dicebingo.web.schema import boolean, either, integer, items, one_of, record, text
 
 TABLES = ("distribution", "marks", "cells", "lines", "changes", "candidates", "outcomes", "race")
-"""The first five belong to a solved position, candidates to advice, and the last two to a match."""
-Question = dict[str, Any]
+"""The names of the tables: five for a solved position, one for advice (candidates), and two for a match."""
+Question: TypeAlias = JsonObject
 
 MAX_BOARDS = 4
 MAX_ENTRANTS = 60
@@ -39,7 +40,7 @@ LIMITS = {
 }
 """The server's bounds, by ``parameter`` or ``endpoint.parameter``."""
 LONGEST = {"rules": 40, "name": 200}
-"""The longest texts, by parameter; all others have at most 2,000 characters."""
+"""The maximum lengths of string parameters, in characters, by name; the default is 2,000."""
 OURS = ("run", "max_states", "fast")
 """Parameters whose values the server sets."""
 
@@ -55,7 +56,7 @@ _WEIGHT = either("A weight.", integer("A whole number.", 0, 10**9), text("A frac
 _DRAWN = either("A board, or copies:BOARD.", *BOARD["anyOf"])
 _SHAPES = {
     "population": either(
-        "The boards of the others: distinct, uniform, dice, sensible, copies:BOARD, or a list of boards to draw from.",
+        "The other players' boards: distinct, uniform, dice, sensible, copies:BOARD, or a list of boards to draw from.",
         text("The name of a population, or one board.", 4_000, examples=["distinct"]),
         items("Boards to draw from.", _DRAWN, 1, MAX_ENTRANTS),
     ),
@@ -66,7 +67,7 @@ _SHAPES = {
 
 
 def request_schema(
-    function: Callable[..., Any], name: str = "", several: tuple[int, int] = (2, 2), without: tuple[str, ...] = ()
+    function: Callable[..., object], name: str = "", several: tuple[int, int] = (2, 2), without: tuple[str, ...] = ()
 ) -> Schema:
     """Return the schema of requests; ``several`` bounds the number of boards, ``without`` lists omitted parameters."""
     found: Schema = {}

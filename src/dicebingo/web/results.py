@@ -7,17 +7,17 @@ import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from dicebingo.errors import DiceBingoError, TooLarge
-from dicebingo.json_form import Asked, to_dict
+from dicebingo.json_form import Asked, JsonObject, to_dict
 from dicebingo.running.run import Run
 from dicebingo.web.settings import Settings
 
 MISTAKE = "Internal server error; see the server's log."
 CODES = {400: "json", 403: "site", 404: "path", 405: "method", 408: "slow", 413: "large", 414: "large", 415: "type"}
 CODES |= {422: "shape", 429: "rate", 503: "busy"}
-"""The codes of errors without a code of their own, by status; other statuses have the code mistake."""
+"""The default code of errors, by status; errors with any other status have the code mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +37,17 @@ class WorkerReply:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The context of an operation: the server's limits, and the run that reports progress."""
+    """What an operation needs from its process: the server's limits, and the run that reports progress."""
 
     settings: Settings
     run: Run
 
 
-Operation = Callable[[dict[str, Any], Context], Any]
+Operation = Callable[[JsonObject, Context], object]
 
 
 class ErrorJson(NamedTuple):
-    """The reason for an error in one line, as a code, and with the values that the code names."""
+    """The reason for an error: one line of text, a code, and the values that belong to the code."""
 
     error: str
     code: str
@@ -65,7 +65,7 @@ def refusal(error: DiceBingoError, status: int = 422, *, lasting: bool = True) -
     return WorkerReply(status, error_json(error, status), lasting=lasting)
 
 
-def answer(operation: Operation, question: dict[str, Any], context: Context) -> WorkerReply:
+def answer(operation: Operation, question: JsonObject, context: Context) -> WorkerReply:
     """Return the reply to a question; no exception escapes."""
     settings = context.settings
     try:

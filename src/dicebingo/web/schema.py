@@ -1,4 +1,4 @@
-"""The schema of questions: a small part of JSON Schema, used to document and to check them.
+"""The schemas that document and check questions, in a small part of JSON Schema.
 
 Both uses share one source, so everything documented is also checked. The known keywords are ``type``, ``enum``,
 ``anyOf``, ``properties``, ``required``, ``items`` and the bounds of strings, numbers and lists. Unlisted keys are
@@ -10,18 +10,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from typing import Any, TypeAlias
 
 from dicebingo.errors import InputError, quote
-
-Schema: TypeAlias = dict[str, Any]
+from dicebingo.json_form import Json, JsonObject, Schema
 
 QUESTION = "the question"
 
 _KINDS: dict[str, tuple[tuple[type, ...], str]] = {
     "object": ((dict,), "an object"),
     "array": ((list,), "a list"),
-    "string": ((str,), "a text"),
+    "string": ((str,), "a string"),
     "integer": ((int,), "a whole number"),
     "number": ((int, float), "a number"),
     "boolean": ((bool,), "true or false"),
@@ -30,12 +28,12 @@ _KINDS: dict[str, tuple[tuple[type, ...], str]] = {
 """The types of JSON, with their Python types and their names in messages."""
 
 
-def text(description: str, longest: int, **more: Any) -> Schema:
+def text(description: str, longest: int, **more: object) -> Schema:
     """Return the schema of a string."""
     return {"type": "string", "description": description, "maxLength": longest, **more}
 
 
-def integer(description: str, low: int, high: int, **more: Any) -> Schema:
+def integer(description: str, low: int, high: int, **more: object) -> Schema:
     """Return the schema of a whole number."""
     return {"type": "integer", "description": description, "minimum": low, "maximum": high, **more}
 
@@ -50,7 +48,7 @@ def one_of(description: str, *values: str) -> Schema:
     return {"type": "string", "description": description, "enum": list(values), "default": values[0]}
 
 
-def items(description: str, item: Schema, low: int, high: int, **more: Any) -> Schema:
+def items(description: str, item: Schema, low: int, high: int, **more: object) -> Schema:
     """Return the schema of a list."""
     return {"type": "array", "description": description, "items": item, "minItems": low, "maxItems": high, **more}
 
@@ -66,7 +64,7 @@ def record(*required: str, **properties: Schema) -> Schema:
     return {**shape, "required": list(required)} if required else shape
 
 
-def read_json(text: str) -> Any:
+def read_json(text: str) -> Json:
     """Parse JSON; unlike Python's parser, refuse NaN and Infinity."""
     try:
         return json.loads(text, parse_constant=_no_constant)
@@ -78,7 +76,7 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-def read(value: Any, schema: Schema, where: str = QUESTION) -> Any:
+def read(value: Json, schema: Schema, where: str = QUESTION) -> Json:
     """Return ``value`` with the defaults of missing keys filled in; raise if it does not fit ``schema``.
 
     >>> shape = record(roll=integer("A roll.", 0, 9), why=boolean("Reasons.", default=False))
@@ -86,7 +84,7 @@ def read(value: Any, schema: Schema, where: str = QUESTION) -> Any:
     {'why': False, 'roll': 7}
     >>> read({"roll": "7"}, shape)
     Traceback (most recent call last):
-    dicebingo.errors.InputError: roll: expected a whole number, got the text '7'
+    dicebingo.errors.InputError: roll: expected a whole number, got the string '7'
     """
     if "anyOf" in schema:  # the alternatives have different types
         schemas = schema["anyOf"]
@@ -109,7 +107,7 @@ def read(value: Any, schema: Schema, where: str = QUESTION) -> Any:
     return int(value) if kind == "integer" else value
 
 
-def _has_type(value: Any, kind: str) -> bool:
+def _has_type(value: Json, kind: str) -> bool:
     if isinstance(value, bool):  # a bool is an int in Python
         return kind == "boolean"
     if kind == "integer" and isinstance(value, float):  # 7.0 is a whole number in JSON
@@ -117,15 +115,15 @@ def _has_type(value: Any, kind: str) -> bool:
     return isinstance(value, _KINDS[kind][0])
 
 
-def _name_of(value: Any) -> str:
+def _name_of(value: Json) -> str:
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
-    return f"the text {quote(value)}" if isinstance(value, str) else f"the number {quote(value)}"
+    return f"the string {quote(value)}" if isinstance(value, str) else f"the number {quote(value)}"
 
 
-def _object(value: dict[str, Any], schema: Schema, where: str) -> dict[str, Any]:
+def _object(value: JsonObject, schema: Schema, where: str) -> JsonObject:
     known = schema["properties"]
     for key in schema.get("required", ()):
         if key not in value:
@@ -138,20 +136,20 @@ def _object(value: dict[str, Any], schema: Schema, where: str) -> dict[str, Any]
     return result
 
 
-def _list(value: list[Any], schema: Schema, where: str) -> list[Any]:
+def _list(value: list[Json], schema: Schema, where: str) -> list[Json]:
     low, high = schema["minItems"], schema["maxItems"]
     if not low <= len(value) <= high:
         raise InputError(f"{where}: expected {low} to {high} items, got {len(value)}")
     return [read(part, schema["items"], f"{where}, number {number}") for number, part in enumerate(value)]
 
 
-def read_query(pairs: Iterable[tuple[str, str]], schema: Schema) -> dict[str, Any]:
+def read_query(pairs: Iterable[tuple[str, str]], schema: Schema) -> JsonObject:
     """Return the question in a URL, which has the keys of a JSON question and only strings as values.
 
     >>> read_query([("roll", "7")], record(roll=integer("A roll.", 0, 9)))
     {'roll': 7}
     """
-    question: dict[str, Any] = {}
+    question: JsonObject = {}
     for key, value in pairs:
         shape = schema["properties"].get(key, {})
         if shape.get("type") == "array":
@@ -160,11 +158,11 @@ def read_query(pairs: Iterable[tuple[str, str]], schema: Schema) -> dict[str, An
             raise InputError(f"{key}: expected one value, got several")
         else:
             question[key] = _from_text(key, value, shape)
-    found: dict[str, Any] = read(question, schema)
+    found: JsonObject = read(question, schema)
     return found
 
 
-def _from_text(key: str, value: str, shape: Schema) -> Any:
+def _from_text(key: str, value: str, shape: Schema) -> Json:
     kind = shape.get("type")
     if kind == "integer":
         if not re.fullmatch(r"-?[0-9]{1,19}", value):

@@ -3,12 +3,12 @@
 - The requested host name must belong to this server. Otherwise another site could point its own name at this machine
   and read the answers (DNS rebinding). Numeric addresses cannot be redirected in this way, and are always accepted.
 - Background requests and forms from pages of other sites are refused; links to this server's pages are allowed.
-  Browsers send the origin of a request in one of two headers. Other clients need not send any.
+  Browsers send the origin of a request in one of two headers. Clients other than browsers need not send these headers.
 - Other sites may show the pages in a frame only if the operator names their origin.
 - Each visitor (an address) may send a limited burst of requests and a limited number per second (a token bucket). The
   limits are higher for pages and classes, because a whole school may share one address; classes have further limits.
-- A body must be JSON, must not be too long, and must arrive in time. A body with too large a declared length is not
-  read.
+- A body must be JSON, must not be too long, and must arrive in time. If the declared length of a body is too large, the
+server does not read it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -29,6 +28,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dicebingo.errors import DiceBingoError, InputError, quote
+from dicebingo.json_form import Json
 from dicebingo.web.results import error_json
 from dicebingo.web.schema import read_json
 from dicebingo.web.settings import Settings
@@ -36,7 +36,7 @@ from dicebingo.web.settings import Settings
 MOST_VISITORS = 10_000
 CLASS = "/api/class"
 HAS_KEY = "dicebingo.has_key"
-"""The entry of a request's scope that records that the request has a valid key."""
+"""The key in a request's scope that marks a request with a valid class key."""
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
@@ -67,11 +67,12 @@ def origin(text: str) -> str:
 
 
 def headers_for(embed: Sequence[str]) -> dict[str, str]:
-    """Return the headers of every response, if pages of the origins ``embed`` may show the page in a frame."""
+    """Return the headers for every response; pages of the origins ``embed`` may show the page in a frame."""
     if not embed:
         return HEADERS
     policy = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", f"frame-ancestors {' '.join(embed)}")
-    kept = {name: value for name, value in HEADERS.items() if name != "X-Frame-Options"}  # cannot name an origin
+    # X-Frame-Options cannot list origins.
+    kept = {name: value for name, value in HEADERS.items() if name != "X-Frame-Options"}
     return kept | {"Content-Security-Policy": policy}
 
 
@@ -99,7 +100,7 @@ def retry_after(wait: float) -> dict[str, str]:
 
 
 class TokenBuckets:
-    """A token bucket for each visitor; the least recent visitors are forgotten first.
+    """A token bucket for each visitor; when there are too many, the buckets unused for longest are dropped.
 
     >>> moment = iter([0.0, 0.0, 0.0, 0.5])
     >>> buckets = TokenBuckets(rate=2, burst=2, clock=lambda: next(moment))
@@ -112,7 +113,7 @@ class TokenBuckets:
         self._tokens: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, visitor: str, amount: int = 1) -> float:
-        """Take ``amount`` tokens if there is at least one; return 0, or the seconds until there is one.
+        """Take ``amount`` tokens if there is at least one; return 0, or the seconds until a token is available.
 
         An ``amount`` of 0 only checks.
         """
@@ -137,7 +138,7 @@ class Security:
         self.crowds = TokenBuckets(settings.rate * settings.crowd, int(settings.burst * settings.crowd))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or answer it with an error."""
+        """Pass a request to the application, or answer it with an error."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -168,7 +169,8 @@ class Security:
         return self._length_objection(headers)
 
     def _length_objection(self, headers: Headers) -> Response | None:
-        if "transfer-encoding" in headers and "content-length" in headers:  # a proxy might use the other length
+        # With both headers, a proxy might use one and this server the other.
+        if "transfer-encoding" in headers and "content-length" in headers:
             text = "A request has either a Content-Length or a Transfer-Encoding, not both."
             return error_response(400, text, {"Connection": "close"})
         length = headers.get("content-length", "0")
@@ -206,7 +208,7 @@ def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
         return None
 
 
-async def json_body(request: Request, settings: Settings) -> Any:
+async def json_body(request: Request, settings: Settings) -> Json:
     """Return the parsed JSON body of a request."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type != "application/json":  # a form on another site cannot send this type

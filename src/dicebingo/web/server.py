@@ -1,4 +1,4 @@
-"""The socket, the server, and a client that checks whether the server answers."""
+"""The listening socket, the server, and a client that checks whether the server answers."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from dicebingo.errors import DiceBingoError, InputError, quote
+from dicebingo.json_form import Json, JsonObject
 from dicebingo.web.connections import Connections, SeldomLog, raise_file_limit
 from dicebingo.web.security import HAS_KEY, visitor_of
 from dicebingo.web.settings import Settings
@@ -28,7 +29,7 @@ BACKLOG = 1024
 HEAD_BYTES = 256 << 10
 """The largest size of a request's headers, in bytes."""
 GRACE_SECONDS = 1.0
-"""The seconds that visitors have to read their last answers when the server stops."""
+"""How many seconds visitors have to receive their last responses when the server stops."""
 
 Stop = Callable[[], None]
 Ready = Callable[[Stop], None]
@@ -77,11 +78,11 @@ BETWEEN = "between requests"
 
 
 class _Connection(H11Protocol):
-    """A connection that limits the time to send a request: its head, and then its body.
+    """A connection with time limits for the client to send the head and then the body of a request.
 
-    Without this limit, a client could block all others by opening many connections and sending a byte now and then. The
-    application answers a slow body with 408. The rest of the body is then read for the same length of time, because the
-    client might otherwise not see the answer.
+    Without these limits, a client could block all other clients by opening many connections and sending a byte now and
+    then. The application answers a slow body with 408. The server then reads the rest of the body for the same length
+    of time, because the client might otherwise not see the answer.
     """
 
     def __init__(self, settings: Settings, connections: Connections, **given: Any) -> None:
@@ -89,12 +90,12 @@ class _Connection(H11Protocol):
         # All connections from a proxy have the same address, so they are not limited.
         self.address, self._connections = "", None if settings.proxy else connections
         self.timeout_keep_alive = settings.idle_seconds  # type: ignore[assignment]  # uvicorn declares an int; a float works
-        self._seconds = {
+        self._seconds: dict[object, float] = {
             h11.IDLE: settings.head_seconds,
             h11.SEND_BODY: 2 * settings.body_seconds,
             BETWEEN: settings.idle_seconds,
         }
-        self._state: Any = None
+        self._state: object = None
         self._timer: TimerHandle | None = None
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn declares it
@@ -107,7 +108,7 @@ class _Connection(H11Protocol):
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         state = self.conn.their_state
-        # After the rest of a body that was answered early, the next request has not begun.
+        # Receiving the rest of a body that was answered early does not mean that the next request has begun.
         self._watch(BETWEEN if state is h11.IDLE and not self.conn.trailing_data[0] else state)
         if self._connections is not None:
             self._connections.use(self)
@@ -140,7 +141,7 @@ class _Connection(H11Protocol):
         else:
             self.transport.close()
 
-    def _watch(self, state: Any) -> None:
+    def _watch(self, state: object) -> None:
         """Restart the timer when another part of a request begins."""
         if state is not self._state:
             self._state = state
@@ -151,7 +152,7 @@ class _Connection(H11Protocol):
 
 
 class _Server(uvicorn.Server):
-    """A server that calls ``ready`` when it answers, ends normally on a signal, and does not wait for slow visitors."""
+    """A server that calls ``ready`` once it runs, ends normally on a signal, and does not wait for slow visitors."""
 
     def __init__(self, config: uvicorn.Config, ready: Ready) -> None:
         super().__init__(config)
@@ -175,7 +176,7 @@ class _Server(uvicorn.Server):
         self._stop()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop the application first, which answers waiting visitors, and then close all connections."""
+        """Stop the application, which answers waiting visitors, and then close all connections."""
         await self.lifespan.shutdown()
         get_running_loop().call_later(GRACE_SECONDS, self._hang_up)
         await super().shutdown(sockets)
@@ -188,7 +189,7 @@ class _Server(uvicorn.Server):
 def run(app: Starlette, listening: socket.socket, ready: Ready = lambda _: None) -> bool:
     """Run an application until it is stopped; return whether a signal stopped it.
 
-    ``ready`` is called when the server answers requests; its argument is a function that stops the server. ``ready``
+    ``ready`` is called once the server can answer requests; its argument is a function that stops the server. ``ready``
     must return quickly.
     """
     settings: Settings = app.state.settings
@@ -212,7 +213,7 @@ def run(app: Starlette, listening: socket.socket, ready: Ready = lambda _: None)
     return server.signalled
 
 
-def ask(address: str, path: str, question: Any = None) -> Any:
+def ask(address: str, path: str, question: JsonObject | None = None) -> Json:
     """Send a question in JSON to a server on this machine, and return the answer."""
     host = address.removeprefix("http://").rstrip("/")
     connection = HTTPConnection(host, timeout=CHECK_SECONDS)

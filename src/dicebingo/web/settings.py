@@ -12,11 +12,11 @@ class Settings:
     """The limits of a server.
 
     There are two kinds of worker processes. *Quick* workers answer questions that take milliseconds. *Long* workers run
-    at low priority and answer all others, so that no quick question waits behind a long computation.
+    at low priority and answer all other questions, so that no quick question waits behind a long computation.
     """
 
     quick_workers: int = 0
-    """0 means one per processor."""
+    """The number of quick workers; 0 means one per processor."""
     long_workers: int = 0
     quick_seconds: float = 2.0
     """A quick question that takes longer moves to the long workers."""
@@ -25,12 +25,12 @@ class Settings:
     memory: int = 3 << 30
     """The memory limit for one worker, in bytes."""
     answer_bytes: int = 8 << 20
-    """The longest answer: exact numbers can have a great many digits."""
+    """The largest size of an answer in bytes, limited because exact numbers can have very many digits."""
     joint_states: int = 60_000
     """The largest number of joint states in one match or duel."""
     waiting: int = 2_000
-    """The largest number of waiting quick questions, of which a tenth may come from one visitor. For long questions,
-    the limit is a hundredth of this."""
+    """The largest number of waiting quick questions; a tenth of this number may come from one visitor. The limit for
+    long questions is a hundredth of the limit for quick ones."""
     visitor_jobs: int = 4
     """The largest number of unfinished long computations for one visitor."""
     keep_seconds: float = 600.0
@@ -38,28 +38,28 @@ class Settings:
     abandoned_seconds: float = 120.0
     """The time without a request after which a job is cancelled."""
     cache_bytes: int = 64 << 20
-    """The memory for all cached answers, in bytes."""
+    """The memory limit for all cached answers, in bytes."""
     head_seconds: float = 10.0
-    """The time to send the head of a request: its first line and its headers."""
+    """The time limit for sending the head of a request: its first line and its headers."""
     body_bytes: int = 64 << 10
     body_seconds: float = 10.0
-    """The time to send the body of a request."""
+    """The time limit for sending the body of a request."""
     idle_seconds: float = 30.0
-    """The time for which a connection stays open between two requests."""
+    """The time limit for an idle connection between two requests."""
     connections: int = 1_500
     """The largest number of connections from one address: enough for 200 phones, each with a stream and six connections
     to load a page."""
     rate: float = 100.0
-    """Requests per second for each visitor, on average."""
+    """The number of requests per second that a visitor may make, on average."""
     burst: int = 400
-    """Requests that a visitor may make at once."""
+    """The number of requests that a visitor may make at once."""
     hosts: tuple[str, ...] = ()
-    """Further host names of the server."""
+    """Additional host names of the server."""
     embed: tuple[str, ...] = ()
     """The origins whose pages may show the page in a frame."""
 
     crowd: float = 20.0
-    """The factor on ``rate`` and ``burst`` for pages and classes, because a school may share one address."""
+    """``rate`` and ``burst`` are higher by this factor for pages and classes: a school may share one address."""
     classes: str = ""
     """The folder in which classes are stored; without it, the server has no classes."""
     token: str = ""
@@ -71,10 +71,10 @@ class Settings:
     rehearse: int = 0
     """The number of bots that join each new class."""
     join_rate: float = 5.0
-    """Pupils who may join from one address per second, on average."""
+    """The number of pupils who may join from one address per second, on average."""
     join_burst: int = 300
     wrong_rate: float = 1.0
-    """Wrong codes and keys that one address may send per second, on average; this prevents guessing."""
+    """The number of wrong codes and keys that one address may send per second, on average, to prevent guessing."""
     wrong_burst: int = 100
 
     def workers(self, long: bool) -> int:

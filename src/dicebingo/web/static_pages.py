@@ -1,8 +1,8 @@
-"""The pages and their files, as ``bundles`` builds them, and the sources.
+"""Serve the pages, the files that ``bundles`` builds for them, and the sources.
 
-``/play`` is ``play.html`` if that exists, and ``/class/CODE`` is ``class.html`` for any code. Browsers ask on every use
-whether a page has changed (ETag), so no page is stale after an update. The files that it names have the version of the
-page in their addresses and never change: a reload requests none of them.
+``/play`` is ``play.html`` if that exists, and ``/class/CODE`` is ``class.html`` for any code. Browsers check on every
+use whether a page has changed (ETag), so no page is stale after an update. The addresses of a page's files contain its
+version, and these files never change, so a reload requests none of them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from dicebingo.web.bundles import build
 
 FOLDER = Path(__file__).parent / "static"
 
-# The system's tables differ between machines, and browsers refuse scripts of the wrong type.
+# The system's tables of media types differ between machines, and browsers refuse scripts of the wrong type.
 TYPES = {
     ".css": "text/css",
     ".html": "text/html",
@@ -55,7 +55,7 @@ NOT_FOUND = """<!doctype html>
   </body>
 </html>
 """
-"""The page at any unknown address: it loads no other file, and its link goes to ``home``."""
+"""The page for unknown addresses: it loads no other files, and it links to ``home``."""
 
 
 FOREVER, REVALIDATED = "public, max-age=31536000, immutable", "no-cache"
@@ -64,7 +64,7 @@ _IN_VERSION = re.compile(r"([0-9a-f]{12})/(.+)")
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A page or a file of it, compressed once."""
+    """A page or one of its files, compressed once."""
 
     plain: bytes
     short: bytes
@@ -73,7 +73,7 @@ class Sent:
 
     @classmethod
     def of(cls, name: str, text: str) -> Sent:
-        """Return the file with a name and a text."""
+        """Return a file, given its name and its text."""
         plain = text.encode()
         media_type = TYPES.get(Path(name).suffix, "application/json")
         return cls(plain, gzip.compress(plain, mtime=0), media_type, f'"{sha256(plain).hexdigest()[:32]}"')
@@ -120,7 +120,7 @@ class Pages(StaticFiles):
     def file_response(
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
-        """Return a page, or a source, which browsers revalidate too."""
+        """Return a page or a source; browsers revalidate both."""
         page = built()[1].get(Path(full_path).name)
         if page and Path(full_path).suffix == ".html":
             return self._sent(page, scope, status_code, REVALIDATED)

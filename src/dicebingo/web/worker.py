@@ -28,12 +28,12 @@ PROGRESS_SECONDS = 0.05
 def main(connection: Connection, settings: Settings, long: bool, environment: dict[str, str]) -> None:
     """Answer questions until the server closes the pipe."""
     os.environ.update(environment)  # the environment of the fork server may be outdated
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then closes the pipe
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles Ctrl-C, and then closes the pipe
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     _limit_memory(settings.memory)
     if long and hasattr(os, "nice"):
         os.nice(NICE)  # give the quick workers priority
-    connection.send(None)  # tell the server that this worker is ready
+    connection.send(None)  # report to the server that this worker is ready
     if long:  # warm up in a thread, so that questions need not wait
         warming = threading.Timer(IDLE_SECONDS, _warm_up)
         warming.daemon = True
@@ -49,14 +49,14 @@ def main(connection: Connection, settings: Settings, long: bool, environment: di
 
 
 def _operation(name: str) -> Operation:
-    """Return the endpoint or the computation about a class with this name."""
+    """Return the endpoint, or the computation for classes, with this name."""
     endpoints: dict[str, Operation] = import_module("dicebingo.web.endpoints").ENDPOINTS
     classes: dict[str, Operation] = import_module("dicebingo.web.classes.computations").OPERATIONS
     return endpoints[name] if name in endpoints else classes[name]
 
 
 class _Sender:
-    """Sends progress, at most every ``PROGRESS_SECONDS``, and then the reply, after which progress is dropped."""
+    """Sends progress, at most every ``PROGRESS_SECONDS``, and then the reply. Any later progress is dropped."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection

@@ -1,4 +1,4 @@
-"""Worker processes of two kinds, quick and long: quick questions never wait behind long ones.
+"""Two kinds of worker processes, quick and long, so that quick questions never wait behind long ones.
 
 Visitors take turns: after each answer, a visitor with many questions waits until every other visitor has had one. One
 worker is reserved for classes, so that a lesson never waits for visitors; classes also take their turn on the other
@@ -27,6 +27,7 @@ from multiprocessing import resource_tracker
 from typing import Any
 
 from dicebingo.errors import DiceBingoError
+from dicebingo.json_form import JsonObject
 from dicebingo.running.run import Progress
 from dicebingo.web.results import WorkerReply, refusal
 from dicebingo.web.settings import Settings
@@ -43,7 +44,7 @@ PRELOADED = (
     "dicebingo.duels.duel",
     "dicebingo.duels.exploit",
 )
-"""The modules that the fork server imports; none of them needs numba, which takes a second."""
+"""The modules that the fork server imports; none of them imports numba, because that takes a second."""
 CANCELLED = refusal(DiceBingoError("The computation was cancelled.", "cancelled"), 409, lasting=False)
 
 
@@ -57,10 +58,10 @@ class StopReason(StrEnum):
 
 @dataclass(slots=True, eq=False)
 class Task:
-    """A question in progress; ``on_change`` is called when it starts, progresses, and gets its reply."""
+    """A question in progress; ``on_change`` is called when its computation starts, progresses or replies."""
 
     operation: str
-    question: dict[str, Any]
+    question: JsonObject
     long: bool
     on_change: Callable[[], None]
     visitor: str = ""
@@ -102,7 +103,7 @@ class Worker:
         """
         return self.killed or self._pipe.poll()
 
-    def ask(self, operation: str, question: dict[str, Any], tell: Callable[[Progress], None]) -> WorkerReply | None:
+    def ask(self, operation: str, question: JsonObject, tell: Callable[[Progress], None]) -> WorkerReply | None:
         """Send a question and return the reply, or None if the process ended without a reply."""
         try:
             self._pipe.send((operation, question))
@@ -127,7 +128,7 @@ class Worker:
 
 
 class Turns:
-    """Questions that wait: visitors take turns, and each visitor's questions keep their order.
+    """A queue of questions in which visitors take turns, and each visitor's questions keep their order.
 
     >>> turns = Turns()
     >>> for number, visitor in enumerate("aaab"):
@@ -227,7 +228,7 @@ class WorkerPool:
         task.end(StopReason.NOT_WANTED)
 
     def _next(self, kind: bool | None) -> Task | None:
-        """Return the next question for a worker: a quick one, a long one, or (None) the one reserved for classes."""
+        """Return the next question for a worker: quick (False), long (True) or reserved for classes (None)."""
         if kind is not None:
             return self._waiting[kind].take()
         return self._waiting[False].take(of_class=True) or self._waiting[True].take(of_class=True)
@@ -247,7 +248,8 @@ class WorkerPool:
                 task.stop, task.long = None, True
                 self.submit(task)
             else:
-                task.reply, task.question = reply or self._reply_without_answer(task), {}  # {} frees memory
+                # Emptying the question frees its memory.
+                task.reply, task.question = reply or self._reply_without_answer(task), {}
             task.on_change()
             if worker.ended:  # the process died during the question, or just after the reply
                 worker = await self._new_worker(long, worker)
@@ -259,7 +261,7 @@ class WorkerPool:
         while True:
             try:
                 return await loop.run_in_executor(self._threads, self._start_worker, long)
-            except (EOFError, OSError):  # for example because of a temporary lack of memory
+            except (EOFError, OSError):  # the start may fail, for example because memory is temporarily short
                 await asyncio.sleep(RETRY_SECONDS)
 
     def _start_worker(self, long: bool) -> Worker:
@@ -314,7 +316,7 @@ class WorkerPool:
 
 
 def _leave_ctrl_c_to_the_server() -> None:
-    """Block Ctrl-C in the processes that this thread starts: a terminal sends it to the whole process group."""
+    """Block Ctrl-C in the processes that this thread starts, because a terminal sends it to the whole process group."""
     if hasattr(signal, "pthread_sigmask"):
         resource_tracker.ensure_running()  # starting the tracker later would unblock the signal
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -1,1 +1,1 @@
-"""Live classes on the server: stored in SQLite, changed by small requests, followed by server-sent events."""
+"""Live classes on the server: SQLite stores them, requests change them, and server-sent events report the changes."""

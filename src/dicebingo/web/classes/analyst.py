@@ -1,14 +1,14 @@
-"""Computations for classes: boards are analysed as soon as a round starts, and games when the round is over."""
+"""Starts the computations for classes: boards are analysed once a round starts, and games once it is over."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any
 
 from dicebingo.classroom.lesson import LAST_STEP, STEPS, boards_question, games_question
 from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.state import Phase, Round
+from dicebingo.json_form import JsonObject
 from dicebingo.web.classes.live import Live
 from dicebingo.web.classes.service import Classes
 from dicebingo.web.jobs import Busy, Jobs
@@ -16,11 +16,9 @@ from dicebingo.web.results import WorkerReply
 
 BUSY_SECONDS = 2.0
 
-Data = dict[str, Any]
-
 
 class Analyst:
-    """Computes the results for the reveal."""
+    """Computes the results that the reveal shows."""
 
     def __init__(self, jobs: Jobs, classes: Classes) -> None:
         self._jobs, self._classes = jobs, classes
@@ -28,7 +26,7 @@ class Analyst:
         classes.on_change = self.look
 
     def look(self, live: Live) -> None:
-        """Start the computations for a class: for the boards of each round, once, and for finished games."""
+        """Start the computations for a class: for the boards of each round, and for the games of a finished round."""
         for played in live.state.rounds:
             if not played.computed and (live, played.number) not in self._begun:
                 self._begun.add((live, played.number))
@@ -52,21 +50,21 @@ class Analyst:
         finally:
             self._begun.discard((live, played.number))
 
-    async def replays(self, live: Live, played: Round) -> Data:
+    async def replays(self, live: Live, played: Round) -> JsonObject:
         """Return the reviews of a round's games, or nothing while a roll is open."""
         if played.open or not played.rolls:
             return {}
         reply = await self.ask(live, "class.replays", games_question(live.state, played), long=False)
-        found: Data = json.loads(reply.content)
+        found: JsonObject = json.loads(reply.content)
         return found
 
-    async def computed(self, live: Live, played: Round, step: int = LAST_STEP) -> dict[str, Data]:
-        """Return the results for a round up to ``step``; the first steps do not wait for the reviews of the games."""
+    async def computed(self, live: Live, played: Round, step: int = LAST_STEP) -> dict[str, JsonObject]:
+        """Return the results for a round up to ``step``; the first steps do not wait for reviews of games."""
         replays = await self.replays(live, played) if step >= STEPS["finish"] else {}
         return {**live.reports.get(played.number, {}), "replays": replays}
 
-    async def ask(self, live: Live, name: str, question: Data, *, long: bool = True) -> WorkerReply:
-        """Return a worker's reply, after waiting while all workers are busy."""
+    async def ask(self, live: Live, name: str, question: JsonObject, *, long: bool = True) -> WorkerReply:
+        """Return a worker's reply; if all workers are busy, wait for one."""
         while True:
             try:
                 job = self._jobs.ask(name, question, long=long, visitor=f"class {live.code}", of_class=True)

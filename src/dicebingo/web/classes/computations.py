@@ -1,12 +1,10 @@
-"""Computations for a class in a worker process, which receives boards and games but no names."""
+"""Computations for a class in a worker process; only a lesson to be printed contains names."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from dicebingo.classroom.crowd import in_class
 from dicebingo.classroom.reveal import replays, rivals, strengths
-from dicebingo.json_form import from_json, to_dict
+from dicebingo.json_form import JsonObject, from_json, to_dict
 from dicebingo.model.board import Board, as_board
 from dicebingo.model.rules import Rules
 from dicebingo.render.pdf.writer import lesson_pdf
@@ -19,22 +17,22 @@ def _boards(question: Question) -> list[Board]:
     return [as_board(board, rules) for board in question["boards"]]
 
 
-def class_strengths(question: Question, context: Context) -> dict[str, Any]:
-    """Return the strength of each board alone, and the expected finishing times of the class."""
+def class_strengths(question: Question, context: Context) -> JsonObject:
+    """Return each board's expected rolls when played alone, and the expected finishing times of the class."""
     return to_dict(strengths(_boards(question), context.run))
 
 
-def class_rivals(question: Question, context: Context) -> dict[str, Any]:
+def class_rivals(question: Question, context: Context) -> JsonObject:
     """Compare the boards of a class with each other."""
     return to_dict(rivals(_boards(question), run=context.run))
 
 
-def class_crowd(question: Question, context: Context) -> dict[str, Any]:
+def class_crowd(question: Question, context: Context) -> JsonObject:
     """Return the share of each board in its class, and the best board found for a newcomer."""
     return to_dict(in_class(_boards(question), run=context.run))
 
 
-def class_replays(question: Question, _: Context) -> dict[str, Any]:
+def class_replays(question: Question, _: Context) -> JsonObject:
     """Review the games of a class, which are lists of rolls and marked cells."""
     games = [[(roll, cells) for roll, cells in game] for game in question["games"]]
     return to_dict(replays(zip(_boards(question), games, strict=True)))

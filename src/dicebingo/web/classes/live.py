@@ -1,4 +1,4 @@
-"""Classes in memory: each with its state, its keys, the requests that it has answered, and its event streams.
+"""Classes in memory, each with its state, its keys, its event streams, and the requests that it has answered.
 
 Acts are decided one after the other, on a *draft* of the class. The draft replaces the class once it has been written
 to disk, so no viewer ever sees a change that a power cut could undo.
@@ -12,12 +12,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
+from typing import TypeAlias
 
 from dicebingo.classroom.events import Created, Event, apply, created
 from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.state import TEACHER, Classroom, Role, Viewer
 from dicebingo.classroom.views import class_json
+from dicebingo.json_form import JsonObject
 from dicebingo.web.classes.store import Additions, Ended, Request, StoredClass
 from dicebingo.web.classes.streams import RETRY, Message, Stream
 
@@ -26,7 +27,7 @@ MOST_STREAMS = 8
 
 ENDED = "The class has ended."
 
-Answer = dict[str, Any]
+Answer: TypeAlias = JsonObject
 
 
 def digest(*parts: str) -> str:
@@ -53,7 +54,7 @@ class Live:
 
     @classmethod
     def of(cls, code: str, stored: StoredClass) -> Live:
-        """Return a class from the store."""
+        """Restore a class from its stored record."""
         keys = {key: Viewer(Role(role), pupil) for key, (role, pupil) in stored.keys.items()}
         numbers = [event.number for event in stored.events]
         if not numbers or numbers != list(range(1, len(numbers) + 1)):
@@ -66,7 +67,7 @@ class Live:
         roles = Counter(viewer.role for viewer in keys.values())
         strangers = {viewer.pupil for viewer in keys.values() if viewer.role is Role.PUPIL} - live.state.pupils.keys()
         if live.state.ended or roles[Role.TEACHER] != 1 or roles[Role.PROJECTOR] != 1 or strangers:
-            raise ValueError("the keys do not fit the events")
+            raise ValueError("the keys do not match the events")
         class_json(live.state, TEACHER)  # raises unless the state is complete
         return live
 
@@ -82,7 +83,7 @@ class Live:
                         stream.send(content)
 
     def knows(self, key: str) -> bool:
-        """Whether a key is valid, and the class has not ended."""
+        """Return whether a key is valid and the class is still running."""
         viewer = self.keys.get(key)
         gone = viewer is None or (viewer.role is Role.PUPIL and not self.state.pupils[viewer.pupil].here)
         return not (gone or self.state.ended)
@@ -115,7 +116,7 @@ class Live:
 
 
 class Draft:
-    """A class as it will be once a batch of acts is on the disk."""
+    """The future state of a class, once a batch of acts has been written to disk."""
 
     def __init__(self, live: Live, *, new: bool = False) -> None:
         self.live = live
@@ -136,7 +137,7 @@ class Draft:
         return [key for key in known if known[key] is not None and self.viewer(key).pupil == pupil]
 
     def answered(self, request: Request, body: str) -> Answer | None:
-        """Return the earlier answer to a request, or None if it is new."""
+        """Return the stored answer to a request, or None if the request is new."""
         found = self.additions.requests.get(request) or self.live.requests.get(request)
         if found is not None and found[0] != body:
             raise Refused("request", "This request id belongs to another request.")
@@ -175,7 +176,7 @@ class Draft:
 
 
 class Batch:
-    """Acts that are written together: the drafts of the classes that they change, and the classes that they end."""
+    """A batch of acts that are saved together: the drafts of the classes they change, and the classes they end."""
 
     def __init__(self, find: Callable[[str], Live]) -> None:
         self._find = find

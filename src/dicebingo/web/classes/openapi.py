@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from dicebingo.classroom.lesson import Lesson, Reveal
 from dicebingo.classroom.views import EVENT_TYPES, ClassView
-from dicebingo.json_form import Asked
+from dicebingo.json_form import Asked, Schema
 from dicebingo.web.classes.requests import ACTS, AFTER, CODE, CREATE, ENTER, JOIN, KEY, LANGUAGE, PUPIL, VIEWER
-from dicebingo.web.schema import Schema
 
 _STATUSES = {
     "400": "The body is not JSON, or the request is for another host.",
-    "403": "The key is wrong, was withdrawn or does not allow this; or a required token is missing.",
+    "403": "The key is wrong, was withdrawn or does not allow this, or a required token is missing.",
     "404": "There is no such class.",
     "408": "The request did not arrive in time.",
     "409": "The state of the class does not allow this, the name is taken, or the id belongs to another request.",
@@ -24,13 +23,13 @@ _STATUSES = {
     "415": "The content type of the request is not JSON.",
     "422": "A name, a board, a cell or another value is not valid.",
     "423": "The class is locked.",
-    "429": "Too many requests, or wrong codes; Retry-After gives the seconds to wait.",
+    "429": "Too many requests or wrong codes; Retry-After gives the seconds to wait.",
     "503": "The server or the class is full, or the act cannot be saved.",
 }
 
 
 class ClassError(NamedTuple):
-    """The reason for an error, and a code that the pages translate."""
+    """The reason for an error, and its code, for which the pages have translations."""
 
     error: str
     code: str
@@ -45,20 +44,20 @@ class NewClass(NamedTuple):
 
 
 class NewPupil(NamedTuple):
-    """A new pupil: the number and the key."""
+    """A new pupil's number and key."""
 
     pupil: int
     key: str
 
 
 class Entered(NamedTuple):
-    """The viewer whose cookie now has the key."""
+    """The viewer whose cookie now contains the key."""
 
     viewer: str
 
 
 class Acted(NamedTuple):
-    """The number of the last event of an act; a readmitted pupil gets another key."""
+    """The number of the last event that an act caused; a readmitted pupil also gets a new key."""
 
     event: int
     pupil: Asked[int] = None
@@ -79,7 +78,7 @@ class ServedClass(ClassView):
     reached: Asked[bool] = None
 
 
-def class_paths(of: Callable[[Any], Schema]) -> Schema:
+def class_paths(of: Callable[[object], Schema]) -> Schema:
     """Return the paths; ``of`` returns the schema of a type."""
     code = {"name": "code", "in": "path", "required": True, "schema": CODE}
     key = {"name": "key", "in": "query", "schema": KEY}
@@ -91,14 +90,14 @@ def class_paths(of: Callable[[Any], Schema]) -> Schema:
     posted, asked = (*every, "408", "413", "415", "422", "503"), (*every, "404", "410", "414", "422")
 
     def answers(name: str, summary: str, good: Schema, statuses: tuple[str, ...]) -> Schema:
-        refusals = {status: _json(_STATUSES[status], of(ClassError)) for status in sorted(statuses)}
+        refusals = {status: in_json(_STATUSES[status], of(ClassError)) for status in sorted(statuses)}
         return {"operationId": name, "summary": summary, "responses": {**good, **refusals}}
 
     def post(name: str, summary: str, body: Schema, good: Schema, *statuses: str) -> Schema:
         content = {"required": True, "content": {"application/json": {"schema": body}}}
         return {"post": {**answers(name, summary, good, (*posted, *statuses)), "requestBody": content}}
 
-    def get(name: str, summary: str, good: Schema, *more: Any) -> Schema:
+    def get(name: str, summary: str, good: Schema, *more: str | Schema) -> Schema:
         statuses, parameters = [m for m in more if isinstance(m, str)], [m for m in more if not isinstance(m, str)]
         found = answers(name, summary, good, (*asked, *statuses))
         return {"get": {**found, "parameters": [key, viewer, *parameters]}, "parameters": [code]}
@@ -109,13 +108,13 @@ def class_paths(of: Callable[[Any], Schema]) -> Schema:
     acts = {"oneOf": list(ACTS.values())}
     below = "/api/class/{code}"
     return {
-        "/api/class": post("class", "Create a class.", CREATE, {"201": _json("The class.", of(NewClass))}, "409"),
+        "/api/class": post("class", "Create a class.", CREATE, {"201": in_json("The class.", of(NewClass))}, "409"),
         f"{below}/join": {
             **post(
                 "join",
                 "Join a class.",
                 JOIN,
-                {"201": _json("The pupil.", of(NewPupil))},
+                {"201": in_json("The pupil.", of(NewPupil))},
                 *("404", "409", "410", "423"),
             ),
             "parameters": [code],
@@ -125,7 +124,7 @@ def class_paths(of: Callable[[Any], Schema]) -> Schema:
                 "enter",
                 "Exchange a key for a cookie.",
                 ENTER,
-                {"200": _json("The viewer.", of(Entered))},
+                {"200": in_json("The viewer.", of(Entered))},
                 *("404", "410"),
             ),
             "parameters": [code],
@@ -133,15 +132,15 @@ def class_paths(of: Callable[[Any], Schema]) -> Schema:
         f"{below}/act": {
             **post(
                 "act",
-                "Do something in a class.",
+                "Perform an act in a class.",
                 acts,
-                {"200": _json("The result of the act.", of(Acted))},
+                {"200": in_json("The result of the act.", of(Acted))},
                 *("404", "409", "410"),
             ),
             "parameters": [code],
         },
         below: get(
-            "state", "The class, as the holder of a key sees it.", {"200": _json("The class.", of(ServedClass))}
+            "state", "The class, as the holder of a key sees it.", {"200": in_json("The class.", of(ServedClass))}
         ),
         f"{below}/events": get(
             "class_events", "Follow a class by server-sent events.", document("text/event-stream"), after
@@ -150,15 +149,16 @@ def class_paths(of: Callable[[Any], Schema]) -> Schema:
         f"{below}/reveal": get(
             "reveal",
             "The current round, as far as it has been revealed.",
-            {"200": _json("The round.", of(Reveal))},
+            {"200": in_json("The round.", of(Reveal))},
             "409",
         ),
         f"{below}/qr.svg": get("qr", "The address that pupils open, as a QR code.", document("image/svg+xml"), pupil),
-        f"{below}/report.json": get("report", "The lesson.", {"200": _json("The lesson.", of(Lesson))}, language),
+        f"{below}/report.json": get("report", "The lesson.", {"200": in_json("The lesson.", of(Lesson))}, language),
         f"{below}/report.csv": get("report_csv", "The lesson as a table.", document("text/csv"), language),
         f"{below}/report.pdf": get("report_pdf", "The lesson to print.", document("application/pdf"), language),
     }
 
 
-def _json(summary: str, schema: Schema) -> Schema:
+def in_json(summary: str, schema: Schema) -> Schema:
+    """Return the description of a JSON answer with this schema."""
     return {"description": summary, "content": {"application/json": {"schema": schema}}}

@@ -1,4 +1,4 @@
-"""QR codes for addresses: as a picture for the projector, and as text for a terminal."""
+"""QR codes of addresses: pictures for the projector, and text for the terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from io import BytesIO, StringIO
 from dicebingo.errors import naming_extras
 
 QUIET = 2
-"""The empty margin of a code, in modules; its surroundings are light as well."""
+"""The width of the empty margin around a code, in modules; what surrounds the margin is light, too."""
 
 
 def qr_svg(text: str) -> bytes:

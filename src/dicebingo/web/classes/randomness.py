@@ -1,4 +1,4 @@
-"""Random keys, seeds, rolls and boards, which enter a class as arguments of acts."""
+"""Random keys, seeds, rolls and boards; a class receives them as arguments of acts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A rehearsal: bots join a class and a team, write boards, mark and shout, so that a teacher can try a lesson alone.
+"""Rehearsals, in which a teacher tries a lesson alone: bots join the class and a team, write boards, mark and shout.
 
-Twice per second, each bot that has something to do does it with a fixed probability. Their delays therefore differ,
-like those of real pupils. A bot has no memory: after a restart, the state of the class shows what is left to do.
+Twice per second, each bot with something to do acts with a fixed probability. The bots' delays therefore differ, like
+those of real pupils. A bot has no memory: after a restart, the state of the class shows what is left to do.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dicebingo.web.classes.service import Classes
 
 TICK_SECONDS = 0.5
 WILLING = 0.25
-"""The probability that a bot acts in a tick: half of thirty bots have marked after a second, and all after about 8."""
+"""The probability that a bot acts in a tick. With 30 bots, half have acted after 1 s, and all after about 8 s."""
 NAMES = (
     *("Ada", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo", "Ida", "Jonas", "Kira", "Leo", "Mia", "Noah"),
     *("Olivia", "Paul", "Quentin", "Rosa", "Simon", "Tara", "Uma", "Victor", "Wanda", "Xaver", "Yara", "Zoe"),
@@ -42,7 +42,7 @@ class Rehearsal:
             await asyncio.sleep(TICK_SECONDS)
 
     async def tick(self, live: Live) -> None:
-        """Let one more bot join, and let some of the others act."""
+        """Let one more bot join, and let some of the bots act."""
         made = [pupil for pupil in live.state.pupils.values() if pupil.bot]
         acts = [self._act(live, bot) for bot in live.state.bots if self._chance.random() < WILLING]
         if len(made) < self._count and live.born >= self._since:
@@ -61,7 +61,7 @@ class Rehearsal:
 
 
 def next_act(state: Classroom, bot: Pupil, chance: Random) -> Act | None:
-    """Return the bot's next act, or None if it waits."""
+    """Return a bot's next act, or None if the bot has nothing to do."""
     number, now = bot.number, state.round
     if bot.waiting:
         return None

@@ -1,4 +1,4 @@
-"""Requests about classes: creating, joining, acting, following, and the lesson as a file."""
+"""Handlers for requests to create, join, change and follow classes, and to download lessons."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import fields
 from datetime import datetime
 from ipaddress import ip_address
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -24,7 +23,7 @@ from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.state import Plan, Role, Viewer, values_of
 from dicebingo.classroom.views import class_view
 from dicebingo.errors import InputError
-from dicebingo.json_form import to_dict
+from dicebingo.json_form import Json, JsonObject, Schema, to_dict
 from dicebingo.model.board import as_board
 from dicebingo.render.lesson import lesson_csv
 from dicebingo.web.classes.analyst import Analyst
@@ -46,7 +45,7 @@ from dicebingo.web.classes.requests import (
 )
 from dicebingo.web.classes.service import LIFETIME, Classes
 from dicebingo.web.operations import rules_of
-from dicebingo.web.schema import QUESTION, Schema, read, read_query, record
+from dicebingo.web.schema import QUESTION, read, read_query, record
 from dicebingo.web.security import (
     HAS_KEY,
     MOST_VISITORS,
@@ -61,10 +60,10 @@ from dicebingo.web.settings import Settings
 
 
 class Limits:
-    """The limits of a server's classes.
+    """The rate limits on requests about classes.
 
     Requests with a key are limited by key, so other pupils at the same address cannot use up the limit. After too many
-    wrong codes, an address cannot join for a moment even with the right code, because otherwise the answer would reveal
+    wrong codes, an address cannot join for a moment even with the right code, because the answer would otherwise reveal
     which code is right. An address from which a pupil has joined the class before is exempt.
     """
 
@@ -107,7 +106,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 REPORTS = ("json", "csv", "pdf")
 COOKIE = "dicebingo-"
 _STREAM = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""Without the second header, a buffering proxy would delay the events."""
+"""The second header tells proxies not to buffer, because that would delay the events."""
 
 
 class ClassRoutes:
@@ -134,7 +133,7 @@ class ClassRoutes:
         ]
 
     def opened(self, scope: Scope) -> None:
-        """Record that the page of a class was opened, unless by this machine; behind a proxy, only joining counts."""
+        """Record that another machine opened the page of a class; behind a proxy, only joining counts."""
         here = (scope.get("server") or [""])[0] == (scope.get("client") or [""])[0]
         self.reached |= not (here or self.settings.proxy or _is_local(Request(scope)))
 
@@ -148,8 +147,8 @@ class ClassRoutes:
         answer = await self.classes.create(_made(question), _owner(request), asked, body)
         return _answer(answer, 201)
 
-    def _expect_teacher(self, request: Request, given: dict[str, Any]) -> None:
-        """Raise unless a request comes from this machine, or has the token."""
+    def _expect_teacher(self, request: Request, given: JsonObject) -> None:
+        """Raise unless a request comes from this machine or contains the token."""
         if not self.settings.proxy and _is_local(request):
             return
         bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
@@ -181,8 +180,8 @@ class ClassRoutes:
         self._viewer(request, key)
         entered = _answer({"viewer": (viewer := digest(key)[:VIEWER_LENGTH])})
         secure = request.url.scheme == "https"
-        how: dict[str, Any] = {"path": None, "httponly": True, "samesite": "strict", "secure": secure}
-        entered.set_cookie(COOKIE + viewer, key, max_age=int(LIFETIME), **how)
+        age = int(LIFETIME)
+        entered.set_cookie(COOKIE + viewer, key, age, path=None, httponly=True, samesite="strict", secure=secure)
         return entered
 
     async def act(self, request: Request) -> Response:
@@ -207,11 +206,11 @@ class ClassRoutes:
         now = asyncio.get_running_loop().time()
         left = None if live.timer is None else max(0.0, live.timer.when() - now)
         seen = class_view(live.state, viewer)
-        parts: dict[str, Any] = {part.name: getattr(seen, part.name) for part in fields(seen)}
-        more: dict[str, Any] = {"left": left, "address": address, "projector": projector}
+        parts = {part.name: getattr(seen, part.name) for part in fields(seen)}
+        parts |= {"left": left, "address": address, "projector": projector}
         if viewer.role is Role.TEACHER:
-            more["reached"] = self.reached or any(not pupil.bot for pupil in live.state.pupils.values())
-        return _answer(to_dict(ServedClass(**parts, **more)))
+            parts["reached"] = self.reached or any(not pupil.bot for pupil in live.state.pupils.values())
+        return _answer(to_dict(ServedClass(**parts)))
 
     async def events(self, request: Request) -> Response:
         """Stream the events of a class."""
@@ -273,7 +272,7 @@ class ClassRoutes:
         return response(content, headers=name, media_type=media_type)
 
     async def qr(self, request: Request) -> Response:
-        """Return a QR code for the address that pupils open; a pupil's code has the key, to move to another phone."""
+        """Return a QR code of the address for pupils; a pupil's code contains the key, so another phone can use it."""
         question = _query(request, pupil=PUPIL)
         live, viewer = self._viewer(request, question["key"])
         address, pupil = f"{self.settings.address or request.base_url}class/{live.code}", viewer.pupil
@@ -305,24 +304,24 @@ class ClassRoutes:
 
 
 async def refusal(_: Request, error: Exception) -> Response:
-    """Turn a refusal by a class into a response."""
+    """Convert an error that a class raised into a response."""
     assert isinstance(error, Refused)
     headers = retry_after(error.retry) if error.status == 429 else {}
     return error_response(error.status, error, headers)
 
 
-def _answer(answer: Any, status: int = 200) -> Response:
+def _answer(answer: object, status: int = 200) -> Response:
     return response(json.dumps(answer, ensure_ascii=False).encode(), status)
 
 
-def _expect_object(given: Any) -> dict[str, Any]:
+def _expect_object(given: Json) -> JsonObject:
     if not isinstance(given, dict):
         read(given, record(), QUESTION)
     return dict(given)
 
 
-def _query(request: Request, **more: Schema) -> dict[str, Any]:
-    """Return the parameters of a request, with its key: in the address, in a header, or in the viewer's cookie."""
+def _query(request: Request, **more: Schema) -> JsonObject:
+    """Return a request's parameters, including the key from the address, a header or the viewer's cookie."""
     question = read_query(request.query_params.multi_items(), record(key=KEY, viewer=VIEWER, **more))
     bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
     key = question.get("key") or bearer or request.cookies.get(COOKIE + question.get("viewer", ""), "")
@@ -338,12 +337,12 @@ def _owner(request: Request) -> str:
     return digest("address", visitor_of(request.scope))[:16]
 
 
-def _digest_of(question: dict[str, Any]) -> str:
+def _digest_of(question: JsonObject) -> str:
     return digest(json.dumps(question, sort_keys=True))
 
 
 def _is_local(request: Request) -> bool:
-    """Return whether a request comes from this machine, and not through a proxy."""
+    """Return whether a request comes directly from this machine, not through a proxy."""
     if any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via")):
         return False
     try:
@@ -352,7 +351,7 @@ def _is_local(request: Request) -> bool:
         return False
 
 
-def _made(question: dict[str, Any]) -> Created:
+def _made(question: JsonObject) -> Created:
     """Return the event that creates a class."""
     rules, boards = rules_of(question), question["boards"]
     if not isinstance(boards, str):
@@ -360,5 +359,5 @@ def _made(question: dict[str, Any]) -> Created:
             boards = tuple(values_of(as_board(board, rules)) for board in boards)
         except InputError as error:
             raise Refused("board", f"boards: {error}") from None
-    plan: dict[str, Any] = {key: question.get(key) for key in ("bingo", "until", "timer", "seed")}
+    plan: JsonObject = {key: question.get(key) for key in ("bingo", "until", "timer", "seed")}
     return Created(rules, Plan(boards, **plan))

@@ -1,4 +1,4 @@
-"""The classes of a server: acts are decided in batches, saved, and only then published and answered.
+"""The classes of a server, which decides acts in batches, saves them, and only then publishes and answers them.
 
 While one batch is being written, new acts wait for the next batch. One slow write to the disk thus serves a whole
 class, and two requests with the same id are decided one after the other.
@@ -10,10 +10,9 @@ import asyncio
 import ctypes
 import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any
 
 from dicebingo.classroom import acts
 from dicebingo.classroom.acts import Act
@@ -28,7 +27,7 @@ MOST_CLASSES = 20
 LIFETIME = 24 * 3600.0
 SWEEP_SECONDS = 30.0
 SETTLE_SECONDS = 3.0
-"""The seconds from the end of a class until its connections are closed and its memory can be freed."""
+"""The number of seconds after which an ended class's connections are closed and its memory can be freed."""
 FAILED = "The class could not be saved; see the server's log."
 
 Decision = Callable[[Batch], Answer]
@@ -46,15 +45,15 @@ class Classes:
         self.unreadable: dict[str, str] = {}
         """The reason why a class cannot be read, by its code."""
         self.on_change: Callable[[Live], None] = lambda _: None
-        """Called when a round may have started or ended."""
+        """A function to call whenever a round may have started or ended."""
         self.loop: asyncio.AbstractEventLoop | None = None
         self._epoch = time.time() - time.monotonic()
         self._queue: asyncio.Queue[Waiting] = asyncio.Queue()
         self._thread = ThreadPoolExecutor(1, "dicebingo-classes")
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
 
     def now(self) -> float:
-        """Return the time, unaffected by changes to the system clock since the start: a change must not end a class."""
+        """Return the time, ignoring changes to the system clock since the start, because they must not end a class."""
         return self._epoch + time.monotonic()
 
     async def start(self) -> None:
@@ -95,7 +94,7 @@ class Classes:
         if self.store is not None:
             self.store.close()
 
-    def in_background(self, something: Any) -> None:
+    def in_background(self, something: Coroutine[object, object, object]) -> None:
         """Run a coroutine until it ends, or until the server stops."""
         task = asyncio.create_task(something)
         self._tasks.add(task)
@@ -136,7 +135,7 @@ class Classes:
     async def join(
         self, code: str, name: str, owner: str, request: str | None, body: str, *, bot: bool = False
     ) -> Answer:
-        """Let a pupil or a bot join a class; return the number and the key."""
+        """Let a pupil or a bot join a class; return the new pupil's number and key."""
         asked: Request | None = (f"join {owner}", digest(request)) if request is not None else None
 
         def decision(batch: Batch) -> Answer:
@@ -207,7 +206,7 @@ class Classes:
             await self._decide([await self._queue.get()])
 
     async def _decide(self, waiting: list[Waiting]) -> None:
-        """Decide the waiting acts, write them, and then answer them. Keep no reference to them afterwards."""
+        """Decide the waiting acts, write them to disk, and then answer them; keep no reference to an answered act."""
         while not self._queue.empty():
             waiting.append(self._queue.get_nowait())
         batch, answers = Batch(self.find), []

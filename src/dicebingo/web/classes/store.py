@@ -3,7 +3,7 @@
 There is one SQLite database, in a separate folder, which only one server uses at a time. A batch of acts is one
 transaction, which is written to disk (``synchronous=FULL``) before any act is answered. Deleted data is overwritten
 (``secure_delete``), and the write-ahead log, which may have held it as well, is truncated. On a full disk, the
-truncation waits until there is room; a restarted server does this first.
+truncation waits until there is room; a restarted server truncates the log first.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from dicebingo.classroom.events import Event
 from dicebingo.errors import DiceBingoError, InputError, quote
+from dicebingo.json_form import JsonObject
 
 FILE = "classes.sqlite"
 SYNCHRONOUS = "FULL"
@@ -42,7 +42,7 @@ _OF_A_CLASS = ("classes", "events", "keys", "requests", "reports")
 
 Request = tuple[str, str]
 """The owner of a request (a key, or a hash of an address), and its id."""
-Rows = dict[str, list[tuple[Any, ...]]]
+Rows = dict[str, list[tuple[object, ...]]]
 """The rows to write, grouped by SQL statement."""
 
 
@@ -53,27 +53,27 @@ class StoredClass:
     born: float
     events: list[Event] = field(default_factory=list)
     keys: dict[str, tuple[str, int]] = field(default_factory=dict)
-    requests: dict[Request, tuple[str, dict[str, Any]]] = field(default_factory=dict)
-    reports: dict[int, dict[str, Any]] = field(default_factory=dict)
+    requests: dict[Request, tuple[str, JsonObject]] = field(default_factory=dict)
+    reports: dict[int, JsonObject] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Additions:
-    """The changes that a batch of acts makes to a class; a key that maps to None is deleted."""
+    """The changes that a batch of acts makes to a class; keys that map to None are deleted."""
 
     born: float | None = None
     events: list[Event] = field(default_factory=list)
     keys: dict[str, tuple[str, int] | None] = field(default_factory=dict)
-    requests: dict[Request, tuple[str, dict[str, Any]]] = field(default_factory=dict)
-    reports: dict[int, dict[str, Any]] = field(default_factory=dict)
+    requests: dict[Request, tuple[str, JsonObject]] = field(default_factory=dict)
+    reports: dict[int, JsonObject] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The record of a class that has ended: the time, and the request that ended it, with a hash of its key."""
+    """A record of a class that has ended: the time, the request that ended it, and a hash of the request's key."""
 
     at: float
-    last: dict[str, Any]
+    last: JsonObject
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -90,7 +90,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def log(text: str) -> None:
-    """Write one line to the server's log, which may be a file on the same full disk."""
+    """Write one line to the server's log, ignoring errors: the log may be on the same full disk."""
     with suppress(OSError):
         print(f"dicebingo: {' '.join(text.split())}", file=sys.stderr, flush=True)  # noqa: T201  (the log)
 
@@ -113,15 +113,15 @@ class Store:
             why = getattr(error, "strerror", None) or error  # strerror does not repeat the path
             raise InputError(f"expected a folder for classes, got {quote(folder)} ({why})") from None
         self._whole = True
-        """Whether no damage has been found."""
+        """False once damage has been found."""
         self.unclean = False
-        """Whether the write-ahead log may hold deleted data."""
+        """Whether the write-ahead log may contain deleted data."""
         self.checkpoint()
 
     def load(self) -> tuple[dict[str, StoredClass], dict[str, Ended], dict[str, str]]:
-        """Return all classes, the classes that have ended, and the reasons why others cannot be read, by code.
+        """Return sound classes, ended classes, and the reasons why other classes cannot be read, each keyed by code.
 
-        Each class is read separately by its code, so damage to the pages of one does not affect the others.
+        Each class is read separately by its code, so damage to one class's pages does not affect the other classes.
         """
         classes: dict[str, StoredClass] = {}
         unreadable: dict[str, str] = {}
@@ -197,7 +197,7 @@ class Store:
             self._db = _opened(self.path)
         except sqlite3.Error as error:
             raise InputError(f"{self.path} cannot be opened ({error}).") from None
-        log(f"{self.path} was damaged; a new file has the {len(sound)} classes that could be read")
+        log(f"{self.path} was damaged; a new file contains the {len(sound)} classes that could be read")
 
     @property
     def _log_path(self) -> Path:
@@ -280,7 +280,7 @@ def _transact(db: sqlite3.Connection, rows: Rows) -> None:
 
 
 def _overwrite(path: Path) -> None:
-    """Overwrite and delete a file, as far as the disk allows."""
+    """Overwrite and delete a file, as far as the system allows."""
     try:
         with path.open("r+b") as file:
             file.write(bytes(path.stat().st_size))

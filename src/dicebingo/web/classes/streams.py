@@ -16,12 +16,12 @@ BEAT_SECONDS = 5.0
 BEAT = b": still here\n\n"
 RETRY = b"retry: 1000\n\n"
 MOST_WAITING = 1 << 20
-"""The largest number of bytes queued for a slow reader. If there are more, the stream is closed, and the reader can ask
-for the missing events."""
+"""The largest number of bytes queued for a slow reader. If more bytes are queued, the stream is closed, and the reader
+can ask for the missing events."""
 
 
 class Message(NamedTuple):
-    """An event as it is sent to each kind of viewer; None if it is hidden from them."""
+    """The messages for an event, one for each kind of viewer; None if that kind must not see the event."""
 
     number: int
     teacher: bytes | None
