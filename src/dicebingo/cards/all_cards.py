@@ -1,4 +1,4 @@
-"""All cards with a given number of tokens at once: V, or the margin over a mixture, by float64 matrix products.
+"""Compute V, or the margin over a mixture, for all cards with a given number of tokens, using float64 matrix products.
 
 Measure time in rolls: with p_v = w_v / W, the value v is cleared by the time t with probability F_v(t) = P(N >= c_v),
 where N is Poisson with mean p_v t, and g_v is the density of F_v. A quadrature with nodes t_i and weights x_i gives
@@ -9,15 +9,15 @@ where N is Poisson with mean p_v t, and g_v is the density of F_v. A quadrature 
 Divide the values into two halves, so that every card consists of a left part and a right part. At each node, the
 product of the card's F_v is a factor for the left part times a factor for the right part, so one matrix product gives
 the sums for all pairs of parts. In a match of card a against card b, the margin of a is the sum of L_u over the values
-with a(u) < b(u), minus the sum over the values with a(u) > b(u). Like the derivative of a product, it splits into (left
-derivative) · (right product) + (left product) · (right derivative).
+with a(u) < b(u), minus the sum over the values with a(u) > b(u). Like the derivative of a product, the margin splits
+into (left derivative) · (right product) + (left product) · (right derivative).
 
 **Error.** Each panel has a half-width r and n Gauss-Legendre nodes. The integrands are entire functions. On the
 Bernstein ellipse ρ = 4 of a panel |F_v(z)| <= 1 + e^(p_v (|z| - Re z)), so they are at most M = 2^d e^δ, where d is the
 number of values and δ the largest |z| - Re z. (For L_u, |g_u(z)| <= p_u e^(p_u (|z| - Re z)), and Σ p_u <= 1.) On the
 panel that begins at a, the real part of z is at least a - 1.125 r, and the imaginary part at most 1.875 r. So δ <= 2 ·
-1.125 r + 1.875 r = 4.125 r, and δ <= (1.875 r)² / (2 (a - 1.125 r)) if that is positive. The panels are as wide as δ <=
-8 allows. The error of a panel is at most 64/15 M ρ^(-2n) / (1 - ρ^(-2)) r (Trefethen, Approximation Theory and
+1.125 r + 1.875 r = 4.125 r, and, if a > 1.125 r, also δ <= (1.875 r)² / (2 (a - 1.125 r)). The panels are as wide as δ
+<= 8 allows. The error of a panel is at most 64/15 M ρ^(-2n) / (1 - ρ^(-2)) r (Trefethen, Approximation Theory and
 Approximation Practice, theorem 19.3). Beyond the last panel, the probability that a value is not cleared is below
 e^(-45), by Chernoff's bound, and at least halves every 1 / p_v rolls. By the end of the last panel, the rarest value is
 expected to be rolled at least twice as often as there are tokens. Rounding adds at most a few units in the last place
@@ -42,9 +42,9 @@ from dicebingo.errors import TooLarge
 MAX_CARDS = 1 << 24
 """The largest number of cards that can be evaluated."""
 MAX_ROLLS = 1e7
-"""The length of the longest quadrature, in rolls. Dice with a value too rare for it are refused."""
+"""The length of the longest quadrature, in rolls. If the rarest value needs a longer one, the dice are refused."""
 BLOCK = 1 << 11
-"""The number of right parts in one matrix product."""
+"""The number of right parts of cards that one matrix product handles."""
 SMALL_EXPONENT, DELTA = 45, 8
 
 Floats = NDArray[np.float64]
@@ -54,8 +54,8 @@ Rows = NDArray[np.int64]
 class AllCards:
     """All cards for the given dice, up to permutations of interchangeable values.
 
-    ``alike`` assigns a number to each value: values with the same number are interchangeable. None excludes a value.
-    ``least`` and ``most`` bound the tokens on each value.
+    ``alike`` assigns a number to each value: values with the same number are interchangeable. The number None excludes
+    a value. ``least`` and ``most`` bound the tokens on each value.
 
     >>> cards = AllCards((1, 2, 1), (0, 1, 0), 2)
     >>> cards.total, len(cards), [(cards.card(i), round(float(v), 4)) for i, v in enumerate(cards.expected_rolls())]
@@ -120,11 +120,11 @@ class AllCards:
 
     @cached_property
     def total(self) -> int:
-        """The number of cards if interchangeable values count as different."""
+        """The number of cards if interchangeable values are counted separately."""
         return int(self.orbit_sizes().sum())
 
     def orbit_sizes(self) -> Floats:
-        """Return the number of cards that each card stands for, in the order of ``card``."""
+        """Return the number of cards that each listed card represents, in the order of ``card``."""
         return np.concatenate([np.outer(self._orbits(a), self._orbits(b)).ravel() for a, b in self._pairs()])
 
     def distinct_values(self) -> Rows:
@@ -169,7 +169,7 @@ class AllCards:
     def _nodes(self) -> tuple[Floats, Floats]:
         """The nodes and weights of the quadrature."""
         if self.is_too_uneven:
-            raise TooLarge("These dice have a very rare value, so not all cards can be evaluated.")
+            raise TooLarge("These dice have a value that is too rare for the evaluation of all cards.")
         points, x = np.polynomial.legendre.leggauss(20 + max(0, len(self.weights) - 11) // 4 + 1)
         begin, nodes, weights = 0.0, list[Floats](), list[Floats]()
         while begin < self._end:
@@ -196,7 +196,8 @@ class AllCards:
     def _cleared(self) -> tuple[Floats, Floats]:
         """F_v and g_v at the nodes, by value and number of tokens.
 
-        The table goes up to twice as many tokens as a card has, which covers the larger counts of two cards.
+        The table goes up to twice as many tokens as a card has, which is enough for the larger count, value by value,
+        of two cards.
         """
         t, most = self._nodes[0], 2 * self.tokens
         none = np.exp(-np.outer(self.share, t))

@@ -1,4 +1,4 @@
-"""One full card, by counts: the exact expectation, variance and distribution of the number of rolls.
+"""The exact mean, variance and distribution of the number of rolls on a full card, computed from its token counts.
 
 A card has c_v tokens on the value v, and a roll of v removes one of them. Let w_v be the weights of the dice and W
 their sum. Let the rolls come at the times of a Poisson process of rate W: the values are then independent processes of
@@ -14,8 +14,8 @@ for s = 0 is 1. All numbers follow from the a(s,j), because ∫ e^(-st) t^j / j!
     E[T²]   = 2 W² ∫ t P(not cleared by t) dt - V = -2 W² Σ_{s>0} Σ_j (j+1) a(s,j) / s^(j+2) - V
     P(T<=k) = Σ_s Σ_j a(s,j) C(k,j) (W-s)^(k-j) / W^k
 
-The second line holds because the sum of T exponential times with mean 1/W has the second moment E[T² + T] / W². The
-third is k! / W^k times the coefficient of t^k in e^(Wt) P(cleared by t).
+The formula for E[T²] holds because the sum of T exponential times with mean 1/W has the second moment E[T² + T] / W².
+The formula for P(T<=k) is k! / W^k times the coefficient of t^k in e^(Wt) P(cleared by t).
 
 V also gives the probability L_u that u is the last value to be cleared. The card with one token fewer on u is cleared
 earlier if and only if u is last, and then the last token takes W/w_u more rolls on average. So
@@ -36,7 +36,7 @@ from dicebingo.errors import TooLarge, expect_cells
 MAX_TOKENS = 40
 """The largest number of tokens on a card."""
 MAX_TERMS = 40_000
-"""The largest number of coefficients a(s,j): different sums of weights times powers of t."""
+"""The largest number of coefficients a(s,j), one for each sum of weights s and power t^j."""
 
 Counts = tuple[int, ...]
 """The number of tokens on each value of the dice."""
@@ -45,7 +45,7 @@ Terms = dict[int, list[int]]
 
 
 class CardSolver:
-    """A solver for cards under dice with the given weights, one for each value; it caches its results.
+    """Solves full cards for dice with the given weights (one per value), and caches the results.
 
     >>> solver = CardSolver((1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1))
     >>> solver.expected_rolls((0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0))
@@ -97,7 +97,8 @@ class CardSolver:
     def cleared(self, counts: Counts) -> Iterator[int]:
         """Yield the integers W^k P(T <= k) for k = 0, 1, .."""
         terms = self.terms(counts)
-        powers = dict.fromkeys(terms, 1)  # (W-s)^(k-j) for the last j of each row: the others are small multiples of it
+        # powers[s] is (W-s)^(k-j) for the largest j <= k of row s; each smaller j adds a factor W-s.
+        powers = dict.fromkeys(terms, 1)
         for k in count():
             ways = 0
             for s, row in terms.items():

@@ -1,26 +1,26 @@
-"""Two or more full cards on the same rolls, by counts: which card is cleared first, without a joint chain.
+"""The probability that each full card is cleared first on shared rolls, found from token counts without a joint chain.
 
 Let a_i be the counts of card i, T(c) the roll on which a card c is cleared, and m(R) the largest counts of the cards in
 a set R, value by value. All cards of R have been cleared exactly when m(R) has: max T(a_i) = T(m(R)). The roll T(m)
 clears the last value of m; let L_u(m) be the probability that this value is u (``dicebingo.cards.card``).
 
 **Lemma.** For a set S of cards and a set Q of other cards, let m = m(S ∪ Q). All cards of S are cleared on one roll,
-and those of Q not later, exactly when the last value u of m satisfies a_i(u) = m(u) for all i in S.
+and all cards of Q on that roll or earlier, exactly when the last value u of m satisfies a_i(u) = m(u) for all i in S.
 
 *Proof.* On the roll T(m) the value u comes up for the m(u)-th time, and every other value v has come up m(v) times or
 more. If a_i(u) = m(u), then card i is cleared on this roll: it needed this u, and nothing else is missing. If a_i(u) <
-m(u), it was cleared earlier. So all cards of S are cleared on the same roll T(m), which is the last for S ∪ Q, exactly
-when a_i(u) = m(u) for all of them. ∎
+m(u), it was cleared earlier. So all cards of S are cleared on the same roll T(m), the last roll that S ∪ Q needs,
+exactly when a_i(u) = m(u) for all of them. ∎
 
 The cards of S are the winners if they are cleared on one roll on which no other card has been cleared. By inclusion and
-exclusion over the others,
+exclusion over the other cards,
 
     P(winners = S) = Σ_{Q ⊆ others} (-1)^|Q| Σ_{u: a_i(u) = m(u) for all i in S} L_u(m),   m = m(S ∪ Q).
 
 For two cards a and b and S = {a}, the empty Q contributes 1, and Q = {b} contributes minus the sum of L_u over the
 values with a(u) >= b(u). So P(a wins) is the sum of L_u over the values with b(u) > a(u). The same sums give the
-winners on each roll, with P(T(m) = k and u is last) instead of L_u. After roll k-1, only one roll of u is missing with
-probability P(T(m - e_u) <= k-1) - P(T(m) <= k-1), so
+winners on each roll, with P(T(m) = k and u is last) instead of L_u. After roll k-1, exactly one roll of u is missing
+with probability P(T(m - e_u) <= k-1) - P(T(m) <= k-1), so
 
     P(T(m) = k and u is last) = w_u / W · (P(T(m - e_u) <= k-1) - P(T(m) <= k-1)).
 
@@ -46,7 +46,7 @@ Winners = tuple[int, ...]
 
 
 class Race:
-    """Several cards on the same rolls, given by the counts of their tokens.
+    """Several cards, given by their token counts, that are played on the same rolls.
 
     >>> from dicebingo.cards.card import CardSolver
     >>> race = Race(CardSolver((1, 2, 1)), [(1, 0, 1), (0, 2, 0)])

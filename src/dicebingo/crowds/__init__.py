@@ -1,1 +1,1 @@
-"""One board in a class of n: the share of the win against boards drawn from a population."""
+"""A board's share of the win in a class of n players, who draw their boards from a population."""

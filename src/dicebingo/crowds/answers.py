@@ -31,7 +31,7 @@ class Asking:
 
     @property
     def fair(self) -> Fraction:
-        """The share of every player if all were alike."""
+        """Every player's share if all boards were equally strong."""
         return Fraction(1, self.players)
 
 
@@ -68,16 +68,17 @@ class CrowdAnswer(Answer):
 
     @property
     def fair(self) -> Fraction:
-        """The share of every player if all were alike."""
+        """Every player's share if all boards were equally strong."""
         return self.asking.fair
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Crowd(CrowdAnswer):
-    """A board in a class; without a board, the length of a game in which all boards are drawn.
+    """A board's chances in a class or, without a board, the length of a game in which all boards are drawn.
 
-    An exact answer has the number of joint states; a simulated answer has the numbers of ``sequences`` of rolls and of
-    ``blocks``. If the best board was searched for, ``tried`` is the number of climbs, or of boards if all were tried.
+    An exact answer states the number of joint states; a simulated answer states the numbers of ``sequences`` of rolls
+    and of ``blocks``. If the question asked for the best board, ``tried`` is the number of climbs, or of boards if all
+    were tried.
 
     >>> from dicebingo import crowd
     >>> crowd("7 7 7 / 7 7 7 / 7 7 7", players=30, population="distinct")
@@ -131,7 +132,7 @@ def scaled(chance: Chance, factor: int) -> Chance:
 
 
 class RankedBoard(NamedTuple):
-    """A board in a ranking; ``behind`` is the first board's share minus this board's, with a separate interval."""
+    """A board in a ranking; ``behind`` is the top board's share minus this board's share, with its own interval."""
 
     board: Board
     share: Chance
@@ -140,9 +141,9 @@ class RankedBoard(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CrowdComparison(CrowdAnswer):
-    """Boards in the same class, the largest share first.
+    """A ranking of boards in the same class, largest share first.
 
-    Simulated boards meet the same opponents on the same rolls, so ``behind`` is more precise than the shares.
+    Simulated boards play against the same opponents on the same rolls, so ``behind`` is more precise than the shares.
     """
 
     _json_keys_ = f"{CrowdAnswer._json_head_} ranking sequences blocks seed status"
@@ -168,8 +169,8 @@ class CrowdEquilibrium(CrowdAnswer):
 
     A player who draws from the mixture has the fair share on average. ``gain`` is the best reply's share minus the fair
     share: at most 0 in an equilibrium. If the status is *proven*, no board has a larger share than the best reply. The
-    search has ``settled`` if the best reply gained less than 0.1% of the fair share on its sample; otherwise it reached
-    the maximum number of rounds, or was stopped.
+    search has ``settled`` if the best reply gained less than 0.1% of the fair share on the sample; otherwise the search
+    reached the maximum number of rounds, or was stopped.
     """
 
     _json_keys_ = f"{CrowdAnswer._json_head_} best_reply share gain equilibrium=is_equilibrium rounds settled status"

@@ -1,11 +1,12 @@
-"""The board with the largest share in a class, by local search.
+"""Find the board with the largest share in a class by local search.
 
-The search climbs from random boards. All boards of a search meet the same pools on the same rolls (common random
-numbers), so the differences between them are much more precise than their shares. The final boards of the climbs are
-then compared again. If the population has an exact chain, this comparison is exact, and the search continues to the
-best neighbour as long as one is better. Otherwise the comparison uses a fresh sample, and the share of the best board
-is measured on another fresh sample. A board is never selected and reported on the same sample. If the population has an
-exact chain and there are few boards to choose from, all of them are tried, so the result is proven to be the best.
+The search climbs from random boards. All boards of a search play against the same pools on the same rolls (common
+random numbers), so the differences between them are much more precise than their shares. The final boards of the climbs
+are then compared again. If the population has an exact chain, this comparison is exact, and the search moves to the
+best neighbour as long as this neighbour is better. Otherwise the comparison uses a fresh sample, and the share of the
+best board is measured on another fresh sample. No sample is used both to select a board and to measure its share. If
+the population has an exact chain and there are few boards to choose from, all of them are tried, so the result is
+proven to be the best.
 """
 
 from __future__ import annotations
@@ -38,11 +39,11 @@ from dicebingo.tournaments.local_search import restarts as random_starts
 from dicebingo.tournaments.strategies import Floats, Rows
 
 FEW_BOARDS = 1_500
-"""If there are at most this many boards, all of them are tried exactly."""
+"""If there are at most this many boards, the exact share of each is computed."""
 BLOCKS = 8
 """The number of pools in a search. Each pool plays as many sequences as a block of a simulation."""
 FINALISTS, NEIGHBOURS = 6, 16
-"""The number of final boards to compare again, and the number of the best board's neighbours to try exactly."""
+"""The number of final boards to compare again, and the number of the best board's neighbours to compare exactly."""
 PALETTES = (5, 7, 9, 11)
 
 
@@ -55,7 +56,7 @@ class CrowdClimbs:
     restarts: int
 
     def name(self) -> str:
-        """Return a text that identifies the search."""
+        """Return a string that identifies the search."""
         return f"crowd climbs 1: {self.asking!r}, seed {self.seed}"
 
     def shards(self) -> int:
@@ -87,13 +88,13 @@ class CrowdClimbs:
 
 @lru_cache(maxsize=4)
 def _sample(pools: Pools, seed: int) -> list[History]:
-    """Return the games of the ``pools``, which all boards of a search meet."""
+    """Return the pools and rolls that all boards of a search play against."""
     streams = (mix(mix(seed) ^ mix(number + 1 << 32)) for number in range(BLOCKS))
     return [pools.history(stream, SEQUENCES, pools.players - 1) for stream in streams]
 
 
 def all_boards(rules: Rules) -> list[Board]:
-    """Return all boards under these rules; a full card is listed once."""
+    """Return all boards under these rules; each full card is listed once, in one order of its tokens."""
     cells = len(rules.layout.open_cells)
     values = rules.dice.values
     listed = combinations_with_replacement(values, cells) if rules.is_full_card else product(values, repeat=cells)
@@ -107,7 +108,7 @@ def count_boards(rules: Rules) -> int:
 
 
 def best_in_crowd(asking: Asking, sequences: int | None, restarts: int, seed: int, most: int, run: Run) -> Crowd:
-    """Search for the board with the largest share; return the best one found, with its chances."""
+    """Search for the board with the largest share; return the best board found, with its chances."""
     rules = asking.population.rules
     count = count_boards(rules)
     exact = sequences is None and is_listed(asking.population)

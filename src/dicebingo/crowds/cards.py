@@ -1,12 +1,12 @@
-"""One full card in a class that draws from a few cards, by counts: the profile of ``crowds.chain`` without a chain.
+"""The profile (``crowds.chain``) of a full card in a class that draws from a few cards, computed from token counts.
 
 Let b be your card, a_i the cards of the population with shares p_i, T(c) the roll on which a card c is cleared, m(R)
 the largest counts of the cards in R and of b, value by value, and L_u(m) the probability that u is cleared last on m
 (``dicebingo.cards``).
 
 **The roll on which you finish.** The cards of N are all cleared by T(b) exactly when T(m(N)) = T(b), that is, when the
-last value u of m(N) satisfies b(u) = m(u). On that roll, the cards i of N with a_i(u) = m(u) are cleared, and all
-others of N were cleared before (the lemma in ``cards.race``). By inclusion and exclusion,
+last value u of m(N) satisfies b(u) = m(u). On that roll, the cards i of N with a_i(u) = m(u) are cleared, and all other
+cards of N were cleared before (the lemma in ``cards.race``). By inclusion and exclusion,
 
     P(exactly N cleared by T(b), exactly S of them on this roll)
         = Σ_{M ⊇ N} (-1)^|M - N| Σ_u L_u(m(M)),
@@ -19,8 +19,8 @@ unfinished before this roll with probability r = 1 - p(N - S), and after it with
     P(T(m'(C)) <= k) - P(T(m(C)) <= k),   where m' omits b.
 
 The sum over k is V(m(C)) - V(m'(C)), and inclusion and exclusion gives the expected number of rolls made while exactly
-the cards of C are cleared. If all cards are drawn, there is no b, and the game lasts only while some card is not
-cleared: the sums then have -V(m'(C)) instead.
+the cards of C are cleared. If all cards are drawn, there is no b, and the game ends at the latest when every card of
+the population is cleared: each term of the sum is then -V(m'(C)).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def is_counted(population: Population) -> bool:
 
 
 def card_profile(population: Population, board: Board | None) -> Profile:
-    """Return the profile of your card or, without one, that of a game in which all cards are drawn."""
+    """Return the profile of your card or, if you have none, of a game in which all cards are drawn."""
     assert population.mixture is not None
     others = [_counts(card) for card in population.mixture.boards]
     mine = None if board is None else _counts(board)
@@ -63,7 +63,7 @@ def _counts(board: Board) -> Counts:
 
 
 class _Cards:
-    """The cards of a population, and yours."""
+    """The cards of a population, and the card being evaluated."""
 
     def __init__(
         self, weights: Counts, others: Sequence[Counts], shares: Sequence[Fraction], mine: Counts | None

@@ -1,18 +1,17 @@
 """The joint chain of your board and one opponent, and the chances that follow from it for any number of players.
 
 Given the rolls, the n - 1 opponents are independent and identically distributed. If r and q are the
-probabilities that one of them is unfinished before and after the roll on which you finish, then
+probabilities that a given opponent is unfinished before and after the roll on which you finish, then
 
     share = Σ_k C(n-1, k) (r - q)^k q^(n-1-k) / (k + 1) = (r^n - q^n) / (n (r - q)) = (1/n) Σ_i r^i q^(n-1-i),
     P(alone) = q^(n-1),    P(first) = r^(n-1).
 
 The game lasts beyond a roll if you and all opponents are unfinished after it, so its expected length is the sum over
-all states of (expected rolls made there) · r^(n-1), or r^n if all n boards are drawn. A ``Profile`` holds the weights
-of all pairs (r, q) and all r. The number of players is needed only afterwards, as the exponent of one power for each
-pair.
+all states of (expected rolls made there) · r^(n-1), or r^n if all n boards are drawn. A ``Profile`` contains the
+weights of all pairs (r, q) and all r. The number of players is needed only afterwards, as an exponent.
 
-A state is your set of marks and the state of an opponent (``crowds.opponents``). Both levels only grow, so
-one pass of forward substitution over the states finds the profile.
+A state is your set of marks and the state of an opponent (``crowds.opponents``). No roll lowers the level of either
+part, so one pass of forward substitution over the states finds the profile.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ class Profile:
 def profile_of(
     mine: Strategy | None, opponent: CrowdOpponent, dice: Dice, most: int, run: Run | None = None
 ) -> Profile:
-    """Return the profile of your board or, without one, that of a game in which all boards are drawn."""
+    """Return the profile of your board or, if you have none, of a game in which all boards are drawn."""
     most = min(most, MAX_ENTRIES // opponent.width)
     start = (0, opponent.start)
     own_levels = mine.levels if mine else (0,)

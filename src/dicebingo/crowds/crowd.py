@@ -1,6 +1,6 @@
-"""The question ``crowd``: which board wins in a class of n.
+"""The question ``crowd``: which board wins in a class of n players.
 
-You hold a board. The other n - 1 players draw theirs independently from a population (``crowds.population``). Everyone
+You have a board. The other n - 1 players draw theirs independently from a population (``crowds.population``). Everyone
 sees the same rolls and plays solo-optimally. The game ends as soon as a player finishes, and all players who finish on
 that roll share the win.
 
@@ -10,21 +10,21 @@ that roll share the win.
     alone, first     the probabilities of winning alone, and of finishing first, alone or with others
     expected_length  the expected number of rolls of the game
 
-For ``distinct`` boards and for listed boards these are exact (``crowds.chain``). If there are too many joint states for
-that, they are computed in float64 with proven bounds (``crowds.fast_chain``). Everything else is simulated
-(``crowds.simulated``), and each number is an estimate with a 95% confidence interval. Without a board, all n boards are
-drawn, and the answer is the length of the game.
+For ``distinct`` boards and for listed boards, these numbers are exact (``crowds.chain``). If there are too many joint
+states for exact numbers, they are computed in float64 with proven bounds (``crowds.fast_chain``). Everything else is
+simulated (``crowds.simulated``), and each number is an estimate with a 95% confidence interval. Without a board, all n
+boards are drawn, and the answer is the length of the game.
 
-``compare`` ranks boards that meet the same opponents on the same rolls. ``best`` searches for the board with the
-largest share (``crowds.best``), ``equilibrium`` for a mixture that no board beats when all other players draw from it
-(``crowds.equilibrium``).
+``compare`` ranks boards that play against the same opponents on the same rolls. ``best`` searches for the board with
+the largest share (``crowds.best``), ``equilibrium`` for a mixture that no board beats when all other players draw from
+it (``crowds.equilibrium``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Annotated, Literal, overload
+from typing import Annotated, Literal, Unpack, overload
 
 from dicebingo.crowds.answers import Asking, Crowd, CrowdComparison, CrowdEquilibrium
 from dicebingo.crowds.population import PopulationLike, population_of
@@ -33,7 +33,7 @@ from dicebingo.errors import InputError, flag, naming_extras, whole_number
 from dicebingo.matches.joint import JOINT_STATES, MAX_JOINT_STATES, MaxStates
 from dicebingo.matches.mixture import WeightsLike
 from dicebingo.matches.simulation import SeedLike
-from dicebingo.model.board import PositionLike, RulesLike, as_board, as_rules, changed_rules
+from dicebingo.model.board import PositionLike, RulesArguments, RulesLike, as_board, as_rules, changed_rules
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.running.run import MAX_BATCHES, Run, RunLike
@@ -44,26 +44,25 @@ MAX_COMPARED = 200
 MAX_SEQUENCES = 10**9
 
 
+class _Arguments(RulesArguments, total=False):
+    weights: WeightsLike | None
+    simulate: int | None
+    seconds: float | None
+    restarts: int
+    seed: int
+    tie_break: TieBreakLike
+    max_states: int
+    run: RunLike
+
+
 @overload
 def crowd(
     board: PositionLike | None = ...,
     *,
     players: int,
     population: PopulationLike,
-    weights: WeightsLike | None = ...,
     best: bool = ...,
-    simulate: int | None = ...,
-    seconds: float | None = ...,
-    restarts: int = ...,
-    seed: int = ...,
-    tie_break: TieBreakLike = ...,
-    max_states: int = ...,
-    rules: RulesLike = ...,
-    layout: LayoutLike = ...,
-    dice: DiceLike = ...,
-    marking: MarkingLike = ...,
-    tokens: TokensLike = ...,
-    run: RunLike = ...,
+    **more: Unpack[_Arguments],
 ) -> Crowd: ...
 @overload
 def crowd(
@@ -71,44 +70,22 @@ def crowd(
     *,
     players: int,
     population: PopulationLike,
-    weights: WeightsLike | None = ...,
     compare: Sequence[PositionLike],
-    simulate: int | None = ...,
-    seconds: float | None = ...,
-    restarts: int = ...,
-    seed: int = ...,
-    tie_break: TieBreakLike = ...,
-    max_states: int = ...,
-    rules: RulesLike = ...,
-    layout: LayoutLike = ...,
-    dice: DiceLike = ...,
-    marking: MarkingLike = ...,
-    tokens: TokensLike = ...,
-    run: RunLike = ...,
+    **more: Unpack[_Arguments],
 ) -> CrowdComparison: ...
 @overload
 def crowd(
     *,
     players: int,
     population: PopulationLike,
-    weights: WeightsLike | None = ...,
     equilibrium: Literal[True],
-    simulate: int | None = ...,
-    seconds: float | None = ...,
-    restarts: int = ...,
-    seed: int = ...,
-    tie_break: TieBreakLike = ...,
-    max_states: int = ...,
-    rules: RulesLike = ...,
-    layout: LayoutLike = ...,
-    dice: DiceLike = ...,
-    marking: MarkingLike = ...,
-    tokens: TokensLike = ...,
-    run: RunLike = ...,
+    **more: Unpack[_Arguments],
 ) -> CrowdEquilibrium: ...
 @question
 def crowd(
-    board: Annotated[PositionLike | None, Doc("Your board; if omitted, all boards are drawn.", "[BOARD]")] = None,
+    board: Annotated[
+        PositionLike | None, Doc("Your board; if omitted, all players draw their boards.", "[BOARD]")
+    ] = None,
     *,
     players: Annotated[int, Doc("The number of players, including you.", "N", 1, MAX_PLAYERS)],
     population: PopulationLike,
@@ -121,7 +98,8 @@ def crowd(
     ] = (),
     best: Annotated[bool, Doc("Search for the board with the largest share.")] = False,
     equilibrium: Annotated[
-        bool, Doc("Search for an equilibrium mixture: if all others draw from it, no board exceeds the fair share.")
+        bool,
+        Doc("Search for an equilibrium mixture: if all other players draw from it, no board exceeds the fair share."),
     ] = False,
     simulate: Annotated[
         int | None, Doc("Estimate by simulating this many sequences of rolls.", "N", 1, MAX_SEQUENCES)
@@ -129,7 +107,7 @@ def crowd(
     seconds: Annotated[
         float | None, Doc("Time limit in seconds; the answer covers the work done by then.", "S")
     ] = None,
-    restarts: Annotated[int, Doc("Climb from this many random boards.", "N", 0)] = 12,
+    restarts: Annotated[int, Doc("Start local search from this many random boards.", "N", 0)] = 12,
     seed: SeedLike = 1,
     tie_break: TieBreakLike = "smallest",
     max_states: MaxStates = MAX_JOINT_STATES,
@@ -142,14 +120,14 @@ def crowd(
 ) -> Crowd | CrowdComparison | CrowdEquilibrium:
     """Find your share of the win in a class of n players.
 
-    The others draw their boards from a population. All players see the same rolls and play solo-optimally. If several
-    finish first on the same roll, they share the win. The answer is exact for distinct boards and for listed boards, up
-    to ``max_states`` joint states. Larger chains are computed in float64, with proven bounds. Otherwise the answer is
-    simulated, with 95% confidence intervals. Without BOARD, all boards are drawn, and the answer is the length of the
-    game.
+    The other players draw their boards from a population. All players see the same rolls and play solo-optimally. If
+    several finish first on the same roll, they share the win. The answer is exact for distinct boards and for listed
+    boards, up to ``max_states`` joint states. Larger chains are computed in float64, with proven bounds. For all other
+    populations, and if a chain is too large for float64, the answer is simulated, with 95% confidence intervals.
+    Without BOARD, all boards are drawn, and the answer is the length of the game.
 
-    With ``best`` and ``equilibrium``, the answer is the best one found. The search for an equilibrium begins with the
-    population.
+    With ``best`` or ``equilibrium``, the answer is the best board or mixture found. The search for an equilibrium
+    begins with the population.
 
     >>> found = crowd("5 3 6 / 4 7 10 / 8 11 9", players=30, population="copies:8 8 9 / 7 6 10 / 7 4 5")
     >>> print(f"{float(found.share):.4f} {float(found.times_fair):.2f}")

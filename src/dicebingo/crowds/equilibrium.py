@@ -1,21 +1,21 @@
-"""An equilibrium of a class: when the other players draw from this mixture, no board wins more than the fair share.
+"""Search for an equilibrium of a class: a mixture against which no board has more than the fair share.
 
 The game is symmetric, and the n shares of a game add up to 1, so if all players draw from the same mixture x, each has
-the fair share 1/n on average. In an equilibrium no board has more.
+the fair share 1/n on average. In an equilibrium, no board has a larger share.
 
-*Column generation.* The search has a set of boards and many sequences of rolls, and computes the roll T_b(s) on which
-board b finishes on sequence s. For any mixture of these boards, r and q on a sequence are sums of the mixture's
-weights, so the share S_b(x) of every board is an average over sequences. The weights of boards with more than the fair
-share grow,
+*Column generation.* The search starts with a set of boards and many sequences of rolls, and computes the roll T_b(s) on
+which board b finishes in sequence s. For any mixture of these boards, r and q (``crowds.chain``) on a sequence are sums
+of the mixture's weights, so the share S_b(x) of every board is an average over sequences. The weights of boards with
+more than the fair share grow,
 
-    x_b  ←  x_b · (n S_b(x))^rate / (their sum),
+    x_b  ←  x_b · (n S_b(x))^rate / (sum of these products over all boards),
 
-until no board has more. A mixture stays unchanged only if every board played in it has the share 1/n. The
-search then finds the best reply to the mixture among all boards, adds it to the set, and repeats these steps.
+until no board has more than the fair share. A mixture stays unchanged only if every board played in it has the share
+1/n. The search then finds the best reply to the mixture among all boards, adds it to the set, and repeats these steps.
 
 *Stopping rule.* The search has *settled* when, on the sample, the best reply found exceeds the fair share by less than
-the fraction ``ENOUGH`` of it. It also ends after ``ROUNDS`` rounds, or when the run is stopped. Every round ends: the
-weights change at most ``STEPS`` times, and a climb visits finitely many boards, each better than the last.
+the fraction ``ENOUGH`` of it. The search also ends after ``ROUNDS`` rounds, or when the run is stopped. Every round
+ends: the weights change at most ``STEPS`` times, and a climb visits finitely many boards, each better than the last.
 
 The sample only guides the search. At the end, the share of the best reply is computed exactly if the mixture is small
 enough, and otherwise on fresh samples. If the rules allow at most ``FEW_BOARDS`` boards, the exact share of every board
@@ -54,15 +54,15 @@ from dicebingo.tournaments.strategies import Floats, Preparer, Rows
 SEQUENCES, LENGTH = 1 << 13, 48
 ROUNDS, STEPS, RATE = 40, 400, 0.5
 ENOUGH = 1e-3
-"""The search has settled when the best reply exceeds the fair share by less than this fraction of it."""
+"""The search has settled when the best reply's gain is below this fraction of the fair share."""
 NEW = 0.1
 """The total weight of the new boards at the start of a round."""
 MAX_EXACT = 50_000
 """Replies to mixtures with more joint states than this are compared by simulation."""
 BRIEF = 20_000
-"""The number of sequences of rolls on which the best reply is measured if the time is up."""
+"""The number of sequences of rolls used to measure the best reply if time has run out."""
 UNITS = 10_000
-"""The common denominator of the mixture's weights, which are rounded to it."""
+"""The common denominator to which the mixture's weights are rounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class _Sample:
     players: int
 
     def times(self, rows: Rows) -> Floats:
-        """Return the roll on which each board finishes on each sequence."""
+        """Return the roll on which each board finishes in each sequence."""
         times = np.zeros((len(rows), len(self.rolls)), np.int32)
         finishing_times(self.preparer.guessed_arrays(rows), self.rolls, np.uint64(1), times)
         return times  # type: ignore[return-value]  # integers, which serve as floats here
@@ -104,7 +104,7 @@ class _Sample:
 
 
 class _Round(NamedTuple):
-    """A mixture, as rows and weights, the replies found to it, and the largest gain as a fraction of the fair share."""
+    """A mixture (rows and weights), the replies found to it, and the largest gain as a fraction of the fair share."""
 
     rows: Rows
     weights: Floats
@@ -113,7 +113,10 @@ class _Round(NamedTuple):
 
 
 def _rounds(sample: _Sample, rows: Rows, every: Rows | None, starts: list[Rows]) -> Iterator[_Round]:
-    """Yield the rounds of column generation. Replies are the best boards in ``every``, or else the ends of climbs."""
+    """Yield the rounds of column generation.
+
+    The replies are the best boards in ``every`` or, if ``every`` is None, the boards at which climbs end.
+    """
     values = np.arange(len(sample.preparer.weights))
     begin = np.full(len(rows), 1 / len(rows))
     for number in range(1, ROUNDS + 1):
@@ -173,7 +176,7 @@ def find_equilibrium(asking: Asking, restarts: int, seed: int, most: int, run: R
 def replies_to(
     sample: _Sample, preparer: Preparer, rows: Rows, mixture: Floats, found: Rows, values: Rows
 ) -> list[Board]:
-    """Return candidates for the best reply, the best on the sample first.
+    """Return candidates for the best reply, starting with the best on the sample.
 
     The candidates are the boards of the mixture, the boards ``found``, and the neighbours of the board with the largest
     weight.
@@ -185,7 +188,7 @@ def replies_to(
 
 
 def _rounded(preparer: Preparer, rows: Rows, mixture: Floats) -> Mixture:
-    """Return the mixture with rational weights."""
+    """Return the mixture, with its weights rounded to fractions."""
     units = np.maximum(np.round(UNITS * mixture / mixture.sum()).astype(int), 0)
     kept = [(preparer.board(row), int(unit)) for row, unit in zip(rows, units, strict=True) if unit]
     total = sum(unit for _, unit in kept)
@@ -195,10 +198,11 @@ def _rounded(preparer: Preparer, rows: Rows, mixture: Floats) -> Mixture:
 def _confirmed(
     asking: Asking, replies: list[Board], sequences: int | None, rounds: int, seed: int, most: int, run: Run
 ) -> CrowdEquilibrium:
-    """Return the equilibrium with the share of the best reply.
+    """Return the answer for the mixture in ``asking``: the best of the ``replies``, with its share.
 
-    The share is exact if the mixture is small. Otherwise simulation selects the reply, and its share has proven bounds
-    or is simulated on fresh rolls.
+    If the mixture is small, the replies are compared exactly. If it is too large for that, a simulation selects the
+    best reply, and the share of this reply is computed in float64 with proven bounds or, as a last resort, simulated on
+    fresh rolls.
     """
     rules = asking.population.rules
     few = count_boards(rules) <= FEW_BOARDS

@@ -4,18 +4,19 @@ Let u = 2⁻⁵³. Every number is a sum of products of positive numbers, withou
 add up: if x and y contain a and b roundings, that is, relative errors of at most (1 + u)ᵃ - 1 and (1 + u)ᵇ - 1, then xy
 and x/y contain a + b + 1, and x + y contains max(a, b) + 1.
 
-* The arrivals at a state contain a number of roundings that is counted state by state. A step adds four: a division by
-  the moving weight (an integer below 2⁵³, so exact), two products, and the rounded probability of a choice.
+* The arrivals at a state contain a number of roundings that is counted state by state. A step adds four roundings: a
+  division by the moving weight (an integer below 2⁵³, so exact), two products, and the rounded probability of a
+  choice.
 * r and q are sums of m rounded numbers: m roundings each. A power rᵏ is a product of k factors with k - 1 products, so
   it contains at most k (m + 1).
 * The sum of rⁱ qⁿ⁻¹⁻ⁱ is found by doubling, S(2k) = S(k) (rᵏ + qᵏ) and S(k + 1) = r S(k) + qᵏ. By induction, S(n)
   contains at most (n - 1)(m + 1) + 2 j after j of these steps, and j < 2 log₂ n + 2.
 * A state adds at most one term for each roll and choice, with six more roundings, and ``math.fsum`` adds up all states
-  with a single one.
+  with a single rounding.
 
-With E roundings in all, the relative error is below 1.01 E u. Numbers below 2⁻¹⁰²² lose precision: each such loss is at
-most 2⁻¹⁰⁷⁴, grows by at most the factor n · total in the later steps, and there are fewer than 2⁵⁰ of them. Since
-n < 2¹⁴ and total < 2⁵³, all losses together are below 2⁻⁹⁵⁰, which is added to both sides.
+With E roundings in all, the relative error is below 1.01 E u. Numbers below 2⁻¹⁰²² lose precision. There are fewer than
+2⁵⁰ such losses; each is at most 2⁻¹⁰⁷⁴, and grows by at most the factor n · total in later steps. Since n < 2¹⁴ and
+total < 2⁵³, all losses together are below 2⁻⁹⁵⁰, by which each interval is extended at both ends.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def bounded_chances(
     players: int,
     run: Run | None = None,
 ) -> BoundedChances:
-    """Return the chances of your board or, without one, the length of a game in which all boards are drawn."""
+    """Return the chances of your board or, if you have none, the length of a game in which all boards are drawn."""
     boards, shares = tuple(automata), tuple(automata.values())
     width = len(boards) + 1
     most = min(MAX_STATES, MAX_ENTRIES // width)
@@ -102,7 +103,7 @@ def _followed(tables: Tables, joint: Joint, players: int, alone: bool) -> Iterat
 
 
 def _empty(size: int, starts: list[int], top: int) -> Joint:
-    """Return a ``Joint`` with room for ``size`` joint states, which contains only the first."""
+    """Return a ``Joint`` that contains only the first joint state, with room for ``size`` joint states."""
     bits = (2 * size - 1).bit_length()
     joint = Joint(
         np.zeros((size, len(starts)), np.int32),
@@ -123,7 +124,7 @@ def _empty(size: int, starts: list[int], top: int) -> Joint:
 def _tables(
     mine: Strategy | None, boards: Sequence[Automaton], shares: Sequence[Fraction], dice: Dice
 ) -> tuple[Tables, list[int]]:
-    """Return the tables, and the numbers of the first states; levels are counted from the start."""
+    """Return the tables, and the numbers of the starting states, whose level is 0."""
     rolls = range(len(dice.values))
     moves = mine.moves if mine else (tuple(((0, 1),) for _ in rolls),)
     scale, own_levels = (mine.scale, mine.levels) if mine else (1, (0,))

@@ -11,12 +11,13 @@ complete line. Then
     g(k) = Σ_j C(k, j) C(v - k, c - j) / C(v, c) · u(j) / C(c, j)
 
 is the probability of being unfinished; the values themselves do not matter, and no choice ever arises. The state is the
-set of values seen. Equally likely values that your board does not have may be exchanged, so only their number counts.
+set of values seen. Equally likely values that your board does not have may be exchanged, so it only matters how many of
+them have been seen.
 
-**Listed boards.** The state holds the marks of every board in the list, and the probability of being unfinished is the
-sum of the shares of the unfinished boards. Under the tie-break *random*, the marks also depend on the opponent's own
-draws, which are independent of all others given the rolls. The state of a board is then a *belief*: the distribution
-over its sets of marks.
+**Listed boards.** The state contains the marks of every board in the list, and the probability of being unfinished is
+the sum of the shares of the unfinished boards. Under the tie-break *random*, the marks also depend on the opponent's
+own draws, which are independent of all others given the rolls. The state of a board is then a *belief*: the
+distribution over its sets of marks.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from dicebingo.solo.problem import transient_sets
 
 MAX_BELIEFS, MAX_SETS = 20_000, 200_000
 MAX_SUBSETS = 1 << 16
-"""The largest number of sets (of lines or of cells) that are counted one by one."""
+"""The largest number of sets (of lines or cells) to count one by one."""
 
 State: TypeAlias = "int | tuple[int, ...]"
 
@@ -49,20 +50,23 @@ class CrowdOpponent(Protocol):
     width: int
 
     def after(self, state: State) -> Sequence[State]:
-        """Return the state after each value of the dice."""
+        """Return, for each value of the dice, the state that follows."""
 
     def unfinished(self, state: State) -> Fraction:
-        """Return the probability that the opponent is unfinished, given the rolls that lead here."""
+        """Return the probability that the opponent is unfinished, given the rolls that led to this state."""
 
     def level(self, state: State) -> int:
         """Return a number that grows with every roll that changes the state."""
 
     def automata(self) -> Mapping[Automaton, Fraction]:
-        """Return the automata whose states make up a state, each with the probability that the opponent has it."""
+        """Return the automata whose states together form a state.
+
+        Each comes with the probability that it describes the opponent.
+        """
 
 
 def unfinished_after(rules: Rules) -> list[Fraction]:
-    """Return g(0), .., g(v): g(k) is P(unfinished) of a board with distinct values after k distinct values.
+    """Return g(0), .., g(v): g(k) is the chance that a board of distinct values is unfinished after k values.
 
     >>> from dicebingo.model.variants import classic
     >>> print(*unfinished_after(classic()))
@@ -109,8 +113,8 @@ def _transient_counts(cells: int, lines: tuple[int, ...]) -> list[int]:
 class DistinctOpponent:
     """An opponent with a board of distinct values; a state is the set of values seen, as a bit mask.
 
-    Equally likely values form a class unless they are in ``told``. The state records only how many values of a class
-    have been seen, by setting the bits of the first values of that class.
+    Equally likely values form a class, except that each value in ``told`` is a class of its own. The state records only
+    how many values of a class have been seen, by setting the bits of the first values of that class.
     """
 
     start: State = 0
@@ -126,7 +130,7 @@ class DistinctOpponent:
         self._class_of = {r: own for own in classes.values() for r in own}
 
     def after(self, state: State) -> Sequence[State]:
-        """Return the state after each value of the dice."""
+        """Return, for each value of the dice, the state that follows."""
         assert isinstance(state, int)
         return [state if state >> r & 1 else state | 1 << self._next(state, r) for r in range(self._rolls)]
 
@@ -154,7 +158,7 @@ class DistinctOpponent:
                     if number[after] != WON:
                         todo.append(after)
             if len(todo) > MAX_SETS:
-                raise TooLarge(f"The opponents have more than {MAX_SETS:,} sets of values.")
+                raise TooLarge(f"The values seen by the opponents form more than {MAX_SETS:,} sets.")
             follow.append(tuple(number[after] for after in self.after(state)))
         levels = (*map(self.level, todo), self._rolls + 1)
         left = (*map(self.unfinished, todo), Fraction(0))
@@ -162,9 +166,9 @@ class DistinctOpponent:
 
 
 class Automaton(NamedTuple):
-    """A board whose state follows from the rolls.
+    """A board whose state is determined by the rolls.
 
-    The state ``WON``, which is -1, means finished; its entry is the last one of each table.
+    The state ``WON``, which is -1, means finished; its entry is the last in each table.
     """
 
     follow: tuple[tuple[int, ...], ...]
@@ -189,7 +193,7 @@ class ListedOpponent:
         self.unfinished = cache(self._unfinished)
 
     def after(self, state: State) -> Sequence[State]:
-        """Return the state after each value of the dice."""
+        """Return, for each value of the dice, the state that follows."""
         # Here a state is a tuple; the shared type also allows a single number.
         return list(zip(*map(getitem, self._follow, state), strict=True))  # type: ignore[arg-type]
 
@@ -218,8 +222,8 @@ def _automaton(strategy: Strategy) -> Automaton:
 def _beliefs(strategy: Strategy) -> Automaton:
     """Return the automaton of beliefs.
 
-    The rolls determine a belief, which gives each state an integer weight, in lowest terms. The expected
-    number of marks grows with every roll that changes a belief, so sorting by it gives the levels.
+    The rolls determine a belief: an integer weight for each state, in lowest terms. The expected
+    number of marks grows with every roll that changes a belief, so sorting beliefs by this number yields their levels.
     """
     rolls, scale = range(len(strategy.dice.values)), strategy.scale
     top = max(strategy.levels) + 1
@@ -241,7 +245,7 @@ def _beliefs(strategy: Strategy) -> Automaton:
                 number[key] = len(todo)
                 todo.append(key)
                 if len(todo) > MAX_BELIEFS:
-                    raise TooLarge(f"The tie-break random needs more than {MAX_BELIEFS:,} beliefs.")
+                    raise TooLarge(f"Random tie-breaks lead to more than {MAX_BELIEFS:,} distributions of marks.")
             row.append(number[key])
         follow.append(tuple(row))
         marks.append(sum((share * (strategy.levels[s] if s != WON else top) for s, share in belief), Fraction(0)))

@@ -49,8 +49,8 @@ RANDOM = (Name.DISTINCT, Name.UNIFORM, Name.DICE, Name.SENSIBLE)
 PopulationLike: TypeAlias = Annotated[
     str | Sequence[str | Sequence[int | str | None] | Board],
     Doc(
-        "The boards of the others: distinct, uniform, dice, sensible, or boards to draw from. copies:BOARD stands for "
-        "BOARD with equally likely values swapped at random. Commands also take @FILE and copies:@FILE.",
+        "The other players' boards: distinct, uniform, dice, sensible, or boards to draw from. copies:BOARD stands for "
+        "BOARD with equally likely values swapped at random. Commands also accept @FILE and copies:@FILE.",
         "NAME|@FILE",
     ),
 ]
@@ -105,7 +105,7 @@ def _fitting(name: Name, rules: Rules) -> Rules:
 
 
 def _shares(weights: WeightsLike | None, count: int) -> list[Fraction]:
-    """Return probabilities proportional to ``weights``, or equal ones if there are no weights."""
+    """Return probabilities proportional to ``weights``, or equal probabilities if there are no weights."""
     if weights is None:
         return [Fraction(1, count)] * count
     given = weights.split(",") if isinstance(weights, str) else weights

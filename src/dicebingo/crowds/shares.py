@@ -1,4 +1,4 @@
-"""A board's share in a class: exact if the population allows it, otherwise in float64 or by simulation."""
+"""Compute a board's share in a class: exactly if the population allows it, otherwise in float64 or by simulation."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ SEQUENCES = 200_000
 def one_in_crowd(asking: Asking, board: Board | None, sequences: int | None, seed: int, most: int, run: Run) -> Crowd:
     """Return the chances of ``board``, or the length of the game if it is None.
 
-    They are exact up to ``most`` joint states, in float64 with proven bounds if the chain is larger but fits, and
-    otherwise simulated. They are always simulated if ``sequences`` is given.
+    The numbers are exact up to ``most`` joint states, in float64 with proven bounds if a larger chain fits into memory,
+    and otherwise simulated. If ``sequences`` is given, the numbers are always simulated.
     """
     if sequences is None and is_listed(asking.population):
         try:
@@ -74,7 +74,7 @@ def bounded_crowd(asking: Asking, board: Board | None, run: Run | None = None) -
 
 
 def opponent_of(asking: Asking, boards: Sequence[Board], run: Run | None = None) -> CrowdOpponent:
-    """Return an opponent drawn from the population, for chains with ``boards``."""
+    """Return an opponent drawn from the population, for joint chains in which you play one of ``boards``."""
     population = asking.population
     if population.mixture is None:
         return DistinctOpponent(population.rules, {value for board in boards for value in board.values if value})
@@ -121,7 +121,7 @@ def simulated_means(
 def compared(
     asking: Asking, boards: Sequence[Board], sequences: int | None, seed: int, most: int, run: Run
 ) -> CrowdComparison:
-    """Return a ranking of boards: by exact shares if possible, unless ``sequences`` is given."""
+    """Rank boards by exact shares if possible; if not, or if ``sequences`` is given, rank them by simulation."""
     if sequences is None and is_listed(asking.population):
         try:
             return _ranked_exactly(asking, boards, most, run)

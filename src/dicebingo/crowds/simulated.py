@@ -1,22 +1,23 @@
-"""One board in a class by simulation, for populations that are too large for an exact chain.
+"""Simulate one board in a class, for populations that are too large for an exact chain.
 
 A block draws a fresh pool of M boards from the population and plays them on many sequences of rolls. On one sequence,
-let U boards of the pool finish on the same roll as you or later, and B boards later. The n - 1 boards of a random
-subset of the pool are n - 1 independent draws from the population, so the mean of your share over all subsets is an
-unbiased estimate of it. If k boards of a subset finish on your roll and the others later, your share is 1 / (k + 1).
-The sum over all subsets is
+let U be the number of boards in the pool that finish on the same roll as you or later, and B the number that finish
+later. The n - 1 boards of a random subset of the pool are n - 1 independent draws from the population, so the mean of
+your share over all subsets is an unbiased estimate of your share in the class. If k boards of a subset finish on your
+roll and the rest finish later, your share is 1 / (k + 1). The sum over all subsets is
 
     Σ_k C(U-B, k) C(B, n-1-k) / (k + 1) = Σ_k C(U-B+1, k+1) C(B, n-1-k) / (U-B+1) = [C(U+1, n) - C(B, n)] / (U-B+1),
 
-because C(m, k) / (k + 1) = C(m+1, k+1) / (m+1), and by Vandermonde's identity Σ_j C(m+1, j) C(B, n-j) = C(m+1+B, n), of
-which the term j = 0 is missing. The mean is this sum divided by C(M, n-1). In the same way P(alone) is C(B, n-1) / C(M,
-n-1), P(first) is C(U, n-1) / C(M, n-1), and the length is the sum of C(B_t, n-1) / C(M, n-1) over the rolls t after
-which you are unfinished. With f(u) = C(u, n-1) / C(M, n-1), the share is [(U+1) f(U) - (B-n+1) f(B)] / (n (U-B+1)).
+because C(m, k) / (k + 1) = C(m+1, k+1) / (m+1), and by Vandermonde's identity Σ_j C(m+1, j) C(B, n-j) = C(m+1+B, n),
+from which the term j = 0 is subtracted. The mean is this sum divided by C(M, n-1). In the same way P(alone) is C(B,
+n-1) / C(M, n-1), P(first) is C(U, n-1) / C(M, n-1), and the length is the sum of C(B_t, n-1) / C(M, n-1) over the rolls
+t after which you are unfinished. With f(u) = C(u, n-1) / C(M, n-1), the share is [(U+1) f(U) - (B-n+1) f(B)] / (n
+(U-B+1)).
 
-The sequences of a block share their pool and are stratified, so they are not independent, but the blocks are. The
-confidence intervals are Student's t intervals for the mean of the blocks, and cover both sources of noise. All boards
-of a question meet the same pools on the same rolls, so the differences between them have separate intervals, which are
-much shorter.
+The sequences of a block share their pool and are stratified, so they are not independent. Different blocks are
+independent. The confidence intervals are Student's t intervals for the mean of the blocks, and cover both sources of
+noise. All boards of a question play against the same pools on the same rolls, so the differences between them have
+separate intervals, which are much shorter.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ WORD = (1 << 64) - 1
 
 
 def chances_of(pool: int, players: int) -> NDArray[np.float64]:
-    """Return f(0), .., f(M): f(u) is the probability that players - 1 boards of the pool are all among u given ones."""
+    """Return f(0), .., f(M): f(u) is the chance that players - 1 random boards are all among u given boards."""
     found = np.zeros(pool + 1)
     found[pool] = 1.0
     for u in range(pool, players - 1, -1):
@@ -60,7 +61,7 @@ def chances_of(pool: int, players: int) -> NDArray[np.float64]:
 
 @dataclass(frozen=True, slots=True)
 class Pools:
-    """The source of pools: a population, and the tie-break of its boards; each stream has its own pool."""
+    """The source of pools: a population, and the tie-break of its boards. A pool is drawn for each random stream."""
 
     population: Population
     tie_break: TieBreak
@@ -138,7 +139,7 @@ class CrowdBlocks:
         return max(1, min(SEQUENCES, self.sequences // LEAST_BLOCKS))
 
     def name(self) -> str:
-        """Return a text that identifies the simulation."""
+        """Return a string that identifies the simulation."""
         asked = (self.pools, self.boards, self.sequences, self.seed)
         return f"crowd 1: {sha256(repr(asked).encode()).hexdigest()}"
 
@@ -147,7 +148,7 @@ class CrowdBlocks:
         return max(2, -(-self.sequences // self.block))
 
     def shard(self, number: int) -> Result:
-        """Return the means of a block: share, alone, first and length of each board, or the length alone."""
+        """Return the means of a block: share, alone, first and length of each board, or only the length."""
         stop_if_asked()
         pools = self.pools
         stream = mix(mix(self.seed & WORD) ^ number)

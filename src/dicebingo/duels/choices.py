@@ -1,12 +1,12 @@
 """A player's choices in a duel: all reachable sets of marks.
 
 One choice is known in advance: *a player who can complete a line does so*. Suppose that a roll allows a player to
-complete a line. If the opponent completes a line on the same roll, completing a line turns a loss into a tie. If not,
-it wins at once, and nothing is better than that. So completing is at least as good as every other choice, no matter
-what the opponent does, both for the score (win 1, tie 0, loss -1) and for the probability of winning. Deleting weakly
-dominated choices does not change the value of a zero-sum game, and every equilibrium of the game without them is also
-an equilibrium of the game with them. It does not matter which line is completed, or by which cell, so all these choices
-share the one follower ``WON``.
+complete a line. If the opponent completes a line on the same roll, completing a line turns a loss into a tie. If the
+opponent does not, completing a line wins at once, and no outcome is better. So completing is at least as good as every
+other choice, no matter what the opponent does, both for the score (win 1, tie 0, loss -1) and for the probability of
+winning. Deleting weakly dominated choices does not change the value of a zero-sum game, and every equilibrium of the
+game without them is also an equilibrium of the game with them. It does not matter which line is completed, or by which
+cell, so all these choices share the one follower ``WON``.
 
 A player who can mark a cell must do so, as in all other games here.
 """
@@ -29,10 +29,10 @@ MAX_OWN_STATES = 100_000
 class Choices:
     """The reachable transient sets of marks of one player, and the states that may follow each of them.
 
-    ``states`` are packed sets in increasing order, so that every follower comes later. The start is at 0. There are no
-    states if the start is already won. ``after[state][r]`` are the numbers of the states that may follow the r-th value
-    of the dice, in the order of the cells: only ``WON`` if a line can be completed, and the state itself if nothing
-    matches.
+    ``states`` are packed sets in increasing order, so that every follower comes later. The start has index 0. There are
+    no states if the player has already won at the start. ``after[state][r]`` are the numbers of the states that may
+    follow the r-th value of the dice, in the order of the cells: only ``WON`` if a line can be completed, and the state
+    itself if nothing matches.
     """
 
     problem: Problem
@@ -54,7 +54,7 @@ class Choices:
         return self.problem.unpack(self.states[state])
 
     def number(self, marked: int | None) -> int:
-        """Return the number of the state with these marked cells; None stands for the start."""
+        """Return the number of the state with the cells ``marked``, or of the start if it is None."""
         packed = self.problem.pack_state(marked)
         try:
             return self.states.index(packed)

@@ -30,7 +30,7 @@ Moves: TypeAlias = list[tuple[tuple[int, mpq], ...]]
 
 
 class DuelContinuation:
-    """Both players continue to play to win, from any marks that include the marks of two positions.
+    """The continuation in which both players play to win, from any marks that include the marks of two positions.
 
     The duel of the two positions is solved on first use: after the input has been checked, and only if the game does
     not end on this roll.
@@ -55,14 +55,14 @@ class DuelContinuation:
 
     @property
     def ambiguous_stage_games(self) -> int:
-        """The number of later stage games in which some equilibrium has other payoffs than the selected one."""
+        """The number of later stage games that have equilibria with different payoffs."""
         return len(self._solved.ambiguous) if self._solved else 0
 
 
 class SoloContinuation:
     """Both players continue with solo-optimal play under a tie-break.
 
-    They may start from any marks that include the marks of two positions. This is the joint chain of a match, solved
+    The players may start from any marks that include the marks of two positions. The joint chain of a match is solved
     backwards and cached, so that all pairs of choices of a stage game, and all stage games of two boards, share their
     common joint states.
     """

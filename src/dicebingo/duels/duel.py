@@ -64,8 +64,8 @@ class Spot(Checked):
 class StageChoice(Checked):
     """A player's choice: the cells to mark (none if nothing matches), and the probability of choosing them.
 
-    ``outcomes`` are the outcomes of the game if the other player follows the selected strategy, and ``payoff`` is their
-    value to the player who chooses. Only the first of several ways to complete a line is listed.
+    ``outcomes`` are the outcomes of the game if the other player follows the selected strategy, and ``payoff`` is what
+    they are worth to the player who makes this choice. Only the first of several ways to complete a line is listed.
     """
 
     _json_keys_ = "cell cells completes probability payoff outcomes"
@@ -105,7 +105,7 @@ class DuelStage(Checked):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Duel(Positions, Answer):
-    """A duel, solved exactly. ``stage`` is the stage game of the roll, if you give a roll."""
+    """A duel, solved exactly. ``stage`` is the stage game of the requested roll, if any."""
 
     _json_keys_ = (
         f"{Positions._json_head_} names objective value payoffs outcomes joint_states mixed_stage_games "
@@ -139,7 +139,7 @@ class Duel(Positions, Answer):
     def outcomes_at(self, first: int | None = None, second: int | None = None) -> Outcomes[Fraction]:
         """Return the outcomes from a joint position.
 
-        The position is given by each player's marked cells. None stands for the start.
+        ``first`` and ``second`` are the players' marked cells, or None for the start.
         """
         return self.solved.outcomes_at(first, second)
 
@@ -153,7 +153,7 @@ class Duel(Positions, Answer):
 
     @property
     def payoffs(self) -> Payoffs:
-        """The value of the duel to each player, by the objective."""
+        """The value of the duel to each player, under the objective."""
         return self.objective.payoffs(self.outcomes)
 
     @property
@@ -163,10 +163,7 @@ class Duel(Positions, Answer):
 
     @property
     def ambiguous_stage_games(self) -> int:
-        """The number of stage games that have equilibria with different payoffs.
-
-        It is 0 if the objective is the score.
-        """
+        """The number of stage games that have equilibria with different payoffs; for the score there are none."""
         return len(self.solved.ambiguous)
 
     def mixed(self, count: int | None = None) -> tuple[Spot, ...]:
@@ -187,9 +184,10 @@ class Duel(Positions, Answer):
 
     @cached_property
     def solo_losses(self) -> tuple[Fraction, Fraction] | None:
-        """Each player's loss from solo-optimal play against the other's best response.
+        """Each player's loss from solo-optimal play against the other player's best response.
 
-        The result is None if the objective is the win. Computing it may take as long as the duel itself.
+        The result is None if the objective is the win. Computing these losses may take as long as solving the duel
+        itself.
         """
         return solo_losses(self.solved) if self.objective is DuelObjective.SCORE else None
 
@@ -241,7 +239,9 @@ def duel(
 
 
 def duel_stage(duel: Duel, roll: int, first: int | None = None, second: int | None = None) -> DuelStage:
-    """Return the stage game of ``roll`` after the players have marked these cells. None stands for the start.
+    """Return the stage game of ``roll``.
+
+    ``first`` and ``second`` are the cells that the players marked before this roll, or None for the start.
 
     >>> stage = duel_stage(duel("7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6"), 6)
     >>> print(stage.payoffs[0], stage.pure, [choice.cells for choice in stage.first])
@@ -272,7 +272,7 @@ def duel_stage(duel: Duel, roll: int, first: int | None = None, second: int | No
 def _choices(
     solved: SolvedDuel, player: int, state: int, r: int, entries: Entries, strategies: Sequence[Shares]
 ) -> tuple[StageChoice, ...]:
-    """Return a player's choices with their outcomes against the other's strategy."""
+    """Return a player's choices with their outcomes against the other player's strategy."""
     choices, number = solved.players[player], divmod(state, solved.width)[player]
     cells = choices.options(number, r) or ((),)
     found = []

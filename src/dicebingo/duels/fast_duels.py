@@ -1,18 +1,18 @@
-"""Thousands of duels in compiled float64, with a proven error bound.
+"""Solve thousands of duels in compiled float64, with a proven error bound.
 
-The recursion is the one in ``duels.solved_duel``, for the score. Neither of its steps magnifies errors. A mean of
-numbers with an error of at most e has an error of at most e. The same holds for the value of a matrix game whose
-entries have an error of at most e, because a strategy that guarantees v in one game guarantees v - e in the other. So
-errors are not magnified: they only add up, one for each step, and a game has at most m + n steps for boards with m and
-n open cells. All numbers are between -1 and 1. Let u = 2⁻⁵³. In one step, for dice with d values and a roll that offers
-at most k choices,
+The recursion is the one in ``duels.solved_duel``, for the score. Neither step of the recursion magnifies errors. A mean
+of numbers with an error of at most e has an error of at most e. The value of a matrix game whose entries have an error
+of at most e also has an error of at most e, because a strategy that guarantees v in one game guarantees v - e in the
+other. So errors are not magnified: they only add up, one for each step, and a game has at most m + n steps for boards
+with m and n open cells. All numbers are between -1 and 1. Let u = 2⁻⁵³. In one step, for dice with d values and a roll
+that offers at most k choices,
 
     the mean adds            (2d + 4) u: d + 2 roundings of each term, d + 1 of the sum of probabilities, a division;
     a saddle point adds      nothing, and neither does a single row or column: only minima and maxima are taken;
     a game of 2 x 2 adds     13 u: it is c + (a - c) · p, p = (d - c) / ((a - b) + (d - c)), and these differences have
                              one sign, so (a - c) · p, which is at most 2, has 6 roundings, and the sum one more;
     a larger game adds       g / 2 + (4k + 6) u: the middle of an interval of width g between the guarantees of two
-                             strategies, each a sum of k terms with 2k + 2 roundings, at most 2 in all.
+                             strategies, each a sum of k terms that is at most 2 and has 2k + 2 roundings.
 
 The strategies of a larger game come from a simplex method in float64 and may be slightly wrong. But the interval is
 valid for any strategies, and the kernel returns the largest g that occurred. The absolute error is at most
@@ -26,7 +26,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import and_
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,10 +46,7 @@ MAX_OWN_STATES = 4_096
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class FastDuels(Checked):
-    """The first player's values in many duels.
-
-    Each duel has an absolute error bound and a number of joint states.
-    """
+    """The first player's value in each of many duels, with an absolute error bound and a count of joint states."""
 
     pairs: NDArray[np.int64]
     values: NDArray[np.float64]
@@ -61,8 +57,8 @@ class FastDuels(Checked):
 class DuelField:
     """Positions with the same rules, as flat arrays for the kernel.
 
-    Cells that are marked in all positions are omitted. Each row in ``rows`` contains, for each other cell in order, the
-    index of its value among the values of the dice. ``starts`` contains the marked sets among these cells.
+    Cells that are marked in all positions are omitted. Each row in ``rows`` contains, for each remaining cell in order,
+    the index of its value among the values of the dice. ``starts`` contains the marked sets among these cells.
     """
 
     def __init__(self, positions: Sequence[PositionLike], rules: RulesLike = None) -> None:
@@ -103,7 +99,7 @@ def duel_pairs(
 ) -> FastDuels:
     """Solve duels for the score between boards. Each duel is a pair of board numbers.
 
-    This is a little faster if pairs with the same first board are adjacent.
+    Duels with the same first board are a little faster if they are adjacent.
 
     >>> found = duel_pairs(["9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"], [(0, 1)])
     >>> round(found.values[0], 7), found.error_bounds[0] < 1e-12
@@ -132,5 +128,5 @@ def _error_bounds(field: DuelField, pairs: NDArray[np.int64], gaps: NDArray[np.f
     unmarked = len(field.cells) - np.array([int(start).bit_count() for start in field.starts], np.int64)
     steps = unmarked[pairs].sum(axis=1)
     roundings = 2 * len(field.weights) + 4 * len(field.cells) + 17
-    bounds: NDArray[Any] = 1.01 * steps * (roundings * UNIT_ROUNDOFF + gaps / 2)
+    bounds: NDArray[np.float64] = 1.01 * steps * (roundings * UNIT_ROUNDOFF + gaps / 2)
     return bounds

@@ -2,9 +2,9 @@
 
 Both players see both boards and mark at the same time. A player may mark any unmarked cell with the rolled value, even
 if another cell would complete a line, and marks nothing if no cell matches. Each pair of choices leads to a pair of
-positions. If one of these has a complete line, the game is over; otherwise a *continuation* (``duels.continuations``)
-gives the probability that each player wins. The objective turns these probabilities into payoffs, which form a bimatrix
-game.
+positions. If either position has a complete line, the game is over; otherwise a *continuation*
+(``duels.continuations``) gives the probability that each player wins. The objective turns these probabilities into
+payoffs, which form a bimatrix game.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class StageGame(Checked):
 
     @property
     def actions(self) -> tuple[tuple[int | None, ...], tuple[int | None, ...]]:
-        """Each player's choices, each as the (first) cell that it marks, or None."""
+        """Each player's choices. A choice is given by the (first) cell that it marks, or None."""
         first, second = (tuple(cells[0] if cells else None for cells in own) for own in self.choices)
         return first, second
 
@@ -147,7 +147,7 @@ class Nash(Positions, Answer):
     """A stage game with an objective, and all its extreme equilibria.
 
     ``tie_break`` is the tie-break of solo play, or None for other continuations. ``ambiguous_later`` is the number of
-    later stage games, in the continuation ``duel``, in which some equilibrium has other payoffs than the selected
+    later stage games, in the continuation ``duel``, in which some equilibrium has different payoffs from the selected
     equilibrium.
     """
 
@@ -233,7 +233,7 @@ def nash(
     objective: DuelObjectiveLike = "win",
     continuation: Annotated[
         Continuation | Literal["solo", "duel"],
-        Doc("How both players continue: solo-optimally (solo), or still playing to win (duel)."),
+        Doc("How both players continue: with solo-optimal play (solo), or still playing to win (duel)."),
     ] = "solo",
     tie_break: Annotated[TieBreakLike, Doc("Which of several equally good cells to mark in solo play.")] = "smallest",
     max_states: MaxStates = MAX_JOINT_STATES,
@@ -246,7 +246,8 @@ def nash(
 ) -> Nash:
     """Find the equilibria of one roll when both players play to win.
 
-    Both players see both boards and mark at the same time. The answer has the exact payoffs and all extreme equilibria.
+    Both players see both boards and mark at the same time. The answer contains the exact payoffs and all extreme
+    equilibria.
 
     In Python, the ``continuation`` may also be a function from two positions to ``Outcomes``.
 

@@ -20,7 +20,8 @@ from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc
 
 Wins: TypeAlias = tuple[mpq, mpq]
-"""P(first wins) and P(second wins), as the number type of the inner loops. The remaining probability is P(tie)."""
+"""P(first wins) and P(second wins), in the number type that the inner loops use. The remaining probability is
+P(tie)."""
 Share = TypeVar("Share", Fraction, mpq)
 
 
@@ -38,7 +39,7 @@ def outcomes_of(wins: Wins) -> Outcomes[Fraction]:
 
 
 class Payoffs(NamedTuple):
-    """The payoff of each player, by the objective."""
+    """The payoff of each player, under the objective."""
 
     first: Fraction
     second: Fraction
@@ -77,7 +78,7 @@ def two_positions(
     marking: MarkingLike = None,
     tokens: TokensLike = None,
 ) -> tuple[Position, Position]:
-    """Return the positions of two players. Each may be given in any form."""
+    """Return the positions of two players, each given in any form."""
     rules = changed_rules(rules, layout, dice, marking, tokens)
     positions = as_position(first, rules), as_position(second, rules)
     expect_same_rules(positions)
@@ -85,7 +86,7 @@ def two_positions(
 
 
 def two_names(names: NamesLike) -> tuple[str, str]:
-    """Return the names of two players. The defaults are first and second."""
+    """Return the names of two players, by default "first" and "second"."""
     first, second = as_names(names, ("first", "second"))
     return first, second
 

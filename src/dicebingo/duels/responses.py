@@ -1,7 +1,8 @@
 """The best response to an opponent whose strategy is known.
 
-The opponent follows a policy on one board, or the selected equilibrium strategy of a duel. Either way, the other player
-faces a decision process on joint states (S, T). If q(b) is the probability that the opponent moves to T_b, then
+The opponent follows a policy on one board, or the selected equilibrium strategy of a duel. The other player then faces
+a decision process on joint states (S, T). Let U(S, T) be the player's best expected payoff, q(b) the probability that
+the opponent moves to T_b, and p_move(S, T) the probability that a roll changes the joint state. Then
 
     U(S, T) = Σ p(v) · max_{a ∈ C(S,v)} Σ_b q(b) U(S ∪ {a}, T_b) / p_move(S, T),
 
@@ -32,7 +33,7 @@ from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import Optimal
 
 JointState: TypeAlias = tuple[int, int]
-"""The numbers of both players' own states."""
+"""The number of each player's own state."""
 Followers: TypeAlias = Sequence[tuple[int, mpq]]
 """The opponent's own states that may follow a roll, or ``WON``, with their probabilities."""
 
@@ -64,14 +65,14 @@ class PolicyPlay:
             [[(after, mpq(weight, strategy.scale)) for after, weight in move] for move in row] for row in strategy.moves
         ]
 
-    def followers(self, other: int, state: int, r: int) -> Followers:  # noqa: ARG002  (the policy ignores it)
+    def followers(self, other: int, state: int, r: int) -> Followers:  # noqa: ARG002  (ignored by a policy)
         """Return the policy's moves."""
         return self._moves[state][r]
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class BestResponse(Checked):
-    """A best response, solved exactly. If several cells are best, it marks the smallest.
+    """A best response, solved exactly. If several cells are best, the response marks the smallest.
 
     In the outcomes, ``first`` is the responding player.
     """
@@ -95,7 +96,7 @@ class BestResponse(Checked):
 
     @property
     def value(self) -> Fraction:
-        """The payoff of the best response, by the objective."""
+        """The payoff of the best response, under the objective."""
         return self.objective.payoffs(self.outcomes)[0]
 
     def best(self, own: int, other: int, r: int) -> tuple[int, ...]:

@@ -1,15 +1,16 @@
-"""The rule that selects an equilibrium in a stage game of a duel. It is fixed, so that results are reproducible.
+"""The fixed rule that selects an equilibrium in a stage game of a duel, so that results are reproducible.
 
-For the score, a stage game is zero-sum. Its value does not depend on the equilibrium, and ``games.zero_sum`` selects
-the optimal strategies.
+For the score, a stage game is zero-sum. The value of the game does not depend on the equilibrium, and
+``games.zero_sum`` selects the optimal strategies.
 
 For the win, a stage game is a bimatrix game, and its equilibria may have different payoffs. The rule selects the first
-of its extreme equilibria, in the order of ``games.bimatrix``. If there are pure equilibria, this is the pure
-equilibrium with the first player's smallest choice, then the second player's. Otherwise it is the first of the
-equilibria that play the fewest choices. A stage game is *ambiguous* if it has equilibria with other payoffs. It is
-enough to compare the extreme equilibria: every equilibrium is a mixture of extreme equilibria whose strategies are in
-equilibrium with each other in all pairs, so if their payoffs agree, the mixture has the same payoffs. Choices that are
-strictly dominated, or that equal an earlier choice in every entry, are not needed for this.
+of the game's extreme equilibria, in the order of ``games.bimatrix``. If there are pure equilibria, the rule selects the
+one with the first player's smallest choice and then the second player's smallest choice. Otherwise the rule selects the
+first of the equilibria that play the fewest choices. A stage game is *ambiguous* if it has equilibria with different
+payoffs. It is enough to compare the extreme equilibria: every equilibrium is a mixture of extreme equilibria whose
+strategies are in equilibrium with each other in all pairs, so if the extreme equilibria have the same payoffs, so does
+every mixture. Choices that are strictly dominated, or that equal an earlier choice in every entry, are not needed for
+this comparison.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ Entries: TypeAlias = Sequence[Sequence[Wins]]
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """A strategy for each player, whether it is pure, and whether there are equilibria with other payoffs."""
+    """A strategy for each player, whether both are pure, and whether other equilibria have different payoffs."""
 
     first: Shares
     second: Shares
@@ -75,7 +76,7 @@ def _needed(entries: Entries) -> tuple[list[int], list[int]]:
 
 
 def _distinct(choices: list[int], contents: list[list[Wins]]) -> list[int]:
-    """Return the choices whose contents differ from those of all earlier choices."""
+    """Return the choices whose entries differ from those of every earlier choice."""
     return [choice for k, choice in enumerate(choices) if contents[k] not in contents[:k]]
 
 

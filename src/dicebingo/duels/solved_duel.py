@@ -3,14 +3,14 @@
 A joint state is a pair (S, T) of transient sets of marks. On a roll v, the first player marks a cell of C(S, v) and the
 second a cell of C(T, v), neither knowing the other's choice. This is a *stage game* whose entries are the values of the
 next joint states. If p(v) is the probability of a roll, and p_move(S, T) that of a roll on which some player can mark,
-then
+the value of a joint state is
 
     W(S, T) = Σ p(v) · val [W(S ∪ {a}, T ∪ {b})]_{a ∈ C(S,v), b ∈ C(T,v)} / p_move(S, T),
 
 where val is the value of the matrix game, a player without a matching cell stays, and W is 1, 0 or -1 once a line is
 complete. Every move adds a mark, so one pass from the most marks to the fewest solves the whole game (a stochastic game
-in Shapley's sense, but solved without iterating to a fixed point). The paper stops before this: "we would need to
-analyze the Nash equilibrium choices at each state" (section 6.4).
+in Shapley's sense, but solved without iterating to a fixed point). The paper stops short of this step: "we would need
+to analyze the Nash equilibrium choices at each state" (section 6.4).
 
 A player who can complete a line does so (``duels.choices`` has the proof), so the joint states are those that the
 remaining choices can reach. With the objective ``score`` the value is unique. With ``win`` the game is not zero-sum,
@@ -44,7 +44,7 @@ def list_states(start: T, after: Callable[[T], Iterable[tuple[T, int]]], most: i
     """Return the reachable joint states, fewest marks first. Raise if there are more than ``most``.
 
     ``after`` yields the joint states that may follow a given joint state, each with its number of marks since the
-    start. The error message names the computation ``what``.
+    start. ``what`` names the computation in the error message.
     """
     states, most = list[T](), whole_number(most, JOINT_STATES, 0)
     known, levels = {start}, {0: [start]}
@@ -65,9 +65,9 @@ class SolvedDuel:
     """Both players' probabilities of winning from every joint state, when both play the selected strategies.
 
     The joint state of own states i and j has the number i · ``width`` + j; the start is 0. ``mixed`` lists the stage
-    games without a pure equilibrium. ``ambiguous`` lists the stage games in which some equilibrium has other payoffs
-    than the selected equilibrium. A stage game is given by a joint state and the index of a roll among the values of
-    the dice.
+    games without a pure equilibrium. ``ambiguous`` lists the stage games in which some equilibrium has different
+    payoffs from the selected equilibrium. A stage game is given by a joint state and the index of a roll among the
+    values of the dice.
     """
 
     players: tuple[Choices, Choices]
@@ -97,7 +97,7 @@ class SolvedDuel:
         return self.players[0].marked(i), self.players[1].marked(j)
 
     def state(self, first: int | None = None, second: int | None = None) -> int:
-        """Return the joint state in which each player has marked these cells; None stands for the start."""
+        """Return the joint state in which the players have marked ``first`` and ``second`` (None at the start)."""
         state = self.players[0].number(first) * self.width + self.players[1].number(second)
         if state not in self._wins:
             raise InputError("No sequence of rolls leads both players to these marks.")
@@ -113,7 +113,7 @@ class SolvedDuel:
     def outcomes_at(self, first: int | None = None, second: int | None = None) -> Outcomes[Fraction]:
         """Return the outcomes from a joint position.
 
-        The position is given by each player's marked cells. None stands for the start. A joint position that is never
+        ``first`` and ``second`` are the players' marked cells, or None for the start. A joint position that is never
         reached, because a player failed to complete a line, is solved separately.
         """
         positions = [

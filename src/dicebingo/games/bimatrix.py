@@ -2,21 +2,22 @@
 
 The first player chooses row i, the second player chooses column j, and they receive A_ij and B_ij. A pair of mixed
 strategies is an *equilibrium* if neither player can gain by deviating, that is, if every choice played is a best reply
-to the other's strategy.
+to the other player's strategy.
 
 Let all payoffs be positive (adding a constant to all payoffs of a player changes nothing). A mixed strategy p of the
-first player, divided by the largest payoff that the second can get against it, is a point x of the polytope  x ≥ 0, Bᵀx
-≤ 1. It has a label i for each xᵢ = 0 (a choice that is not played) and a label j for each tight inequality (a best
-reply of the other player). The same holds with A for the second player. Then a pair is an equilibrium exactly when
-every choice of either player is a label of one of the two points: the choice is not played, or it is a best reply (von
-Stengel, "Computing equilibria for two-person games", 2002).
+first player, divided by the largest payoff that the second player can get against it, is a point x of the polytope  x ≥
+0, Bᵀx ≤ 1. This point has a label i for each xᵢ = 0 (a choice that is not played) and a label j for each tight
+inequality (a best reply of the other player). The second player's mixed strategies correspond to points of a polytope
+defined by A in the same way. Then a pair is an equilibrium exactly when every choice of either player is a label of one
+of the two points: the choice is not played, or it is a best reply (von Stengel, "Computing equilibria for two-person
+games", 2002).
 
-The *extreme* equilibria are the pairs of vertices, other than the origins, with all labels. There are no others if the
-game is *nondegenerate*: no mixed strategy has more pure best replies than choices that it plays or, equivalently, no
-vertex has more labels than its polytope has dimensions. A degenerate game may have infinitely many equilibria, but
-every one of them is a mixture of extreme equilibria, within sets in which each strategy of one player is in equilibrium
-with each strategy of the other. So the extreme equilibria describe all of them. Extreme equilibria that share a
-player's strategy can be mixed and belong to one *component*.
+The *extreme* equilibria are the pairs of vertices, other than the origins, with all labels. There are no other
+equilibria if the game is *nondegenerate*: no mixed strategy has more pure best replies than choices that it plays or,
+equivalently, no vertex has more labels than its polytope has dimensions. A degenerate game may have infinitely many
+equilibria, but every one of them is a mixture of extreme equilibria, within sets in which each strategy of one player
+is in equilibrium with each strategy of the other. So the extreme equilibria describe all equilibria. Extreme equilibria
+that share a player's strategy can be mixed and belong to one *component*.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ from dicebingo.question import Doc, question
 class Dominated(Checked):
     """A choice that is dominated by the mixture ``by`` of other choices.
 
-    If ``strictly``, the mixture is better against every choice of the opponent. Otherwise it is a single choice that is
-    never worse and sometimes better.
+    If ``strictly``, the mixture is better against every choice of the opponent. Otherwise ``by`` is a single choice
+    that is never worse and sometimes better.
     """
 
     choice: int
@@ -85,13 +86,13 @@ class Bimatrix(Checked):
         return self.first if player == 0 else tuple(zip(*self.second, strict=True))
 
     def values(self, player: int, other: Mixed) -> list[Fraction]:
-        """Return the value of each of a player's choices against the other's strategy."""
+        """Return the value of each of a player's choices against the other player's strategy ``other``."""
         rows = self.payoffs_of(player)
         shares = as_mixed(other, len(rows[0]))
         return [fraction(_dot(shares, row)) for row in rows]
 
     def best_replies(self, player: int) -> list[tuple[int, ...]]:
-        """Return a player's best replies to each pure choice of the other."""
+        """Return a player's best replies to each pure choice of the other player."""
         columns = zip(*self.payoffs_of(player), strict=True)
         return [tuple(i for i, pay in enumerate(column) if pay == max(column)) for column in columns]
 
@@ -136,7 +137,7 @@ class Bimatrix(Checked):
 
 
 class Extreme(NamedTuple):
-    """An extreme equilibrium in fast rationals."""
+    """An extreme equilibrium in fast rationals (``mpq``)."""
 
     first: Shares
     second: Shares
@@ -151,7 +152,7 @@ class Extreme(NamedTuple):
 def extreme_equilibria(first: Rows, second: Rows) -> tuple[list[Extreme], bool]:
     """Return all extreme equilibria, each checked against the payoffs.
 
-    Also return whether the game is degenerate.
+    The second result is whether the game is degenerate.
     """
     m, n = len(first), len(first[0])
     first_by_column, second_by_column = list(zip(*first, strict=True)), list(zip(*second, strict=True))
@@ -214,8 +215,8 @@ class Equilibrium(Checked):
 class Equilibria(Checked):
     """All extreme equilibria of a game.
 
-    They are sorted by the number of choices played (pure equilibria first), then by the choices. ``components`` lists
-    the sets of extreme equilibria, by index, that are connected by common strategies.
+    The equilibria are sorted by the number of choices played (pure equilibria first), then by the choices.
+    ``components`` lists the sets of extreme equilibria, by index, that are connected by common strategies.
     """
 
     game: Bimatrix
@@ -241,7 +242,7 @@ def solve_bimatrix(
 ) -> Equilibria:
     """Return all extreme equilibria of a game, exactly; rows are the first player's choices.
 
-    Payoffs are whole numbers, fractions, or texts such as "1/3". Arrays are accepted, but floats are not.
+    Payoffs are whole numbers, fractions, or strings such as "1/3". Arrays are accepted, but floats are not.
 
     >>> found = solve_bimatrix([[2, 0], [0, 1]], [[1, 0], [0, 2]])
     >>> found

@@ -11,19 +11,19 @@ from dicebingo.exact import as_fraction, mpq
 
 Matrix: TypeAlias = tuple[tuple[Fraction, ...], ...]
 MatrixLike: TypeAlias = "Sequence[Sequence[int | Fraction | str]] | _ArrayLike"
-"""A matrix of exact numbers: rows of whole numbers, fractions and texts such as '1/3', or an array."""
+"""A matrix of exact numbers: rows of whole numbers, fractions and strings such as '1/3', or an array."""
 Mixed: TypeAlias = tuple[Fraction, ...]
 """A probability for each choice of a player."""
 Rows: TypeAlias = Sequence[Sequence[mpq]]
-"""A matrix of fast rationals."""
+"""A matrix of fast rationals (``mpq``)."""
 Shares: TypeAlias = tuple[mpq, ...]
-"""A mixed strategy in fast rationals."""
+"""A mixed strategy in fast rationals (``mpq``)."""
 
 
 class _ArrayLike(Protocol):
-    """An array, such as numpy's."""
+    """An array, such as a numpy array."""
 
-    def tolist(self) -> Any: ...
+    def tolist(self) -> object: ...
 
 
 def as_matrix(matrix: MatrixLike) -> Matrix:
@@ -40,7 +40,7 @@ def as_matrix(matrix: MatrixLike) -> Matrix:
     return tuple(tuple(_exact(entry, i, j) for j, entry in enumerate(row)) for i, row in enumerate(rows))
 
 
-def _listed(rows: object, matrix: object) -> list[Any]:
+def _listed(rows: object, matrix: object) -> list[object]:
     given = rows.tolist() if hasattr(rows, "tolist") else rows
     if not isinstance(given, Iterable) or isinstance(given, str | bytes | Mapping):
         raise InputError(f"expected a matrix such as [[1, 0], [0, 1]], got {quote(repr(matrix))}")
@@ -60,11 +60,11 @@ def _exact(entry: Any, i: int, j: int) -> Fraction:
 
 
 def as_rows(matrix: Matrix) -> Rows:
-    """Return a matrix as fast rationals."""
+    """Return a matrix as fast rationals (``mpq``)."""
     return [[mpq(entry) for entry in row] for row in matrix]
 
 
-def as_mixed(strategy: Any, size: int) -> Shares:
+def as_mixed(strategy: object, size: int) -> Shares:
     """Return a strategy for ``size`` choices, given as a list of exact numbers."""
     given = listed(strategy, "probabilities")
     if len(given) != size:

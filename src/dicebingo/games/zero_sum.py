@@ -1,12 +1,12 @@
 """Zero-sum matrix games, solved exactly.
 
-The first player chooses a row, the second a column, and the first receives the entry from the second. The value v is
+The first player chooses a row, the second a column, and the second pays the entry to the first. The value v is
 unique. Optimal strategies need not be unique, but they are interchangeable: every optimal strategy of the first player
 forms an equilibrium with every optimal strategy of the second (von Neumann). So each player's strategy can be selected
 separately, by a rule that does not depend on how the game is solved:
 
-    take the first pure strategy that is optimal; if there is none, take the lexicographically largest optimal one,
-    which plays the first choice as often as possible, then the second choice as often as possible, and so on.
+    take the first pure strategy that is optimal. If no pure strategy is optimal, take the lexicographically largest
+    optimal strategy: it plays the first choice as often as possible, then the second choice, and so on.
 
 Both players have an optimal pure strategy exactly when there is a saddle point: an entry that is the smallest in its
 row and the largest in its column. Most games that occur in play have a saddle point, so the solver looks for one first.
@@ -16,11 +16,11 @@ player's program is
 
     maximise  y₁ + .. + yₙ   where   A y ≤ 1,  y ≥ 0;    v = 1 / (y₁ + .. + yₙ),  and  v y is an optimal strategy.
 
-It is solved by the simplex method over the integers: each row of A is scaled to whole numbers, and all rows share one
-common denominator, the last pivot, which divides the products of the next step without remainder (Edmonds; Bareiss).
-Bland's rule picks the pivots, so the method also ends on degenerate games. On the face of optimal solutions y₁ is
-maximised next, then y₂ on the face that remains, and so on. The first player's strategy comes from the same program for
--Aᵀ.
+The program is solved by the simplex method over the integers: each row of A is scaled to whole numbers, and the last
+pivot is the common denominator of all rows. This pivot divides the products of the next step without remainder
+(Edmonds; Bareiss). Bland's rule picks the pivots, so the method terminates even on degenerate games. On the face of
+optimal solutions y₁ is maximised next, then y₂ on the face that remains, and so on. Solving the same program for -Aᵀ
+gives the first player's strategy.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class ZeroSumSolution(Checked):
 def solve_zero_sum(
     matrix: Annotated[MatrixLike, Doc("The payoffs of the first player, row by row.")],
 ) -> ZeroSumSolution:
-    """Solve exactly the game in which the second player pays the first the entry at the chosen row and column.
+    """Solve exactly a game in which the second player pays the first player the entry at the chosen row and column.
 
-    Entries are whole numbers, fractions, or texts such as "1/3". Arrays are accepted, but floats are not.
+    Entries are whole numbers, fractions, or strings such as "1/3". Arrays are accepted, but floats are not.
 
     >>> game = solve_zero_sum([[3, -1], [-2, 1]])
     >>> game.value, game.first, game.pure
@@ -67,7 +67,7 @@ def solve_zero_sum(
 
 
 class Solved(NamedTuple):
-    """A ``ZeroSumSolution`` in fast rationals."""
+    """A ``ZeroSumSolution`` in fast rationals (``mpq``)."""
 
     value: mpq
     first: Shares
@@ -132,7 +132,7 @@ def _largest_optimal(matrix: Rows) -> tuple[mpq, list[mpq]]:
 
 
 class _Program:
-    """A y ≤ 1, y ≥ 0 for a positive matrix, as a simplex tableau of integers over the common denominator ``scale``.
+    """A y ≤ 1, y ≥ 0 for a positive matrix: a simplex tableau of integers over the common denominator ``scale``.
 
     The variables are the y, then one slack variable for each row. The last column is the right-hand side. The tableau
     starts at a vertex that maximises the sum of all y, and moves only among such vertices.
@@ -149,7 +149,7 @@ class _Program:
         self.basis = [self.width + i for i in range(height)]
         self.scale = 1
         self.open = set(range(self.width + height))
-        """The variables that may enter the basis. All others are 0 on the whole remaining face."""
+        """The variables that may enter the basis. All other variables are 0 on the whole remaining face."""
         self._maximise([1] * self.width + [0] * (height + 1))
 
     def solution(self) -> list[mpq]:
@@ -167,7 +167,7 @@ class _Program:
         self._maximise(gains)
 
     def _maximise(self, gains: list[int]) -> None:
-        """Pivot by Bland's rule while an open variable has a gain, then close the variables that would lose."""
+        """Pivot by Bland's rule until no open variable has a positive gain, then close those with a negative gain."""
         while entering := [k for k in sorted(self.open) if gains[k] > 0]:
             gains = self._pivot(entering[0], gains)
         self.open = {k for k in self.open if gains[k] == 0}

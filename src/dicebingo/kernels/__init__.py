@@ -1,4 +1,7 @@
-"""Compiled kernels: the only package that imports numba. They take and return plain arrays, and trust their input."""
+"""Compiled kernels: the only package that imports numba.
+
+Kernels take and return plain arrays, and do not check their input.
+"""
 
 from __future__ import annotations
 
@@ -38,8 +41,8 @@ class _KernelCache(NullCache):
     """The cache of one kernel: a file for each signature and processor, in our own folder, not next to the sources.
 
     numba's own cache detects changes only in the kernel's own file, fails for types that were renamed, and has an index
-    that two processes may write at once. Our folders are named after the sources of all kernels, and the files after
-    everything else that their content depends on. If anything goes wrong, the kernel is compiled again.
+    that two processes may write at once. Our folders are named after a hash of the sources of all kernels, and the
+    files after everything else that their content depends on. If anything goes wrong, the kernel is compiled again.
     """
 
     def __init__(self, name: str) -> None:
@@ -57,7 +60,7 @@ class _KernelCache(NullCache):
 
     def save_overload(self, signature: Any, result: Any) -> None:
         with suppress(Exception):
-            if not result.library.has_dynamic_globals:  # such code would contain addresses of this process
+            if not result.library.has_dynamic_globals:  # code with dynamic globals contains addresses of this process
                 code = dumps(result._reduce())
                 save_kernel(self._file(signature, result.codegen), __version__, code)
 
@@ -66,16 +69,16 @@ class _Listener(event.Listener):
     def __init__(self, tell: Callable[[bool], None]) -> None:
         self.tell = tell
 
-    def on_start(self, event: object) -> None:  # noqa: ARG002  (numba passes it)
+    def on_start(self, event: object) -> None:  # noqa: ARG002  (numba passes the event)
         self.tell(True)
 
-    def on_end(self, event: object) -> None:  # noqa: ARG002  (numba passes it)
+    def on_end(self, event: object) -> None:  # noqa: ARG002  (numba passes the event)
         self.tell(False)
 
 
 @contextmanager
 def compiling(tell: Callable[[bool], None]) -> Iterator[None]:
-    """Call ``tell(True)`` when numba begins to compile a kernel, and ``tell(False)`` when it ends.
+    """Call ``tell(True)`` when numba begins to compile a kernel, and ``tell(False)`` when it is done.
 
     ``tell`` is not called for a cached kernel.
     """

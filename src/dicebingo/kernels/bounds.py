@@ -1,4 +1,4 @@
-"""Lower bounds for partitions of the cells into groups, many at once (the mathematics is in ``proofs.bounds``).
+"""Compute lower bounds for many partitions of the cells into groups at once (the mathematics is in ``proofs.bounds``).
 
 A *lane* is one of LANES partitions that are bounded together, one per element of a vector (``kernels.vectors``).
 """
@@ -51,7 +51,8 @@ class _Groups(NamedTuple):
     """The groups of LANES partitions: their values, and their cells.
 
     Group g has ``values[g]`` weights ``slots[first[g]], ...``, followed by zeros. ``cells[g]`` is the set of cells that
-    it has in any lane; ``held[g n + c, lane]`` is 0 if it has cell c of n in that lane, and NONE otherwise.
+    the group has in any lane; ``held[g n + c, lane]`` is 0 if the group has cell c of n in that lane, and NONE
+    otherwise.
     """
 
     values: NDArray[np.uint64]
@@ -86,10 +87,10 @@ def bound_lazily(
 ) -> NDArray[np.float32]:
     """Return a lower bound, up to rounding, for each of several partitions that divide a group of their parent in two.
 
-    ``parent[i]`` is the row of the parent of ``children[i]``, and does not decrease. A child allows fewer boards than
-    its parent, so its U for a set is at least the parent's. In stage k, sets of more than k cells have the parent's U,
-    and only the other sets are computed. A child whose bound exceeds ``limit`` skips the later stages. All other
-    children get the bound of the last stage.
+    ``parent[i]`` is the row of the parent of ``children[i]``; these rows never decrease. A child allows fewer boards
+    than its parent, so its U for a set is at least the parent's. In stage k, sets of more than k cells have the
+    parent's U, and only the other sets are computed. A child whose bound exceeds ``limit`` skips the later stages. All
+    other children get the bound of the last stage.
     """
     bounds = np.zeros(len(children), np.float32)
     if len(children):
@@ -104,7 +105,7 @@ def bound_lazily(
 def _make_groups(
     game: BoundGame, weights: NDArray[np.float32], partitions: NDArray[np.uint64]
 ) -> tuple[_Groups, NDArray[np.uint64]]:
-    """Return the groups of partitions, without their cells, and the cells of each group of each partition."""
+    """Return the groups that the partitions share, without cells, and the cells of each group in each partition."""
     begins, size = np.flatnonzero(partitions[0]), game.images.shape[1]
     values = np.diff(np.append(begins, len(weights)))
     first = np.cumsum(values + 2) - values - 2
@@ -117,7 +118,7 @@ def _make_groups(
 
 
 def _make_tables(game: BoundGame) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return a table of U, and scratch memory for the cells that wait for a value."""
+    """Return a table for the bounds U (``proofs.bounds``), and scratch memory for the cells that wait for a value."""
     rows, size = len(game.sets), game.images.shape[1]
     return np.zeros((rows, LANES), np.float32), np.zeros((size, LANES), np.float32)
 

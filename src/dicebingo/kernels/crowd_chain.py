@@ -1,4 +1,4 @@
-"""The joint chain of a board and an opponent in float64 (``crowds.fast_chain`` describes it and bounds its error)."""
+"""Follow the joint chain of a board and an opponent in float64 (described in ``crowds.fast_chain``)."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class Joint(NamedTuple):
     """The joint states found so far, with room for more.
 
     ``keys`` contains your state and the opponent's. ``table`` is a hash table of numbers of states. ``heads[l]`` and
-    ``link`` list the states of level l. ``roundings`` counts the roundings in ``arrivals``. ``sums`` holds each state's
-    contributions to the share, P(alone), P(first) and the length. ``counts`` contains the number of states and the
-    largest number of roundings.
+    ``link`` list the states of level l. ``roundings`` counts the roundings in ``arrivals``. ``sums`` contains each
+    state's contributions to the share, P(alone), P(first) and the length. ``counts`` contains the number of states and
+    the largest number of roundings.
     """
 
     keys: NDArray[np.int32]
@@ -67,7 +67,7 @@ def _power_sum(r, q, n):
     bit = 1
     while bit * 2 <= n:
         bit *= 2
-    total, high, low = 1.0, r, q  # for n = 1, with the powers r^1 and q^1
+    total, high, low = 1.0, r, q  # the values for n = 1: the sum, r^n and q^n
     while bit > 1:
         bit //= 2
         total *= high + low

@@ -1,7 +1,8 @@
-"""A pool of boards on many sequences of rolls, and candidates that meet it on the same sequences.
+"""Play a pool of boards on many sequences of rolls, and candidate boards against it on the same sequences.
 
-A *history* contains the rolls of each sequence and, after each roll, the number of unfinished boards in the pool. It
-ends once fewer than ``least`` boards are unfinished, because no board can win after that (``crowds.simulated``).
+A *history* contains the rolls of each sequence and, after each roll, the number of unfinished boards in the pool. A
+history ends once fewer than ``least`` boards are unfinished, because no board can win after that
+(``crowds.simulated``).
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from dicebingo.kernels.simulation import _mix
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _WON = -1
 STRATIFIED = 3
-"""The number of rolls at the start of each sequence that one stratified number determines."""
+"""The number of initial rolls of each sequence that are derived from one stratified number."""
 
 
 class History(NamedTuple):
     """The history of a pool.
 
     ``rolls[s, t]`` contains rolls as indices of values, and ``left[s, t]`` is the number of unfinished boards after t
-    rolls. ``length`` holds the number of rolls made.
+    rolls. ``length`` contains the number of rolls made.
     """
 
     rolls: NDArray[np.uint8]
@@ -60,7 +61,7 @@ def _uniform(stream):
 
 @kernel()
 def _roll(at, bounds):
-    """Return the roll that the number ``at``, from 0 to 1, stands for.
+    """Return the roll that the number ``at``, from 0 to 1, selects.
 
     Also return the relative place of ``at`` in this roll's interval, which is again uniform.
     """
@@ -129,7 +130,7 @@ def meet_pool(
 ) -> NDArray[np.float64]:
     """Return the means of share, alone, first and length for each candidate.
 
-    ``first[u]`` is C(u, n-1) / C(M, n-1).
+    ``first[u]`` is C(u, n-1) / C(M, n-1), for n players and a pool of M boards.
     """
     sums = np.zeros((len(candidates.first) - 1, 4))
     _meet_pool(candidates, *history, first, players, np.uint64(stream), sums)
@@ -185,7 +186,7 @@ def _draw_rolls(bounds, stream, rolls):
 
 @kernel()
 def finishing_times(field, rolls, stream, times):
-    """Write times[b, s], the roll on which board b finishes on sequence s.
+    """Write times[b, s], the roll on which board b finishes in sequence s.
 
     If the board does not finish, times[b, s] is one more than the number of rolls.
     """

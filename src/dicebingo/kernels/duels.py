@@ -1,8 +1,8 @@
-"""Many duels in float64 (the mathematics is in ``duels.fast_duels``).
+"""Solve many duels in float64 (the mathematics is in ``duels.fast_duels``).
 
-A board is one of the ``rows``. It contains the index of each cell's value among the values of the dice, or any number
-for a cell that is marked in the board's set in ``starts``. A player's own states are the sets of marks that can be
-reached, in increasing order, so that every follower comes later. From own state i, roll r may lead to the own states
+A board is one of the ``rows``. Each row contains the index of each cell's value among the values of the dice, or any
+number for a cell that is marked in the board's set in ``starts``. A player's own states are the sets of marks that can
+be reached, in increasing order, so that every follower comes later. From own state i, roll r may lead to the states
 
     after[start[i, r]] .. after[start[i, r + 1] - 1]:   only WON if a line can be completed, i if nothing matches.
 """
@@ -19,9 +19,9 @@ from dicebingo.kernels import kernel
 WON = -1
 NOT_SEEN, SEEN = -3, -2
 TINY = 1e-11
-"""Smaller entries of a tableau, whose numbers are around 1, count as rounding errors."""
+"""Tableau entries smaller than this count as rounding errors; the other entries are around 1."""
 PIVOTS = 20
-"""The largest number of steps of the simplex method, for each choice of a game."""
+"""The largest number of simplex steps, per choice in the game."""
 ROOM = 32
 """An upper bound on the number of choices that one roll may offer."""
 
@@ -174,7 +174,7 @@ def _duels(rows, starts, won, weights, marks_all, pairs, most, values, gaps, joi
 
 @kernel()
 def _reach(start1, after1, start2, after2, height, width, useful, reached, order):
-    """List the joint states that can be reached, with every follower later, and return their number."""
+    """List the joint states that can be reached, each before its followers, and return their number."""
     reached[: height * width] = False
     reached[0] = True
     columns = np.uint64(width)
@@ -246,7 +246,7 @@ def _larger(game, m, n, low, high, room):
     """Solve an m by n game, whose value is known to be from low to high, by the simplex method.
 
     For any strategies x and y, the value lies between what x guarantees the first player and what y guarantees the
-    second, so the interval is valid even if rounding errors have misled the method.
+    second, so the interval is valid even if rounding errors lead the method to wrong strategies.
     """
     bottom, top = game[:m, :n].min(), game[:m, :n].max()
     x, y = room[2, 0], room[2, 1]

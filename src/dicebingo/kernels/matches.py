@@ -1,4 +1,4 @@
-"""Matches between two players, in float64 (the mathematics is in ``matches.fast_matches``).
+"""Compute matches between two players in float64 (the mathematics is in ``matches.fast_matches``).
 
 A field of players is a set of flat arrays. Player p has the states first[p] .. first[p + 1] - 1 of a common list; own
 states are numbered from 0, and no roll leads to an earlier one. For the s-th state in the list,
@@ -71,7 +71,7 @@ def _match_pairs(field, hits, pairs, shift, arrivals, touched, outcomes, visited
     The arrivals at the own states i and j are in row i + 1 and column j + 1; row 0 and column 0 stand for a win. No
     roll leads to an earlier own state, so if the rows are read in order, each from left to right, the arrivals at a
     joint state are complete when it is read. A roll that moves neither player adds to the entry that has just been
-    read, which is then cleared. Most of the table stays empty; ``touched`` marks the blocks that do not.
+    read, which is then cleared. Most of the table stays empty; ``touched`` marks the blocks in use.
     """
     weights, first, _, moving, start, after, share = field
     # Unsigned numbers avoid numba's check for negative indices, which would double the time.
@@ -136,8 +136,8 @@ def match_reached(
 ) -> tuple[NDArray[np.float64], int] | None:
     """Return P(first wins), P(second wins), P(tie) and the number of joint states, for the first two players.
 
-    The hash table has 2^bits slots, half of which may be used. If there are more joint states, the function returns
-    None. ``step`` is called after each number of marks.
+    The hash table has 2^bits slots, at most half of which are used. If there are more joint states, the function
+    returns None. ``step`` is called after each number of marks.
     """
     outcomes = np.zeros(3)
     slots = 1 << bits

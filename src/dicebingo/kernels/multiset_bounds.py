@@ -1,4 +1,4 @@
-"""One level of the dynamic program over multisets of values (the mathematics is in ``proofs.multiset_bounds``)."""
+"""Compute one level of the dynamic program over multisets of values (see ``proofs.multiset_bounds``)."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def fill_level(
     """Fill ``table[o, r]`` for all orbits o of sets, and the multisets r from first to last - 1.
 
     ``after`` is the table for one cell fewer. Marking the unmarked cell i leads from orbit o to the orbit ``moves[o,
-    i]``, or wins if that is -1. Removing value v from multiset r leads to ``less[r, v]``, or is impossible if that is
-    -1.
+    i]``, or wins if this entry is -1. Removing value v from multiset r leads to ``less[r, v]``, or is impossible if
+    this entry is -1.
     """
     _fill_level(table, after, moves, less, weights, total, first, last)
 
@@ -54,7 +54,7 @@ def _fill_level(table, after, moves, less, weights, total, first, last):
                     to = moves[orbit, i]
                     x = 0.0 if to < 0 else weights[v] * after[to, rest]
                     cost[rows, i + 1] = x
-                    # Among equal cells prefer one that is not taken.
+                    # Among equally good cells, prefer a cell that is not taken.
                     if x < least or (x == least and taken >> np.uint64(where) & np.uint64(1)):
                         least, where = x, i
                 conflict = conflict or (taken >> np.uint64(where) & np.uint64(1)) != 0
@@ -82,7 +82,7 @@ def _fill_level(table, after, moves, less, weights, total, first, last):
 def assign(cost, rows, columns, prices, duals, scratch, used):
     """Find prices <= 0 of the columns that solve the dual of the assignment problem (Kuhn's Hungarian method).
 
-    Rows and columns count from 1. The bound is valid for any prices; only its quality depends on them.
+    Rows and columns are numbered from 1. The bound is valid for any prices; only its quality depends on them.
     """
     slack, owner, way = scratch
     prices[:] = 0.0

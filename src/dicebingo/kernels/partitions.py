@@ -1,4 +1,4 @@
-"""The division of partitions of the cells into groups, up to symmetry (``proofs.prove`` explains its use)."""
+"""Divide the groups of partitions of the cells, up to symmetry (``proofs.prove`` explains why)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dicebingo.kernels import kernel
 
 
 class Family(NamedTuple):
-    """Multisets of the same values.
+    """A family of multisets of the same values.
 
     A family has the weights of the values, commonest first, and a row of counts for each multiset. The counts of values
     with equal weights do not increase.
@@ -35,10 +35,10 @@ class Division(NamedTuple):
 def divide(
     images: NDArray[np.uint64], family: Family, partitions: NDArray[np.uint64], step: Division
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Divide a group of each partition in all ways that agree with a multiset, up to symmetries that fix the others.
+    """Divide a group of each partition in all ways that agree with a multiset.
 
-    Partitions have the form described in ``kernels.bounds``. Return the new partitions, and the index of each one's
-    parent.
+    Divisions that differ only by a symmetry that fixes the other groups count as one. Partitions have the form
+    described in ``kernels.bounds``. Return the new partitions, and the index of each new partition's parent.
     """
     count, parts, parents = _divide(images, family, partitions, *step)
     return parts[:count], parents[:count]
@@ -121,10 +121,10 @@ def _stabiliser(images, groups, first, last, found):
 
 @kernel()
 def _in_order(images, weights, groups, some, first, middle, last, found):
-    """Return whether a value's cells may follow those of equally likely values with equally many copies.
+    """Return whether the cells of a value come in order with those of interchangeable values.
 
-    Such values can be swapped, so it is enough to follow one order of their cells: by their least images under the
-    symmetries that preserve the partition before the first of them was divided from the others.
+    Equally likely values with equally many copies are interchangeable, so one order of their cells is enough. The order
+    compares least images under the symmetries that preserve the partition in which these values still form one group.
     """
     if middle > first + 1:
         return True

@@ -1,4 +1,4 @@
-"""Upper bounds for replies whose values have known places: their arrangements, and bounds B and C.
+"""List the arrangements of a reply's values, and compute upper bounds B and C for each arrangement.
 
 ``replies.bounds`` explains the mathematics. The opponent and the columns are as in ``kernels.reply_multisets``.
 """
@@ -14,7 +14,7 @@ from dicebingo.kernels import kernel
 from dicebingo.kernels.matches import WON, FieldArrays
 
 BIT = np.full(67, -1)
-"""The index of the only set bit of a word, by its remainder modulo 67: powers of 2 give all remainders except 0."""
+"""The index of a word's only set bit, by the word's remainder modulo 67: powers of 2 give all remainders except 0."""
 for _bit in range(64):
     BIT[2**_bit % 67] = _bit
 
@@ -118,8 +118,8 @@ def _best_choices(rows, sets, weights, total, tie_factor, choices):
 class Ahead(NamedTuple):
     """The table of bounds for sets with ``depth`` marks, and the place of each set in it.
 
-    ``orbit`` is the number of each set's orbit among those with the same number of marks, or -1 for a win. ``part`` is
-    the number of each part of the multiset in the table; the index of a part is the sum of the ``strides`` of its
+    ``orbit`` is the number of each set's orbit among those with the same number of marks, or -1 for a win. ``part``
+    contains the row of each smaller multiset in the table, at the index that is the sum of the ``strides`` of its
     columns.
     """
 
@@ -137,7 +137,9 @@ def bound_rows(
     opponent: FieldArrays,
     ahead: Ahead,
 ) -> NDArray[np.float64]:
-    """Return an upper bound, up to float64 rounding, on the margin of each board. The columns are ``rolls``.
+    """Return an upper bound, up to float64 rounding, on the margin of each board.
+
+    Column j stands for the roll ``rolls[j]``.
 
     If ``choices`` is empty, the boards may mark any matching cell.
     """
@@ -211,7 +213,7 @@ def _bound_rows(rows, choices, rolls, opponent, ahead, bounds):
                                     if states[e] != WON:
                                         y = np.uint64(states[e])
                                         reached[to, y >> six] |= one << (y & low)
-        # Backward: compute their values. The values of sets with ``depth`` marks are in the table.
+        # Backward: compute the values of these pairs. The values of sets with ``depth`` marks are in the table.
         s = -1
         for pair in range(pairs - 1, -1, -1):
             x = state[pair]

@@ -37,10 +37,11 @@ def fill_replies(
     part: tuple[int, int],
     from_start: bool,
 ) -> None:
-    """Fill ``table[r, o, s]`` for the multisets r of a part, all orbits o of sets and states s of the opponent.
+    """Fill ``table[r, o, s]`` for the multisets r in ``part``, all orbits o of sets and all states s of the opponent.
 
-    ``after`` is the table for one cell fewer. Removing column v from multiset r leads to ``less[r, v]``, or is
-    impossible if that is -1. If ``from_start``, only the opponent's states that rolls of other values reach are filled.
+    ``part`` contains the first multiset and the one after the last. ``after`` is the table for one cell fewer. Removing
+    column v from multiset r leads to ``less[r, v]``, or is impossible if this entry is -1. If ``from_start``, fill only
+    the opponent's states that rolls of other values can reach.
     """
     _fill_replies(table, after, moves, less, rolls, opponent, *part, from_start)
 
@@ -106,8 +107,8 @@ def _fill_replies(table, after, moves, less, rolls, opponent, first, last, from_
 def _assigned(gains, values, classes, cells, scratch):
     """Return an upper bound on the sum of gains when distinct values take distinct cells.
 
-    Class k has cells[k] cells of equal value. If each value can take its best class, prices are 0. Otherwise they solve
-    the dual problem up to rounding; the bound is valid for any nonnegative prices.
+    Class k has cells[k] cells of equal value. If each value can take its best class, all prices are 0. Otherwise the
+    prices solve the dual problem up to rounding; the bound is valid for any nonnegative prices.
     """
     cost, prices, duals, room, used, left = scratch
     bound, fits = 0.0, True

@@ -1,6 +1,6 @@
-"""Restarts of simulated annealing and descent over boards, in calls that take a fraction of a second each.
+"""Restarts of the board search by simulated annealing and descent. Each kernel call takes a fraction of a second.
 
-The mathematics is in ``searches.restarts``. Boards are evaluated by turns (``kernels.turns``).
+The mathematics is in ``searches.restarts``. Boards are evaluated in turns (``kernels.turns``).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dicebingo.kernels.vectors import NONE
 SLICE_SETS = 1 << 22
 """The approximate number of sets that one call computes, over all lanes."""
 LEAST = np.float32(2e-6)
-"""Relative gains below this may be rounding errors. A descent that accepted them might never end."""
+"""Relative gains below this may be rounding errors. A descent that accepted such gains might never end."""
 
 
 class Cooling(NamedTuple):
@@ -34,10 +34,10 @@ _STEPS, _TURNS, _NEXT, _SINCE, _FIRST, _SECOND = range(6)
 
 
 class _Progress(NamedTuple):
-    """The progress of a restart: ``counts``, and ``heat`` with the temperature and the best V so far.
+    """The progress of a restart. ``heat`` contains the temperature and the best V so far.
 
-    The counts are the annealing steps, all turns, the descent's next cell, the number of turns without a change, and
-    the next pair of cells.
+    ``counts`` contains the numbers of annealing steps and of all turns, the descent's next cell, the number of turns
+    without a change, and the next pair of cells.
     """
 
     counts: NDArray[np.int64]

@@ -1,4 +1,4 @@
-"""Rings of three in a tournament, counted and ranked in one pass over all triples."""
+"""Count and rank the rings of three in a tournament, in one pass over all triples."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _count_triples(sign):
 def best_triples(
     sign: NDArray[np.int8], margins: NDArray[np.float64], most: int
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return the rings of three (each player beats the next) with the largest smallest margins, best first."""
+    """Return the rings of three (each player beats the next) whose smallest margins are largest, best first."""
     rings, smallest = np.zeros((most, 3), np.int64), np.full(most, -1.0)
     _best_triples(np.ascontiguousarray(sign), np.ascontiguousarray(margins), rings, smallest)
     return rings[smallest >= 0], smallest[smallest >= 0]

@@ -1,4 +1,4 @@
-"""Simulated games between many players on shared rolls (``kernels.matches`` describes the layout of a field).
+"""Simulate games between many players on shared rolls (``kernels.matches`` describes the layout of a field).
 
 Every game has its own stream of random numbers (SplitMix64, started from the seed and the game's number), so results do
 not depend on how the games are distributed among threads.

@@ -245,7 +245,7 @@ def _quantile(moves, count, vectors, share, most):
         now[:] = after
     else:
         return np.inf
-    while step > 1.0:  # the answer is one of the next ``step`` rolls
+    while step > 1.0:  # the quantile is one of the next ``step`` rolls
         half = np.floor(step / 2)
         _advance(moves, count, vectors, half)
         if after[0] >= share:

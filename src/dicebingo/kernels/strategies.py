@@ -1,7 +1,7 @@
-"""Strategies of many boards, computed in float64 as the flat arrays of ``kernels.matches``.
+"""Compute the strategies of many boards in float64, as the flat arrays of ``kernels.matches``.
 
-Ties between cells are guessed here: cells within a factor of the best, slightly more than the rounding error, count as
-equally good. The guesses are returned, so that the caller can check them exactly.
+Ties between cells are guessed here: cells count as equally good if their values differ by little more than the rounding
+error. The guesses are returned, so that the caller can check them exactly.
 """
 
 from __future__ import annotations

@@ -13,9 +13,10 @@ Numbers = NDArray[np.int64]
 
 
 def canonical_codes(labels: NDArray[np.uint8], sources: Numbers, powers: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """Return the smallest code among the images of each row of labels, its multiplicity, and the first such image.
+    """Return, for each row of labels, the smallest code of an image, how many images have it, and the first of them.
 
-    At index i, the image under symmetry g has the row's label sources[g, i]. Blocks are numbered by occurrence.
+    At index i, the image under symmetry g has the row's label sources[g, i]. Blocks are numbered in order of
+    occurrence.
     """
     codes, count, first = (np.zeros(len(labels), np.int64) for _ in range(3))
     _canonical_codes(labels, sources, powers, codes, count, first)
@@ -66,7 +67,7 @@ class SweepArrays(NamedTuple):
 
 
 class SweptBoards(NamedTuple):
-    """Whole boards, each with V, the choice of classes, and the number of boards it covers.
+    """Complete boards, each with V, the choice of classes, and the number of boards that it stands for.
 
     The choice is an index in the pattern's order.
     """
@@ -142,7 +143,7 @@ def _evaluate_boards(arrays, total, table, labels, images, sources, pattern, out
     at = 0
     for i in range(labels.shape[0]):
         swaps, leaving = _block_symmetries(labels[i], images, sources, arrays.blocks[pattern + i])
-        # Each permutation of the blocks comes from leaving / len(swaps) symmetries.
+        # Each permutation of the blocks is produced by leaving / len(swaps) symmetries.
         orbit = images.shape[0] * swaps.shape[0] // leaving
         at = _evaluate(arrays, total, table, pattern + i, swaps, orbit, out, at)
         ends[i] = at
@@ -237,7 +238,7 @@ def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):
 
 @kernel()
 def _same_images(digit, swaps):
-    """Return the number of permutations that leave a choice of classes unchanged, or 0 if one makes it smaller."""
+    """Return how many permutations leave a choice of classes unchanged, or 0 if any makes the choice smaller."""
     same = 0
     for s in range(swaps.shape[0]):
         j = 0
@@ -253,7 +254,7 @@ def _same_images(digit, swaps):
 def weighted_sum(values: NDArray[np.float64], weights: NDArray[np.uint64]) -> float:
     """Return the sum of values times weights.
 
-    The order of additions is the same on every machine (that of BLAS depends on its threads).
+    The order of additions is the same on every machine (in BLAS, it depends on the number of threads).
     """
     return float(_weighted_sum(values, weights))
 

@@ -1,7 +1,8 @@
 """Turns of the search by restarts: a turn tries every possible value in one cell of a board, one value per lane.
 
-In sets of marks that contain the cell its value does not matter, so their V is taken from the current board, and only
-the other sets are computed. In these, the cell has value v in lane v, and all other cells are the same in all lanes.
+In sets of marks that contain the cell, its value does not matter: their V is taken from the current board, and only the
+other sets are computed. In these other sets, the cell has value v in lane v, and every other cell has the same value in
+all lanes.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def make_room(game: SearchGame, cells: int) -> TurnRoom:
 
 
 def evaluate_turn(game: SearchGame, board: NDArray[np.int64], cell: int) -> NDArray[np.float32]:
-    """Return V of the board for each value in ``cell``."""
+    """Return V of the board for each value that ``cell`` may take."""
     room = make_room(game, len(board))
     evaluate_sets(game, board, room.values)
     turn(game, board, cell, room.values, room.first_turn, room)
@@ -108,7 +109,7 @@ def evaluate_sets(game, board, values):
 
 @kernel(error_model="numpy")
 def turn(game, board, cell, values, tables, room):
-    """Compute V of all sets without the cell, for each value in the cell, and the scores of the allowed values."""
+    """Compute V of all sets without the cell for each value in the cell, and the scores of the values."""
     count = _list_groups(game, board, cell, room)
     for chunk in range(tables.shape[0]):
         _turn_lanes(game, cell, count, chunk, values, tables[chunk], room)
@@ -120,7 +121,7 @@ def turn(game, board, cell, values, tables, room):
 
 @kernel()
 def _list_groups(game, board, cell, room):
-    """List the other cells by value, or as sets if all cells of a value are marked at once."""
+    """List the other cells by value: one by one, or as sets if all cells of a value are marked at once."""
     count, entry = 0, 0
     room.absent[:] = np.float32(0)
     for value in range(game.weights.size):
@@ -172,14 +173,14 @@ def _turn_lanes(game, cell, count, chunk, values, table, room):
         s = sets[i]
         if s & mark:
             continue
-        store(table, i, none)  # a marked cell leads back to this row, and NONE excludes it
+        store(table, i, none)  # marking a marked cell would lead back to this row, where NONE excludes it
         marked = broadcast(values[row_of[s | mark]])
         # A value that no other cell has is useful only in its own lane.
         rolls, hit = add(total, times(absent, marked)), absent
         e = zero
         for g in range(groups):
             value = present[g]
-            if marks_all:  # more marks are never worse, so the first is smaller in the value's own lane
+            if marks_all:  # in the value's own lane ``cell`` is marked too; extra marks never hurt
                 best = larger(broadcast(values[row_of[s | mark | bits[e]]]), load(own, value + shift))
                 best = smaller(best, load(table, np.uint64(row_of[s | bits[e]])))
                 e += one
@@ -196,7 +197,7 @@ def _turn_lanes(game, cell, count, chunk, values, table, room):
 
 @kernel()
 def keep(game, values, tables, cell, value):
-    """Copy V from one lane of a turn, after the cell has taken that value."""
+    """Copy V from the lane of ``value`` in a turn's tables, after ``cell`` has taken this value."""
     table, lane = tables[value // LANES], value % LANES
     mark = np.uint64(1) << np.uint64(cell)
     for i in range(1, game.sets.size):

@@ -1,7 +1,7 @@
 """Vectors of LANES float32 numbers, for kernels that work on LANES boards at once.
 
 numba does not compile loops over so few elements to vector instructions, so this module defines the few operations that
-the kernels need, and the lowest set bit of a number. Without the compiler a vector is a numpy row.
+the kernels need, and a function that finds the lowest set bit. Without the compiler a vector is a numpy row.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numba.extending import intrinsic, models, register_model
 
 LANES = 16
 NONE = 1e30
-"""The number that stands for "no cell". Every real value is far smaller."""
+"""Means "no cell". Every actual value is far smaller."""
 
 _PLAIN = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]  # numba sets the attribute by name at run time
 _VECTOR = ir.VectorType(ir.FloatType(), LANES)
@@ -47,7 +47,7 @@ def _row(context: Any, builder: Any, kind: Any, table: Any, row: Any) -> Any:
 
 
 def _compiled(plain: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
-    """Return a decorator that makes an operation from its typing function, or from ``plain`` without the compiler."""
+    """Return a decorator that creates an operation: from its typing function or, uncompiled, from ``plain``."""
     return lambda typed: plain if _PLAIN else intrinsic(typed)
 
 
@@ -109,7 +109,7 @@ times = _pointwise(np.multiply, lambda builder, x, y: builder.fmul(x, y))
 over = _pointwise(np.divide, lambda builder, x, y: builder.fdiv(x, y))
 smaller = _pointwise(np.minimum, lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, y), x, y))
 larger = _pointwise(np.maximum, lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, y), y, x))
-# Take the second number in lanes where the first number stands for a cell, and 0 in all other lanes.
+# Take the second number in lanes where the first number is below NONE, and 0 in all other lanes.
 where = _pointwise(
     lambda x, y: np.where(x < np.float32(NONE), y, np.float32(0)),
     lambda builder, x, y: builder.select(builder.fcmp_ordered("<", x, _NONE), y, _ZERO),

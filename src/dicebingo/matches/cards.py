@@ -1,7 +1,7 @@
-"""Matches of full cards: ``dicebingo.cards`` with the interface of a joint chain.
+"""Matches of full cards, computed by ``dicebingo.cards`` and presented with the interface of a joint chain.
 
-A full card leaves its player no choices, so tie-breaks do not matter, and no strategy has to be tabulated for two
-million sets of marks.
+A full card leaves its player no choices, so tie-breaks do not matter, and no strategy has to be tabulated for all sets
+of marks.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from dicebingo.solo.policy import Optimal, Policy
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class CardStrategy(Strategy):
-    """The strategy of a full card that was solved by counts. Only ``prepared`` lists its states."""
+    """The strategy of a full card that was solved from its token counts. Its states are listed only by ``prepared``."""
 
     @classmethod
     def of(cls, solution: OptimalPlay, policy: Policy) -> CardStrategy | None:
@@ -44,7 +44,7 @@ class CardRace:
     def __init__(self, strategies: Sequence[Strategy]) -> None:
         dice = strategies[0].dice
         if any(strategy.dice != dice for strategy in strategies):
-            raise InputError(f"expected boards for the same dice, got {dice} and other dice")
+            raise InputError(f"expected boards with the same dice, got {dice} and other dice")
         problems = [strategy.solution.problem for strategy in strategies]
         self.race = Race(problems[0].solver, [problem.counts() for problem in problems])
         self.players = len(strategies)

@@ -4,22 +4,24 @@
 
     |c - n p| - 1/2 <= 2 sqrt(n p (1 - p)):
 
-the score interval with two standard errors and a continuity correction. By exact binomial probabilities, its coverage
-is at least 95% for every p if n is 5 or more (94.7% for a single game). Without the correction, the coverage falls to
-84%.
+the score interval with two standard errors and a continuity correction. Its coverage, computed with exact binomial
+probabilities, is at least 95% for every p if n is 5 or more (94.7% for a single game). Without the correction, the
+coverage falls to 84%.
 
 **Shares.** A tie of k players counts as 1/k of a win. If a player is one of at most k winners in c_k of the n games,
 the share is
 
     sum over k of (1/k - 1/(k + 1)) c_k / n,
 
-an average of proportions with weights that add up to 1. Its interval is the same average of their intervals, which is
-wide enough because the standard error of an average is at most the average of the standard errors.
+an average of proportions with weights that add up to 1. The interval of the share is the same average of the intervals
+of these proportions, which is wide enough because the standard error of an average is at most the average of the
+standard errors.
 
 **Means.** The interval for a mean number of rolls is approximate: no interval can account for long games that are so
-rare that none was played. It extends two standard errors of log(mean) in either direction, because lengths are skewed,
-and a little more if there are few games. The variance includes two imaginary games, one roll shorter and one roll
-longer than the mean: if all games took equally long, that does not prove that every game will.
+rare that none was played. The interval extends two standard errors of log(mean) in either direction, because lengths
+are skewed, and a little more if there are few games. The variance includes two imaginary games, one roll shorter and
+one roll longer than the mean. Otherwise the interval would have no width if all simulated games happened to be equally
+long.
 """
 
 from __future__ import annotations
@@ -50,7 +52,7 @@ def proportion(count: int, games: int) -> Estimate:
 
 
 def _least(count: int, games: int) -> float:
-    """Return the lower end of the interval, the smaller root of its quadratic equation."""
+    """Return the lower end of the interval: the smaller root of the quadratic equation that defines it."""
     c = max(count - 0.5, 0)
     return (c + 2 - 2 * sqrt(1 + c * (1 - c / games))) / (games + 4)
 

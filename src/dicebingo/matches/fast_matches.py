@@ -1,15 +1,15 @@
-"""Hundreds of thousands of matches, or one large match, in compiled float64 with a proven error bound.
+"""Compute hundreds of thousands of matches, or one large match, in compiled float64 with a proven error bound.
 
-Strategies are prepared exactly, so ties between cells are decided exactly; only the probabilities are rounded. They
-flow from the start through the joint states, each of which comes after all its predecessors:
+Strategies are prepared exactly, so ties between cells are decided exactly; only the probabilities are rounded. The
+probabilities flow from the start through the joint states, each of which comes after all its predecessors:
 
     x = arrivals / (weight of the rolls that move a player),   every move receives  x · weight · share · share.
 
 All terms are positive, so relative errors only add up. Let u = 2⁻⁵³. A step divides, multiplies three times and uses
 two rounded shares: 6 roundings. The arrivals at a joint state are a sum with at most one term for each predecessor, and
-for boards with m and n open cells there are fewer than (m + 1)(n + 1) predecessors: in each, every player has the same
-marks or one mark fewer. A game has at most m + n steps. The outcomes are sums of at most one term per joint state, roll
-and pair of choices. So the relative error is at most
+for boards with m and n open cells there are fewer than (m + 1)(n + 1) predecessors: in a predecessor, every player has
+the same marks as in the state, or one mark fewer. A game has at most m + n steps. The outcomes are sums of at most one
+term per joint state, roll and pair of choices. So the relative error is at most
 
     1.01 u · ((m + n) · (6 + (m + 1)(n + 1)) + terms),
 
@@ -20,7 +20,7 @@ such numbers.
 
 Two 4x4 boards have about ten thousand sets of marks each and hundreds of millions of pairs. But with shared rolls both
 players mark similar cells, so only about a hundred thousand joint states can be reached, rarely millions. A large match
-stores only those.
+stores only the states that are reached.
 """
 
 from __future__ import annotations
@@ -50,11 +50,13 @@ from dicebingo.running.shards import Result
 
 UNIT_ROUNDOFF = 2.0**-53
 MAX_STATES = (1 << 14) - 1
-"""The largest number of states per player. The kernel reserves 2.2 GB for all pairs, but touches only reached ones."""
+"""The largest number of states per player. The kernel reserves 2.2 GB for all pairs, but uses memory only for the pairs
+that are reached."""
 LEAST_EXPONENT = -1000
 """Numbers of at least 2 to the power of this exponent have full precision in float64."""
 FIRST_BITS, LAST_BITS = 16, 25
-"""The hash table grows between these sizes (powers of 2). The last takes 800 MB and holds 16 million joint states."""
+"""The binary logarithms of the first and the last size of the hash table. The last size uses 800 MB, enough for 16
+million joint states."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -96,7 +98,7 @@ class Field:
         entries = [(after, weight / scale) for row, scale in rows for move in row for after, weight in move]
         lengths = [len(move) for row, _ in rows for move in row]
         ends = np.cumsum([0, *lengths])
-        # The moves that begin at start[s, r] end at start[s, r + 1], so a row has one more column than there are rolls.
+        # The moves for roll r lie between start[s, r] and start[s, r + 1], so ``start`` has one column more than rolls.
         width = len(dice.values)
         start = np.stack([ends[r : r + (len(rows) - 1) * width + 1 : width] for r in range(width + 1)], axis=1)
         self.branching = max(lengths)
@@ -123,7 +125,7 @@ def as_pairs(pairs: Sequence[tuple[int, int]] | NDArray[np.int64]) -> NDArray[np
 
 
 def play_pairs(field: Field, pairs: Sequence[tuple[int, int]] | NDArray[np.int64]) -> FastMatches:
-    """Play a two-player match for each pair of players in ``field``, given by their numbers."""
+    """Play a two-player match for each pair of player numbers in ``field``."""
     expect_type(field, Field)
     chosen = as_pairs(pairs)
     if chosen.size and not (chosen.min() >= 0 and chosen.max() < len(field.players)):
@@ -201,7 +203,7 @@ class LargeMatch(SharedRolls):
     @property
     def ranges(self) -> Ranges:
         """Raise an error, because bounds over all tie-breaks need an exact match."""
-        raise InputError("a range over tie-breaks needs an exact match, and this one was computed in float64")
+        raise InputError("a range over tie-breaks needs an exact match, but this one was computed in float64")
 
     def __repr__(self) -> str:
         return self._summary(self.outcomes)
@@ -234,7 +236,7 @@ A block takes a fraction of a second.
 
 
 class FastGames:
-    """A job that plays compiled games in blocks."""
+    """A job that plays blocks of games with the compiled kernel."""
 
     def __init__(self, strategies: Sequence[Strategy], games: int, seed: int) -> None:
         self.games, self.seed = games, seed
@@ -263,7 +265,7 @@ class FastGames:
         """Count wins, sets of winners and rolls.
 
         Return ``wins[p][k]`` (the number of games that player p won together with k - 1 others), the number of games
-        won by each set of players, and the sums of rolls.
+        won by each set of players, and the sums of the game lengths and of their squares.
         """
         came_up = np.flatnonzero(sums["winners"])
         winners = dict(zip(came_up.tolist(), sums["winners"][came_up].tolist(), strict=True))

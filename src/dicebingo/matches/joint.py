@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import accumulate, chain, count, islice, product, repeat
 from math import prod
 from operator import getitem
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, TypeAlias
 
 from dicebingo.errors import InputError, TooLarge, flag, whole_number
 from dicebingo.exact import Exact, fraction, mpq
@@ -23,7 +23,7 @@ from dicebingo.matches.strategy import WON, Strategy
 from dicebingo.model.layout import cells_of, mask_of
 from dicebingo.question import Doc
 from dicebingo.running.run import Run, each
-from dicebingo.solo.absorbing import Row, absorption, absorption_steps, dense, sparse
+from dicebingo.solo.absorbing import Matrix, Row, absorption, absorption_steps, dense, sparse
 from dicebingo.solo.chain import MAX_MATRIX
 
 MAX_JOINT_STATES = 400_000
@@ -38,7 +38,7 @@ Choice = tuple[tuple[State, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class LinearSystem:
-    """The paper's (I - Q) x = b: Q as sparse rows, and one right-hand side b for each set of winners."""
+    """The system (I - Q) x = b of the paper: Q as sparse rows, and one right-hand side b for each set of winners."""
 
     q: tuple[dict[int, Fraction], ...]
     b: dict[Winners, tuple[Fraction, ...]]
@@ -104,20 +104,20 @@ class JointChain:
             accumulate(self.distribution(upto), lambda a, b: Outcomes({won: a[won] + b[won] for won in b}, b.players))
         )
 
-    def to_scipy(self, *, exact: bool = False) -> tuple[Any, Any]:
+    def to_scipy(self, *, exact: bool = False) -> tuple[Matrix, Matrix]:
         """Return Q and R as scipy sparse matrices of float64, or of integer weights over ``scale`` if ``exact``.
 
         The columns of R are the sets of winners that ``outcomes`` lists, in the same order.
         """
         return self._matrices(sparse, exact=exact)
 
-    def to_numpy(self, *, exact: bool = False) -> tuple[Any, Any]:
+    def to_numpy(self, *, exact: bool = False) -> tuple[Matrix, Matrix]:
         """Return Q and R as numpy arrays of float64, or of fractions if ``exact``."""
         if len(self.states) > MAX_MATRIX:
             raise TooLarge(f"expected at most {MAX_MATRIX} joint states for a whole matrix, got {len(self.states)}")
         return self._matrices(dense, exact=exact)
 
-    def _matrices(self, make: Callable[..., Any], *, exact: bool) -> tuple[Any, Any]:
+    def _matrices(self, make: Callable[..., Matrix], *, exact: bool) -> tuple[Matrix, Matrix]:
         ends = [mask_of(winners) for winners in _listed({}, self._possible(), len(self.strategies))]
         exact = flag(exact)
         q = make(self.transient, range(len(self.states)), self.scale, exact=exact)
@@ -149,7 +149,7 @@ def _listed(ends: Mapping[int, Exact], possible: Iterable[int], players: int) ->
 
 
 def check_rolls(upto: int) -> int:
-    """Return ``upto``. Raise if it is too large for a distribution."""
+    """Return ``upto``, or raise if it is too large for a distribution."""
     return whole_number(upto, "a number of rolls from {} to {}", 0, MAX_ROLLS)
 
 
@@ -185,7 +185,7 @@ def make_joint(strategies: Sequence[Strategy], most: int = MAX_JOINT_STATES, run
 def explore(strategies: Sequence[Strategy], most: int, run: Run | None = None) -> Iterator[tuple[State, list[Choice]]]:
     """Yield every reachable joint state, fewest marks first.
 
-    Each joint state comes with the joint states that may follow it, for each value of the dice.
+    With each joint state, yield the joint states that may follow it, for each value of the dice.
     """
     reached, rolls_from = _Reached(strategies, most), _rolls_from(strategies)
     for state in reached.in_order(run):
@@ -199,13 +199,13 @@ def explore(strategies: Sequence[Strategy], most: int, run: Run | None = None) -
 class _Reached(dict[State, int]):
     """The joint states reached so far, numbered 0, 1, .. in the order of their first lookup.
 
-    Looking a state up marks it as reached. A state in which the set of players w has won has the number -w.
+    A lookup marks a state as reached. A state in which the set of players w has won has the number -w.
     """
 
     def __init__(self, strategies: Sequence[Strategy], most: int) -> None:
         dice = strategies[0].dice
         if any(strategy.dice != dice for strategy in strategies):
-            raise InputError(f"expected boards for the same dice, got {dice} and other dice")
+            raise InputError(f"expected boards with the same dice, got {dice} and other dice")
         self._levels_of = [strategy.levels for strategy in strategies]
         self._levels: list[list[State]] = [[] for _ in range(sum(max(own, default=0) for own in self._levels_of) + 1)]
         self._most, self._numbers = most, count()
@@ -229,7 +229,7 @@ class _Reached(dict[State, int]):
     def in_order(self, run: Run | None) -> Iterator[State]:
         """Yield the reached states, fewest marks first.
 
-        The caller must look up the followers of each state before it takes the next state.
+        The caller must look up the followers of each state before it requests the next state.
         """
         return each((state for level in self._levels for state in level), "listing the joint states", run)
 
@@ -238,8 +238,8 @@ def _weights_from(strategies: Sequence[Strategy]) -> Callable[[State], tuple[Ite
     """Return a function from a state to the states that may follow it and their weights."""
     weights, rolls_from = strategies[0].dice.weights, _rolls_from(strategies)
     if certain := _certain(strategies):
-        # ``zip`` is not strict, because this is the inner loop of every match. Each player has one follower for each
-        # roll.
+        # ``zip`` is not strict, because this is the inner loop of every match. The lengths always agree: each player
+        # has one follower for each roll.
         return lambda state: (zip(*map(getitem, certain, state), strict=False), weights)
 
     def weights_from(state: State) -> tuple[Iterable[State], Iterable[int]]:
@@ -266,7 +266,7 @@ def _rolls_from(strategies: Sequence[Strategy]) -> Callable[[State], list[Choice
 
 
 def _certain(strategies: Sequence[Strategy]) -> list[tuple[tuple[int, ...], ...]]:
-    """Return the state that follows each roll for each player. Return nothing if a player chooses at random."""
+    """Return the state that follows each roll for each player. The list is empty if a player chooses at random."""
     certain = [strategy.follow for strategy in strategies if strategy.follow is not None]
     return certain if len(certain) == len(strategies) else []
 

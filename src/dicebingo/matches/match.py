@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import starmap
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, Unpack, overload
 
 from dicebingo.errors import InputError, TooLarge, flag, naming_extras
 from dicebingo.json_form import Asked
@@ -23,7 +23,7 @@ from dicebingo.matches.simulation import SeedLike, Simulation
 from dicebingo.matches.simulation import simulate as simulate_games
 from dicebingo.matches.strategy import Strategy
 from dicebingo.matches.verdict import MAX_STATES, Verdict, verdict_on
-from dicebingo.model.board import RulesLike, changed_rules
+from dicebingo.model.board import RulesArguments, RulesLike, changed_rules
 from dicebingo.model.layout import mask_of
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
@@ -36,7 +36,7 @@ if TYPE_CHECKING:  # importing this module would load numba
 
 
 class SoloEnding(NamedTuple):
-    """The probabilities that a board played alone ends on a roll (pmf), and on that roll or earlier (cdf)."""
+    """The probabilities that a board, played alone, finishes on a roll (pmf), and on that roll or earlier (cdf)."""
 
     pmf: Fraction
     cdf: Fraction
@@ -104,7 +104,7 @@ class Match(SharedRolls):
 
     @cached_property
     def chain(self) -> JointChain:
-        """The joint chain. Full cards are solved without a joint chain, so theirs is built on first use."""
+        """The joint chain. Full cards are solved without a joint chain, so for full cards it is built on first use."""
         if isinstance(self.solver, JointChain):
             return self.solver
         return make_joint([_prepared(strategy, None) for strategy in self.strategies])
@@ -200,11 +200,7 @@ def match(
     names: NamesLike = ...,
     tie_break: TieBreakLike = ...,
     fast: Literal[False],
-    rules: RulesLike = ...,
-    layout: LayoutLike = ...,
-    dice: DiceLike = ...,
-    marking: MarkingLike = ...,
-    tokens: TokensLike = ...,
+    **more: Unpack[RulesArguments],
 ) -> Match: ...
 @overload
 def match(
@@ -216,12 +212,8 @@ def match(
     upto: int | None = ...,
     fast: bool | None = ...,
     max_states: int = ...,
-    rules: RulesLike = ...,
-    layout: LayoutLike = ...,
-    dice: DiceLike = ...,
-    marking: MarkingLike = ...,
-    tokens: TokensLike = ...,
     run: RunLike = ...,
+    **more: Unpack[RulesArguments],
 ) -> Match | LargeMatch: ...
 @overload
 def match(
@@ -231,12 +223,8 @@ def match(
     tie_break: TieBreakLike = ...,
     simulate: int | None,
     seed: int = ...,
-    rules: RulesLike = ...,
-    layout: LayoutLike = ...,
-    dice: DiceLike = ...,
-    marking: MarkingLike = ...,
-    tokens: TokensLike = ...,
     run: RunLike = ...,
+    **more: Unpack[RulesArguments],
 ) -> Match | LargeMatch | Simulation: ...
 @question
 def match(
@@ -246,7 +234,9 @@ def match(
     tie_break: TieBreakLike = "smallest",
     # The option is called ``range``, so the parameter hides the builtin.
     range: Annotated[bool, Doc("Bound the probabilities over all tie-breaks (two boards).")] = False,  # noqa: A002
-    upto: Annotated[int | None, Doc("Show each board's chances of finishing, up to this roll.", "K", 0)] = None,
+    upto: Annotated[
+        int | None, Doc("Show each board's chances of finishing on each roll, up to this roll.", "K", 0)
+    ] = None,
     fast: Annotated[bool | None, Doc("Use float64 with an error bound (two boards), or require exact numbers.")] = None,
     simulate: Annotated[int | None, Doc("Simulate this many games instead.", "N", 1)] = None,
     seed: SeedLike = 1,
@@ -260,10 +250,10 @@ def match(
 ) -> Match | LargeMatch | Simulation:
     """Play boards against each other on shared rolls.
 
-    The answer has the exact probability that each board finishes first. Each board is played by its own solo-optimal
-    strategy unless you give another ``policy``. If a match of two boards has more than ``max_states`` joint states, it
-    is computed in float64 with a proven error bound, unless you ask for ``range``, ``upto`` or ``fast=False``. Matches
-    of three or more boards that are too large are refused; use ``simulate`` for them.
+    The answer contains the exact probability that each board finishes first. Each board is played by its own
+    solo-optimal strategy unless you give another ``policy``. If a match of two boards has more than ``max_states``
+    joint states, it is computed in float64 with a proven error bound, unless you request ``range``, ``upto`` or
+    ``fast=False``. Matches of three or more boards are refused if they are too large; use ``simulate`` instead.
 
     In Python, a stopped run raises ``Stopped``, or returns the games simulated so far.
     """

@@ -20,7 +20,7 @@ LONGEST = 100
 """The longest list of probabilities shown in an error message, in characters."""
 
 WeightsLike: TypeAlias = str | Sequence[int | str | Fraction]
-"""Probabilities that add up to 1, exactly: "1/2,1/2" or a list."""
+"""Probabilities that add up to exactly 1, as a string such as "1/2,1/2" or as a list."""
 
 
 class PlayedBoard(NamedTuple):
@@ -56,7 +56,7 @@ class Mixture(Checked):
 
     @classmethod
     def weighted(cls, boards: Sequence[Board], weights: WeightsLike | None) -> Mixture:
-        """Return the mixture of boards with the given probabilities. By default they are all equal."""
+        """Return the mixture of boards with the given probabilities. By default, all probabilities are equal."""
         boards = listed(boards, "boards")
         if weights is None:
             return cls(tuple(boards), (Fraction(1, max(len(boards), 1)),) * len(boards))

@@ -12,7 +12,7 @@ from dicebingo.errors import InputError, shown, whole_number
 from dicebingo.exact import Number, as_fraction, nearest
 
 Winners = tuple[int, ...]
-"""The players who finish first, together, in increasing order."""
+"""The players who finish first together, in increasing order."""
 
 MOST_SHOWN = 4
 T = TypeVar("T")
@@ -30,7 +30,7 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
     """The probability, for each set of winners, that exactly these players finish first together.
 
     Small sets come first. With two players, all three outcomes are listed and have names. ``players`` is the number of
-    players. By default it is the smallest number, at least two, that includes every winner.
+    players. The default is the smallest number of players, at least two, that includes every winner.
 
     >>> ends = Outcomes.of_two(0.5, 0.25, 0.25)
     >>> ends[0,], ends.second, ends.tie, ends.margin
@@ -50,7 +50,7 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
 
     @staticmethod
     def of_two(first: T, second: T, tie: T) -> Outcomes[T]:
-        """Return the outcomes of a game of two."""
+        """Return the outcomes of a two-player game."""
         found: Outcomes[T] = Outcomes.__new__(Outcomes)
         found._of = {(0,): _number(first), (1,): _number(second), (0, 1): _number(tie)}
         found.players = 2
@@ -116,7 +116,7 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
 
 
 def _number(value: Any) -> Any:
-    """Return a number or an estimate. Convert numpy's numbers to Python's."""
+    """Return a number or an estimate, with numpy numbers converted to Python numbers."""
     if type(value) is Fraction:  # by far the most frequent case
         return value
     found = value.tolist() if hasattr(value, "dtype") else value
@@ -125,7 +125,7 @@ def _number(value: Any) -> Any:
     return as_fraction(value) if isinstance(found, Rational) and not isinstance(found, int) else found
 
 
-def _winners(players: Any) -> Winners:
+def _winners(players: object) -> Winners:
     """Return a set of winners as players in increasing order, after checking it."""
     found = tuple(whole_number(player, "players from 0 on", 0) for player in players) if type(players) is tuple else ()
     if not found or any(a >= b for a, b in pairwise(found)):

@@ -1,4 +1,4 @@
-"""Simulated games in plain Python, for machines without numba: the same games that ``kernels.simulation`` plays.
+"""Simulate games in plain Python, for machines without numba. ``kernels.simulation`` plays the same games.
 
 SplitMix64 is a few lines of integer arithmetic modulo 2⁶⁴, and the probabilities are the same float64 numbers, so both
 modules play the same games from the same seed.
@@ -17,7 +17,7 @@ from dicebingo.running.stopping import stop_if_asked
 GOLDEN, MIX1, MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 WORD = (1 << 64) - 1
 BLOCK = 500
-"""The number of games between two checks for a request to stop."""
+"""The number of games played between checks for a request to stop."""
 
 
 def mix(z: int) -> int:
@@ -48,7 +48,7 @@ class PlainGames:
         ]
 
     def name(self) -> str:
-        """Return a name for the job. Its blocks are never saved."""
+        """Return a name for the job. The results of its blocks are never saved."""
         return f"{self.games} games in plain Python, seed {self.seed}"
 
     def shards(self) -> int:
@@ -85,7 +85,7 @@ class PlainGames:
                 if len(move) > 1:
                     stream = stream + GOLDEN & WORD
                     draw = float(mix(stream) >> 11) * 2.0**-53
-                    for after, share in move:  # noqa: B007  (used below; the last one if rounding leaves a rest)
+                    for after, share in move:  # noqa: B007  (used below: the last state if rounding leaves a rest)
                         if draw < share:
                             break
                         draw -= share
@@ -98,7 +98,7 @@ class PlainGames:
         """Count wins, sets of winners and rolls.
 
         Return ``wins[p][k]`` (the number of games that player p won together with k - 1 others), the number of games
-        won by each set of players, and the sums of rolls.
+        won by each set of players, and the sums of the game lengths and of their squares.
         """
         players = len(self.moves)
         wins = [[0] * (players + 1) for _ in range(players)]

@@ -1,14 +1,14 @@
 """The effect of tie-breaks on a match: guaranteed outer bounds from a joint decision process.
 
-A tie-break chooses among a player's own solo-optimal cells. It depends only on the player's own marks and the roll.
-Imagine a single controller that makes these choices for all players and sees the whole joint state. It maximises a
-payoff for one bound and minimises it for the other. It can imitate all tie-breaks of the players, including random
-ones, so
+A tie-break chooses among a player's own solo-optimal cells. The choice depends only on the player's own marks and the
+roll. Imagine a single controller that makes these choices for all players and sees the whole joint state. The
+controller maximises a payoff for one bound and minimises it for the other. The controller can imitate all tie-breaks of
+the players, including random ones, so
 
     lowest <= payoff under every tie-break <= highest.
 
 The bounds need not be attained, because a real tie-break does not see the other boards. If nothing depends on ties, the
-two bounds coincide. Everything is exact. One pass from the most marks to the fewest computes each bound.
+two bounds coincide. All bounds are exact numbers. One pass from the most marks to the fewest computes each bound.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from dicebingo.solo.mdp import OptimalPlay
 from dicebingo.solo.policy import Optimal, TieBreak
 
 Payoff = Callable[[int], int]
-"""The value of a set of winners (a bit mask)."""
+"""A function from a set of winners (a bit mask) to its payoff."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ MAX_NAMED = 4
 MAX_LISTED = 10
 """With at most this many players, a simulation lists every set of winners."""
 MAX_ROLLS = 64
-"""The largest number of different values of the dice for which many games can be played at once."""
+"""The largest number of different dice values for which many games can be played at once."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -77,7 +77,7 @@ class SharedRolls(Positions, Answer):
         return tuple(sorted({whole_number(player, "players {} to {}", 0, last) for player in players}))
 
     def _summary(self, outcomes: Outcomes[Number]) -> str:
-        """Return the answer in one line. For two players it includes the numbers."""
+        """Return the answer in one line. For two players the line includes the probabilities."""
         count = len(self.names)
         who = " against ".join(self.names) if count <= MAX_NAMED else f"{count} boards"
         shown = [f"{nearest(100 * share, 2)}%" for share in outcomes.values()]
@@ -98,7 +98,7 @@ def strategies_for(
     If ``known`` returns a strategy for a solution and a policy, that strategy is used and no other is prepared.
 
     A strategy that is already prepared has its own rules, policy and tie-break. The function raises an error if you
-    give different ones.
+    give different rules, policies or tie-breaks.
     """
     if isinstance(positions, str) or not isinstance(positions, Collection):
         raise InputError(f"expected a list of boards, got {shown(positions)}")
@@ -135,14 +135,14 @@ def _as_prepared(strategy: Strategy, rules: RulesLike, policy: PolicyLike, tie_b
 def expect_field(strategies: Sequence[Strategy]) -> None:
     """Raise unless the fast paths accept ``strategies``.
 
-    All strategies must have the same dice with few values, and no player may have won already.
+    All strategies must have the same dice, with few values, and no player may have won already.
     """
     if not strategies:
         raise InputError("expected at least one player, got none")
     dice = strategies[0].dice
     for strategy in strategies:
         if strategy.dice != dice:
-            raise InputError(f"expected boards for the same dice, got {dice} and {strategy.dice}")
+            raise InputError(f"expected boards with the same dice, got {dice} and {strategy.dice}")
         if len(dice.values) > MAX_ROLLS:
             raise InputError(f"expected dice with at most {MAX_ROLLS} values for the fast path, got {len(dice.values)}")
         if not strategy.states:

@@ -40,8 +40,8 @@ class Simulation(SharedRolls):
     """The results of a simulation of ``games`` games.
 
     For each player, ``shares`` contains the share of games won, where a tie of k players counts as 1/k of a win.
-    ``alone`` counts the games that the player won alone, and ``wins`` those won alone or together. ``outcomes`` is
-    empty for more than ten players.
+    ``alone`` counts the games that the player won alone, and ``wins`` the games won alone or together with others.
+    ``outcomes`` is empty for more than ten players.
     """
 
     _json_keys_ = (

@@ -1,4 +1,4 @@
-"""Strategies: a policy on a board, tabulated for every set of marks that it can reach and every roll.
+"""A strategy is a policy on a board, tabulated for every roll and every set of marks that the policy can reach.
 
 A strategy is prepared once per board. Matches, ranges and simulations need nothing else from a player. If the policy
 counts the rolls, a state is a set of marks together with the number of rolls made, up to the policy's horizon.
@@ -33,18 +33,19 @@ STAYS = -2
 Move = tuple[tuple[int, int], ...]
 """The states that may follow a roll, each with its integer weight; the weights add up to the strategy's scale."""
 State = tuple[int, int]
-"""A packed set of marks and the number of rolls made. This number stays 0 unless the policy counts rolls."""
+"""A packed set of marks and the number of rolls made, which stays 0 unless the policy counts the rolls."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Strategy(Checked):
     """A player's moves on every roll, in every state that can be reached.
 
-    ``states`` are packed sets of marks, fewest marks first, with the start at 0; the list is empty if the start is
-    already won. ``levels[state]`` is the number of marks, plus the number of rolls if the policy counts them; every
-    roll that leads to another state leads to a higher level. ``moves[state][r]`` are the numbers of the states (or
-    ``WON``) that may follow a roll of the r-th value of the dice, with weights over ``scale``. A strategy without
-    random choices has scale 1, and ``follow[state][r]`` is the only state that follows. Otherwise ``follow`` is None.
+    ``states`` are packed sets of marks, fewest marks first, with the start at 0; the list is empty if the player has
+    already won at the start. ``levels[state]`` is the number of marks, plus the number of rolls if the policy counts
+    them; every roll that leads to another state leads to a higher level. ``moves[state][r]`` are the numbers of the
+    states (or ``WON``) that may follow a roll of the r-th value of the dice, with weights over ``scale``. A strategy
+    without random choices has scale 1, and ``follow[state][r]`` is the only state that follows. Otherwise ``follow`` is
+    None.
     """
 
     __shallow__ = ("states", "levels", "moves", "follow")
@@ -89,7 +90,7 @@ class Strategy(Checked):
         It is also a bound on the number of predecessors of a state, including the state itself.
         """
         cells, rolls = self.solution.problem.size, horizon(self.policy)
-        return 2 * cells + rolls if rolls else cells  # the last state follows itself and the previous one
+        return 2 * cells + rolls if rolls else cells  # from the horizon on, the number of rolls stays the same
 
     def __repr__(self) -> str:
         return f"<Strategy {self.policy} for {self.position}: {len(self.states)} states>"

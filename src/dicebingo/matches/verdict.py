@@ -5,21 +5,21 @@ With m = P(first wins) - P(second wins):
     surely beats    m has the same sign for every tie-break: proven by the bounds of ``matches.ranges``
     depends         two tie-breaks are known that favour different boards: the verdict has both
     even            m = 0 exactly, under the chosen tie-break
-    beats           otherwise: m has this sign under the chosen tie-break
+    beats           otherwise: m favours one board under the chosen tie-break
     undecided       m was computed in float64, and its error bound does not exclude 0
 
-If a player follows a policy that is not optimal, there are no bounds, and the verdict is about the match as it is
-played. Otherwise it may remain unknown whether another tie-break would change the favoured board: the bounds have
-different signs but no such tie-break was found, or there are too many joint states to compute bounds, or the match was
-computed in float64. Then the verdict is about the chosen tie-break alone, and it is not ``decided``.
+If a player follows a policy that is not optimal, there are no bounds, and the verdict describes the match as played.
+If both policies are optimal, it may still be unknown whether another tie-break would change the favoured board: the
+bounds have different signs but no such tie-break was found, or there are too many joint states to compute bounds, or
+the match was computed in float64. In that case, the verdict describes only the chosen tie-break and is not ``decided``.
 
 The search for two tie-breaks that favour different boards first tries every pair of named tie-breaks. Then, starting
 from each of these pairs, the players take turns to improve their own tie-break against the other's current tie-break.
 The search may miss an existing pair, but every pair it finds is evaluated exactly.
 
-A *case* of a tie-break is a set of the player's own marks and a roll with several optimal cells. The case arises in
-several joint states, more or less often, and the player, who does not see the other board, must choose the same cell in
-all of them. Cases are decided from the most marks to the fewest. The frequency of a case depends on cases with fewer
+A *case* of a tie-break is a set of the player's own marks and a roll with several optimal cells. The case may arise in
+several joint states with different frequencies. The player does not see the other board, so must choose the same cell
+in all of them. Cases are decided from the most marks to the fewest. The frequency of a case depends on cases with fewer
 marks, which have not changed yet, and the value of a choice depends on cases with more marks, which have been decided.
 Two cases with the same number of marks never arise in the same game. So choosing the best cell on average in every case
 never makes the match worse. The result need not be the best tie-break of all.
@@ -81,9 +81,9 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TieTable(Checked):
-    """A tie-break given case by case.
+    """A tie-break that lists its choice for each case.
 
-    The table maps (packed marks, roll) to a packed option. In all other cases it chooses the smallest cell.
+    The table maps (packed marks, roll) to a packed option. In all other cases, the tie-break chooses the smallest cell.
     """
 
     cases: Mapping[tuple[int, int], int]
@@ -134,7 +134,7 @@ class Witness(Checked):
 class Verdict(Checked):
     """The player favoured under the chosen tie-break (None if even), the kind of verdict, and bounds on the margin.
 
-    The verdict is ``decided`` if it is known whether any tie-break changes the favoured player.
+    The verdict is ``decided`` if it is known whether another tie-break could change the favoured player.
     """
 
     favoured: int | None
@@ -250,7 +250,7 @@ def _better_choices(
 def _scores(own: Strategy, rows: Rows, met: Mapping[State, mpq], values: Values) -> Scores:
     """Return two values for each option of a case: weighted by the frequency of the case, and unweighted.
 
-    The second number decides between the options of a case that never arises.
+    The unweighted value decides between the options of a case that never arises.
     """
     scores: Scores = {}
     for state, rolls in rows.items():
@@ -288,7 +288,7 @@ def _value_of(state: State, values: Values) -> mpq:
 
 
 def _reachable(own: Strategy, chosen: Mapping[TieCase, int]) -> dict[TieCase, int]:
-    """Return the choices that can arise when all these choices are followed."""
+    """Return the choices for the cases that can arise when the player follows ``chosen``."""
     todo, cases = [0], {}
     known = set(todo)
     for i in todo:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeAlias, TypedDict
 
 from dicebingo.errors import InputError, expect_type, listed, quote, rows_of, shown, whole_number
 from dicebingo.model import notation
@@ -24,15 +24,25 @@ POSITION_KEYS = "rules=position.rules board=position.board marked=position.marke
 
 
 class _Array(Protocol):
-    """An array, such as numpy's."""
+    """An array, such as a numpy array."""
 
-    def tolist(self) -> Any: ...
+    def tolist(self) -> object: ...
 
 
 RulesLike: TypeAlias = Annotated[
     Rules | str | None,
-    Doc("The rules by name, such as 4x4 or knuth (default: classic). Commands also take FILE.toml.", "NAME"),
+    Doc("The rules by name, such as 4x4 or knuth (default: classic). Commands also accept FILE.toml.", "NAME"),
 ]
+
+
+class RulesArguments(TypedDict, total=False):
+    """The keyword arguments that set the rules, for the typed overloads of a question."""
+
+    rules: RulesLike
+    layout: LayoutLike
+    dice: DiceLike
+    marking: MarkingLike
+    tokens: TokensLike
 
 
 def as_rules(rules: RulesLike) -> Rules:
@@ -77,7 +87,7 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, rules: Rules | str | None = None) -> Board:
-        """Return the board that the text describes. Raise if it has marked cells."""
+        """Parse a board. Raise if it has marked cells."""
         return as_board(text, rules)
 
     def permuted(self, symmetry: Permutation) -> Board:
@@ -141,7 +151,7 @@ class Position:
 
     @classmethod
     def parse(cls, text: str, rules: Rules | str | None = None) -> Position:
-        """Return the position that the text describes."""
+        """Parse a position."""
         rules = as_rules(rules)
         expect_type(text, str)
         values, marked = notation.read(text, rules)
@@ -183,7 +193,7 @@ class Position:
         return replace(self, marked=marked)
 
     def options(self, roll: int) -> tuple[int, ...]:
-        """Return the ways to mark a roll, each as a set of cells. There are none if the roll is wasted."""
+        """Return the ways to mark a roll, each as a set of cells; the result is empty for a wasted roll."""
         cells = self.candidates(roll)
         if self.rules.marking is Marking.ALL:
             return (mask_of(cells),) if cells else ()
@@ -239,7 +249,7 @@ class Positions:
 
 
 def is_board(parameter: Parameter) -> bool:
-    """Whether a parameter of a question takes one or more boards."""
+    """Whether a parameter of a question accepts one or more boards."""
     return parameter.takes(Position) or parameter.lists(Position)
 
 
@@ -292,7 +302,7 @@ def _listed(position: object, rules: Rules) -> tuple[Value, ...]:
 
 
 def as_board(board: PositionLike, rules: RulesLike = None) -> Board:
-    """Return a board given in any form. Raise if it has marked cells."""
+    """Convert a board in any accepted form to a ``Board``. Raise if it has marked cells."""
     position = as_position(board, rules)
     if position.marked != position.rules.layout.free:
         raise InputError(f"expected a board without marks, got {position}")
@@ -300,12 +310,12 @@ def as_board(board: PositionLike, rules: RulesLike = None) -> Board:
 
 
 def as_boards(boards: Sequence[PositionLike], rules: RulesLike = None) -> list[Board]:
-    """Return boards given in any form. Raise unless they have the same rules."""
+    """Convert boards in any accepted form to ``Board`` objects. Raise unless they have the same rules."""
     return [as_board(position) for position in as_positions(boards, rules)]
 
 
 def as_positions(positions: Sequence[PositionLike], rules: RulesLike = None) -> list[Position]:
-    """Return positions given in any form. Raise unless they have the same rules."""
+    """Convert positions in any accepted form to ``Position`` objects. Raise unless they have the same rules."""
     found = [as_position(position, rules) for position in listed(positions, "boards")]
     expect_same_rules(found)
     return found

@@ -25,7 +25,7 @@ from typing import Any, NoReturn
 from dicebingo.checked import Checked
 from dicebingo.errors import LONGEST, InputError, expect_type, quote, shown
 
-# Without limits, a text such as 99999999d6 would exhaust the machine.
+# Without limits, a string such as 99999999d6 would exhaust the memory.
 MAX_DICE = 100
 MAX_VALUES = 1_000
 MAX_DIGITS = 18
@@ -38,7 +38,7 @@ Weights = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Dice(Checked):
-    """A distribution over values. A roll gives one value.
+    """A probability distribution over values; each roll draws one value.
 
     >>> dice = Dice.parse("2d6")
     >>> dice.probability(7)
@@ -82,7 +82,7 @@ class Dice(Checked):
 
     @classmethod
     def parse(cls, text: str) -> Dice:
-        """Return the dice that the text describes (see the module's docstring)."""
+        """Parse dice (see the module's docstring)."""
         expect_type(text, str)
         if len(text) > MAX_TEXT or text.count("(") > MAX_DICE:
             raise InputError(f"expected dice such as 2d6, got {quote(text)}", "dice", got=text[:LONGEST])
@@ -90,7 +90,7 @@ class Dice(Checked):
 
     @classmethod
     def from_weights(cls, weights: Weights, text: str = "") -> Dice:
-        """Return the dice that give each value with a probability proportional to its weight."""
+        """Return dice that roll each value with a probability proportional to its weight."""
         try:
             whole = {index(value): index(weight) for value, weight in weights.items()}
         except (AttributeError, TypeError):
@@ -104,23 +104,23 @@ class Dice(Checked):
         return sum(self.weights)
 
     def weight(self, value: int) -> int:
-        """Return the weight of ``value``, or 0 if the dice cannot give it."""
+        """Return the weight of ``value``, or 0 if the dice cannot roll it."""
         whole = as_value(value)
         return self.weights[self.values.index(whole)] if whole in self.values else 0
 
     def probability(self, value: int) -> Fraction:
-        """Return p(v), exactly."""
+        """Return the exact probability of ``value``."""
         return Fraction(self.weight(value), self.total)
 
     def roll(self, value: int) -> int:
-        """Return the rolled value as an ``int``. Raise if the dice cannot give it."""
+        """Return the rolled value as an ``int``. Raise if the dice cannot roll it."""
         whole = as_value(value)
         if whole is None or whole not in self.values:
             raise InputError(f"expected a roll of {self}, got {shown(value)}")
         return whole
 
     def equally_likely(self) -> tuple[tuple[int, ...], ...]:
-        """Return the values in classes of equal probability.
+        """Return the values, grouped into classes of equal probability.
 
         Values in the same class are interchangeable in solo play.
         """
@@ -140,7 +140,7 @@ class Dice(Checked):
 
 
 def as_value(value: Any) -> int | None:
-    """Return a value of the dice or of a cell as an ``int``.
+    """Convert a value of the dice or of a cell to an ``int``.
 
     For example, numpy's 7 and 7.0 become 7. Return None if the value is not a whole number.
     """
@@ -155,7 +155,7 @@ def as_value(value: Any) -> int | None:
 
 
 def _combined(operation: Callable[[int, int], int], dice: list[Weights]) -> Weights:
-    """Return the distribution of x ∘ y ∘ ... for independent x, y, ..."""
+    """Return the distribution of x ∘ y ∘ ... for independent dice x, y, ..., where ∘ is ``operation``."""
     found, *others = dice
     for die in others:
         first, found = found, Counter()

@@ -40,7 +40,7 @@ def mask_of(cells: Iterable[int]) -> int:
 
 
 def pack(mask: int, cells: Sequence[int]) -> int:
-    """Return the members of a set that are in ``cells``, renumbered so that bit i stands for ``cells[i]``.
+    """Return the members of a set that are in ``cells``, renumbered so that bit i represents ``cells[i]``.
 
     >>> bin(pack(0b10110, [1, 3, 4]))
     '0b101'
@@ -49,7 +49,7 @@ def pack(mask: int, cells: Sequence[int]) -> int:
 
 
 def unpack(packed: int, cells: Sequence[int]) -> int:
-    """Return the set of cells that ``packed`` stands for: the inverse of ``pack``.
+    """Return the set of cells that ``packed`` represents. This is the inverse of ``pack``.
 
     >>> bin(unpack(0b101, [1, 3, 4]))
     '0b10010'
@@ -59,7 +59,7 @@ def unpack(packed: int, cells: Sequence[int]) -> int:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Layout(Checked):
-    """The places of the cells on a grid, and the sets of cells that win.
+    """The positions of the cells on a grid, and the winning lines.
 
     >>> layout = Layout.parse("3x3")
     >>> len(layout.lines), layout.size
@@ -87,7 +87,7 @@ class Layout(Checked):
                 missing = cells_of(line & ~self.full)[0]
                 raise InputError(f"expected lines of cells 0 to {self.size - 1}, got a line with cell {missing}")
             if not line & ~self.free:
-                raise InputError(f"expected lines with a cell to mark, got {cells_of(line)}: all its cells are free")
+                raise InputError(f"expected lines with a cell to mark, got {cells_of(line)}: all these cells are free")
         need = [line & ~self.free for line in self.lines]
         minimal = tuple(
             line
@@ -102,7 +102,7 @@ class Layout(Checked):
 
     @classmethod
     def parse(cls, text: str) -> Layout:
-        """Return the layout that the text describes (see ``dicebingo.model.layout_notation``)."""
+        """Parse a layout (see ``dicebingo.model.layout_notation``)."""
         return cls(*layout_notation.parse(text))
 
     @property
@@ -167,7 +167,7 @@ class Layout(Checked):
         return any(marked & line == line for line in self.lines)
 
     def line_name(self, line: int) -> str:
-        """Return a short name for a line, with rows and columns counted from 1.
+        """Return a short name for a line, with rows and columns numbered from 1.
 
         >>> layout = Layout.parse("3x3")
         >>> layout.line_name(layout.lines[0]), layout.line_name(layout.lines[-1])

@@ -98,7 +98,7 @@ def _line(cells: Iterable[Coordinates], grid: Grid) -> int:
 
 
 def _named_lines(name: str, grid: Grid, size: Coordinates) -> list[int]:
-    """Return the lines called ``name``. There are none if the grid has no such lines."""
+    """Return the lines of the kind ``name``, such as rows; the list is empty if the grid has none."""
     height, width = size
     if name == "all":
         return [(1 << len(grid)) - 1]
@@ -130,7 +130,7 @@ def _straight_runs(grid: Grid, step: Coordinates) -> list[int]:
 
 
 def _drawn_line(part: str, grid: Grid, size: Coordinates, fail: Fail) -> int:
-    """Return the line that a drawing stands for."""
+    """Parse a drawn line."""
     if not re.fullmatch(r"[#./]+", part):
         raise fail(f"{', '.join(LINE_NAMES)}, free-centre or a drawn line such as #../.#./..#", part)
     drawn = part.split("/")

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 MAX_DIGITS = 18
 _COUNT = re.compile(r"[0-9][xX][^ ,;/\n]")
-"""Matches a digit, an x and another character, which occur only in cards written as counts."""
+"""Matches a digit, an x and another character, a sequence that occurs only in cards written as counts."""
 MAX_VALUES = 1_000
 SQUARES = {4: "knuth", 9: "classic", 16: "4x4", 25: "5x5"}
 """Named rules with square boards, by the number of values."""
 
 
 def cell_name(cell: int, layout: Layout) -> str:
-    """Return a cell's number (from 0) with its row and column (from 1), in words.
+    """Describe a cell in words: its number (from 0), row and column (both from 1).
 
     >>> cell_name(5, Layout.parse("3x3"))
     'cell 5 (row 2, column 3)'
@@ -45,7 +45,7 @@ def cell_name(cell: int, layout: Layout) -> str:
 
 
 def check_values(values: Sequence[int | None], rules: Rules) -> None:
-    """Raise unless there is one value per cell and the dice can give it. None stands for no value."""
+    """Raise unless each cell has one value and the dice can roll it. None means that a cell has no value."""
     layout, dice = rules.layout, rules.dice
     if len(values) != layout.size:
         raise InputError(
@@ -69,7 +69,7 @@ def check_values(values: Sequence[int | None], rules: Rules) -> None:
 
 
 def rules_hint(count: int, given: Rules | None = None) -> str:
-    """Return a hint about the rules or the option ``tokens`` that a board with ``count`` values needs.
+    """Return a hint that suggests rules or the option ``tokens`` for a board with ``count`` values.
 
     The hint is empty if there is nothing to suggest.
     """
@@ -165,7 +165,7 @@ def _read_token(token: str, cell: int, layout: Layout) -> tuple[int | None, bool
 def write(values: Sequence[int | None], marked: int, rules: Rules) -> str:
     """Return the notation of a board with its marks.
 
-    A card whose tokens are in order and without marks is written as counts.
+    A card without marks is written as counts if its tokens are in order.
     """
     layout = rules.layout
     if rules.is_row_of_tokens and not marked and None not in values:
@@ -183,7 +183,7 @@ def write(values: Sequence[int | None], marked: int, rules: Rules) -> str:
 
 
 def parse_values(text: str) -> tuple[int, ...]:
-    """Return the values listed in a text such as ``5..9``, ``6,7,8`` or a mixture of both.
+    """Parse a list of values such as ``5..9``, ``6,7,8`` or a mixture of both.
 
     >>> parse_values("2,5..7")
     (2, 5, 6, 7)

@@ -66,12 +66,12 @@ class Rules(Checked):
 
     @property
     def is_row_of_tokens(self) -> bool:
-        """Whether this is a full card in one row (as made by ``tokens``), which is written as counts."""
+        """Whether this is a full card in one row, as created with ``tokens``; such a card is written as counts."""
         return self.is_full_card and self.layout.height == 1 and not self.layout.free
 
     @classmethod
     def of(cls, layout: Layout | str, dice: Dice | str, marking: Marking | MarkingName = Marking.ONE) -> Rules:
-        """Return rules made from parts, each given as an object or in its text form."""
+        """Build rules from their parts, each given as an object or as a string."""
         return cls(
             Layout.parse(layout) if isinstance(layout, str) else layout,
             Dice.parse(dice) if isinstance(dice, str) else dice,

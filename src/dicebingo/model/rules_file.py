@@ -1,4 +1,4 @@
-"""Custom rules in a TOML file, with a drawn layout and lines that are named, drawn or listed.
+"""Custom rules in a TOML file, which can draw the layout, and name, draw or list its lines.
 
     name = "stamps"
     about = "Four cells in a corner win."
@@ -40,12 +40,12 @@ from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.variants import RulesDescription
 
 KINDS: dict[str, tuple[type, str]] = {
-    "name": (str, "a text"),
-    "about": (str, "a text"),
-    "layout": (str, "a text, such as 3x3 or a drawing"),
+    "name": (str, "a string"),
+    "about": (str, "a string"),
+    "layout": (str, "a string, such as 3x3 or a drawing"),
     "lines": (list, "a list of names, drawings and lists of cells"),
     "images": (bool, "true or false"),
-    "dice": (str, "a text, such as 2d6"),
+    "dice": (str, "a string, such as 2d6"),
     "marking": (str, "one or all"),
 }
 MAX_NAME, MAX_ABOUT, MAX_LINES = 40, 400, 1_000
@@ -55,9 +55,9 @@ T = TypeVar("T")
 
 
 def parse_rules(text: str, source: str) -> RulesDescription:
-    """Return the rules that the TOML ``text`` describes.
+    """Parse rules from the TOML ``text``.
 
-    ``source`` names the text in error messages. It also names the rules if the text gives them no name.
+    ``source`` identifies the text in error messages, and is the name of the rules if the text does not set one.
 
     >>> ring = parse_rules('layout = "###/#.#/###"', "ring.toml")
     >>> print(ring.rules)
@@ -103,7 +103,7 @@ class _Reader:
         return RulesDescription(Rules(self.layout(), dice, marking, name), self.line("about", "", MAX_ABOUT))
 
     def checked(self, key: str, make: Callable[[], T]) -> T:
-        """Call ``make``. If it raises an error, add the key to the message."""
+        """Return the result of ``make``, or raise its error with the key added to the message."""
         try:
             return make()
         except InputError as error:
@@ -131,7 +131,7 @@ class _Reader:
         if not 1 <= len(entries) <= MAX_LINES:
             raise self.fail("lines", f"expected 1 to {MAX_LINES} lines, got {len(entries)}")
         grid = self.checked("layout", lambda: Layout.parse(f"{shape}:all"))
-        parts: dict[str, None] = {}  # a dict serves as an ordered set
+        parts: dict[str, None] = {}  # a dict is used as an ordered set
         for number, entry in enumerate(entries):
             for part in self.parts(f"lines[{number}]", entry, grid):
                 self.checked(f"lines[{number}]", partial(Layout.parse, f"{shape}:{part}"))
@@ -139,7 +139,7 @@ class _Reader:
         return self.checked("lines", lambda: Layout.parse(f"{shape}:{'+'.join(parts)}"))
 
     def parts(self, key: str, entry: object, grid: Layout) -> Iterator[str]:
-        """Yield the parts of a layout's text that one entry of ``lines`` stands for."""
+        """Yield the parts of the layout notation that one entry of ``lines`` represents."""
         if isinstance(entry, str):
             drawn = _joined(entry)
             if drawn.lower() in LINE_NAMES:
@@ -178,7 +178,7 @@ def _drawn(line: Line, grid: Layout) -> str:
 
 
 def _images(line: Line, grid: Layout) -> Iterator[Line]:
-    """Yield the rotations and reflections of a line whose cells all exist.
+    """Yield each rotation and reflection of a line, provided that all its cells exist.
 
     Quarter turns apply only to a square grid.
     """

@@ -1,13 +1,13 @@
 """Symmetries of a layout: the permutations of its cells that map winning lines to winning lines.
 
-They are computed from the lines alone, so the 4x4 grid has 32 symmetries, not only the eight of the square. Blackout
-has all n! permutations, which are never listed. A group is stored as a stabiliser chain (Sims): cells b0, b1, ... such
-that only the identity fixes them all, and for each b_i its orbit under the symmetries that fix b_0..b_{i-1}, with one
-symmetry for each point of the orbit (the transversal). The order of the group is the product of the sizes of the
-orbits. Every element is a product of one representative per level, in exactly one way.
+The symmetries are computed from the lines alone, so the 4x4 grid has 32 symmetries, not only the eight of the square.
+Blackout has all n! permutations, which are never listed. A group is stored as a stabiliser chain (Sims): cells b0, b1,
+... such that only the identity fixes them all, and for each b_i its orbit under the symmetries that fix b_0..b_{i-1},
+with one symmetry for each point of the orbit (the transversal). The order of the group is the product of the sizes of
+the orbits. Every element is a product of one representative per level, in exactly one way.
 
 The search individualises cells and refines colours: two cells can correspond only if they still have the same colour
-after colours have been split repeatedly by the colours around them.
+once no colour can be split further by the colours of neighbouring cells.
 """
 
 from __future__ import annotations
@@ -110,8 +110,8 @@ def _symmetries(layout: Layout) -> SymmetryGroup:
         base.append(target)
         prefixes.append(structure.individualise(prefixes[-1], target))
     transversals: list[tuple[Permutation, ...]] = []
-    # Work up from the deepest level: at each level, the symmetries that fix the earlier base cells and this one are
-    # known, and only those that move this one remain to be found.
+    # Work up from the deepest level. At each level, the symmetries that fix the earlier base cells and ``cell`` are
+    # already known. Find the symmetries that fix the earlier base cells but move ``cell``.
     for cell, fixed in reversed(list(zip(base, prefixes, strict=False))):
         orbit = _transversal(cell, generators, layout.size)
         for image in (c for c, colour in enumerate(fixed) if colour == fixed[cell]):
@@ -128,7 +128,7 @@ def _first_mixed(colours: tuple[int, ...]) -> int | None:
 
 
 def _transversal(cell: int, generators: Sequence[Permutation], degree: int) -> dict[int, Permutation]:
-    """Return, for each point of the cell's orbit, a product of generators that takes the cell there."""
+    """Return, for each point of the cell's orbit, a product of generators that maps the cell to it."""
     orbit = {cell: tuple(range(degree))}
     queue = [cell]
     for point in queue:
@@ -148,11 +148,11 @@ class _Structure:
         self.lines_at = [[i for i, line in enumerate(self.lines) if c in line] for c in range(layout.size)]
 
     def refine(self, colours: tuple[int, ...]) -> tuple[int, ...]:
-        """Split colours by the colours of the lines around each cell until nothing changes."""
+        """Split the cells of each colour by the colours on the lines through them, until nothing changes."""
         while True:
             around = [tuple(sorted(colours[c] for c in line)) for line in self.lines]
             seen = [(colours[c], tuple(sorted(around[i] for i in at))) for c, at in enumerate(self.lines_at)]
-            # Sorting the signatures names the new colours independently of how the cells are numbered.
+            # Sort the signatures, so that the new colours do not depend on how the cells are numbered.
             names = {signature: i for i, signature in enumerate(sorted(set(seen)))}
             refined = tuple(names[signature] for signature in seen)
             if len(set(refined)) == len(set(colours)):
@@ -160,11 +160,11 @@ class _Structure:
             colours = refined
 
     def individualise(self, colours: tuple[int, ...], cell: int) -> tuple[int, ...]:
-        """Give one cell a unique colour and refine."""
+        """Give one cell a unique colour, and refine all colours."""
         return self.refine(tuple(len(colours) if c == cell else colour for c, colour in enumerate(colours)))
 
     def extend(self, fixed: tuple[int, ...], cell: int, image: int) -> Permutation | None:
-        """Return a symmetry that respects the colours and takes the cell to its image, if such a symmetry exists."""
+        """Return a symmetry that respects the colours and maps the cell to its image, or None if there is none."""
         return self._search(self.individualise(fixed, cell), self.individualise(fixed, image))
 
     def _search(self, left: tuple[int, ...], right: tuple[int, ...]) -> Permutation | None:

@@ -1,4 +1,4 @@
-"""Named rules: the game of the paper, and variants that people play or write about."""
+"""Named rules: the game from the paper, and variants that people play or write about."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from dicebingo.question import Doc, question
 
 @dataclass(frozen=True)
 class Variant:
-    """A named set of rules, with a sentence that describes it."""
+    """A named set of rules with a one-sentence description."""
 
     _json_keys_ = "name layout dice marking aliases about lines symmetries"
 
@@ -47,7 +47,13 @@ class Variant:
 
 
 VARIANTS: tuple[Variant, ...] = (
-    Variant("classic", ("3x3",), "3x3", "2d6", "The game of the paper: rows, columns and both diagonals, two dice."),
+    Variant(
+        "classic",
+        ("3x3",),
+        "3x3",
+        "2d6",
+        "The game from the paper: lines are rows, columns and both diagonals; two dice.",
+    ),
     Variant("4x4", (), "4x4", "2d6", "Sixteen cells, four in a row, two dice."),
     Variant("5x5", (), "5x5", "2d6", "Twenty-five cells, five in a row, two dice."),
     Variant("5x5-free", ("free-centre",), "5x5:free-centre", "2d6", "Like 5x5, with the middle cell free."),
@@ -92,7 +98,7 @@ VARIANTS: tuple[Variant, ...] = (
 
 
 def classic() -> Rules:
-    """Return the rules of the paper, which are the default everywhere."""
+    """Return the rules from the paper, which are the default everywhere."""
     return VARIANTS[0].rules
 
 
@@ -142,7 +148,7 @@ class ValueProbability(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RulesDescription(Answer):
-    """Rules, with a sentence that describes them. The sentence may be empty."""
+    """Rules with a one-sentence description, which may be empty."""
 
     _json_keys_ = (
         "name=rules.label layout=rules.layout dice=rules.dice marking=rules.marking about cells=rules.layout.size "
@@ -184,7 +190,7 @@ def rules(name: str | Rules) -> RulesDescription: ...
 @question
 def rules(
     name: Annotated[
-        str | Rules | None, Doc("The rules by name. The command also takes FILE.toml.", "[NAME]", argument=True)
+        str | Rules | None, Doc("The rules by name. The command also accepts FILE.toml.", "[NAME]", argument=True)
     ] = None,
 ) -> NamedRules | RulesDescription:
     """List the named rules, or describe one game.
@@ -215,7 +221,7 @@ def change_rules(
     marking: MarkingLike = None,
     tokens: TokensLike = None,
 ) -> Rules:
-    """Return ``named`` with the given parts replaced, or unchanged, with its name, if no part is given.
+    """Return ``named`` with the given parts replaced. If no part is given, return it unchanged, including its name.
 
     >>> change_rules(find_rules("knuth"), dice="1d8")
     Rules.of('2x2:rows', '1d8')

@@ -1,1 +1,1 @@
-"""Best replies to boards, and the choice of a board: the counter, the arena, and proofs by bounds."""
+"""Best replies to boards (the counter), equilibrium mixtures of boards (the arena), and proofs by bounds."""

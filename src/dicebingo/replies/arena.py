@@ -1,15 +1,16 @@
 """The arena: both players choose a board, then the boards play.
 
-The choice is a symmetric zero-sum game whose moves are all boards; its value is 0. It is solved by a *double oracle*:
-start with a set of boards, solve the game restricted to them exactly, look for the best reply to its mixture among all
-boards, add that reply to the set, and repeat. If M is the antisymmetric matrix of margins between the boards of the
-set, the mixture x satisfies
+The choice is a symmetric zero-sum game in which every board is a move; the value of the game is 0. The game is solved
+by a *double oracle*: start with a set of boards, solve the game restricted to this set exactly, find the best reply to
+the resulting mixture among all boards, add that reply to the set, and repeat. If M is the antisymmetric matrix of
+margins between the boards of the set, the mixture x satisfies
 
     Σᵢ xᵢ Mᵢⱼ >= 0   for all j,
 
-so no board of the set beats it, and the margin of the best reply is the most that the mixture can lose. A reply found
-by local search gives only a lower bound on that loss. If it is *proven* that no reply wins, the mixture is an
-equilibrium of the whole game. For a mixture of two boards, the whole interval of equilibrium weights is proven as well.
+so no board of the set beats the mixture, and the most that the mixture can lose is the margin of the best reply. A
+reply found by local search gives only a lower bound on that loss. If it is *proven* that no reply wins, the mixture is
+an equilibrium of the whole game. For a mixture of two boards, the whole interval of equilibrium weights is proven as
+well.
 
 The set starts with the fastest board that a descent finds, because most people would start with a fast board.
 """
@@ -72,7 +73,10 @@ class ArenaRound(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Excluded(Checked):
-    """A board of the set that is not in the mixture, and its shortfall ``needs``: the margin by which it loses."""
+    """A board of the set that is not in the mixture, and the margin by which it loses to the mixture.
+
+    This margin is the shortfall ``needs``.
+    """
 
     board: Board
     needs: Fraction
@@ -80,10 +84,11 @@ class Excluded(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Arena(BeatingAnswer):
-    """The rounds of an arena. The last round has the answer, and ``status`` is the status of its best reply.
+    """The rounds of an arena. The last round contains the answer.
 
-    ``interval`` contains all equilibrium weights of a mixture of two boards, if they are proven. ``excluded`` lists the
-    boards of the set that are not in the mixture, the smallest shortfall first.
+    ``status`` is the status of the best reply in the last round. ``interval`` contains all equilibrium weights of a
+    mixture of two boards, if these are proven. ``excluded`` lists the boards of the set that are not in the mixture,
+    the smallest shortfall first.
     """
 
     _json_keys_ = (
@@ -138,9 +143,9 @@ def arena(
     prove: Annotated[
         bool | None, Doc("Finish with a proof that no board wins (default: only if that takes at most a few minutes).")
     ] = None,
-    rounds: Annotated[int, Doc("Add at most this many boards.", "N", 0, MAX_ROUNDS)] = 100,
+    rounds: Annotated[int, Doc("Add at most this many boards to the starting boards.", "N", 0, MAX_ROUNDS)] = 100,
     seconds: Annotated[float | None, Doc("Time limit in seconds; the answer is the best found by then.", "S")] = None,
-    restarts: Annotated[int, Doc("Climb from this many random boards.", "N", 0)] = 60,
+    restarts: Annotated[int, Doc("Start local search from this many random boards.", "N", 0)] = 60,
     seed: SeedLike = 1,
     tie_break: TieBreakLike = "smallest",
     notion: NotionLike = "match",
@@ -154,8 +159,8 @@ def arena(
     """Find the mixture of boards to choose from when the opponent also chooses strategically.
 
     No board beats the mixture. Each round adds the best reply to the current mixture, and a final proof shows that no
-    board wins; this takes minutes for all boards of the classic game. If the run is stopped, the answer is the last
-    round, with the best reply so far. If you give boards and ``values``, the boards may contain only these values.
+    board wins. The proof takes minutes for all boards of the classic game. If the run is stopped, the answer is the
+    last round, with the best reply so far. If you give boards and ``values``, the boards may contain only these values.
 
     >>> found = arena(["1 1 / 2 2"], rules="knuth", values=[1, 2])
     >>> found.is_equilibrium, [str(board) for board in found.mixture.boards]
@@ -204,9 +209,9 @@ def arena(
 def _others(
     boards: Sequence[Board], mixture: Mixture, between: dict[tuple[int, int], Fraction]
 ) -> tuple[list[Line], tuple[Excluded, ...]]:
-    """Describe all boards of the set against a mixture of two boards.
+    """Evaluate all boards of the set against the mixture.
 
-    Return each board's line, and the shortfalls of the boards that are not in the mixture.
+    If the mixture has two boards, return all margins over these two. Also return the shortfalls of the other boards.
     """
     number = {board: i for i, board in enumerate(boards)}
     own = [number[board] for board in mixture.boards]
@@ -224,7 +229,8 @@ def _reply(
 ) -> tuple[Reply, Interval | None]:
     """Return the best reply of a round.
 
-    Local search looks for a winning reply. If it finds none and ``prove`` is set, a proof settles the best reply.
+    Local search looks for a winning reply. If local search finds none and ``prove`` is set, a proof determines the best
+    reply.
     """
     within, what = run.within(f"round-{number:04d}"), f"round {number}: "
     reply = found_reply(search, seed + number, restarts, within.within("climbs"), f"{what}replies")

@@ -4,8 +4,8 @@ The opponent plays a fixed strategy, so on shared rolls it is an automaton: a st
 that may follow. (A random tie-break may lead to several states.) The reply marks the set S; it earns 1 if it finishes
 alone, 0 if both finish on the same roll, and -1 if the opponent finishes alone.
 
-**A. Multisets.** Let R be the multiset of the values on unmarked cells. Ignore their places: before every roll the
-replier may arrange them on the unmarked cells in any way. The value of this relaxed game is
+**A. Multisets.** Let R be the multiset of the values on unmarked cells. Ignore the places of these values: before every
+roll the replier may arrange the values on the unmarked cells in any way. The value of this relaxed game is
 
     M(S, R, s) = [ Σ over v not in R that move the opponent of p(v) · (after v with S and R as they are)
                  + max over distinct cells c_v of Σ over v in R of p(v) · (after v with S + c_v and R - v) ] / h,
@@ -25,21 +25,21 @@ the cells,
 because no cell is used twice. Cells that lead to the same orbit share a price.
 
 **B. Depth D.** Until D cells are marked, use the actual board and allow its player to mark any cell that may be optimal
-in solo play; from then on use M. **C** does this to the end: it is the margin if the reply's ties are broken in its
-favour. Both are at least the margin of the board and of all its images under every tie-break.
+in solo play; from then on use M. **C** uses the actual board to the end: C is the margin if the reply breaks its
+ties in the best way. B and C are at least the margin of the board and of all its images under every tie-break.
 
 **Duels.** Against any reply, the opponent may play its match strategy. So the value of the duel is at most the payoff
-of the reply's best choices against that strategy. This gives the same bounds, with all cells allowed. (This holds
-against one opponent. For a mixture, the bounds are weighted, and the automata are not joined, because the players of a
-duel see each other's boards.)
+of the reply's best choices against that strategy. Duels therefore have the same bounds, with all cells allowed. (This
+argument needs a single opponent. For a mixture, the bounds are weighted, and the automata are not joined, because the
+players of a duel see each other's boards.)
 
 **A mixture** is bounded by the weighted sum of the bounds of its boards. Tables do not depend on the weights.
 
-**Rounding.** All numbers are at most 1 in absolute value; their sums are over at most 64 rolls and are divided by the
-sum of their weights. Prices are at most twice a weight. So the error of one step in float64 is less than 10⁻¹¹. Tables
-are float32, and every number is increased by 2⁻²³ before it is stored, which exceeds the rounding error by 2⁻²⁴. So
-tables hold upper bounds, and a number computed from them in float64 (B, C, weighted sums; at most 24 steps) is an upper
-bound if ``ERROR`` is added.
+**Rounding.** All numbers are at most 1 in absolute value; each sum has at most 64 weighted terms, one per roll, and is
+divided by the sum of the weights. Prices are at most twice a weight. So the error of one step in float64 is less than
+10⁻¹¹. Tables are float32: every number is increased by 2⁻²³ before it is stored, and rounding it to float32 reduces it
+by at most 2⁻²⁴. So tables contain upper bounds, and a number computed from them in float64 (B, C, weighted sums; at
+most 24 steps) is an upper bound if ``ERROR`` is added.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.strategies import Preparer, open_symmetries
 
 ERROR = 2.0**-36
-"""Bounds computed in float64 are too small by less than this number."""
+"""A bound computed in float64 may be too small, but by less than this number."""
 DEPTHS = (1, 2, 3, 4)
-"""Depths of the bound B, before C."""
+"""The depths at which the bound B is computed before C."""
 MAX_STATES = 400_000_000
 """The largest number of states in all cached tables together, at four bytes per state."""
 MAX_ARRANGEMENTS = 10**8
@@ -88,7 +88,7 @@ class ReplyBounds:
     def __init__(self, rules: Rules, values: Sequence[int]) -> None:
         """List the orbits and the multisets."""
         if rules.marking is not Marking.ONE:
-            raise InputError("expected rules that mark one cell per roll, because the bounds hold only for these")
+            raise InputError("expected rules that mark one cell per roll, because bounds are valid only for such rules")
         self.preparer = Preparer(rules, TieBreak.SMALLEST)
         self.size, self.symmetries = self.preparer.size, open_symmetries(rules.layout, MAX_SYMMETRIES)
         self.rolls = self.preparer.value_indices(values)
@@ -106,7 +106,7 @@ class ReplyBounds:
 
 
 def count_states(boards: Sequence[Board], values: int, tie_break: TieBreak) -> int:
-    """Return the number of entries of the tables against ``boards``, without making them."""
+    """Return the number of entries in the tables against ``boards``, without computing the tables."""
     rules = boards[0].rules
     orbits = bounds_of(rules, rules.dice.values[:1]).orbits
     own = sum(len(sets) * comb(k + values - 1, k) for k, sets in enumerate(orbits.levels) if k)
@@ -148,7 +148,7 @@ class ReplyTable:
     """M for one opponent: the bounds of all multisets, and the levels of M that B uses."""
 
     def __init__(self, own: ReplyBounds, opponent: FieldArrays) -> None:
-        """Compute M, from few unmarked cells to many."""
+        """Compute M, for the fewest unmarked cells first."""
         self.own, self.opponent = own, opponent
         states = len(opponent.moving)
         self.ahead: dict[int, NDArray[np.float32]] = {}
@@ -186,7 +186,7 @@ class ReplyTable:
             full = np.zeros((len(grids), len(counts)), np.int64)
             full[:, columns] = grids
             codes = self.own.multisets.codes[self.own.size - depth]
-            # Parts of another size are not in the table, and are never looked up.
+            # Sub-multisets of any other size are missing, but are never looked up.
             part = np.minimum(np.searchsorted(codes, full @ self.own.multisets.powers), len(codes) - 1)
         ahead = Ahead(depth, table, self.own.orbits.number, part, strides)
         return bound_rows(rows, choices, self.own.rolls[columns], self.opponent, ahead)

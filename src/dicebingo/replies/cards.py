@@ -37,13 +37,13 @@ class CardMargins:
 
 
 def all_cards(rules: Rules, values: Sequence[int]) -> AllCards:
-    """Return all cards with the given ``values``, each as a separate entry. Raise if there are too many."""
+    """List all cards with the given ``values``, without merging equivalent cards. Raise if there are too many."""
     alike = [i if value in values else None for i, value in enumerate(rules.dice.values)]
     return AllCards(rules.dice.weights, alike, len(rules.layout.open_cells))
 
 
 def card_reply(mixture: Mixture, values: Sequence[int], run: Run, what: str = "") -> Reply:
-    """Return the best of all cards against a mixture, proven.
+    """Return the proven best reply to a mixture among all cards.
 
     If several cards are equally good, return one that takes the fewest rolls.
     """

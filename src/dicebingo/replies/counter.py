@@ -1,10 +1,11 @@
 """The best reply: the board that beats a given board, or a mixture of boards on average, by the largest margin.
 
-* Local search climbs from the boards of the mixture and from random boards, and continues from the best until
-  no change of one or two of its cells is better. Its result is *best found*.
-* A proof tries all boards if there are few, with ties decided exactly and error bounds. Otherwise it uses bounds to
-  exclude all boards that are worse than the reply found by local search (``replies.prover``). Boards that float64
-  cannot distinguish from the best are compared exactly. The result is *proven*.
+* Local search climbs from the boards of the mixture and from random boards, and continues from the best board until no
+  change of one or two cells improves it. A reply found by local search is reported as *best
+  found*.
+* If there are few boards, a proof tries all of them, deciding ties exactly and bounding the errors. Otherwise the proof
+  uses bounds to exclude all boards that are worse than the reply found by local search (``replies.prover``). Boards
+  that float64 cannot distinguish from the best are compared exactly. A proven reply is reported as *proven*.
 """
 
 from __future__ import annotations
@@ -47,11 +48,11 @@ from dicebingo.tournaments.results import BeatingAnswer, Notion, NotionLike, Odd
 from dicebingo.tournaments.strategies import Floats, Rows, open_symmetries
 
 FEW_BOARDS = 100_000
-"""Up to this number of boards, all are tried even without ``prove``."""
+"""If there are at most this many boards, all are tried even without ``prove``."""
 MINUTES = 10**10
-"""Up to this number of boards, a proof by bounds takes minutes."""
+"""If there are at most this many boards, a proof by bounds takes minutes."""
 MAX_BOARDS = 10**8
-"""Up to this number of boards, a proof without bounds tries them all."""
+"""If there are at most this many boards, a proof without bounds tries them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +128,10 @@ def counter(
     values: ValuesLike | None = None,
     prove: Annotated[bool, Doc("Prove that no board does better.")] = False,
     range: Annotated[  # noqa: A002  (as in match)
-        bool, Doc("Also find the best reply over all its tie-breaks; this implies a proof.")
+        bool, Doc("Also find the best reply if ties are broken in its favour; turns on `prove`.")
     ] = False,
     seconds: Annotated[float | None, Doc("Time limit in seconds; the answer is the best found by then.", "S")] = None,
-    restarts: Annotated[int, Doc("Climb from this many random boards.", "N", 0)] = 60,
+    restarts: Annotated[int, Doc("Start local search from this many random boards.", "N", 0)] = 60,
     seed: SeedLike = 1,
     tie_break: TieBreakLike = "smallest",
     notion: NotionLike = "match",
@@ -187,7 +188,7 @@ def seed_and_restarts(seed: int, restarts: int) -> tuple[int, int]:
 
 def found_reply(search: ReplySearch, seed: int, restarts: int, run: Run, what: str = "climbing") -> Reply:
     """Return the best reply found by local search. If the run is stopped, return the best reply so far."""
-    margins = search.margins()  # raises if the boards cannot be played, before the run writes anything
+    margins = search.margins()  # before the run writes anything, raise if the boards cannot be played
     climbs: list[Result] = []
     unfinished: list[Result] = []
     for part in run.batches(ReplyClimbs(search, seed, restarts), what, unfinished):
@@ -207,7 +208,7 @@ def found_reply(search: ReplySearch, seed: int, restarts: int, run: Run, what: s
 
 
 def has_bounds(search: ReplySearch) -> bool:
-    """Whether bounds exist for the rules, with tables that are not too large."""
+    """Return whether bounds exist for the rules, with tables that are not too large."""
     with suppress(InputError, TooLarge):
         expect_fits(search.mixture.boards, len(search.values), search.tie_break)
         return True
@@ -215,7 +216,7 @@ def has_bounds(search: ReplySearch) -> bool:
 
 
 def is_provable(search: ReplySearch) -> bool:
-    """Whether the best reply can be proven, by bounds or by trying all boards."""
+    """Return whether the best reply can be proven, by bounds or by trying all boards."""
     return search.count <= MAX_BOARDS or has_bounds(search)
 
 
@@ -234,7 +235,10 @@ def _expect_few(search: ReplySearch) -> None:
 
 
 def takes_minutes(search: ReplySearch) -> bool:
-    """Whether a proof takes minutes at most: there are few boards, or there are bounds and not too many boards."""
+    """Return whether a proof takes at most minutes.
+
+    That is so if there are few boards, or if bounds exist and there are not too many boards.
+    """
     return search.count <= FEW_BOARDS or (search.count <= MINUTES and has_bounds(search))
 
 
@@ -246,7 +250,7 @@ def proven_reply(search: ReplySearch, found: Reply, run: Run, what: str = "") ->
 
 
 def tried_reply(search: ReplySearch, run: Run, what: str = "trying all boards") -> Reply:
-    """Return the best of all replies, by trying all boards."""
+    """Try all boards, and return the best reply."""
     _expect_few(search)
     found = list(run.shards(AllReplies(search), what))
     rows, scores, bounds = (np.concatenate([part[key] for part in found]) for key in ("rows", "scores", "bounds"))
@@ -255,7 +259,7 @@ def tried_reply(search: ReplySearch, run: Run, what: str = "trying all boards") 
 
 
 def bounded_reply(search: ReplySearch, found: Reply, run: Run, what: str = "") -> tuple[Reply, Rows]:
-    """Return the best of all replies, by bounds, and the boards that the bounds did not exclude.
+    """Prove by bounds which reply is the best, and return it with the boards that the bounds did not exclude.
 
     If the run is stopped, return the best reply so far.
     """
@@ -272,14 +276,14 @@ def bounded_reply(search: ReplySearch, found: Reply, run: Run, what: str = "") -
 
 
 def compared_replies(search: ReplySearch, rows: Rows, run: Run) -> list[Reply]:
-    """Return the exact replies among ``rows`` that may be the best."""
+    """Return the replies among ``rows`` that may be the best, with exact margins."""
     with attending(run):
         scores, bounds = search.certain(search.margins(), rows)
     return _compared(search, rows, scores, bounds, len(rows), run)
 
 
 def _compared(search: ReplySearch, rows: Rows, scores: Floats, bounds: Floats, tried: int, run: Run) -> list[Reply]:
-    """Return the exact replies that float64 cannot distinguish from the best."""
+    """Return the replies that float64 cannot distinguish from the best, with exact margins."""
     margins, replies = search.margins(), list[Reply]()
     groups = list(equal_boards(margins, rows[scores + bounds >= (scores - bounds).max()]))
     with run.stage("comparing exactly", len(groups)) as step:

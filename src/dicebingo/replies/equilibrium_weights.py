@@ -1,11 +1,11 @@
-"""All equilibrium weights of two boards: an interval, proven at its ends.
+"""The interval of all equilibrium weights of two boards, proven at its two ends.
 
 A mixture plays the first board with probability p and the second with 1 - p. A reply with the margins a over the first
 and b over the second has the margin p a + (1 - p) b. The reply does not win if this margin is at most 0. The margin is
-linear in p, so these p are all on one side of some point. Therefore the values of p for which no board wins form an
-interval, and a proof that no board wins at its two ends covers all p in between. The ends are guessed by local search,
-and both are proven at once. If a board wins at an end, the interval shrinks. Every board that wins anywhere in the
-guessed interval is among the boards that the proof does not exclude.
+linear in p, so the values of p for which the reply does not win lie on one side of some point. Therefore the values of
+p for which no board wins form an interval, and a proof that no board wins at the two ends of the interval covers all p
+in between. The ends are guessed by local search, and both are proven at once. If a board wins at an end, the interval
+shrinks. Every board that wins anywhere in the guessed interval is among the boards that the proof does not exclude.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def ends(lines: Iterable[Line]) -> tuple[Fraction, Fraction] | None:
 def guessed_ends(
     search: ReplySearch, lines: list[Line], seed: int, restarts: int, run: Run, what: str
 ) -> tuple[Fraction, Fraction] | Reply:
-    """Guess the ends of the interval by local search. The lines of the replies found are added to ``lines``.
+    """Guess the ends of the interval from ``lines`` and the replies found by local search.
 
     If local search finds a reply that beats the mixture itself, return that reply instead.
     """
@@ -74,7 +74,7 @@ def guessed_ends(
     number = 0
     while True:
         found = ends(lines)
-        assert found is not None  # no line is above 0 at the mixture
+        assert found is not None  # at the weights of the mixture itself, all lines are at most 0
         new = []
         for share in dict.fromkeys(found):
             at = replace(search, mixture=Mixture(boards, (share, 1 - share)))
@@ -136,7 +136,7 @@ def proven_interval(
 
 
 def wins_below(line: Line, end: Fraction) -> bool:
-    """Whether a board is even at an end of an interval and wins for every smaller p.
+    """Return whether a board is even at an end of an interval and wins for every smaller p.
 
     >>> wins_below((Fraction(-2), Fraction(1)), Fraction(1, 3))
     True
@@ -153,6 +153,6 @@ def _best(found: list[tuple[Board, Line]], weights: Weights) -> tuple[tuple[Boar
 
 
 def _within(guess: tuple[Fraction, Fraction]) -> list[Line]:
-    """Return the lines that restrict p to the guessed interval."""
+    """Return two lines of margins whose conditions restrict p to the guessed interval."""
     low, high = guess
     return [(1 - high, -high), (low - 1, low)]

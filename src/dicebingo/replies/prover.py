@@ -2,17 +2,17 @@
 
 Given a known reply with the margin t,
 
-1. all multisets of values are bounded, with a table for each opponent, and those whose bound is below t are excluded;
-2. all arrangements of every other multiset, up to symmetry, are bounded at increasing depth until the bounds are below
-   t;
-3. the remaining boards, with all their images, are played exactly under the given tie-break.
+1. bound every multiset of values, using a table for each opponent, and exclude the multisets with bounds below t;
+2. for each remaining multiset, bound all arrangements up to symmetry at increasing depth, and exclude an arrangement
+   once its bound is below t;
+3. play the remaining boards, with all their images, exactly under the given tie-break.
 
 No board that reaches t is excluded, so the best of the remaining boards is the best of all, and all equally good boards
 are among them.
 
-Several weights of the same opponents can be settled at once: a board is excluded if it is below t for each of them. The
-margin of a board is linear in the weights, so a board that is below t at both ends of an interval of weights is below t
-in between.
+One proof can cover several weightings of the same opponents: a board is excluded if it is below t for each weighting.
+The margin of a board is linear in the weights, so a board that is below t at both ends of an interval of weights is
+below t in between.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class ArrangementJob:
         return np.concatenate(left), np.concatenate(bounds), len(rows)
 
     def bounded(self, rows: NDArray[np.int8], counts: Numbers) -> tuple[NDArray[np.int8], Bounds]:
-        """Return the boards in a block that no bound excludes, and the largest of each board's last bounds."""
+        """Return the boards in a block that no bound excludes, and the last bound of each."""
         opponents, weights = tables(self.search), np.array(self.weights, np.float64)
         best = np.full((len(opponents), len(rows)), np.inf)
         anything = choices = np.zeros((0, 0, 0), np.uint16)
@@ -158,7 +158,7 @@ class ArrangementJob:
 
 
 class ReplyProver:
-    """A proof in progress. ``work`` continues it, and ``proof`` describes the part that is already proven."""
+    """A proof in progress. ``work`` continues the proof, and ``proof`` describes the part that is already proven."""
 
     def __init__(self, search: ReplySearch, weights: Weights, target: Fraction) -> None:
         self.search, self.weights, self.target = search, weights, target
@@ -166,7 +166,7 @@ class ReplyProver:
         self.proof: ReplyProof | None = None
 
     def followed(self, run: Run, what: str = "") -> tuple[Numbers, Bounds, Bounds]:
-        """Return the multisets that may reach the target and their bounds, largest first, and the bounds of all."""
+        """Return the multisets that may reach the target, their bounds (largest first), and all bounds."""
         parts = list(run.within("multisets").shards(ReplyTableJob(self.search), f"{what}bounding multisets"))
         weights = np.array(self.weights, np.float64)
         bounds = (weights @ np.stack([part["bounds"] for part in parts])).max(axis=0) + ERROR
@@ -196,14 +196,14 @@ class ReplyProver:
         return found
 
     def _at_most(self, *bounds: float) -> Number:
-        """Return the largest bound, or the target (which a known board reaches) if that is larger."""
+        """Return the largest bound, or the target (which a known board reaches) if the target is larger."""
         highest = max(bounds)
         return highest if highest > self.target else self.target
 
     def images(self, rows: Rows) -> Rows:
         """Return the boards to play for these orbits.
 
-        One board per orbit is enough unless the values of its images may differ.
+        One board per orbit is enough, unless the images of a board may have different values.
         """
         own = bounds_of(self.search.mixture.rules, self.search.values)
         images = rows[:, own.symmetries[:1] if self.search.symmetric else own.symmetries]
@@ -211,7 +211,7 @@ class ReplyProver:
         return found
 
     def leaves(self, rows: Rows) -> bool:
-        """Whether the bounds exclude none of these boards."""
+        """Return whether the bounds exclude none of these boards."""
         own = bounds_of(self.search.mixture.rules, self.search.values)
         return all(self._leaves(np.searchsorted(own.rolls, row), len(own.rolls)) for row in rows)
 

@@ -1,14 +1,14 @@
-"""Replies to a mixture of boards: the question, local search, and the proof that tries all boards in shards.
+"""Search for replies to a mixture of boards, by local search or by trying all boards in shards as a proof.
 
 Against a mixture that plays board b with probability x(b), the margin of a board is Σ x(b) · m(board, b). A mixture of
 one board is simply that board.
 
-A proof tries all boards, but only one board from each group that is certain to have the same value. Swapping equally
-likely values on all boards at once changes nothing, so a swap that leaves the mixture unchanged maps a board to an
-equally good one. If ties are broken at random, and in duels, applying a symmetry of the layout to the board alone does
-the same. Otherwise the values of a board's symmetric images differ, but their solo solutions correspond, so whole
-orbits are tried together and share the exact solution that decides their ties. A shard returns the boards whose margins
-may be the largest, within the rounding error.
+A proof covers all boards, but tries only one board from each group of boards that certainly have the same value.
+Swapping equally likely values on all boards at once changes nothing, so a swap that leaves the mixture unchanged maps a
+board to an equally good one. If ties are broken at random, and in duels, a symmetry of the layout, applied to the board
+alone, also yields an equally good one. In matches with another tie-break, the values of a board's images may differ,
+but the solo solutions of the images correspond, so whole orbits are tried together and share the exact solution that
+decides their ties. A shard returns the boards whose margins may be the largest, within the rounding error.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from dicebingo.tournaments.results import Notion, NotionLike, Odds, images_alike
 from dicebingo.tournaments.strategies import Floats, Rows
 
 PALETTES = (4, 6, 8, 11)
-"""The numbers of different values that a random board may start with."""
+"""The possible numbers of different values on a random starting board."""
 SHARD_BOARDS = 1 << 12
 MAX_SHARDS = 1 << 15
 MAX_SWAPS = 1_000
@@ -50,7 +50,7 @@ Weights: TypeAlias = tuple[tuple[Fraction, ...], ...]
 
 
 class HasOutcomes(Protocol):
-    """Margins that can compute the exact outcomes between two boards."""
+    """An object that computes the exact outcomes of one board against another."""
 
     def outcomes(self, first: Board, second: Board) -> Outcomes[Fraction]:
         """Return the outcomes of a match or a duel."""
@@ -60,12 +60,12 @@ class HasOutcomes(Protocol):
 class ReplyProof(Checked):
     """The counts in a proof by bounds (``replies.prover``).
 
-    ``at_most`` is an upper bound on the margin of any board. Out of all ``multisets``, the bounds did not exclude
-    ``followed``. These have ``orbits`` arrangements up to symmetry. Out of these, ``left`` boards (including images,
-    unless they have the same value) were played exactly, and ``best`` boards are the best. The proof holds for each of
-    the ``weights`` of the mixture's boards, and excludes the boards below the ``target``. ``ends`` contains the best
-    reply for each of the weights, with its margin. ``left_boards`` contains one board from each orbit that was not
-    excluded.
+    ``at_most`` is an upper bound on the margin of any board. ``multisets`` is the number of all multisets, and
+    ``followed`` the number that the bounds did not exclude. The multisets that were not excluded have ``orbits``
+    arrangements up to symmetry. ``left`` is the number of boards played exactly (including images, unless they have the
+    same value), and ``best`` is the number of best boards among them. The proof holds for each of the ``weights`` of
+    the mixture's boards, and excludes the boards below the ``target``. ``ends`` contains the best reply for each of the
+    weights, with its margin. ``left_boards`` contains one board from each orbit that was not excluded.
     """
 
     _json_keys_ = "multisets followed orbits left best at_most"
@@ -130,7 +130,7 @@ class ReplySearch:
         return int(len(self.values) ** len(self.mixture.rules.layout.open_cells))
 
     def __repr__(self) -> str:
-        """Return a text that identifies the question, for checkpoints."""
+        """Return a string that identifies the search, for checkpoints."""
         played = zip(self.mixture.shares, self.mixture.boards, strict=True)
         shares = ", ".join(f"{share} {board}" for share, board in played)
         digest = sha256(shares.encode()).hexdigest()
@@ -181,7 +181,7 @@ class ReplyClimbs:
         return len(self.search.mixture.boards) + self.restarts
 
     def shard(self, number: int) -> Result:
-        """Climb from a board of the mixture, or from a random board if that board has other values."""
+        """Climb from board ``number`` of the mixture if it has allowed values, otherwise from a random board."""
         margins = self.search.margins()
         values = margins.preparer.value_indices(self.search.values)
         own = margins.preparer.rows(self.search.mixture.boards)
@@ -224,13 +224,16 @@ class AllReplies:
         return best
 
     def _try(self, numbers: Rows, margins: Margins) -> Result:
-        """Return the margins and error bounds of boards given by their numbers."""
+        """Return the margins and error bounds of the boards with these numbers."""
         rows = self._rows(numbers, margins)
         scores, bounds = self.search.certain(margins, rows)
         return {"rows": rows, "scores": scores, "bounds": bounds, "tried": np.array([len(rows)])}
 
     def _rows(self, numbers: Rows, margins: Margins) -> Rows:
-        """Return the boards to try for these numbers: one board from each class of equal boards, or its whole orbit."""
+        """Return the boards to try for these numbers.
+
+        One board from each class of equal boards is tried, with all its images if their values may differ.
+        """
         values, size = margins.preparer.value_indices(self.search.values), margins.preparer.size
         rows = values[numbers[:, None] // len(values) ** np.arange(size)[::-1] % len(values)]
         powers = len(margins.preparer.weights) ** np.arange(size)[::-1]
@@ -260,7 +263,7 @@ class AllReplies:
         return [s for s in swaps if self._played(s[own]) == mixture and set(s[list(values)].tolist()) == values]
 
     def _played(self, rows: Rows) -> list[tuple[bytes, str]]:
-        """Return boards with their shares. The list is sorted, because a mixture may contain a board twice."""
+        """Return boards with their weights in the mixture, sorted because a mixture may contain a board twice."""
         shares = self.search.mixture.shares
         return sorted((row.tobytes(), str(share)) for row, share in zip(rows, shares, strict=True))
 

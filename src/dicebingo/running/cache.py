@@ -1,7 +1,7 @@
 """The cache: tables of ranks and compiled kernels, in one folder.
 
-Anything that is missing, damaged or cannot be written is computed again, so the cache can be cleared at any time, even
-while other processes compute.
+Anything that is missing or damaged, or that cannot be written, is computed again, so the cache can be cleared at any
+time, even while other processes compute.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dicebingo.errors import InputError, quote
 from dicebingo.running.files import ArrayFile, DamagedFile, is_left_behind
 
 MAX_EDITIONS = 3
-"""The number of versions of the compiled kernels to keep: the most recently used ones."""
+"""The number of versions of the compiled kernels to keep; the least recently used versions are removed."""
 _TABLE = re.compile(r"rank-[0-9a-f]{16}\.npz")
 _KERNELS = re.compile(r"kernels-[0-9a-f]{16}")
 _KERNEL = re.compile(r"\w+\.\w+-[0-9a-f]{16}")
@@ -81,7 +81,7 @@ def mark_used(path: Path) -> None:
 
 
 def load_kernel(name: str, compiler: str) -> bytes | None:
-    """Return a kernel's machine code from this version of the compiler, or None if it is not stored."""
+    """Return the stored machine code of a kernel compiled by this ``compiler``, or None if there is none."""
     path = _kernels_folder(compiler) / name
     try:
         content = path.read_bytes()
@@ -112,14 +112,14 @@ def _checksum(name: str, code: bytes) -> bytes:
 
 
 def _kernels_folder(compiler: str) -> Path:
-    """Return the folder of all kernels with these sources, in NUMBA_CACHE_DIR if that is set."""
+    """Return the folder for kernels compiled from the current sources, below NUMBA_CACHE_DIR if that is set."""
     edition = _short_hash(f"{compiler} {sys.implementation.cache_tag} {_sources()}")
     return Path(os.environ.get("NUMBA_CACHE_DIR") or cache_folder()) / f"kernels-{edition}"
 
 
 @cache
 def _sources() -> str:
-    """Return a hash of all kernels: a compiled kernel contains the kernels that it calls."""
+    """Return a hash of all kernels, because a compiled kernel contains the kernels that it calls."""
     modules = [path for path in files("dicebingo.kernels").iterdir() if path.name.endswith(".py")]
     return _short_hash(repr(sorted((path.name, path.read_bytes()) for path in modules)))
 
@@ -143,7 +143,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Cache(Answer):
-    """The files and folders in the cache, and those that were removed."""
+    """The files and folders in the cache, and the ones that were removed from it."""
 
     folder: str
     kept: tuple[Kept, ...]
@@ -161,7 +161,7 @@ def show_cache() -> Cache:
 
 
 def clear_cache() -> Cache:
-    """Remove the files that dicebingo created from the cache folder; other files there are not touched."""
+    """Remove dicebingo's own files from the cache folder; other files there are not touched."""
     before = show_cache()
     for found in before.kept:
         _remove(Path(found.path))
@@ -181,7 +181,7 @@ def _ours(folder: Path) -> Iterator[Kept]:
 
 
 def _what(path: Path) -> str:
-    """Describe a file or folder in the cache in words; return an empty text if dicebingo did not create it."""
+    """Describe a file or folder in the cache in words; return an empty string if dicebingo did not create it."""
     if _KERNELS.fullmatch(path.name) and path.is_dir():
         return "compiled kernels"
     if is_left_behind(path):

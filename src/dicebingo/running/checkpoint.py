@@ -1,7 +1,7 @@
 """Checkpoints: the finished shards of a job, in a separate folder.
 
-Each shard is an archive of arrays (``running.files``). A manifest names the job, and every archive also identifies the
-job, so the shards of one job are never mistaken for those of another.
+Each shard is an archive of arrays (``running.files``). The manifest and every archive identify the job, so the shards
+of one job are never mistaken for those of another.
 """
 
 from __future__ import annotations
@@ -9,13 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from dicebingo.errors import InputError, quote
-from dicebingo.running.files import ArrayFile, Arrays, DamagedFile, save_arrays, write_bytes
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from dicebingo.running.files import Array, ArrayFile, Arrays, DamagedFile, save_arrays, write_bytes
 
 
 class Checkpoint:
@@ -40,20 +36,20 @@ class Checkpoint:
             write_bytes(manifest, json.dumps(wanted, indent=1).encode())
 
     def _has_begun(self, manifest: Path) -> bool:
-        """Return whether there is a manifest; if not, create the folder, which must be empty."""
+        """Return whether there is a manifest; if not, create the folder; raise if the folder is not empty."""
         if manifest.exists():
             return True
-        unfinished = set(self.folder.glob(".job.json.*.new"))  # left by a process that was killed
+        unfinished = set(self.folder.glob(".job.json.*.new"))  # files that a killed process left
         if self.folder.exists() and (not self.folder.is_dir() or set(self.folder.iterdir()) - unfinished):
             raise InputError(f"expected a checkpoint or an empty folder, got {quote(self.folder)}")
         self.folder.mkdir(parents=True, exist_ok=True)
         return False
 
     def has(self, shard: int) -> bool:
-        """Whether a shard is finished."""
+        """Return whether a shard is finished."""
         return self._path(shard).exists()
 
-    def load(self, shard: int) -> dict[str, NDArray[Any]]:
+    def load(self, shard: int) -> dict[str, Array]:
         """Return the arrays of a finished shard."""
         arrays = ArrayFile(self._path(shard)).all()
         if bytes(arrays.pop("shard", b"")) != self._identity(shard, arrays):

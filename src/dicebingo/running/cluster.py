@@ -10,16 +10,19 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import wait
 from contextlib import ExitStack, contextmanager
 from multiprocessing import active_children
-from typing import Annotated, Any
+from typing import Annotated
 
 from dicebingo.errors import DiceBingoError, InputError, Stopped, naming_extras, quote, shown
 from dicebingo.question import Doc, question
-from dicebingo.running.shards import at_once, cores
+from dicebingo.running.shards import Client, at_once, cores
 
 LOOK_SECONDS = 0.1
 """The seconds between two checks for a request to stop while workers start."""
+CONNECT_SECONDS = 10.0
+"""The seconds to wait for a scheduler."""
 LOST_SECONDS = 120
-"""The seconds that dask has to restart a dead worker; its default of 15 seconds is too short on a busy machine."""
+"""The number of seconds that dask gets to restart a dead worker; dask's default of 15 seconds is too short on a busy
+machine."""
 
 
 @contextmanager
@@ -28,10 +31,10 @@ def cluster(
     address: Annotated[str | None, Doc("The address of a dask scheduler, such as HOST:8786.")] = None,
     workers: Annotated[int | None, Doc("The number of worker processes to start on this machine.")] = None,
     stopped: Annotated[Callable[[], bool], Doc("A function that returns True to cancel the start.")] = lambda: False,
-) -> Iterator[Any]:
-    """Yield a dask client for a scheduler's ``address`` or for ``workers`` new processes, or None without either.
+) -> Iterator[Client]:
+    """Yield a dask client for a scheduler's ``address`` or for ``workers`` new processes, or None if neither is given.
 
-    Workers start a few at a time; as soon as ``stopped`` returns True, starting workers are killed.
+    Workers start a few at a time; as soon as ``stopped`` returns True, workers that are still starting are killed.
     """
     if address is None and workers is None:
         yield None
@@ -63,7 +66,7 @@ def cluster(
         yield stack.enter_context(connect(local))
 
 
-def connect(place: Any) -> Any:
+def connect(place: Client) -> Client:
     """Return a dask client for a dask cluster, or for the scheduler at an address."""
     if not hasattr(place, "scheduler_address") and not re.fullmatch(
         r"\S+:[0-9]{1,5}", place if type(place) is str else ""
@@ -73,17 +76,17 @@ def connect(place: Any) -> Any:
         from dask.distributed import Client  # noqa: PLC0415  (optional, and slow to import)
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # dicebingo reports a lost connection itself
     try:
-        return Client(place, timeout=10)  # type: ignore[no-untyped-call]  # dask has no types
+        return Client(place, timeout=CONNECT_SECONDS)  # type: ignore[no-untyped-call]  # dask has no types
     except (OSError, ValueError, TimeoutError) as error:
         raise InputError(f"expected the address of a dask scheduler, got {quote(place)} ({error})") from None
 
 
-def _start(local: Any, workers: int, stopped: Callable[[], bool]) -> None:
-    """Wait until a cluster has ``workers`` workers; if ``stopped`` returns True, kill the new ones and raise."""
+def _start(local: Client, workers: int, stopped: Callable[[], bool]) -> None:
+    """Wait until a cluster has ``workers`` workers; if ``stopped`` returns True, kill the new workers and raise."""
 
     async def scaled() -> None:
         local.scale(workers)
-        await local._correct_state()  # scale only requests the workers; this starts them, and raises errors
+        await local._correct_state()  # scale only requests the workers; this call starts them, and raises errors
 
     others = set(active_children())
     starting = run_coroutine_threadsafe(scaled(), local.loop.asyncio_loop)
@@ -97,13 +100,13 @@ def _start(local: Any, workers: int, stopped: Callable[[], bool]) -> None:
 
 @contextmanager
 def _ctrl_c_waits() -> Iterator[None]:
-    """Delay Ctrl-C until this block ends. The processes started here ignore Ctrl-C: dicebingo ends them."""
+    """Delay Ctrl-C until this block ends. Processes started in the block ignore Ctrl-C: dicebingo ends them."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
     from multiprocessing import resource_tracker  # noqa: PLC0415  (not on Windows)
 
-    resource_tracker.ensure_running()  # otherwise the first worker would start the tracker, which unblocks the signal
+    resource_tracker.ensure_running()  # a tracker started by a worker would unblock the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # threads and processes inherit the signal mask
     try:
         yield

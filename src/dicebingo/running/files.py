@@ -1,7 +1,7 @@
-"""Files of results: a file is complete or does not exist, and is checked when it is read.
+"""Result files: a file is either complete or absent, and is checked when it is read.
 
-Arrays are stored in numpy's ``.npz`` format, a zip archive without compression. Every array in it has a checksum, which
-is verified whenever the array is read.
+Arrays are stored in numpy's ``.npz`` format, a zip archive without compression. Every array in an archive has a
+checksum, which is verified whenever the array is read.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 from zlib import crc32
 
 from dicebingo.errors import InputError, quote
+from dicebingo.json_form import Json
 from dicebingo.running.stopping import Point, reach
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-Arrays: TypeAlias = "Mapping[str, NDArray[Any]]"
+Array: TypeAlias = "NDArray[Any]"
+Arrays: TypeAlias = Mapping[str, Array]
 FilePath: TypeAlias = Path
 
 MAX_TEXT = 10_000_000
@@ -70,7 +72,7 @@ def expect_writable(path: Path, suffix: str = "") -> None:
 
 @contextmanager
 def _temporary_name(path: Path) -> Iterator[Path]:
-    """Yield a name next to ``path`` for this thread only (two may write the same shard), and remove it at the end."""
+    """Yield a temporary name next to ``path`` for this thread only, because two threads may write one shard."""
     path = Path(path)
     try:
         if not path.name or (path.exists() and not path.is_file()):  # renaming would replace a device with a file
@@ -106,7 +108,7 @@ def _tidy(folder: Path) -> None:
 def is_left_behind(path: Path) -> bool:
     """Return whether a temporary file was left by a process that was killed.
 
-    This is so if the process ran on this machine and has ended, or if the file has not changed for a day.
+    Either the process ran on this machine and has ended, or the file has not changed for a day.
     """
     found = _TEMPORARY.fullmatch(path.name)
     if found is None:
@@ -116,14 +118,14 @@ def is_left_behind(path: Path) -> bool:
             os.kill(int(found[2]), 0)
     except ProcessLookupError:
         return True
-    except PermissionError:  # a process of another user
+    except PermissionError:  # the process exists, but belongs to another user
         pass
     return path.exists() and path.stat().st_mtime < time.time() - _DAY
 
 
 @cache
 def _machine() -> str:
-    """Return a name of the machine, or the container, to which process numbers belong."""
+    """Return a name for the machine or container in which process ids are unique."""
     name = os.uname().nodename if os.name != "nt" else ""
     with suppress(OSError):
         name += str(Path("/proc/self/ns/pid").readlink())
@@ -146,9 +148,9 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 @contextmanager
 def regular_file(path: Path, kind: str) -> Iterator[BinaryIO]:
-    """Open a file named by the user for reading; ``kind`` describes the file in error messages.
+    """Open a user's file for reading; ``kind`` describes the file in error messages.
 
-    A pipe or a device is refused without opening it: reading it might never end.
+    Pipes and devices are refused without being opened, because reading them might never end.
     """
     try:
         if not S_ISREG(path.stat().st_mode):
@@ -168,7 +170,7 @@ def read_text(path: Path, kind: str) -> str:
     raise InputError(f"expected a {kind} of at most {MAX_TEXT} bytes, got {quote(path)}")
 
 
-def read_json(path: Path) -> Any:
+def read_json(path: Path) -> Json:
     """Return the JSON content of the certificate at ``path``."""
     text = read_text(path, "certificate")
     try:
@@ -208,14 +210,14 @@ class ArrayFile:
         with _noticing_damage(f"expected a file of arrays, got {quote(self.path)}"):
             self._file = ZipFile(self.path)
 
-    def __getitem__(self, name: str) -> NDArray[Any]:
+    def __getitem__(self, name: str) -> Array:
         from numpy.lib import format as npy  # noqa: PLC0415  (as above)
 
         with _noticing_damage(f"The file {quote(self.path)} is damaged: it has no valid array {name}"):
             # Read the whole member first: numpy would stop at the end of the array, and skip the checksum.
             return npy.read_array(BytesIO(self._file.read(f"{name}.npy")), allow_pickle=False)
 
-    def all(self) -> dict[str, NDArray[Any]]:
+    def all(self) -> dict[str, Array]:
         """Read every array."""
         return {name: self[name] for name in (Path(member).stem for member in self._file.namelist())}
 

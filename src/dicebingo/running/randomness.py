@@ -1,7 +1,7 @@
 """Rolls, boards and choices from a seed: the same seed gives the same results on every machine.
 
 Every draw has a separate generator, seeded by a description of the draw, so the hundredth roll of a game can be
-computed without the ninety-nine before it. Probabilities are exact, because integers are drawn and never floats.
+computed without the ninety-nine before it. Probabilities are exact, because all draws are integers, never floats.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ def roll(dice: Dice, seed: int, number: int) -> SeededRoll:
 
 
 def random_board(rules: Rules, seed: int, *, uniform: bool) -> Board:
-    """Return a random board; its values are drawn by the dice or, if ``uniform``, with equal probabilities."""
+    """Return a random board, whose values are dice rolls or, if ``uniform``, are all equally likely."""
     dice, generator = rules.dice, Random(f"board {seed}")
     values = (generator.choice(dice.values) if uniform else _value(dice, generator) for _ in rules.layout.open_cells)
     return Board(rules.layout.fill(values), rules)
 
 
 def random_boards(rules: Rules, seed: int) -> Iterator[Board]:
-    """Yield an endless sequence of random boards whose values are drawn by the dice; boards may repeat."""
+    """Yield an endless sequence of random boards whose values are dice rolls; boards may repeat."""
     dice, generator = rules.dice, Random(f"boards {seed}")
     while True:
         yield Board(rules.layout.fill(_value(dice, generator) for _ in rules.layout.open_cells), rules)

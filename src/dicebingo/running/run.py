@@ -2,8 +2,8 @@
 
 A run defines where to compute (threads of this machine, or a dask client, a dask cluster or the address of a
 scheduler), where to store finished parts (a checkpoint), how long to compute (seconds), and which function receives the
-progress. Any thread may ask it to stop at any time. The computation then ends at its next step, and returns only the
-results found so far.
+progress. Any thread may ask the run to stop at any time. The computation then ends at its next step, and returns only
+the results found so far.
 
 >>> run = Run(progress=print)
 >>> with run.stage("counting", 2) as step:
@@ -27,21 +27,21 @@ from functools import cache
 from numbers import Real
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeGuard, TypeVar
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, Stopped, quote, shown
 from dicebingo.question import Doc
 from dicebingo.running.checkpoint import Checkpoint
-from dicebingo.running.shards import Job, Result, ShardStore, StoppableJob, at_once, shard_results
+from dicebingo.running.shards import Client, Job, Result, ShardStore, StoppableJob, at_once, shard_results
 from dicebingo.running.stopping import Point, reach
 
-if TYPE_CHECKING:  # an exact solve does not load these modules
+if TYPE_CHECKING:  # so that exact solutions do not load these modules
     from concurrent.futures import Future
 
 COMPILING = "compiling, first run only"
 MAX_BATCHES = 1_000_000
-"""The number of batches of an endless search; the same in every checkpoint, so that searches can be continued."""
+"""The number of batches of an endless search; if this number changed, checkpoints could not be continued."""
 MAX_SECONDS = 10**9
 """The longest time limit: more than thirty years."""
 LOOK_SECONDS = 0.1
@@ -89,18 +89,18 @@ class _Shared:
 
 
 def _stopwatch(since: float | None = None) -> Callable[[], float]:
-    """Return a function that returns the seconds since time ``since`` or, by default, since its first call."""
+    """Return a stopwatch, which returns the seconds since the time ``since`` or, by default, since its first call."""
     if since is not None:
         return lambda: time.monotonic() - since
     began = cache(time.monotonic)
     return lambda: -began() + time.monotonic()
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
-def _as_client(client: Any) -> Any:
+def _as_client(client: Client) -> Client:
     """Return a dask client: the given one, or a new one for a dask cluster or the address of a scheduler."""
     if isinstance(client, str) or isinstance(getattr(client, "scheduler_address", None), str):
         from dicebingo.running.cluster import connect  # noqa: PLC0415  (asyncio, which few runs need)
@@ -111,14 +111,14 @@ def _as_client(client: Any) -> Any:
     return client
 
 
-def as_path(folder: Any, what: str) -> Path:
-    """Return ``folder`` as a path; ``what`` names its content in error messages."""
+def as_path(folder: object, what: str) -> Path:
+    """Return ``folder`` as a path; ``what`` describes its content in error messages."""
     if not isinstance(folder, str | PathLike) or not isinstance(fspath(folder), str):
         raise InputError(f"expected a folder for the {what}, got {shown(folder)}")
     return Path(folder)
 
 
-def _duration(seconds: Any) -> float:
+def _duration(seconds: object) -> float:
     """Return a valid number of seconds as a float, or raise."""
     if not _is_number(seconds) or not seconds > 0:
         raise InputError(f"expected a positive number of seconds, got {shown(seconds)}")
@@ -128,21 +128,21 @@ def _duration(seconds: Any) -> float:
 
 
 class Run:
-    """Where and for how long to compute, where to store finished parts, and which function receives the progress.
+    """Where and for how long to compute, where to store finished parts of the work, and how to report progress.
 
     Parameters:
         client: A dask client, a dask cluster, or the address of a dask scheduler such as HOST:8786.
         threads: The number of threads; by default one for each core.
-        checkpoint: A folder for finished parts; the same computation continues from there.
-        seconds: The time limit, counted from the first computation.
+        checkpoint: A folder for the finished parts of a computation, so that the same computation can be resumed.
+        seconds: The time limit, measured from the first computation, or from ``since``.
         progress: A function that is called with a ``Progress``.
-        since: A time on the monotonic clock from which ``seconds`` is counted instead.
+        since: A time on the monotonic clock.
     """
 
     def __init__(
         self,
         *,
-        client: Any = None,
+        client: Client = None,
         threads: int | None = None,
         checkpoint: str | Path | None = None,
         seconds: float | None = None,
@@ -219,13 +219,13 @@ class Run:
                 self._progress(Progress(COMPILING, best=shared.now.best) if shared.compiling else shared.now)
 
     def tell_best(self, best: str) -> None:
-        """Set the best result so far, for all further reports."""
+        """Set the best result so far, which all later reports include."""
         with self._shared.lock:
             self._shared.now = replace(self._shared.now, best=best)
 
     @contextmanager
     def stage(self, what: str, total: float | None = None) -> Iterator[Step]:
-        """Yield a function to call after each step; it raises ``Stopped`` if the run should stop."""
+        """Yield a function to call after each step; the function raises ``Stopped`` if the run should stop."""
         self.expect_more()
         self.tell(what, total=total)
         reach(Point.STAGE)
@@ -234,7 +234,7 @@ class Run:
         def step(steps: float = 1) -> None:
             nonlocal done
             done += steps
-            self.tell(what, done, total)  # repeat the name, because another stage may have run within this one
+            self.tell(what, done, total)  # report this stage's name again, because another stage may have run within it
             reach(Point.STEP)
             self.expect_more()
 
@@ -257,10 +257,11 @@ class Run:
                 yield result
 
     def batches(self, job: Job, what: str, unfinished: list[Result] | None = None) -> Generator[Result, None, None]:
-        """Yield the results of a search, batch by batch, until all are done or the run should stop.
+        """Yield the results of a search, batch by batch, until all batches are done or the run should stop.
 
         Even with a very short time limit the first batch is computed, unless ``stop`` was called. When the run should
-        stop, running batches have a second to finish. The partial results of the others are added to ``unfinished``.
+        stop, running batches have a second to finish. The partial results of batches that do not finish are added to
+        ``unfinished``.
         """
         store, seconds, number = self._checkpoint_of(job, MAX_BATCHES), self.seconds, 0
         stoppable = StoppableJob(job, self)
@@ -290,9 +291,9 @@ class Run:
         except Stopped:
             return
         except KeyboardInterrupt:
-            if self.stopped:  # raised by the second Ctrl-C
+            if self.stopped:  # a second Ctrl-C raises this
                 raise
-            self.stop()  # the caller may have no handler that calls stop
+            self.stop()  # the caller might not have a handler that calls stop
         finally:
             results.close()
             if unfinished is not None:
@@ -318,7 +319,7 @@ class Run:
     @contextmanager
     def _reporting_compilation(self) -> Iterator[None]:
         """Report when a kernel is being compiled."""
-        # Exact answers need no kernels, and another thread may be importing them right now.
+        # Do not import the kernels: exact answers need none, and another thread may be importing them right now.
         compiling = getattr(sys.modules.get("dicebingo.kernels"), "compiling", None)
         if self._progress is None or compiling is None:
             yield
@@ -328,7 +329,7 @@ class Run:
         def tell(begins: bool) -> None:
             nonlocal under_way
             with shared.lock:
-                change = 1 if begins else -min(under_way, 1)  # ignore a compilation that began earlier
+                change = 1 if begins else -min(under_way, 1)  # ignore the end of a compilation that began before
                 under_way, shared.compiling = under_way + change, shared.compiling + change
                 self.tell()
 
@@ -342,12 +343,12 @@ class Run:
 
 RunLike: TypeAlias = Annotated[
     Run | None,
-    Doc("How to run the computation: on threads or a cluster, its time limit, checkpoint and progress function."),
+    Doc("How to run the computation: threads or a cluster, time limit, checkpoint and progress function."),
 ]
 
 
 def each(items: Iterable[T], what: str, run: Run | None) -> Iterator[T]:
-    """Yield items as a stage of ``run``, if it is not None; raise ``Stopped`` if the run should stop.
+    """Yield items, reported as a stage of ``run`` if one is given; raise ``Stopped`` if the run should stop.
 
     >>> run = Run(progress=print)
     >>> for _ in each(range(1_500), "counting", run):

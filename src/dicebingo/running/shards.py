@@ -1,8 +1,8 @@
-"""Work in shards: on the cores of this machine or on a dask cluster, with finished shards saved in a checkpoint.
+"""Compute a job in shards, on this machine's cores or on a dask cluster, and save finished shards in a checkpoint.
 
-A job has a name (so that a checkpoint is only used for the same job) and a number of shards, and computes a shard as
-arrays. Results are yielded in the order of the shards, so the answer does not depend on which thread or machine
-computed them.
+A job has a name (so that a checkpoint is only used for the same job) and a number of shards, and returns each shard's
+result as arrays. Results are yielded in the order of the shards, so the answer does not depend on which thread or
+machine computed them.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from dicebingo.errors import DiceBingoError, Stopped, whole_number
+from dicebingo.running.files import Array
 from dicebingo.running.stopping import Attended, Point, Stoppable, partial_result, reach, stop_if_asked
 
-if TYPE_CHECKING:  # an exact solve does not load these modules
+if TYPE_CHECKING:  # so that exact solutions do not load these modules
     from concurrent.futures import Future, ThreadPoolExecutor
 
-    from numpy.typing import NDArray
-
-
-Result = dict[str, "NDArray[Any]"]
+Result = dict[str, Array]
+Client: TypeAlias = Any
+"""A client or a cluster of dask, which has no types."""
 GRACE = 1.0
-"""The seconds that running shards have to finish after a stop."""
+"""The number of seconds in which running shards may finish after a stop."""
 PER_CORE = 4
 """The largest number of threads or worker processes per core."""
 MISSING_SECONDS = 1.0
-"""The seconds between two checks that there are any workers."""
+"""The seconds between two checks that at least one worker is alive."""
 
 
 class Job(Protocol):
     """Work that consists of independent shards; it can be pickled."""
 
     def name(self) -> str:
-        """Return a text that identifies the work: two jobs have the same name if and only if they do the same work."""
+        """Return a string that identifies the work: two jobs have the same name exactly if they do the same work."""
         ...
 
     def shards(self) -> int:
@@ -52,7 +52,7 @@ class ShardStore(Protocol):
     """A store of finished shards."""
 
     def has(self, shard: int) -> bool:
-        """Whether a shard is finished."""
+        """Return whether a shard is finished."""
         ...
 
     def load(self, shard: int) -> Result:
@@ -65,9 +65,9 @@ class ShardStore(Protocol):
 
 
 class StoppableJob:
-    """A job whose shards are abandoned when its run is over. Pickling it for another machine yields the plain job.
+    """A job whose shards are abandoned when its run is over. Pickled for another machine, it becomes the plain job.
 
-    ``unfinished`` holds the partial results of abandoned shards, which are never saved in a checkpoint.
+    ``unfinished`` contains the partial results of abandoned shards; these results are never saved in a checkpoint.
     """
 
     def __init__(self, job: Job, run: Stoppable) -> None:
@@ -93,7 +93,7 @@ class StoppableJob:
                     self.unfinished.append(found)
                 raise
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[Callable[[Job], Job], tuple[Job]]:
         return _itself, (self.job,)
 
 
@@ -109,7 +109,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def at_once(number: Any, what: str) -> int:
+def at_once(number: object, what: str) -> int:
     """Return ``number`` if it is a valid number of threads or processes, and raise otherwise.
 
     More than ``PER_CORE`` per core would only fill the memory.
@@ -121,7 +121,7 @@ def shard_results(
     job: Job,
     *,
     store: ShardStore | None = None,
-    client: Any = None,
+    client: Client = None,
     threads: int | None = None,
     wait: Callable[[Future[Result]], Result] = lambda future: future.result(),
     over: Callable[[], bool] | None = None,
@@ -129,10 +129,10 @@ def shard_results(
 ) -> Generator[Result, None, None]:
     """Yield the result of every shard, in order: computed here or on a client's cluster, or read from a checkpoint.
 
-    If the job may end early, ``over`` returns True when it should. No shard starts after that, and the running shards
-    of this machine have ``GRACE`` seconds to finish. (Shards on a cluster are not awaited: there may be many, and the
-    cluster may have disconnected.) A result whose predecessors are not all finished by then is added to ``late``
-    instead.
+    If the job may end early, ``over`` is a function that returns True once the job should end. No shard starts after
+    that, and the running shards of this machine have ``GRACE`` seconds to finish. (Shards on a cluster are not awaited:
+    there may be many, and the cluster may have disconnected.) If an earlier shard is still unfinished then, the result
+    of a later shard is added to ``late`` instead of being yielded.
     """
     with _local(store, threads or cores()) if client is None else _remote(store, client) as (submit, most):
         waiting: dict[int, Future[Result]] = {}
@@ -163,7 +163,7 @@ def shard_results(
 def _last_results(
     numbers: Iterable[int], waiting: dict[int, Future[Result]], store: ShardStore | None, late: list[Result]
 ) -> Iterator[Result]:
-    """Yield the results up to the first shard that does not finish within ``GRACE`` seconds; the others are late."""
+    """Yield results up to the first shard not finished within ``GRACE`` seconds; add later results to ``late``."""
     from concurrent.futures import wait  # noqa: PLC0415  (as in _pool)
 
     wait([future for future in waiting.values() if not future.cancel()], GRACE)
@@ -230,13 +230,16 @@ def _computed_now(compute: Callable[[], Result]) -> Future[Result]:
 
 
 @contextmanager
-def _remote(store: ShardStore | None, client: Any) -> Iterator[tuple[Submit, int]]:
-    """Yield the same two for a cluster. Its workers write no files: each shard is saved here when it arrives."""
+def _remote(store: ShardStore | None, client: Client) -> Iterator[tuple[Submit, int]]:
+    """Yield a function that submits a shard to a cluster, and the number of shards to submit ahead.
+
+    The workers of the cluster write no files: this process saves each shard when it arrives.
+    """
     from dask.distributed import CancelledError, KilledWorker  # noqa: PLC0415  (optional, and slow to import)
 
     most = 4 * _workers(client)
     pool = _pool(most)
-    asked: set[Any] = set()
+    asked: set[Future[Result]] = set()
 
     def submit(job: Job, number: int) -> Future[Result]:
         future = client.submit(_shard, job, number, pure=False, retries=8)
@@ -251,7 +254,7 @@ def _remote(store: ShardStore | None, client: Any) -> Iterator[tuple[Submit, int
                         return result
                     # dask raises UnboundLocalError if the time is up while a result is being transferred.
                     except (TimeoutError, UnboundLocalError):
-                        if future.status == "error":  # raised by the shard itself
+                        if future.status == "error":  # the shard itself raised this
                             raise
                         _expect_workers(client)
                         if future.done():  # a busy machine or a slow network needs more time for the transfer
@@ -272,12 +275,12 @@ def _remote(store: ShardStore | None, client: Any) -> Iterator[tuple[Submit, int
         pool.shutdown(cancel_futures=True)
 
 
-def _expect_workers(client: Any) -> None:
+def _expect_workers(client: Client) -> None:
     """Raise if all workers of a local cluster have died; workers may still join an external cluster."""
     local = client.cluster
     if local is not None and not local.workers:
         raise DiceBingoError("The last worker process died and could not be restarted.")
 
 
-def _workers(client: Any) -> int:
+def _workers(client: Client) -> int:
     return max(1, len(client.scheduler_info()["workers"]))

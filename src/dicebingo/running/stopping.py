@@ -1,11 +1,11 @@
 """Cooperative cancellation, and the points at which a test can stop a computation.
 
-A thread cannot be ended from outside, so long computations poll. Each worker thread knows the run that it computes for.
-Wherever a computation can be abandoned, it calls ``stop_if_asked``, which does nothing without a run. With
-``offer_partial`` a computation provides its result so far, in case it is stopped.
+A thread cannot be ended from outside, so long computations check regularly whether to stop. Each worker thread knows
+the run that it computes for. Wherever a computation can be abandoned, it calls ``stop_if_asked``, which does nothing in
+a thread without a run. With ``offer_partial`` a computation provides its result so far, in case it is stopped.
 
-Every long computation also passes the same few points. A test can register a watcher, which is called at each point, in
-the thread that reaches it. The watcher may simulate a fault there: Ctrl-C, a kill, the end of the time limit, a full
+Every long computation also passes a few standard points. A test can register a watcher, which is called at each point,
+in the thread that reaches it. The watcher may simulate a fault there: Ctrl-C, a kill, the end of the time limit, a full
 disk.
 
 >>> with watching(print):
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from dicebingo.running.shards import Result
 
 PATIENCE = 0.5
-"""The seconds for which work may continue after its run is over. Most shards finish within this time."""
+"""The number of seconds for which work may continue after its run is over. Most shards finish within this time."""
 
 
 class Stoppable(Protocol):
@@ -43,7 +43,7 @@ class Stoppable(Protocol):
 
 
 class _ThisThread(threading.local):
-    """The run of this thread, and a function that returns its result so far."""
+    """The run of this thread, and a function that returns the thread's result so far."""
 
     attended: Attended | None = None
     so_far: Callable[[], Result] | None = None
@@ -99,7 +99,7 @@ def partial_result() -> Result | None:
 
 
 class Point(StrEnum):
-    """A point of a computation; a stop between two points has the same effect as a stop at one of them."""
+    """A point in a computation; a stop between two points has the same effect as a stop at one of them."""
 
     STAGE = "a stage begins"
     STEP = "a step is done"

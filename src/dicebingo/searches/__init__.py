@@ -1,1 +1,1 @@
-"""All boards with given rules: the best boards, and the rank of a board among all."""
+"""Search all boards with given rules for the best ones, and rank a board among all of them."""

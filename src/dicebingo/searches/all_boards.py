@@ -1,9 +1,10 @@
 """The best boards of a space, proven.
 
-The sweep gives every V in float64 with a relative error of at most e. A board can be among the best N only if its float
-value is within a factor (1 + e)/(1 - e) of the N-th smallest float value. All such boards are solved exactly and sorted
-by their exact values. So the list is proven, and uniqueness is proven too: every other board has a larger V. The same
-steps, applied to the boards near the first float value that is certainly larger than the smallest, prove the runner-up.
+The sweep computes every V in float64, with a relative error of at most e. A board can be among the best N only if its
+float value is within a factor (1 + e)/(1 - e) of the N-th smallest float value. All such boards are solved exactly and
+sorted by their exact values. So the list is proven, and uniqueness is proven too: every other board has a larger V. The
+same steps, applied to the boards near the first float value that is certainly larger than the smallest, prove the
+runner-up.
 """
 
 from __future__ import annotations
@@ -35,30 +36,30 @@ SHOWN = 0.99
 
 
 def counted(values: NDArray[np.float64], weights: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Return the number of boards in each bin, starting at V = 1. Each V in ``values`` stands for ``weights`` boards.
+    """Return the number of boards in each bin, starting at V = 1; ``weights`` counts the boards with each V.
 
     >>> np.flatnonzero(counted(np.array([1.0, 3.0, 3.0]), np.array([1, 5, 2], np.uint64))).tolist()
     [0, 384]
     """
     # A float64 has an exponent (1023 for the number 1) and 52 fraction bits. The first of these bits give the bin.
     bins = (np.maximum(values, 1.0).view(np.int64) >> 52 - BITS) - 1023 * BINS
-    return np.bincount(bins, weights).astype(np.float64)  # an empty count would have an integer type
+    return np.bincount(bins, weights).astype(np.float64)  # np.bincount returns integers if ``bins`` is empty
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The distribution of V over the boards of a space, counted once, for columns of any width.
+    """The distribution of V over the boards of a space, counted once and usable for columns of any width.
 
-    From V = 1 on, the numbers from 2ᵉ to 2ᵉ⁺¹ are divided into ``BINS`` equal bins. All their ends are dyadic, so a
-    column whose ends are multiples of 2ʲ is a union of bins, unless the bins are wider than the column. V is in
-    float64, so a board at the very end of a bin may be counted in the next one.
+    For e = 0, 1, .., the interval from 2ᵉ to 2ᵉ⁺¹ is divided into ``BINS`` equal bins. The ends of all bins are dyadic
+    rationals, so a column whose ends are multiples of 2ʲ is a union of bins, unless the bins are wider than the column.
+    V is rounded to float64, so a board near the end of a bin may be counted in the next bin.
     """
 
     counts: tuple[float, ...]
 
     @classmethod
     def of(cls, parts: list[NDArray[np.float64]]) -> Spread:
-        """Return one spread for all ``parts``, whose counts are added."""
+        """Combine ``parts`` into one spread by adding their counts."""
         total = np.zeros(max(map(len, parts)))
         for part in parts:
             total[: len(part)] += part
@@ -95,9 +96,9 @@ class SearchResult(BestBoards):
     """The best and the worst boards of a space, proven, one for each essentially different board.
 
     ``evaluated`` is the number of essentially different boards, whose orbits add up to ``total_boards``; ``runner_up``
-    is the best board that is strictly worse than the best. ``mean`` is the mean of V over all boards, and ``spread``
-    the distribution of V, both in float64. ``best`` contains the ``top`` best boards, and all boards that are as good
-    as the first.
+    is the best of all boards with a larger V than the best board. ``mean`` is the mean of V over all boards, and
+    ``spread`` the distribution of V, both in float64. ``best`` contains the ``top`` best boards, and all boards that
+    are as good as the first.
     """
 
     _json_keys_ = (
@@ -105,8 +106,9 @@ class SearchResult(BestBoards):
         "relative_error_bound=error_bound certificate out"
     )
     certificate: ClassVar[str | None] = None
-    """The path of the certificate, which only the command writes. ``out`` is the path of a table."""
+    """The path of the certificate, if the command wrote one."""
     out: ClassVar[str | None] = None
+    """The path of the exported table, if the command wrote one."""
 
     space: Space
     top: int
@@ -141,7 +143,7 @@ class SearchResult(BestBoards):
 
 @dataclass(frozen=True, slots=True)
 class SearchJob:
-    """The sweep in shards, each reduced to the boards that may be among the best or the worst."""
+    """A sweep in shards; each shard returns only the boards that may be among the best or the worst."""
 
     space: Space
     best: int
@@ -171,9 +173,9 @@ class SearchJob:
 
 
 def _smallest(values: NDArray[np.float64], most: int, slack: float) -> NDArray[np.int64]:
-    """Return the indices of the smallest values.
+    """Return the indices of the ``most`` smallest values.
 
-    Values that rounding cannot distinguish from the last of them are included.
+    Values that rounding cannot distinguish from the largest of them are also included.
     """
     if most == 0 or len(values) <= most:
         return np.arange(len(values) if most else 0)
@@ -183,13 +185,13 @@ def _smallest(values: NDArray[np.float64], most: int, slack: float) -> NDArray[n
 
 def _lowest(values: NDArray[np.float64], most: int, slack: float) -> NDArray[np.int64]:
     """Return the indices that ``_smallest`` returns, and the indices of all values that may be the runner-up."""
-    larger = values[values > values.min(initial=np.inf) * slack]  # empty if no value is larger
+    larger = values[values > values.min(initial=np.inf) * slack]  # values certainly above the smallest
     bound = max(np.partition(values, most - 1)[most - 1] if most < len(values) else np.inf, larger.min(initial=np.inf))
     return np.flatnonzero(values <= bound * slack)
 
 
 def can_be_swept(space: Space) -> bool:
-    """Whether all boards of a space can be evaluated. The search reuses the sweep that this check prepares."""
+    """Return whether all boards of a space can be evaluated. The search reuses the sweep that this check prepares."""
     try:
         sweep_of(space)
     except TooLarge:
@@ -231,7 +233,7 @@ def _in_order(sweep: Sweep, rows: Result, chosen: NDArray[np.int64]) -> list[Fou
 
 
 def solved(sweep: Sweep, rows: Result, chosen: NDArray[np.int64]) -> list[Found]:
-    """Return the chosen rows of a sweep as boards with their exact values."""
+    """Return the selected rows of a sweep as boards with their exact values."""
     boards = sweep.space.boards(sweep.rows(rows["patterns"][chosen], rows["choices"][chosen]))
     return [
         Found(board, optimal_play(board).expected_rolls, int(weight))

@@ -1,7 +1,8 @@
-"""Searches of all full cards: the best cards, the worst cards, and the rank of a card. Each card counts once.
+"""Find the best and the worst of all full cards, and the rank of a card.
 
-Every V is computed in float64 with an absolute error bound (``dicebingo.cards.all_cards``). All cards that the error
-bound cannot distinguish from the requested cards are solved exactly, so the answers are proven.
+All arrangements of the same tokens are one card. Every V is computed in float64 with an absolute error bound
+(``dicebingo.cards.all_cards``). Cards that the error bound cannot distinguish from the requested cards are solved
+exactly, so the answers are proven.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from dicebingo.solo.policy import TieBreak
 MAX_EXACT = 100_000
 """The largest number of cards in a search by variance or quantile, which evaluates every card exactly."""
 MAX_UNEVEN = 10_000
-"""The largest number of cards that are all computed exactly, if a value is too rare for float64."""
+"""If a value is too rare for float64, all cards are computed exactly, provided that there are at most this many."""
 
 
 class CardSearch:
@@ -62,17 +63,13 @@ class CardSearch:
     def found(self, indices: Iterable[int]) -> list[Found]:
         """Return cards with their exact V, sorted by V and then by their values."""
         cards = [(self.cards.card(int(i)), int(self.orbits[int(i)])) for i in indices]
-        solved = [Found(self.board(card), self.solver.expected_rolls(card), size) for card, size in cards]
+        solved = [Found(card_board(self.space, card), self.solver.expected_rolls(card), size) for card, size in cards]
         return sorted(solved, key=lambda f: (f.expected_rolls, [v or 0 for v in f.board.values]))
-
-    def board(self, card: Counts) -> Board:
-        """Return a card as a board whose values are in order."""
-        return card_board(self.space, card)
 
     def lowest(self, most: int) -> list[Found]:
         """Return at least ``most`` of the best cards.
 
-        They include a card that is worse than the first, if there is such a card.
+        The list includes a card that is worse than the best, if there is one.
         """
         larger = self.rolls[self.rolls > self.rolls.min() + 2 * self.error]
         last = np.partition(self.rolls, most - 1)[most - 1] if most < len(self.rolls) else np.inf
@@ -97,7 +94,7 @@ class CardSearch:
 
 
 def card_board(space: Space, card: Counts) -> Board:
-    """Return a card as a board whose values are in order."""
+    """Return a card as a board with its values in increasing order."""
     values = [v for v, tokens in zip(space.rules.dice.values, card, strict=True) for _ in range(tokens)]
     return Board(space.rules.layout.fill(values), space.rules)
 
@@ -113,7 +110,7 @@ def _all_ranks(space: Space) -> CardSearch:
 
 
 def rank_card(space: Space, board: Board, nearest: int) -> Rank:
-    """Return the exact rank of a full card. The numbers for the most recent rules are cached."""
+    """Return the exact rank of a full card. The values of all cards are cached for the most recently used rules."""
     return _all_ranks(space).rank(board, nearest)
 
 
@@ -155,7 +152,7 @@ def search_cards_by_objective(
             card = search.cards.card(i)
             number = _objective(search, card, objective, deadline)
             rolls = search.solver.expected_rolls(card)
-            scored.append(Scored(search.board(card), rolls, int(search.orbits[i]), number))
+            scored.append(Scored(card_board(space, card), rolls, int(search.orbits[i]), number))
             step()
     sign = 1 if deadline is None else -1
     scored.sort(key=lambda f: (sign * f.objective, f.expected_rolls, [v or 0 for v in f.board.values]))

@@ -1,4 +1,4 @@
-"""All essentially different boards as a Parquet file, through duckdb.
+"""All essentially different boards as a Parquet file, written with duckdb.
 
 The file has one row per board, best first. The columns are the cells (``cell_0``, ..), ``expected_rolls``,
 ``orbit_size``, ``better`` (the number of boards with a smaller float value) and ``close``. Boards whose values are
@@ -8,12 +8,10 @@ board's group, or 0 if it is in no group.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from dicebingo.errors import InputError, naming_extras, quote
-from dicebingo.running.files import FilePath, replace_file
+from dicebingo.running.files import Array, FilePath, replace_file
 from dicebingo.running.run import Run
 from dicebingo.searches.rank_table import sorted_rows
 from dicebingo.searches.space import Space
@@ -46,7 +44,7 @@ def export_parquet(space: Space, path: FilePath, run: Run | None = None) -> None
         for start in range(0, len(values), CHUNK):
             part = slice(start, start + CHUNK)
             boards = sweep.rows(rows["patterns"][part], rows["choices"][part])
-            columns: dict[str, Any] = {name: boards[:, i].astype(np.uint16) for i, name in enumerate(names)}
+            columns: dict[str, Array] = {name: boards[:, i].astype(np.uint16) for i, name in enumerate(names)}
             columns |= {"v": values[part], "w": weights[part], "b": better[part], "c": close[part]}
             connection.register("part", columns)
             connection.execute("INSERT INTO boards SELECT * FROM part")

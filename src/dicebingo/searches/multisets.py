@@ -1,4 +1,4 @@
-"""Sets of marks up to symmetry, and multisets of values, for bounds that ignore the places of the values."""
+"""Sets of marks up to symmetry and multisets of values, used for bounds that ignore the places of the values."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Orbits:
         self.number = number[least]  # -1 for a win
 
     def moves(self, unmarked: int) -> Numbers:
-        """Return, for each orbit with ``unmarked`` unmarked cells, the orbits reached by marking one of those cells."""
+        """For each orbit with ``unmarked`` unmarked cells, return the orbits reached by marking one of these cells."""
         sets = self.levels[unmarked]
         bits = np.uint64(1) << np.arange(self.size, dtype=np.uint64)
         open_cells = np.nonzero((sets[:, None] & bits) == 0)[1].reshape(len(sets), unmarked)
@@ -57,7 +57,7 @@ class Multisets:
     """All multisets of at most ``size`` values, up to swaps of equally likely values, as rows of counts, by size."""
 
     def __init__(self, weights: Sequence[int], size: int, distinct: int | None = None) -> None:
-        """List the multisets. Only adjacent values of equal weight are swapped."""
+        """List the multisets. Values of equal weight are swapped only if they are adjacent."""
         if (size + 1) ** len(weights) >= 1 << 63:
             raise TooLarge(f"expected fewer different values for a proof on {size} cells, got {len(weights)}")
         self.classes = equal_weights(weights)
@@ -75,7 +75,7 @@ class Multisets:
             self.codes.append(self.code(rows[keep]))
 
     def less(self, size: int) -> NDArray[np.int32]:
-        """Return the index of each multiset after removing one copy of each value v, or -1 if the multiset has no v."""
+        """For each multiset and each value v, return the index of the multiset without one v, or -1 if it has no v."""
         rows = self.rows[size]
         found = np.full(rows.shape, -1, np.int32)
         for value in range(rows.shape[1]):

@@ -1,18 +1,19 @@
-"""Objectives other than the mean: the median, 90% quantile or variance of the completion time, or a deadline.
+"""Objectives other than the mean: the median, 90% quantile and variance of the completion time, and deadlines.
 
 The quantiles and the variance assume a V-optimal player and depend on the tie-break. A random tie-break treats all
 boards of an orbit alike. The tie-breaks smallest and largest do not, so for them every image of a board under the
 layout's symmetries is evaluated. (Swaps of equally likely values change neither the cells nor the probabilities, so
 they may always be used.)
 
-Every board is evaluated in float64, where indistinguishable cells count as tied. The best boards by float64 are then
-evaluated exactly, with ties decided exactly, and sorted. The result is proven only if the space is so small that all
-boards were evaluated exactly. The answer states its status. A stopped search returns the best boards evaluated so far.
+Every board is evaluated in float64, where indistinguishable cells count as tied. The boards that are best in float64
+are then evaluated exactly, with ties decided exactly, and sorted. The result is proven only if the space is so small
+that all boards were evaluated exactly; the answer states its status. A stopped search returns the best boards evaluated
+so far.
 
 For a deadline, the objective is the largest probability of meeting it (``solo.deadline``), and there are no ties to
 decide. All terms of the recursion are positive, and k steps of at most n + 2 roundings each, on n cells, have a
-relative error below 1.01 · k(n + 2) · 2⁻⁵³ (twice that if weights exceed 2⁵³). So the list is proven if its last board
-is certainly better than every board that was not evaluated exactly.
+relative error below 1.01 · k(n + 2) · 2⁻⁵³ (twice that if weights exceed 2⁵³). The list is therefore proven if its last
+board is certainly better than all boards that were not evaluated exactly.
 """
 
 from __future__ import annotations
@@ -54,8 +55,8 @@ ALL_EXACT = 2_000
 EXTRA = 20
 """The number of boards, beyond the requested number, that are also evaluated exactly."""
 SHARD_SETS, CUTS = 1 << 22, 16
-"""The total number of sets of marks of all boards in a shard, and the number of pieces in which it is evaluated. Each
-piece can use the best scores of the pieces before it.
+"""The total number of sets of marks over all boards in a shard, and the number of pieces into which a shard is divided.
+A piece can use the best scores of the earlier pieces.
 """
 
 
@@ -102,7 +103,7 @@ class Scored(Found):
 class ObjectiveSearch(BestBoards):
     """The best boards by an objective: proven if all boards were evaluated exactly, otherwise the best found.
 
-    For a ``deadline`` the objective is the probability of finishing by then, and the list is proven if the error bound
+    For a ``deadline`` the objective is the probability of meeting it, and the list is proven if the error bound
     permits. If the search was stopped, the list contains the best of the ``evaluated`` boards.
     """
 
@@ -129,8 +130,8 @@ class ObjectiveSearch(BestBoards):
 class ObjectiveJob:
     """A job that evaluates all boards in shards.
 
-    Each shard returns the ``best`` boards with the smallest objective in float64 (all boards if ``best`` is None). A
-    board takes longer here than in a sweep, so each shard of the sweep is divided into several shards.
+    Each shard returns the ``best`` boards with the smallest objective in float64 (all boards if ``best`` is None).
+    Evaluating a board takes longer than in a sweep, so each shard of the sweep is divided into several shards.
     """
 
     space: Space
@@ -151,7 +152,7 @@ class ObjectiveJob:
         return self._ends()[-1]
 
     def _ends(self) -> list[int]:
-        """Return the end of each shard of the sweep, counted in shards of this job."""
+        """Return, for each shard of the sweep, the number of this job's shards up to the end of that shard."""
         each = len(self.sources()) << len(self.space.cells)
         return list(accumulate(-(-boards * each // SHARD_SETS) for boards in sweep_of(self.space).room))
 
@@ -177,7 +178,7 @@ class ObjectiveJob:
     def _scores(self, boards: NDArray[np.int64], best: int) -> NDArray[np.float64]:
         """Return the objective of each board.
 
-        A quantile may be infinity if ``best`` boards are known to be better.
+        A quantile may be infinite if at least ``best`` boards are known to be better.
         """
         if self.deadline is not None:
             return self._missed(boards, self.deadline)
@@ -196,7 +197,7 @@ class ObjectiveJob:
         return scores
 
     def _missed(self, boards: NDArray[np.int64], rolls: int) -> NDArray[np.float64]:
-        """Return, for each board, minus the probability of finishing within ``rolls`` rolls."""
+        """Return minus the probability that each board finishes within ``rolls`` rolls."""
         rules = self.space.rules
         indices, weights = np.searchsorted(rules.dice.values, boards), [float(weight) for weight in rules.dice.weights]
         lines, marks_all = rules.layout.open_lines, rules.marking is Marking.ALL
@@ -208,9 +209,9 @@ class ObjectiveJob:
         return scores
 
     def is_symmetric(self) -> bool:
-        """Whether all boards of an orbit have the same score.
+        """Return whether all boards of an orbit have the same score.
 
-        This is false if the tie-break depends on the numbers of the cells.
+        The scores may differ if the tie-break depends on the numbers of the cells.
         """
         unordered = self.deadline is not None or self.tie_break is TieBreak.RANDOM
         return unordered or self.space.rules.marking is Marking.ALL
@@ -218,7 +219,7 @@ class ObjectiveJob:
     def sources(self) -> NDArray[np.int64]:
         """Return the symmetries under which a board is evaluated.
 
-        Each symmetry lists the cell from which every cell takes its value.
+        A symmetry is a list; its entry i is the cell from which cell i gets its value.
         """
         sources = LabelSymmetries(self.space).sources
         return sources[:1] if self.is_symmetric() else sources
@@ -229,7 +230,10 @@ _SWEEPING = Lock()
 
 @lru_cache(maxsize=2)
 def _swept(space: Space, number: int) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
-    """Return the patterns and choices of the boards in a shard of the sweep, cached for the shard's other parts."""
+    """Return the patterns and choices of the boards in a shard of the sweep.
+
+    The result is cached for the other parts of that shard.
+    """
     found = sweep_of(space).shard(number)
     return found["patterns"], found["choices"]
 
@@ -246,7 +250,7 @@ def search_by_objective(
     """Find the boards with the smallest median, 90% quantile or variance, or the best boards for a deadline."""
     top = whole_number(top, "{} to {} best boards to list", 1, MAX_LISTED)
     run, job = Run.of(run), ObjectiveJob(space, objective, tie_break, None, deadline)
-    sweep_of(space)  # raises if the space is too large
+    sweep_of(space)  # raise if the space is too large
     count, symmetric = count_orbits(space) * len(job.sources()), job.is_symmetric()
     best = None if (all_exact := count <= ALL_EXACT) else top + EXTRA
     job = replace(job, best=best)
@@ -263,7 +267,7 @@ def search_by_objective(
     solved = 0
     with suppress(Stopped), attending(run):
         for board in space.boards(boards):
-            run.tell("solving the best exactly", solved, len(boards))
+            run.tell("solving the best boards exactly", solved, len(boards))
             form = essential_form(space, board) if symmetric else classes_form(space, board)
             if form not in found:
                 size = orbit_size(space, board) if symmetric else swapped_boards(space, board)
@@ -286,11 +290,11 @@ def search_by_objective(
 
 
 def _is_ahead(space: Space, best: list[Scored], scores: NDArray[np.float64], deadline: int) -> bool:
-    """Whether the best boards are certainly better than all boards that were not evaluated exactly."""
+    """Return whether the best boards are certainly better than all boards that were not evaluated exactly."""
     error = deadline_error(len(space.cells), deadline) * (1 if space.rules.dice.total < 1 << 53 else 2)
     return best[-1].objective > Fraction(float(-scores[-1])) * Fraction(1 + 2 * error)
 
 
 def deadline_error(cells: int, rolls: int) -> float:
-    """Return the bound, derived above, on the relative error of the probability of meeting a deadline."""
+    """Return a bound on the relative error of the probability of finishing within ``rolls`` rolls."""
     return 1.01 * rolls * (cells + 2) * UNIT_ROUNDOFF

@@ -1,17 +1,17 @@
 """Orbits: all images of a board under the symmetries of the layout and swaps of equally likely values.
 
 The number of orbits of a space follows from Burnside's lemma: it is the mean, over all pairs of a symmetry g and a swap
-h, of the number of boards that g and h together leave unchanged. In such a board the cells of a cycle of g of length L
-have the values of a cycle of h, one after the other, so the first cell has a value whose cycle has a length that
-divides L. If all values are different, the length is L itself, and no cycle of h is used twice.
+h, of the number of boards that g and h together leave unchanged. If g and h together leave a board unchanged, the
+values along each cycle of g follow a cycle of h, so the length of the cycle of h divides the length of the cycle of g.
+If all values must be different, the two lengths are equal, and no cycle of h is used twice.
 
 **Canonical boards** work with any number of symmetries. Blackout on sixteen cells has 16! symmetries, too many to list.
-They are stored as a stabiliser chain with transversals T₀, T₁, .. (``model.symmetry``): every symmetry is t₀t₁t₂.. with
-one tᵢ from each Tᵢ, in exactly one way. The cells that all deeper levels fix are *known* after t₀..tᵢ. So the smallest
-form is found level by level: of all images under the prefixes t₀..tᵢ, only those with the smallest entries in the known
-cells are retained, and equal images are merged. Each retained board counts the symmetries that lead to it. As many
-symmetries lead to the smallest form as fix it, so by the orbit-stabiliser theorem the board has (number of symmetries)
-/ (that count) different images.
+Symmetries are therefore stored as a stabiliser chain with transversals T₀, T₁, .. (``model.symmetry``): every symmetry
+is t₀t₁t₂.. with one tᵢ from each Tᵢ, in exactly one way. The cells that all deeper levels fix are *known* after t₀..tᵢ.
+So the smallest form is found level by level: of all images under the prefixes t₀..tᵢ, only those with the smallest
+entries in the known cells are retained, and equal images are merged. Each retained board has a count of the symmetries
+that lead to it. The number of symmetries that lead to the smallest form equals the number that fix it. By the
+orbit-stabiliser theorem, the number of different images is therefore the number of symmetries divided by that count.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from dicebingo.model.symmetry import Permutation, cycle_lengths, symmetries
 from dicebingo.searches.space import Space
 
 Cycles = tuple[tuple[int, int], ...]
-"""The cycle type of a permutation: pairs of a length and the number of cycles of that length, by length."""
+"""The cycle type of a permutation: pairs of a length and the number of cycles of that length, sorted by length."""
 Entry = tuple[int, int]
 Form = tuple[Entry, ...]
 """A value (or the number of a block of equal values) and its class, for each cell."""
@@ -38,7 +38,7 @@ def orbit_size(space: Space, board: Board) -> int:
     """Return the number of boards in the orbit.
 
     Swaps need not be listed, because they act freely on the values used. Each image under the symmetries has one form
-    in classes, and each form stands for ∏ m!/(m-k)! boards.
+    in classes, and each form stands for ∏ m!/(m-k)! boards (see ``searches.space``).
     """
     return len(set(_forms(space, board))) * swapped_boards(space, board)
 
@@ -54,12 +54,15 @@ def essential_form(space: Space, board: Board) -> Form:
 
 
 def classes_form(space: Space, board: Board) -> Form:
-    """Return each cell's block (numbered in order of first occurrence) and class. Swaps do not change them."""
+    """Return each cell's block (numbered in order of first occurrence) and class.
+
+    Swaps of equally likely values do not change the result.
+    """
     return next(_forms(space, board))  # the identity comes first
 
 
 def _forms(space: Space, board: Board) -> Iterator[Form]:
-    """Yield the form in classes of the board's image under each symmetry."""
+    """For each symmetry, yield the board's image in the form with classes."""
     entries = dict(zip(space.cells, _entries(space, board, space.cells), strict=True))
     for symmetry in space.group:
         entry_at = {symmetry[cell]: entry for cell, entry in entries.items()}
@@ -108,7 +111,10 @@ def _unchanged(space: Space, g: dict[int, int], h: dict[int, int]) -> int:
     needed = len(set(space.constraints.contains) - present)
 
     def boards(missing: int) -> int:
-        """Count the boards that lack ``missing`` required values. Swaps fix these values and those of fixed cells."""
+        """Count the boards that lack ``missing`` required values.
+
+        Swaps fix the required values and the values of fixed cells.
+        """
         if space.constraints.distinct:
             left = {**h, 1: h.get(1, 0) - missing - len(present)}
             return prod(perm(left.get(length, 0), count) * length**count for length, count in g.items())
@@ -124,7 +130,7 @@ def _cycles(permutation: Permutation, cells: list[int]) -> Cycles:
 
 
 def _swap_cycles(size: int, lengths: list[int]) -> Counter[Cycles]:
-    """Return the permutations of ``size`` values by their cycles. Only cycles of the given lengths are listed."""
+    """Count the permutations of ``size`` values by cycle type. Only cycles of the given lengths are listed."""
     found: Counter[Cycles] = Counter()
     for cycles in _partitions(size, size):
         order = prod(length**count * factorial(count) for length, count in cycles)
@@ -133,7 +139,7 @@ def _swap_cycles(size: int, lengths: list[int]) -> Counter[Cycles]:
 
 
 def _partitions(total: int, largest: int) -> Iterator[Cycles]:
-    """Yield the partitions of ``total`` into parts, as pairs of a part and its multiplicity, by part."""
+    """Yield the partitions of ``total``, each as pairs of a part and its multiplicity, sorted by part."""
     if total == 0:
         yield ()
     elif largest > 0:
@@ -151,7 +157,7 @@ def _products(left: Counter[Cycles], right: Counter[Cycles]) -> Counter[Cycles]:
 
 
 Level = tuple[tuple[Permutation, ...], int]
-"""The transversal of a level, acting on the cells in ``order``, and the number of cells known after it."""
+"""The transversal of a level, acting on the cells in ``order``, and the number of cells known after this level."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
 """Patterns: partitions of the unmarked cells into blocks of equal value, up to symmetry, and the moves between them.
 
-V(S) depends only on the values of the unmarked cells. So instead of one value for each board and each set of marks, it
-is enough to compute one for each *pattern* of unmarked cells and each choice of classes for its blocks. A pattern is
-written as labels of the cells: 0 if the cell is marked, and 1, 2, .. for its block, numbered in order of first
-occurrence. Two patterns that a symmetry of the layout maps to each other have the same values. Of each such orbit only
-the pattern with the smallest code is retained (the code reads the labels as digits).
+V(S) depends only on the values of the unmarked cells. One value is therefore enough for each *pattern* of unmarked
+cells and each choice of classes for its blocks, instead of one for each board and each set of marks. A pattern is
+written as one label per cell: 0 for a marked cell, and otherwise the number of the cell's block, where blocks are
+numbered 1, 2, .. in order of first occurrence. If a symmetry of the layout maps one pattern to another, both have the
+same V. In each set of symmetric patterns, only the one with the smallest code is retained; the code reads the
+labels as digits.
 
 Marking cells leads to patterns with fewer unmarked cells, or to a win. Patterns are listed with the fewest unmarked
 cells first, so each comes after all patterns that its moves lead to.
@@ -26,7 +27,7 @@ from dicebingo.searches.space import Space
 
 WIN = -1
 MAX_CELLS = 12
-"""Bell(12) is 4.2 million partitions. With more cells, evaluating all boards would take too long."""
+"""Twelve cells have 4.2 million partitions. With more cells, evaluating all boards would take too long."""
 
 Labels = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
@@ -34,7 +35,7 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patterns:
-    """All patterns of a space, fewest unmarked cells first; from ``whole`` on, they are patterns of whole boards.
+    """All patterns of a space, fewest unmarked cells first; those from index ``whole`` on are patterns of whole boards.
 
     Each pattern has ``labels`` for the cells and a number of ``blocks``. The moves of pattern i are ``first_move[i]``
     to ``first_move[i + 1] - 1``, ordered by the block they mark (``move_block``, from 0). A move leads to the pattern
@@ -105,7 +106,10 @@ def _partitions(space: Space) -> Labels:
 
 
 class LabelSymmetries:
-    """The symmetries of a space, acting on rows of labels. Symmetry g moves label i to images[g, i]."""
+    """The symmetries of a space, acting on rows of labels.
+
+    Symmetry g moves the label of cell i to cell images[g, i].
+    """
 
     def __init__(self, space: Space) -> None:
         self.size = len(space.cells)
@@ -115,7 +119,7 @@ class LabelSymmetries:
         self.powers = (self.size + 1) ** np.arange(self.size - 1, -1, -1, dtype=np.int64)
 
     def canonical(self, labels: Labels) -> tuple[Numbers, Numbers, Numbers]:
-        """Return each row's smallest code among its images.
+        """Return the smallest code among the images of each row.
 
         Also return the number of symmetries that lead to that code, and the first of them.
         """
@@ -129,7 +133,7 @@ class LabelSymmetries:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Moves:
-    """The moves of several patterns: where each move starts, the block it marks, and the pattern it leads to."""
+    """The moves of several patterns: each move's starting pattern, the block it marks, and the resulting pattern."""
 
     source: Numbers
     block: Numbers

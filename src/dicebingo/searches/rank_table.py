@@ -1,12 +1,12 @@
-"""The table used for exact ranks: all essentially different boards of a space, sorted by value.
+"""The table used for exact ranks: all essentially different boards of a space, sorted by V.
 
-The table sorts the boards by their float64 values, and gives the number of boards that each stands for. A board whose
-value differs from the given board's exact value by more than the rounding error is certainly better or worse. The few
-boards in between are solved exactly, so the three counts are exact.
+The table sorts the boards by their float64 values, and stores the number of boards that each row represents. A board
+whose value differs from the given board's exact value by more than the rounding error is certainly better or worse. The
+few boards within the rounding error are solved exactly, so the numbers of better, equal and worse boards are exact.
 
-The table is cached as an archive of blocks (see ``running.files``). A rank needs the index and one or two blocks, whose
-checksums are verified when they are read. A damaged or outdated table is rebuilt, and a table that cannot be saved is
-used from memory.
+The table is cached as an archive of blocks (see ``running.files``). Computing a rank reads the index and one or two
+blocks, and verifies their checksums. A damaged or outdated table is rebuilt, and a table that cannot be saved is used
+from memory.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TableJob:
-    """The whole sweep, in shards."""
+    """A job that sweeps a whole space in shards."""
 
     space: Space
 
@@ -65,14 +65,14 @@ class TableJob:
 
 
 def _row_count(space: Space) -> int:
-    """Return the number of rows in the table of a space; raise if there are too many."""
+    """Return the number of rows in a space's table; raise if there are too many."""
     if (boards := count_orbits(space)) > MAX_ROWS:
         raise TooLarge(f"expected at most {MAX_ROWS:,} essentially different boards for a table, got {boards:,}")
     return boards
 
 
 def sorted_rows(space: Space, run: Run) -> Result:
-    """Return the values, weights, patterns and choices of all essentially different boards, sorted by value."""
+    """Return the V, weight, pattern and choice of every essentially different board, sorted by V."""
     _row_count(space)
     parts = list(run.shards(TableJob(space), "listing all boards"))
     rows = {}
@@ -99,7 +99,7 @@ class RankTable:
 
     @staticmethod
     def path(space: Space) -> FilePath:
-        """Return the cache file of a space's table."""
+        """Return the path of the cache file for a space's table."""
         return rank_file(TableJob(space).name())
 
     @classmethod
@@ -168,9 +168,9 @@ class RankTable:
         return Rank(board, exact, better, equal, self.space.total - better - equal, tuple(candidates[:nearest]))
 
     def _before(self, block: int, low: float, nearest: int) -> list[Found]:
-        """Return the last boards that are certainly better.
+        """Return the slowest ``nearest`` of the boards whose float values are below ``low``.
 
-        All boards that rounding cannot distinguish from the first of them are included.
+        The list also contains all boards that rounding cannot distinguish from the fastest of these.
         """
         found: list[Found] = []
         sweep, bound = sweep_of(self.space), 0.0

@@ -8,13 +8,22 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, overload
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Unpack, overload
 
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError, flag, naming_extras, whole_number
 from dicebingo.exact import decimal, nearest
 from dicebingo.json_form import Measured
-from dicebingo.model.board import POSITION_KEYS, Board, Position, PositionLike, RulesLike, as_board, changed_rules
+from dicebingo.model.board import (
+    POSITION_KEYS,
+    Board,
+    Position,
+    PositionLike,
+    RulesArguments,
+    RulesLike,
+    as_board,
+    changed_rules,
+)
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.model.variants import classic
 from dicebingo.question import Doc, question
@@ -51,9 +60,9 @@ class BoardRank(Answer):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Rank(BoardRank):
-    """The number of boards that are strictly better, exactly equal and strictly worse than a board.
+    """The numbers of boards that are strictly better than a board, exactly equal to it, and strictly worse.
 
-    ``nearest`` lists the next better boards, nearest first. They are essentially different.
+    ``nearest`` lists the essentially different better boards with the closest V, closest first.
     """
 
     _json_keys_ = f"{POSITION_KEYS} universe expected_rolls better equal worse total percentile nearest"
@@ -81,7 +90,10 @@ class Rank(BoardRank):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Percentile(BoardRank):
-    """The approximate percentage of all boards that are strictly worse, and whether (exactly) no board is better."""
+    """The approximate percentage of all boards that are strictly worse.
+
+    ``best`` is exact: it is true if no board is better.
+    """
 
     _json_keys_ = "board marked=position.marked_cells universe percentile best approximate"
     approximate: ClassVar[Literal[True]] = True
@@ -100,12 +112,8 @@ def rank(
     *,
     nearest: int = ...,
     approximate: Literal[False] = ...,
-    rules: RulesLike = ...,
-    layout: LayoutLike = ...,
-    dice: DiceLike = ...,
-    marking: MarkingLike = ...,
-    tokens: TokensLike = ...,
     run: RunLike = ...,
+    **more: Unpack[RulesArguments],
 ) -> Rank: ...
 @overload
 def rank(
@@ -113,19 +121,17 @@ def rank(
     *,
     nearest: int = ...,
     approximate: bool,
-    rules: RulesLike = ...,
-    layout: LayoutLike = ...,
-    dice: DiceLike = ...,
-    marking: MarkingLike = ...,
-    tokens: TokensLike = ...,
     run: RunLike = ...,
+    **more: Unpack[RulesArguments],
 ) -> Rank | Percentile: ...
 @question
 def rank(
     board: PositionLike,
     *,
-    nearest: Annotated[int, Doc("List this many of the next better boards.", "N", 0, MAX_NEAREST)] = 3,
-    approximate: Annotated[bool, Doc("Give only a rough percentile, without the table (classic rules).")] = False,
+    nearest: Annotated[int, Doc("List this many of the closest better boards.", "N", 0, MAX_NEAREST)] = 3,
+    approximate: Annotated[
+        bool, Doc("Only estimate the percentile, without the table of all boards (classic rules only).")
+    ] = False,
     rules: RulesLike = None,
     layout: LayoutLike = None,
     dice: DiceLike = None,
@@ -133,9 +139,9 @@ def rank(
     tokens: TokensLike = None,
     run: RunLike = None,
 ) -> Rank | Percentile:
-    """Count exactly how many boards are better than a given one.
+    """Count exactly how many boards are better than a given board.
 
-    The answer also counts the boards that are equal and worse. The table of all boards is computed once and cached (300
+    The answer also counts the equal and the worse boards. The table of all boards is computed once and cached (300
     MB for the classic rules); "dicebingo cache" shows the folder.
     """
     approximate = flag(approximate)
@@ -152,12 +158,12 @@ def rank(
     if board.rules.is_full_card:
         return rank_card(space, board, nearest)
     found = exact_rank(space, board, nearest, run)
-    run.expect_more()  # importing numba is slow, and reading a cached table does not check the run
+    run.expect_more()  # neither importing numba nor reading a cached table checks whether to stop
     return found
 
 
 def _approximate_percentile(board: Board) -> Percentile:
-    """Interpolate the table of the classic rules linearly, which is accurate to a tenth of a per cent."""
+    """Interpolate linearly in the table of the classic rules; the result is accurate to a tenth of a per cent."""
     if board.rules != classic():
         raise InputError(f"expected classic rules for an approximate percentile, got {board.rules}")
     exact = optimal_play(board).expected_rolls

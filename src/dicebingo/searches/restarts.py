@@ -1,20 +1,19 @@
-"""The best boards found in a space too large to evaluate, by restarts of simulated annealing followed by descent.
+"""Search a space that is too large to evaluate: each restart runs simulated annealing and then a descent.
 
 A *turn* takes one cell and evaluates the board with each possible value in it. The values V of these boards decide the
 next step:
 
-* While annealing, the cell takes a value with probability proportional to exp(-V/T), so no step is rejected ("heat
-  bath"); T falls geometrically and is measured in units of V. In a share of the turns another cell first gets the value
-  of the chosen one, which includes every swap of two cells; the result is then accepted or rejected by Metropolis's
-  rule.
-* In the descent, each cell in turn takes its best value until no cell improves the board. Then the same is done for
-  pairs of cells, where one cell gets the value of the other. In the end, no change of one cell and no swap is an
-  improvement.
+* While annealing, the cell gets a value with probability proportional to exp(-V/T), so no step is rejected ("heat
+  bath"); the temperature T falls geometrically and is measured in units of V. In some turns, another cell first gets
+  the value of the chosen cell, so a turn can swap any two cells; Metropolis's rule then accepts or rejects the result.
+* In the descent, each cell in turn gets its best value, until changing a single cell no longer improves the board. Then
+  the descent tries pairs of cells, where one cell gets the value of the other. At the end, no change of one cell and no
+  swap of two cells improves the board.
 
-Restarts are numbered, and their random numbers depend only on the seed and on that number. So a stopped search returns
-the first results of a longer search, no matter where the restarts are computed, together with the boards that the
-unfinished restarts have evaluated. Boards are ranked by V in float64, and the best are solved exactly if they are not
-too large. They are the best *found*: nothing is proven.
+Restarts are numbered, and the random numbers of a restart depend only on the seed and on the restart's number. A
+stopped search therefore returns the same first results as a longer search, wherever the restarts are computed, plus the
+boards that the unfinished restarts have evaluated. Boards are ranked by V in float64, and the best are solved exactly
+if they are not too large. These boards are the best *found*: nothing is proven.
 """
 
 from __future__ import annotations
@@ -147,7 +146,7 @@ def _values(space: Space) -> tuple[int, ...]:
 
 @lru_cache(maxsize=2)
 def search_game(space: Space) -> SearchGame:
-    """Return a space in the form that the kernel takes."""
+    """Return a space in the form that the kernel expects."""
     dice, cells = space.rules.dice, space.cells
     sets = np.array([0, *transient_sets(len(cells), space.rules.layout.open_lines)], np.uint64)
     row_of = np.zeros(1 << len(cells), np.uint32)
@@ -167,7 +166,7 @@ def search_game(space: Space) -> SearchGame:
 
 
 def _start(space: Space, stream: np.random.Generator) -> NDArray[np.int64]:
-    """Return a random board of the space, as indices of its values."""
+    """Return a random board of the space, in which each value is given by its index."""
     values, fixed = _values(space), dict(space.constraints.fixed)
     present = {values.index(value) for value in fixed.values()}
     needed = [i for i in map(values.index, sorted(set(space.constraints.contains))) if i not in present]
@@ -204,7 +203,7 @@ class Tally:
             self._known.setdefault(form.board, (value, error, form.orbit_size))
 
     def add_unfinished(self, part: Result) -> None:
-        """Add the boards of a batch that was cancelled. No restart is counted for them."""
+        """Add the boards of a cancelled batch, without counting its restarts."""
         self.looked_at += int(part["looked_at"])
         for board in self.space.boards(part["boards"]):
             play, form = optimal_play(board, exact=False), canonical(self.space, board)
@@ -213,14 +212,14 @@ class Tally:
     def best(self) -> list[Reached]:
         """Return the best boards, best first.
 
-        They are sorted by their exact values, if these can be computed.
+        Boards are sorted by their exact values, if these can be computed.
         """
         ranked = sorted(self._known.values(), key=lambda known: known[0])[: self.most]
         last, last_error, _ = ranked[-1] if ranked else (0.0, 0.0, 0)
         found = [
             Reached(board, self._rolls(board), size, self._reached[board])
             for board, (value, error, size) in self._known.items()
-            if value <= last * (1 + 2.5 * max(last_error, error))  # boards that may equal the last one
+            if value <= last * (1 + 2.5 * max(last_error, error))  # boards that may be as good as the last one
         ]
         return sorted(found, key=lambda k: (k.expected_rolls, [v or 0 for v in k.board.values]))[: self.most]
 
@@ -241,7 +240,7 @@ def search_by_restarts(
     restarts: int | None = None,
     run: Run | None = None,
 ) -> RestartSearch:
-    """Search for ``seconds``, or for a number of restarts.
+    """Search for ``seconds``, or until ``restarts`` restarts are finished.
 
     A stopped search returns the best boards found so far.
     """

@@ -1,8 +1,8 @@
 """``search``: the best boards of a space.
 
-If all boards can be evaluated, the answer is proven (``searches.all_boards``). For objectives other than V it is proven
-for small spaces only (``searches.objectives``). If there are too many boards, or if seconds, restarts or a seed are
-given, the search uses restarts (``searches.restarts``), and the answer is the best found.
+If all boards can be evaluated, the answer is proven (``searches.all_boards``). For objectives other than V, the answer
+is proven only for small spaces (``searches.objectives``). If there are too many boards, or if seconds, restarts or a
+seed are given, the search uses restarts (``searches.restarts``), and the answer is the best found.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def search(
     top: Annotated[
         int | None, Doc("List this many of the best boards (default: 1, or 5 with restarts).", "N", 1)
     ] = None,
-    worst: Annotated[int, Doc("List this many of the worst boards too.", "N", 0)] = 0,
+    worst: Annotated[int, Doc("Also list this many of the worst boards.", "N", 0)] = 0,
     objective: Annotated[
         Literal["expected", "median", "p90", "variance", "deadline"], Doc("The quantity to minimise.", "NAME")
     ] = "expected",
@@ -53,10 +53,10 @@ def search(
 ) -> SearchResult | ObjectiveSearch | RestartSearch:
     """Evaluate every board and prove which are the best.
 
-    Boards are evaluated up to symmetry. Objectives other than the expected number of rolls take longer, and are proven
-    only for small spaces; the answer states its status. If there are too many boards (as for 4x4), or if you give
-    ``seconds``, ``restarts`` or a ``seed``, the search uses restarts of simulated annealing until the time is up, and
-    nothing is proven.
+    Boards are evaluated up to symmetry. Objectives other than the expected number of rolls take longer, and their
+    results are proven only for small spaces; the answer states its status. If there are too many boards (as for 4x4),
+    or if you give ``seconds``, ``restarts`` or a ``seed``, the search uses restarts of simulated annealing until the
+    time is up, and nothing is proven.
 
     >>> result = search("knuth")
     >>> str(result.best[0].board), result.best[0].expected_rolls, result.status.value
@@ -67,20 +67,19 @@ def search(
     goal, deadline = _goal(Objective.parse(objective), deadline)
     space = Space.of(rules, Constraints.parse(rules, values, contains, fix, distinct))
     by_restarts = any(option is not None for option in (seconds, restarts, seed))
+    most = 1 if top is None else top
     if goal is not Objective.EXPECTED:
         if worst or by_restarts:
             raise InputError(f"the objective {goal} does not allow worst, seconds, restarts or seed")
         if rules.is_full_card:
-            return search_cards_by_objective(
-                space, goal, tie_break, top=1 if top is None else top, deadline=deadline, run=run
-            )
-        return search_by_objective(space, goal, tie_break, top=1 if top is None else top, deadline=deadline, run=run)
+            return search_cards_by_objective(space, goal, tie_break, top=most, deadline=deadline, run=run)
+        return search_by_objective(space, goal, tie_break, top=most, deadline=deadline, run=run)
     if rules.is_full_card:
         if by_restarts:
             raise InputError("full cards do not support seconds, restarts or seed, because all cards are evaluated")
-        return search_cards(space, top=1 if top is None else top, worst=worst, run=run)
+        return search_cards(space, top=most, worst=worst, run=run)
     if not by_restarts and can_be_swept(space):
-        return search_all(space, top=1 if top is None else top, worst=worst, run=run)
+        return search_all(space, top=most, worst=worst, run=run)
     if worst:
         raise InputError("a search by restarts cannot find the worst boards")
     top, seed = 5 if top is None else top, 0 if seed is None else seed
@@ -90,7 +89,7 @@ def search(
 def _goal(objective: Objective, deadline: int | None) -> tuple[Objective, int | None]:
     """Return the objective and the deadline.
 
-    Raise if the objective is a deadline but none is given, or if a deadline is given for another objective.
+    Raise if the objective deadline has no deadline, or if the median, 90% quantile or variance has one.
     """
     if deadline is not None and objective in (Objective.EXPECTED, Objective.DEADLINE):
         return Objective.DEADLINE, as_deadline(deadline)

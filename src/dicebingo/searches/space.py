@@ -2,8 +2,8 @@
 
 In solo play equally likely values are interchangeable, so a board is written with *classes*: a class is a set of
 equally likely values that no constraint distinguishes. A board is then a partition of the cells into blocks of equal
-value, and one class per block, where a class of m values serves at most m blocks. It stands for ∏ m!/(m-k)! boards,
-where k is the number of blocks that use a class of m values.
+value, and one class per block, where a class of m values serves at most m blocks. A form in classes stands for ∏
+m!/(m-k)! boards, where the product is over all classes, and k is the number of blocks that use a class of m values.
 
 Only symmetries of the layout that preserve the fixed cells of a constraint may be used.
 """
@@ -31,9 +31,10 @@ from dicebingo.searches.universe import Universe
 ValuesLike: TypeAlias = Annotated[
     str | Iterable[int], Doc("Only boards with these values, such as 6,7,8 or 5..9.", "VALUES")
 ]
-"""Values, as a text such as ``5..9`` or ``6,7,8`` or as numbers."""
+"""Values, as a string such as ``5..9`` or ``6,7,8``, or as numbers."""
 FixedLike: TypeAlias = Annotated[
-    str | Iterable[tuple[int, int]], Doc('Only boards with these cells, such as "8 . . / . 6 . / . . .".', "BOARD")
+    str | Iterable[tuple[int, int]],
+    Doc('Only boards that match this partial board, such as "8 . . / . 6 . / . . .".', "BOARD"),
 ]
 """Fixed cells and their values: a partial board such as ``8 . . / . 6 . / . . .``, or pairs of a cell and a value."""
 
@@ -67,7 +68,7 @@ class Constraints(Checked):
         fixed: FixedLike = (),
         distinct: bool = False,
     ) -> Constraints:
-        """Return constraints, each given as an object or as a text."""
+        """Return constraints, parsing any that are given as strings."""
         allowed = None if values is None else _parse_values(values)
         return cls(allowed, _parse_values(contains), _parse_fixed(fixed, rules), flag(distinct))
 
@@ -148,19 +149,19 @@ class Space(Checked):
             classes += [ValueClass(together, dice.weight(together[0]))] if together else []
         classes.sort(key=lambda c: (c.weight, c.values))
         fixed = dict(wanted.fixed)
-        # A subgroup is enough if there are very many symmetries, because counting orbits needs only a group.
+        # If there are very many symmetries, a subgroup is enough, because orbits can be counted for any group.
         some = symmetries(layout).at_most(MAX_SYMMETRIES)
         group = tuple(p for p in some if all(fixed.get(p[cell]) == value for cell, value in fixed.items()))
         return cls(rules, wanted, tuple(classes), group)
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells that hold a value."""
+        """The cells that contain a value, that is, all cells except the free ones."""
         return self.rules.layout.open_cells
 
     @property
     def total(self) -> int:
-        """The number of boards, counted directly; the sizes of the sweep's orbits must add up to it.
+        """The number of boards, counted directly; the sizes of the sweep's orbits must add up to this number.
 
         Boards that contain all required values are counted by inclusion and exclusion over the missing values.
         """
@@ -205,7 +206,7 @@ class Space(Checked):
 
     @property
     def universe(self) -> Universe:
-        """The universe of claims about the best of these boards."""
+        """The universe of claims about the best boards of the space."""
         wanted = self.constraints
         values = Universe.of_values(self.rules, wanted.values).values
         return Universe(
@@ -224,13 +225,13 @@ class Space(Checked):
 class BestBoards(Answer):
     """The base class of the answers to ``search``.
 
-    It has the ``space``, its ``best`` boards (best first) and the ``status``.
+    Every answer has the ``space``, its ``best`` boards (best first) and the ``status``.
     """
 
     __slots__ = ()
     _json_head_ = "rules=space.rules universe=space.universe"
 
-    if TYPE_CHECKING:  # all subclasses have these
+    if TYPE_CHECKING:  # all subclasses have these fields
 
         @property
         def status(self) -> Status:

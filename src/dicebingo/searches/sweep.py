@@ -5,11 +5,12 @@ One table holds V for every pattern and every choice of classes for its blocks (
 
     V = (W + Σ_j w(k_j) · min over the moves that mark a cell of block j of V after the move) / Σ_j w(k_j).
 
-A move leads to another pattern, whose blocks are some of the current blocks in another order, so the index of its value
-is a base plus a sum of strides times classes, without searching or hashing. Patterns with fewer unmarked cells come
-first. The patterns of whole boards come last; their values are not stored in the table but returned in shards.
+A move leads to another pattern, whose blocks are some of the current blocks in another order, so the index of V after
+the move is computed as a base plus a sum of strides times classes, without searching or hashing. Patterns with fewer
+unmarked cells come first. The patterns of whole boards come last; their values are not stored in the table but returned
+in shards.
 
-Rounding: as in ``solo.mdp``, a step makes at most d + 2 roundings for d ≤ n blocks, and no game has more than n steps
+Rounding: as in ``solo.mdp``, a step rounds at most d + 2 times for d ≤ n blocks, and no game has more than n steps
 on n cells, so the relative error of a value is below 1.01 · n(n + 2) · 2⁻⁵³ (twice that if weights exceed 2⁵³).
 """
 
@@ -49,7 +50,7 @@ def error_bound(space: Space) -> float:
 
 
 class Sweep:
-    """All values of a space, prepared once and returned in shards."""
+    """V of all boards of a space: one table is computed once, and the boards are evaluated in shards."""
 
     def __init__(self, space: Space) -> None:
         self.space = space
@@ -69,7 +70,7 @@ class Sweep:
         self.choices = _choices(space)
         self.shards = _shard_ranges(self.patterns, self.choices)
         whole = np.array(self.choices)[self.patterns.blocks]
-        self.room = [int(whole[first:last].sum()) for first, last in self.shards]  # upper bounds on numbers of boards
+        self.room = [int(whole[first:last].sum()) for first, last in self.shards]  # upper bounds on board counts
         self._table: NDArray[np.float64] | None = None
         self._preparing = Lock()
 
@@ -141,7 +142,7 @@ def sweep_of(space: Space) -> Sweep:
 
 
 def _arrays(patterns: Patterns) -> tuple[SweepArrays, int]:
-    """Return the patterns and classes of a space in the form that the kernels take, and the size of the table."""
+    """Return the patterns and classes of a space in the form that the kernels expect, and the size of the table."""
     space = patterns.space
     classes, size = space.classes, len(space.cells)
     forced = np.full((len(patterns.blocks), size), -1, np.int64)
@@ -187,7 +188,8 @@ def _arrays(patterns: Patterns) -> tuple[SweepArrays, int]:
 def _choices(space: Space) -> list[int]:
     """Return the number of choices of classes for d blocks, for d = 0, 1, .. up to the number of cells.
 
-    A class of m values serves at most m blocks: d! times the coefficient of x^d in the product of Σ_{k≤m} x^k / k!.
+    A class of m values serves at most m blocks, so the number is d! times the coefficient of x^d in the product, over
+    all classes, of Σ_{k≤m} x^k / k!.
     """
     counts = [1] + [0] * len(space.cells)
     for found in space.classes:

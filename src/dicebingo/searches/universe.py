@@ -1,7 +1,8 @@
 """The universe of a claim: the boards that "no board", "none" and "the best" refer to.
 
-A claim is about all boards with given rules, or about those that meet constraints. Every answer that makes such a claim
-has a ``Universe``: its words appear in every sentence of the claim, and its data in JSON and in certificates.
+A claim is about all boards with given rules, or about all of these boards that satisfy some constraints. Every answer
+that makes such a claim has a ``Universe``: its words appear in every sentence that states the claim, and its data in
+JSON and in certificates.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dicebingo.model.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Universe:
-    """The boards that a claim is about. ``boards`` is their number.
+    """The boards that a claim is about. ``boards`` is the number of these boards.
 
     ``values`` are the values that a board may have (None for all values of the dice), and ``contains`` the values that
     it must have. ``fixed`` lists pairs of a cell and its value. ``distinct`` requires different values in all cells,
@@ -83,7 +84,7 @@ class Universe:
 
 
 def count_boards(rules: Rules, values: int) -> int:
-    """Return the number of boards if each cell may hold one of ``values`` values.
+    """Return the number of boards if each cell may have any of ``values`` values.
 
     All arrangements of the same tokens count as one full card.
 
@@ -95,7 +96,7 @@ def count_boards(rules: Rules, values: int) -> int:
 
 
 def values_text(values: Sequence[int]) -> str:
-    """Return values in words, with three or more consecutive values as a range.
+    """Describe values in words, writing three or more consecutive values as a range.
 
     >>> values_text([1, 2, 3]), values_text([2, 3, 6, 7, 8, 10])
     ('1 to 3', '2, 3, 6 to 8 and 10')
@@ -115,5 +116,5 @@ def _listed(parts: Sequence[str]) -> str:
 
 
 def _used(rules: Rules) -> int:
-    """Return the number of cells that are in lines and hold a value."""
+    """Return the number of cells in lines, not counting free cells."""
     return sum(rules.layout.cells_in_lines >> cell & 1 for cell in rules.layout.open_cells)

@@ -1,1 +1,1 @@
-"""One board against the clock: optimal play, other policies, and the Markov chain of each."""
+"""Solo games: optimal play, other policies, and their Markov chains."""

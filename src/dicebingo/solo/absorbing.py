@@ -1,4 +1,4 @@
-"""Absorbing Markov chains whose transient states can be ordered, such as those of solo games and matches.
+"""Absorbing Markov chains whose transient states can be ordered, such as the chains of solo games and matches.
 
 Row i holds integer weights over a common scale M: M·Q_ij for the transient states j (``transient``), and the weights of
 the ways to end (``absorbing``). States are ordered so that Q is upper triangular: a step stays in its state or leads to
@@ -12,7 +12,7 @@ from contextlib import suppress
 from fractions import Fraction
 from math import comb, lcm
 from operator import floordiv, truediv
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from dicebingo.errors import TooLarge, naming_extras
 from dicebingo.exact import N_co, decimal, fraction, mpq, nearest
@@ -21,11 +21,13 @@ from dicebingo.running.run import Run, each
 Row = Mapping[int, int]
 End = TypeVar("End", bound=Hashable)
 Step = TypeVar("Step", mpq, float)
+Matrix: TypeAlias = Any
+"""A numpy array or a sparse scipy array; both packages are optional."""
 
 DENOMINATOR_BITS = 1 << 14
 """If a common denominator would need more bits than this, reduced fractions are used instead."""
 FIRST_BITS, MAX_BITS = 64, 1 << 22
-"""The precision at which a comparison starts, and the precision at which it is abandoned."""
+"""The precision (in bits) at which a comparison starts, and the largest precision that is tried."""
 
 
 class Moments(NamedTuple, Generic[N_co]):
@@ -60,9 +62,10 @@ def absorption(
 ) -> tuple[dict[End, Fraction], Fraction]:
     """Return the probability of each way to end, and the expected number of steps until then, from state 0.
 
-    The arrivals at a state are divided by the weight of leaving it and passed on. In integers: if L is the least common
-    multiple of these weights and no path is longer than K steps, every number is a whole multiple of 1/Lᴷ, so the
-    divisions have no remainder. If that denominator is too long, the numbers are rationals.
+    The expected arrivals at a state are divided by the weight of leaving it and passed on to later states. If L is the
+    least common multiple of these weights and no path is longer than K steps, every number is a whole multiple of 1/Lᴷ.
+    So integers suffice, and the divisions have no remainder. If that denominator is too long, the numbers are
+    rationals.
     """
     leaving = [scale - row.get(i, 0) for i, row in enumerate(transient)]
     longest = [0] * len(transient)
@@ -132,7 +135,7 @@ def absorption_steps(
 
 
 class Survival:
-    """P(T > k) in closed form, for the number T of steps until the end. It is needed for quantiles of long games.
+    """P(T > k) in closed form, for the number T of steps until the end. Quantiles of long games need this form.
 
     Let u_i be the weight of staying in state i, w_ij the weight of moving to j, and a_i(k) = Mᵏ · P(T > k) from i. Then
     a_i(0) = 1 and a_i(k + 1) - u_i a_i(k) = Σ_j w_ij a_j(k). The sequences e(k) = C(k, m) uᵏ⁻ᵐ, for a *base* u and m =
@@ -166,10 +169,7 @@ class Survival:
         self.terms = found[0]
 
     def quantile(self, share: Fraction) -> int:
-        """Return the least k with P(T <= k) >= share, for a share between 0 and 1.
-
-        The precision is raised as needed.
-        """
+        """Return the least k with P(T <= k) >= share, for 0 < share < 1, raising the precision as needed."""
         bits = FIRST_BITS
         while bits <= MAX_BITS:
             with suppress(_Undecided):
@@ -182,7 +182,7 @@ class Survival:
     def _quantile(self, left: mpq, bits: int) -> int:
         """Return the least k with P(T > k) <= left: one more than the largest k with P(T > k) > left.
 
-        The largest k is assembled from powers of two; repeated squaring gives the matching powers of u / M.
+        Build the largest k from powers of two; find the matching powers of u / M by repeated squaring.
         """
         one = 1 << bits
         ladder = [{u: _product((u, u), (one, one), self.scale) for u in self.terms}]
@@ -196,7 +196,10 @@ class Survival:
         return k + 1
 
     def _exceeds(self, k: int, powers: Mapping[int, tuple[int, int]], left: mpq, bits: int) -> bool:
-        """Whether P(T > k) > left, given bounds on (u / M)ᵏ in units of 2^-bits. A small k is decided exactly."""
+        """Whether P(T > k) > left, given bounds on (u / M)ᵏ in units of 2^-bits.
+
+        For small k, the comparison is exact.
+        """
         if k * self.scale.bit_length() <= bits or any(k < len(terms) for terms in self.terms.values()):
             numbers = ((mpq(u), m, c) for u, terms in self.terms.items() for m, c in enumerate(terms[: k + 1]))
             return bool(sum(c * comb(k, m) * u ** (k - m) for u, m, c in numbers) > left * self.scale**k)
@@ -233,7 +236,7 @@ def _product(a: tuple[int, int], b: tuple[int, int], unit: int) -> tuple[int, in
     return a[0] * b[0] // unit, -(-a[1] * b[1] // unit)
 
 
-def dense(rows: Sequence[Mapping[int, int]], columns: Sequence[int], scale: int, *, exact: bool) -> Any:
+def dense(rows: Sequence[Mapping[int, int]], columns: Sequence[int], scale: int, *, exact: bool) -> Matrix:
     """Return a matrix of probabilities in float64, or as fractions (dtype object) if ``exact``.
 
     ``rows`` holds integer weights over the scale, by column.
@@ -250,7 +253,7 @@ def dense(rows: Sequence[Mapping[int, int]], columns: Sequence[int], scale: int,
     return matrix
 
 
-def sparse(rows: Sequence[Mapping[int, int]], columns: Sequence[int], scale: int, *, exact: bool) -> Any:
+def sparse(rows: Sequence[Mapping[int, int]], columns: Sequence[int], scale: int, *, exact: bool) -> Matrix:
     """Return a sparse matrix (CSR) of probabilities in float64, or of integer weights over the scale if ``exact``.
 
     Weights of more than 63 bits are Python integers (dtype object).

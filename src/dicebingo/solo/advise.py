@@ -17,9 +17,9 @@ from dicebingo.solo.mdp import Candidate, SoloAnswer, exact_or_float
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Advice(SoloAnswer):
-    """Every way to mark a roll, best first. There are none if the roll is wasted.
+    """Every way to mark a roll, best first; a wasted roll has none.
 
-    With a deadline of ``deadline`` rolls, counting this one, the best way is the one most likely to meet it.
+    With a deadline of ``deadline`` rolls, including the current roll, the best way is the one most likely to meet it.
     """
 
     _json_keys_ = f"{POSITION_KEYS} roll deadline exact=solution.exact candidates"
@@ -55,9 +55,9 @@ def advise(
 ) -> Advice:
     """Compare the cells that may be marked on a roll.
 
-    Each cell comes with the expected number of rolls left and the loss against the best cell. With a ``deadline``,
-    cells are ordered by the probability of a line within that number of rolls, counting this one. On boards too large
-    for an exact solution, the numbers are float64.
+    For each cell, the answer lists the expected number of rolls left and the loss against the best cell. With a
+    ``deadline``, cells are ordered by the probability of a line within that number of rolls, including the current
+    roll. On boards too large for an exact solution, the numbers are float64.
 
     >>> advise("6 7 6 / 7 7 7 / 6 6 6", 6)
     <Advice on a roll of 6 in 6 7 6 / 7 7 7 / 6 6 6: mark [7]>

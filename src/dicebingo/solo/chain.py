@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count, islice
 from math import gcd, lcm
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, MissingExtra, TooLarge, expect_cells, expect_type, flag, quote, whole_number
@@ -25,6 +25,7 @@ from dicebingo.exact import Number, fraction, mpq, nearest
 from dicebingo.model.board import Position, PositionLike, RulesLike
 from dicebingo.question import question
 from dicebingo.solo.absorbing import (
+    Matrix,
     Moments,
     Row,
     Survival,
@@ -43,7 +44,8 @@ from dicebingo.solo.variance import float_square, optimal_moments
 MAX_MATRIX = 2_000
 MAX_ROLLS = 10_000
 MAX_TERMS, MAX_MOVES = 1 << 24, 1 << 26
-"""Limits for a quantile: transient sets times different weights of staying, and transitions over all rolls."""
+"""Limits for a quantile: the number of transient sets times the number of different staying weights, and the number of
+transitions over all rolls."""
 
 Distribution: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 """(P(T = k), P(T <= k)) for k = 0, 1, ..."""
@@ -51,7 +53,7 @@ Distribution: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Chain(Checked):
-    """The chain of a policy on the sets of marks that it can reach from the start, or on all that contain the start.
+    """The chain of a policy on the sets of marks reached from the start, or on all sets that include the start's marks.
 
     ``states`` are the transient sets (bit masks), fewest marks first. The start is the first of them, unless it already
     has a bingo. If the policy counts the rolls, a set appears once for each number of rolls made. ``transient[i]``
@@ -84,7 +86,7 @@ class Chain(Checked):
         zero = Fraction(0)
         return [[Fraction(row[j], self.scale) if j in row else zero for j in columns] for row in weights]
 
-    def to_numpy(self, *, exact: bool = False) -> tuple[Any, Any]:
+    def to_numpy(self, *, exact: bool = False) -> tuple[Matrix, Matrix]:
         """Return Q and R as numpy arrays of float64, or of fractions if ``exact``.
 
         The columns of R are those of ``r()``.
@@ -92,11 +94,11 @@ class Chain(Checked):
         self._check_matrix()
         return self._matrices(dense, exact=exact)
 
-    def to_scipy(self, *, exact: bool = False) -> tuple[Any, Any]:
+    def to_scipy(self, *, exact: bool = False) -> tuple[Matrix, Matrix]:
         """Return Q and R as scipy sparse matrices of float64, or of integer weights over ``scale`` if ``exact``."""
         return self._matrices(sparse, exact=exact)
 
-    def _matrices(self, make: Callable[..., Any], *, exact: bool) -> tuple[Any, Any]:
+    def _matrices(self, make: Callable[..., Matrix], *, exact: bool) -> tuple[Matrix, Matrix]:
         wins = sorted({win for row in self.absorbing for win in row})
         exact = flag(exact)
         q = make(self.transient, range(len(self.states)), self.scale, exact=exact)
@@ -110,8 +112,8 @@ class Chain(Checked):
     def visits(self, start: int | None = None) -> list[Fraction]:
         """Return one row of N: the expected number of rolls made in each state, starting from a set of marks.
 
-        If the set appears after several numbers of rolls, it has a row for each, and this method raises. Use
-        ``fundamental`` instead.
+        If the policy counts the rolls, a set that appears after different numbers of rolls has several rows, and this
+        method raises. Use ``fundamental`` instead.
         """
         return list(map(fraction, visits(self.transient, self.scale, self._index(start)))) if self.states else []
 
@@ -124,7 +126,7 @@ class Chain(Checked):
     def moments(self, start: int | None = None) -> Moments:
         """Return the mean and variance of the completion time from a set of marks. A float64 solution gives floats.
 
-        If the set appears after several numbers of rolls, this method raises. Use ``all_moments`` instead.
+        This method raises if the set appears after different numbers of rolls. Use ``all_moments`` instead.
         """
         if not self.states:
             return Moments(Fraction(0), Fraction(0))
@@ -138,7 +140,7 @@ class Chain(Checked):
 
     @property
     def mean(self) -> Number:
-        """The expected completion time from the start. It is V if the policy is optimal."""
+        """The expected completion time from the start, which is V if the policy is optimal."""
         return self.moments().mean
 
     @property
@@ -152,11 +154,11 @@ class Chain(Checked):
         return list(islice(self._distribution(), upto + 1))
 
     def pmf(self, roll: int) -> Fraction:
-        """Return P(T = ``roll``)."""
+        """Return P(T = ``roll``), the probability that the game ends on this roll."""
         return self.distribution(roll)[-1][0]
 
     def cdf(self, roll: int) -> Fraction:
-        """Return P(T <= ``roll``)."""
+        """Return P(T <= ``roll``), the probability that the game ends on this roll or earlier."""
         return self.distribution(roll)[-1][1]
 
     def quantile(self, share: Number | str) -> int:
@@ -194,7 +196,7 @@ class Chain(Checked):
             yield fraction(pmf), fraction(cdf)
 
     def _index(self, state: int | None) -> int:
-        """Return the index of the state with these marks; None stands for the start."""
+        """Return the index of the state with the marks ``state``, or of the start if it is None."""
         if state is None:
             return 0
         state = whole_number(state, "a set of marked cells")
@@ -202,7 +204,9 @@ class Chain(Checked):
         if not found:
             raise InputError(f"expected a transient set of marks of this chain, got {bin(state)}")
         if len(found) > 1:
-            raise InputError(f"expected marks that belong to one state, got {bin(state)}, in {len(found)} states")
+            raise InputError(
+                f"expected marks that belong to one state, got {bin(state)}, which {len(found)} states share"
+            )
         return found[0]
 
     def _check_matrix(self) -> None:
@@ -229,7 +233,7 @@ def chain_of(
 def moments(solution: OptimalPlay, policy: Policy) -> Moments:
     """Return the mean and variance of the completion time from the start. A float64 solution gives floats.
 
-    Optimal play needs no chain unless ties are broken at random: one more pass over all sets of marks gives E[T²].
+    Optimal play needs no chain unless ties are broken at random: one more pass over all sets of marks computes E[T²].
     """
     if solution.by_counts and isinstance(policy, Optimal):
         problem = solution.problem  # a full card leaves no choices
@@ -257,14 +261,14 @@ def card_distribution(solution: OptimalPlay, upto: int) -> Iterator[tuple[Fracti
 
 
 def check_size(position: Position) -> None:
-    """Raise if the Markov chain would be too large. Call this before solving the position."""
+    """Raise if an unsolved position is too large for a Markov chain."""
     expect_cells(len(position.unmarked_cells), EXACT_LIMIT, "at most {} unmarked cells for a Markov chain")
 
 
 def make_chain(solution: OptimalPlay, policy: Policy, *, every_state: bool = False) -> Chain:
     """Return the chain of a policy on the sets it can reach from the start, or on every transient set.
 
-    The transitions are exact for the policy's choices, even if it bases them on a float64 solution.
+    The transitions are exact for the policy's choices, even if these choices are based on a float64 solution.
     """
     every_state = flag(every_state)
     expect_type(solution, OptimalPlay)
@@ -278,7 +282,7 @@ def make_chain(solution: OptimalPlay, policy: Policy, *, every_state: bool = Fal
         raise InputError(
             f"expected a policy that does not count the rolls, because all sets of marks are included, got {policy}"
         )
-    # A state is a set of marks with the number of rolls made. This number stays 0 unless the policy counts the rolls.
+    # A state is a set of marks with the number of rolls made, which stays 0 unless the policy counts the rolls.
     moves: dict[tuple[int, int], list[tuple[tuple[int, int], int, Fraction | int]]] = {}
     todo = [(packed, 0) for packed in (problem.transient() if every_state else [0])]
     known = set(todo)

@@ -1,16 +1,17 @@
 """Play against a deadline: the largest probability of a line within k rolls, and the fastest policy that attains it.
 
-Let P_j(S) be the largest probability, over all policies, that a line is complete within j rolls from a set S. It is 1
-for a winning set. For a transient set, P_0(S) = 0 and
+Let P_j(S) be the largest probability, over all policies, that a line is complete within j rolls from a set S. For a
+winning set, P_j(S) = 1. For a transient set, P_0(S) = 0 and
 
     P_j(S) = Σ_v p(v) · max_{c ∈ C(S,v)} P_{j-1}(S ∪ {c}),
 
 where a wasted roll leaves S as it is. With the weights w(v) of the dice and their sum W, all Wʲ · P_j(S) are integers,
 so no division is needed.
 
-Several cells are often equally good for the deadline, especially when it can no longer be met. A policy attains P_k
-exactly if it marks one of these cells in every case that it meets. Among all such policies, take one that needs the
-fewest rolls on average. Once the deadline has passed it plays optimally, so with m_0(S) = V(S),
+Several cells are often equally good for the deadline, especially when it can no longer be met. A policy attains P_k if
+and only if it marks one of these cells in every case that can arise. Among all such policies, take one that needs the
+fewest rolls on average. Let m_j(S) be this policy's expected number of rolls from S, with j rolls left until the
+deadline. Once the deadline has passed, it plays optimally, so m_0(S) = V(S) and
 
     m_j(S) = 1 + Σ_v p(v) · m_{j-1}(S ∪ {c}),
 
@@ -39,7 +40,7 @@ MAX_BITS = 1 << 32
 
 
 class DeadlineTables:
-    """P_j and m_j of a position for j = 0, 1, .., ``rolls``. Use ``deadline_tables`` to make them."""
+    """P_j and m_j of a position for j = 0, 1, .., ``rolls``, as returned by ``deadline_tables``."""
 
     def __init__(self, solution: OptimalPlay, rolls: int) -> None:
         problem = solution.problem
@@ -115,7 +116,7 @@ def deadline_tables(solution: OptimalPlay, rolls: int) -> DeadlineTables:
     rolls, problem = as_deadline(rolls), solution.problem
     expect_exact(problem.position)
     if not solution.exact:
-        raise InputError("a deadline needs an exact solution, and this one was computed in float64")
+        raise InputError("a deadline needs an exact solution, but this one was computed in float64")
     bits = 2 * rolls * problem.total.bit_length() + solution._denominator.bit_length()
     if len(problem.transient()) * (rolls + 1) * bits > MAX_BITS:
         raise TooLarge(f"expected an earlier deadline for {problem.size} unmarked cells, got {rolls} rolls")
@@ -123,12 +124,12 @@ def deadline_tables(solution: OptimalPlay, rolls: int) -> DeadlineTables:
 
 
 def expect_exact(position: Position) -> None:
-    """Raise if a position is too large for play against a deadline. Call this before solving it."""
+    """Raise if an unsolved position is too large for play against a deadline."""
     size = len(position.unmarked_cells)
     why = f": it is computed exactly, for each of up to 2^{size} sets of marks and each roll"
     expect_cells(size, EXACT_LIMIT, "at most {} unmarked cells for a deadline", why)
 
 
 def as_deadline(rolls: int) -> int:
-    """Return ``rolls``. Raise if it is not a valid deadline."""
+    """Return ``rolls``, or raise if it is not a valid deadline."""
     return whole_number(rolls, "a deadline of {} to {} rolls", 1, MAX_DEADLINE)

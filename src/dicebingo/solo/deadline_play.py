@@ -1,4 +1,4 @@
-"""Play against a deadline compared with fastest play: the probabilities of both, and the cells that they mark."""
+"""Compare play against a deadline with fastest play: the probability of meeting the deadline, and the cells to mark."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class DeadlineMark(Checked):
     """The cells to mark on a roll: all cells that are best for the deadline, and all that are best for fastest play.
 
     ``in_time`` is the probability of meeting the deadline after marking one of ``cells``. ``fastest_in_time`` is the
-    probability of meeting it after marking the cell that fastest play marks (the mean if that cell is random). Both
-    assume that play is best for the deadline afterwards.
+    probability of meeting it after marking the cell that fastest play marks (the mean if fastest play chooses at
+    random). Both probabilities assume that later play is best for the deadline.
     """
 
     _json_keys_ = "roll cells in_time fastest fastest_in_time gain"
@@ -37,7 +37,7 @@ class DeadlineMark(Checked):
 
     @property
     def gain(self) -> Fraction:
-        """The gain in probability over the cell that fastest play marks. It is 0 if the cells agree."""
+        """The gain in probability over fastest play's cell; 0 if that cell is also best for the deadline."""
         return self.in_time - self.fastest_in_time
 
 
@@ -46,7 +46,7 @@ class Difference(DeadlineMark):
     """A case in which fastest play is not best for the deadline.
 
     ``rolls_left`` includes the current roll, ``marked`` lists the cells marked before it, and ``probability`` is the
-    probability that play against the deadline meets this case.
+    probability that this case arises in play against the deadline.
     """
 
     _json_keys_ = f"{DeadlineMark._json_keys_} rolls_left marked probability"
@@ -117,7 +117,10 @@ def play_for_deadline(solution: OptimalPlay, rolls: int, tie_break: TieBreak) ->
 
 
 def _with_a_card(solution: OptimalPlay, rolls: int) -> DeadlinePlay:
-    """Return the play on a full card, by counts. The card leaves no choice, so every play is best for both aims."""
+    """Return the result for a full card, from its token counts.
+
+    A full card leaves no choices, so all play is both fastest and best for the deadline.
+    """
     problem, mean = solution.problem, Fraction(solution.expected_rolls)
 
     def in_time(packed: int, left: int) -> Fraction:
@@ -165,7 +168,7 @@ def _marks(
 def _differences(solution: OptimalPlay, tables: DeadlineTables, tie_break: TieBreak) -> Iterator[Difference]:
     """Yield the cases in which fastest play is not best for the deadline.
 
-    Only cases that play against the deadline can meet are included.
+    Only cases that can arise in play against the deadline are included.
     """
     problem, policy = solution.problem, Deadline(tables.rolls, tie_break)
     weights = dict(zip(problem.position.rules.dice.values, problem.position.rules.dice.weights, strict=True))

@@ -38,7 +38,7 @@ RollsUpto: TypeAlias = Annotated[
     int | None, Doc("Show the distribution of the number of rolls, up to this roll.", "K", 0)
 ]
 WithReasons: TypeAlias = Annotated[bool, Doc("Show which lines and cells win, and what would improve the board.")]
-Exactly: TypeAlias = Annotated[bool, Doc("Compute exactly if possible, or always in float64, which is faster.")]
+Exactly: TypeAlias = Annotated[bool, Doc("Compute exactly if possible; if turned off, use float64, which is faster.")]
 
 
 class RollProbability(NamedTuple):
@@ -82,7 +82,7 @@ class Completion(Answer):
         "exact=play.exact relative_error_bound distribution=roll_probabilities why=reasons"
     )
 
-    if TYPE_CHECKING:  # both subclasses have these
+    if TYPE_CHECKING:  # both subclasses define these
 
         @property
         def play(self) -> OptimalPlay:
@@ -150,8 +150,8 @@ class Completion(Answer):
 class Evaluation(SoloAnswer, Completion):
     """The completion time of a policy, and its value at every set of marks.
 
-    Details that the caller did not request are None or empty. Sets of marks include the marks of the start, which is
-    the default. The values at other sets are computed on first use.
+    Details that the caller did not request are None or empty. A set of marks includes the marks of the start; the
+    default is the start itself. The values at other sets are computed on first use.
 
     >>> evaluation = evaluate("6 7 6 / 7 7 7 / 6 6 6", policy="prefer:4,0,2,6,8,1,3,5,7")
     >>> evaluation.loss() > 0, evaluation.choice_loss(6) > 0
@@ -230,8 +230,9 @@ def evaluate(
 ) -> Evaluation:
     """Evaluate a policy on a position, and compare it with optimal play; ``solve`` with a policy gives the same answer.
 
-    ``upto``, ``why`` and every policy other than optimal play are exact, so they need at most 16 unmarked cells.
-    Optimal play on a larger board is evaluated in float64; with ``exact=False``, everything is.
+    Distributions (``upto``), reasons (``why``) and policies other than optimal play are always computed exactly, so
+    they need at most 16 unmarked cells. Optimal play is evaluated in float64 on larger boards, and on all boards with
+    ``exact=False``.
     """
     why, exact, rules = flag(why), flag(exact), changed_rules(rules, layout, dice, marking, tokens)
     start = as_position(position, rules)
@@ -242,7 +243,7 @@ def evaluate(
 
 
 def study(start: Position, policy: Policy, *, upto: int | None, why: bool, exact: bool) -> Study:
-    """Solve a position. On request, find the distribution, the reasons and the best changes for a policy."""
+    """Solve a position. If requested, also compute the distribution, the reasons and the best changes for a policy."""
     with_chain = why or upto is not None
     if with_chain and not exact:
         raise InputError("expected exact=True for a distribution (upto) or for reasons (why), got exact=False")

@@ -1,7 +1,7 @@
-"""``improve``: the best changes of one cell, repeated until no change helps.
+"""``improve``: find the best single-cell change, once or repeatedly until no change helps.
 
 Every change shortens the expected game, and there are finitely many boards, so the process ends with a board that no
-change of a single cell improves. Better boards that differ in several cells may exist.
+change of a single cell improves. A board that differs in several cells may be better still.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Improvement(SoloAnswer):
 
     @property
     def status(self) -> Asked[str]:
-        """The status of the last board."""
+        """The status of the improved board, or None if no improved board was requested."""
         return None if self.end is None else "no change of a single cell helps"
 
     def __repr__(self) -> str:
@@ -49,7 +49,7 @@ def improve(
     position: PositionLike,
     *,
     most: Annotated[int, Doc("List at most this many changes.", "N", 1)] = 5,
-    full: Annotated[bool, Doc("Repeat the best change until no change helps.")] = False,
+    full: Annotated[bool, Doc("Apply the best change repeatedly until no change helps.")] = False,
     rules: RulesLike = None,
     layout: LayoutLike = None,
     dice: DiceLike = None,
@@ -58,8 +58,8 @@ def improve(
 ) -> Improvement:
     """Find the single-cell changes that shorten the game most.
 
-    All numbers are exact. If several changes are equally good, ``full`` takes the smallest cell, and then the smallest
-    value.
+    All numbers are exact. If several changes are equally good, ``full`` chooses the smallest cell, and then the
+    smallest value.
 
     >>> found = improve("2 2 / 2 2", rules="knuth", full=True)
     >>> print(found.end.position, found.end.expected_rolls, len(found.steps))

@@ -13,16 +13,17 @@ V(S) are whole multiples of 1/D for D = Lᴷ, and
     D·V(S) = (D·W + Σ w(v) · min D·V(S ∪ {c})) / h(S)
 
 is a recursion in integers that needs no gcd. Comparisons are exact and very cheap. If D would be too long (dice with
-large weights), the same recursion runs over the rationals; with ``exact=False`` it runs in float64, compiled, for
+large weights), the same recursion runs over the rationals. With ``exact=False``, compiled code runs it in float64, for
 boards that are too large for exact arithmetic.
 
 On a full card all cells must be marked, so there is no choice to make, and V(S) depends only on how many unmarked cells
-have each value. ``dicebingo.cards`` computes V from these counts, for up to 40 cells. The table is computed as needed.
+have each value. ``dicebingo.cards`` computes V from these counts, for up to 40 cells. The table of V is computed as
+needed.
 
-Every board can finish: a layout has a line, and every unmarked cell of a position has a value that the dice can give,
+Every board can finish: a layout has a line, and every unmarked cell of a position has a value that the dice can roll,
 so h(S) > 0 for every transient S.
 
-Rounding in the float64 version: all terms are positive, so relative errors do not grow by cancellation, and the minimum
+In the float64 version, all terms are positive, so relative errors do not grow by cancellation, and the minimum
 of numbers with relative error e has at most relative error e. One step for d different values multiplies (1 rounding),
 adds d + 1 terms (d) and divides (1), each of relative size u = 2⁻⁵³; if weights exceed 2⁵³, converting them and adding
 up h(S) cause at most d + 1 more roundings. With r roundings per step and at most K steps, the relative error is at most
@@ -36,7 +37,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 from operator import floordiv, truediv
-from typing import Any, Generic, Literal, overload
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, overload
 
 from dicebingo.answer import Answer
 from dicebingo.cards.card import check_tokens
@@ -56,6 +57,11 @@ FLOAT_LIMIT = 25
 UNIT_ROUNDOFF = 2.0**-53
 INDISTINCT = 2.5
 """Two values whose ratio is within this many error bounds of 1 may be equal: (1+e)/(1-e) < 1 + 2.5e."""
+
+
+E = TypeVar("E", int, mpq, float)
+Table: TypeAlias = Any
+"""D·V(s) by packed set s: a list of integers or rationals, a ``CardTable``, or a float64 array."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +88,8 @@ class Candidate(Checked, Generic[N_co]):
 class OptimalPlay(Generic[N_co]):
     """The optimal play of a position: V(S) and the optimal cells for every set of marks that can follow.
 
-    Sets of marks are bit masks (bit i is cell i; see ``mask_of`` and ``cells_of``) that include the marks of the start,
-    which is the default.
+    Sets of marks are bit masks (bit i is cell i; see ``mask_of`` and ``cells_of``) that include the marks of the start;
+    the default is the start itself.
 
     >>> play = optimal_play("7 7 7 / 7 7 7 / 7 7 7")
     >>> play.expected_rolls
@@ -98,7 +104,7 @@ class OptimalPlay(Generic[N_co]):
     exact: bool
     # The other fields are computed from the first two.
     error_bound: float = field(compare=False)
-    _table: Any = field(compare=False)  # D·V(s) by packed set s: a list of integers or rationals, or a float64 array
+    _table: Table = field(compare=False)
     _denominator: int = field(compare=False)
 
     @property
@@ -108,7 +114,7 @@ class OptimalPlay(Generic[N_co]):
 
     @property
     def by_counts(self) -> bool:
-        """Whether a full card was solved by counts."""
+        """Whether this is a full card that was solved from its token counts."""
         return isinstance(self._table, CardTable)
 
     @property
@@ -125,7 +131,7 @@ class OptimalPlay(Generic[N_co]):
         return len(self.problem.transient()) if isinstance(self._table, list) else int((self._table > 0).sum())
 
     def value(self, marked: int | None = None) -> N_co:
-        """Return V(S)."""
+        """Return V of the set ``marked``."""
         return self._number(self._table[self.problem.pack_state(marked)])
 
     @property
@@ -136,7 +142,7 @@ class OptimalPlay(Generic[N_co]):
         return {self.problem.unpack(s): self._number(self._table[s]) for s in self.problem.transient()}
 
     def hits(self, marked: int | None = None) -> tuple[int, ...]:
-        """Return H(S), the values that match an unmarked cell. There are none after a bingo."""
+        """Return H(S), the values that match an unmarked cell; after a bingo there are none."""
         return tuple(group.value for group in self._hit_groups(self.problem.pack_state(marked)))
 
     def p_hit(self, marked: int | None = None) -> Fraction:
@@ -154,7 +160,7 @@ class OptimalPlay(Generic[N_co]):
         )
 
     def optimal_cells(self, roll: int, marked: int | None = None) -> tuple[int, ...]:
-        """Return C*(S, v), the cells that are optimal to mark. There are none if the roll is wasted.
+        """Return C*(S, v), the cells that are optimal to mark; a wasted roll has none.
 
         If a roll marks all matching cells at once, these are the cells it marks. In float64 they are the cells that
         cannot be distinguished from the best within the error bound: a superset of the optimal cells.
@@ -173,7 +179,7 @@ class OptimalPlay(Generic[N_co]):
             best *= 1 + INDISTINCT * self.error_bound
         return [option for option in options if table[packed | option] <= best]
 
-    def float_tables(self) -> tuple[Any, float, list[float], list[int], bool]:
+    def float_tables(self) -> tuple[Table, float, list[float], list[int], bool]:
         """Return the arguments of the compiled kernels: V(s) for all packed sets, and the problem."""
         return self._table, *self.problem.for_kernels()
 
@@ -214,7 +220,7 @@ class CardTable:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SoloAnswer(Answer):
-    """An answer that is based on the optimal play of a position, or compared with it."""
+    """The base class of answers that report the optimal play of a position or are compared with it."""
 
     solution: OptimalPlay
 
@@ -272,7 +278,7 @@ def solve_by_cells(problem: Problem) -> OptimalPlay[Fraction]:
 def exact_or_float(position: Position) -> OptimalPlay:
     """Return the optimal play of a position.
 
-    It is exact on full cards and on boards of up to 16 open cells, and otherwise in float64.
+    The solution is exact on full cards and on boards of up to 16 open cells, and in float64 on all other boards.
     """
     return optimal_play(position, exact=position.rules.is_full_card or len(position.unmarked_cells) <= EXACT_LIMIT)
 
@@ -299,7 +305,7 @@ def _common_denominator(problem: Problem) -> int:
     return int(multiple**problem.size)
 
 
-def _backward_induction(problem: Problem, one: Any, divide: Callable[[Any, int], Any]) -> list[Any]:
+def _backward_induction(problem: Problem, one: E, divide: Callable[[E, int], E]) -> list[E]:
     """Return D·V(s) for every packed set s, computed in the type of ``one`` = D."""
     table = [one * 0] * (1 << problem.size)
     alone = [(g.weight, g.bits[0]) for g in problem.groups if len(g.bits) == 1]
@@ -321,17 +327,17 @@ def _backward_induction(problem: Problem, one: Any, divide: Callable[[Any, int],
     return table
 
 
-def _one_step(table: list[Any], s: int, group: Group) -> Any:
+def _one_step(table: list[E], s: int, group: Group) -> E | None:
     after = [table[s | bit] for bit in group.bits if not s & bit]
     return min(after) if after else None
 
 
-def _all_step(table: list[Any], s: int, group: Group) -> Any:
+def _all_step(table: list[E], s: int, group: Group) -> E | None:
     return table[s | group.mask] if group.mask & ~s else None
 
 
 def _solve_float(problem: Problem) -> OptimalPlay:
-    table: Any
+    table: Table
     try:
         from dicebingo.kernels.solo import expected_rolls  # noqa: PLC0415  (numba must not slow an exact start)
 

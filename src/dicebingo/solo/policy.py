@@ -1,9 +1,10 @@
 """Policies and tie-breaks: which cell a player marks, given the marked set and the roll (paper, section 2.3).
 
-A policy gives each of its choices a probability. It is called only if there is a choice. There is none on a roll that
-matches no unmarked cell, or if all matching cells are marked at once. A policy always marks: V never grows with a mark,
-so passing cannot help. Most policies do not depend on the number of rolls made. A policy that counts the rolls
-(``Counting``), such as play against a deadline, follows a different policy on each roll up to its horizon.
+A policy assigns a probability to each choice. A policy is called only if there is a choice. There is none if the roll
+matches no unmarked cell, or if the rules mark all matching cells at once. A policy always marks a matching cell: a mark
+never increases V, so not marking cannot help. Most policies do not depend on the number of rolls made. A policy that
+counts the rolls (``Counting``), such as play against a deadline, follows a different policy on each roll up to its
+horizon.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ TieBreakLike: TypeAlias = Annotated[
 
 
 class Policy(Protocol):
-    """Anything that chooses among the options of a packed state. Its text form is its name."""
+    """Any object that chooses among the options of a packed state. Its ``str`` is the name of the policy."""
 
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:
         """Return the probability of each option (a packed set of cells to add).
@@ -71,13 +72,16 @@ class Counting(Policy, Protocol):
 
 
 def horizon(policy: Policy) -> int:
-    """Return the number of rolls after which a policy no longer changes. It is 0 unless the policy counts rolls."""
+    """Return the number of rolls after which a policy no longer changes: 0 unless the policy counts the rolls."""
     return policy.horizon if isinstance(policy, Counting) else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Optimal(Checked):
-    """Marks a cell that minimises the expected number of rolls. A tie-break decides among several such cells."""
+    """Marks a cell that minimises the expected number of rolls.
+
+    If there are several such cells, a tie-break selects one.
+    """
 
     tie_break: TieBreak = TieBreak.SMALLEST
 
@@ -101,7 +105,8 @@ def _broken(best: Sequence[int], tie_break: TieBreak) -> Choice:
 class Deadline(Checked):
     """Maximises the probability of a line within ``rolls`` rolls.
 
-    Among the policies that do this, it is the fastest. After the deadline it plays optimally.
+    Among all policies that attain this probability, it needs the fewest rolls on average. After the deadline, it plays
+    optimally.
     """
 
     rolls: int
@@ -113,7 +118,7 @@ class Deadline(Checked):
 
     @property
     def horizon(self) -> int:
-        """The deadline."""
+        """The number of rolls until the deadline."""
         return self.rolls
 
     def at(self, solution: OptimalPlay, made: int) -> Policy:
@@ -145,7 +150,7 @@ class _InTime:
 
 @dataclass(frozen=True, slots=True)
 class Prefer(Checked):
-    """Marks the first matching cell in a fixed order. Cells that are not named come last, by number."""
+    """Marks the first matching cell in a fixed order. Cells that are not listed come last, in increasing order."""
 
     order: tuple[int, ...]
 
@@ -198,7 +203,7 @@ class Weighted(Checked):
 class Custom(Checked):
     """Marks the cell that a function of the position and the roll returns.
 
-    If the function returns weights, the cell is drawn at random by these weights.
+    If the function returns weights, the cell is drawn at random with these weights.
     """
 
     function: Callable[[Position, int], int | Mapping[int, Weight]]
@@ -230,9 +235,9 @@ PolicyLike: TypeAlias = Annotated[
 
 
 def as_policy(policy: PolicyLike, layout: Layout, tie_break: TieBreakLike = TieBreak.SMALLEST) -> Policy:
-    """Return a policy given as an object, a function or a text. An object retains its own tie-break.
+    """Convert an object, a function or a string to a policy. A policy given as an object keeps its own tie-break.
 
-    The texts are ``optimal`` (with the tie-break), ``random`` (uniform over the matching cells),
+    The strings are ``optimal`` (with the tie-break), ``random`` (uniform over the matching cells),
     ``random:WEIGHT,WEIGHT,...`` (one per cell), ``prefer:CELL,CELL,...`` and ``deadline:ROLLS`` (with the tie-break).
 
     >>> str(as_policy("prefer:4,0,2,6,8,1,3,5,7", Layout.parse("3x3")))

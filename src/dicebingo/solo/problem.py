@@ -1,4 +1,4 @@
-"""The solo problem of a position as plain numbers, for the solvers, policies and chains.
+"""The solo problem of a position, reduced to plain numbers for the solvers, policies and chains.
 
 Only the open cells matter, which are the cells not marked at the start. A set of marked cells S ⊇ S₀ is *packed* into
 one of the numbers 0 .. 2ⁿ - 1, whose bits are the n open cells in the same order. A superset of s is a larger number
@@ -85,11 +85,11 @@ class Problem:
         return pack(marked, self.cells)
 
     def unpack(self, packed: int) -> int:
-        """Return the set of marks that a packed number stands for, including the marks of the start."""
+        """Return the set of marks that a packed number represents, including the marks at the start."""
         return self.position.marked | unpack(packed, self.cells)
 
     def pack_state(self, marked: int | None) -> int:
-        """Return the packed number of a set of marks that includes the start's marks. None stands for the start."""
+        """Return the packed number of ``marked``, which includes the start's marks; None stands for the start."""
         if marked is None:
             return 0
         start, full = self.position.marked, self.position.rules.layout.full
@@ -99,10 +99,7 @@ class Problem:
         return self.pack(marked)
 
     def options(self, group: Group, packed: int) -> tuple[int, ...]:
-        """Return the ways to mark a roll of the group's value, as packed sets to add.
-
-        There are none if the roll is wasted.
-        """
+        """Return the ways to mark a roll of the group's value, as packed sets to add; a wasted roll has none."""
         if self.marks_all:
             unmarked = group.mask & ~packed
             return (unmarked,) if unmarked else ()
@@ -114,7 +111,7 @@ class Problem:
         return float(self.total), weights, masks, self.marks_all
 
     def wins(self, packed: int) -> bool:
-        """Whether a line is complete."""
+        """Whether a line is complete in a packed set of marks."""
         return any(packed & line == line for line in self.lines)
 
     def transient(self) -> tuple[int, ...]:

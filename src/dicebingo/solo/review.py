@@ -19,7 +19,7 @@ from dicebingo.question import Doc, question
 from dicebingo.solo.mdp import Candidate, OptimalPlay, SoloAnswer, exact_or_float
 
 MoveLike: TypeAlias = str | tuple[int, int | Iterable[int]]
-"""A roll with the cell or the list of cells that were marked, or a text such as 7 (nothing marked), 7:4 or 7:4,5."""
+"""A roll and the cell or list of cells marked on it, or a string such as 7 (nothing marked), 7:4 or 7:4,5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class ReviewedMove(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Review(SoloAnswer):
-    """Every roll of a game with the cost of the player's choice, and the position at the end."""
+    """The rolls of a game, the cost of the player's choice on each, and the position at the end."""
 
     _json_keys_ = f"{POSITION_KEYS} moves loss end bingo=end.is_bingo lines=line_cells exact=solution.exact"
 
@@ -78,7 +78,7 @@ def review(
 ) -> Review:
     """Review a game and find the cost of every mark.
 
-    A move is a text such as 7:4, or a pair of a roll and the cells that were marked. A matching roll that marked
+    A move is a string such as 7:4, or a pair: the roll and the cells that were marked. A matching roll that marked
     nothing costs V(S) - min V(S ∪ {c}), which is never negative, because V never grows with a mark. On boards too large
     for an exact solution, the numbers are float64.
 
@@ -93,7 +93,7 @@ def review(
 
 
 def review_by(solution: OptimalPlay, moves: Iterable[MoveLike]) -> Review:
-    """Review a game, given the solution of its first position."""
+    """Review a game, given the solution of its starting position."""
     reviewed = []
     now = solution.position
     for number, move in enumerate(listed(moves, "moves"), start=1):
@@ -112,7 +112,7 @@ def review_by(solution: OptimalPlay, moves: Iterable[MoveLike]) -> Review:
 
 
 def _read(number: int, move: MoveLike) -> tuple[int, list[int]]:
-    """Return the roll and the cells of a move, in increasing order."""
+    """Return the roll of a move, and its cells in increasing order."""
     if isinstance(move, str):
         if not re.fullmatch(r"[0-9]{1,18}(:[0-9]{1,9}(,[0-9]{1,9})*)?", move):
             expected = "a move such as 7:4, or 7 if nothing was marked"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal, cast, overload
+from typing import Literal, Unpack, cast, overload
 
 from dicebingo.errors import InputError, flag
 from dicebingo.exact import N_co
 from dicebingo.json_form import Asked, AsText
-from dicebingo.model.board import PositionLike, RulesLike, as_position, changed_rules
+from dicebingo.model.board import PositionLike, RulesArguments, RulesLike, as_position, changed_rules
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import question
 from dicebingo.solo.absorbing import Moments
@@ -66,69 +66,44 @@ class Solution(OptimalPlay[N_co], Completion):
         return self.moments.variance
 
 
+class _Arguments(RulesArguments, total=False):
+    tie_break: TieBreakLike
+    upto: int | None
+    why: bool
+    deadline: DeadlineLike
+
+
 @overload
 def solve(
     position: PositionLike,
     *,
     policy: Literal["optimal"] = ...,
-    tie_break: TieBreakLike = ...,
-    upto: int | None = ...,
-    why: bool = ...,
-    deadline: DeadlineLike = ...,
     exact: Literal[True] = ...,
-    rules: RulesLike = ...,
-    layout: LayoutLike = ...,
-    dice: DiceLike = ...,
-    marking: MarkingLike = ...,
-    tokens: TokensLike = ...,
+    **more: Unpack[_Arguments],
 ) -> Solution[Fraction]: ...
 @overload
 def solve(
     position: PositionLike,
     *,
     policy: Literal["optimal"] = ...,
-    tie_break: TieBreakLike = ...,
-    upto: int | None = ...,
-    why: bool = ...,
-    deadline: DeadlineLike = ...,
     exact: Literal[False],
-    rules: RulesLike = ...,
-    layout: LayoutLike = ...,
-    dice: DiceLike = ...,
-    marking: MarkingLike = ...,
-    tokens: TokensLike = ...,
+    **more: Unpack[_Arguments],
 ) -> Solution[float]: ...
 @overload
 def solve(
     position: PositionLike,
     *,
     policy: Literal["optimal"] = ...,
-    tie_break: TieBreakLike = ...,
-    upto: int | None = ...,
-    why: bool = ...,
-    deadline: DeadlineLike = ...,
     exact: bool,
-    rules: RulesLike = ...,
-    layout: LayoutLike = ...,
-    dice: DiceLike = ...,
-    marking: MarkingLike = ...,
-    tokens: TokensLike = ...,
+    **more: Unpack[_Arguments],
 ) -> Solution: ...
 @overload
 def solve(
     position: PositionLike,
     *,
     policy: PolicyLike,
-    tie_break: TieBreakLike = ...,
-    upto: int | None = ...,
-    why: bool = ...,
-    deadline: DeadlineLike = ...,
     exact: bool = ...,
-    rules: RulesLike = ...,
-    layout: LayoutLike = ...,
-    dice: DiceLike = ...,
-    marking: MarkingLike = ...,
-    tokens: TokensLike = ...,
+    **more: Unpack[_Arguments],
 ) -> Solution | Evaluation: ...
 @question
 def solve(
@@ -148,10 +123,10 @@ def solve(
 ) -> Solution | Evaluation:
     """Solve a position: find the expected number of rolls and the best cell for each roll.
 
-    The answer has the mean and the standard deviation of the number of rolls. Play is optimal unless you give another
-    ``policy``, which is then evaluated and compared with optimal play. Boards of up to 16 unmarked cells are solved
-    exactly. With more cells (up to 25), or with ``exact=False``, the values are float64 with a proven bound on the
-    relative error.
+    The answer contains the mean and the standard deviation of the number of rolls. Play is optimal unless you give
+    another ``policy``, which is then evaluated and compared with optimal play. Boards of up to 16 unmarked cells are
+    solved exactly. With more cells (up to 25), or with ``exact=False``, the values are float64 with a proven bound on
+    the relative error.
 
     >>> solve("8 8 9 / 7 6 10 / 7 4 5")
     <Solution of 8 8 9 / 7 6 10 / 7 4 5: 6.309413 rolls, exact>

@@ -1,4 +1,4 @@
-"""The exact variance of the completion time with optimal play, by one more pass over the sets of marks.
+"""The exact variance of the completion time under optimal play, computed in one more pass over the sets of marks.
 
 A Markov chain would also give the variance, but is not needed. Let T be the number of rolls left from a set S, V(S) =
 E[T], and S(v) the set that follows the roll v. With W the total weight of the dice and h(S) the weight of the useful
@@ -10,7 +10,7 @@ because T = 1 + T(after the roll), and a wasted roll leaves S as it is.
 
 In integers: V(S) is a whole multiple of 1/Lᵈ for a set with d open cells (see ``solo.mdp``), and by induction E[T²] is
 a multiple of 1/Lᵈ⁺¹: every term on the right is a multiple of 1/Lᵈ, and h(S) divides L. So D·L is a common denominator,
-and no gcd is needed. The table contains E[T²] + 2 V(S), because earlier sets need this sum.
+and no gcd is needed. The table contains E[T²] + 2 V(S), because sets with fewer marks need this sum.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ def _root(power: int, degree: int) -> int:
 def float_square(solution: OptimalPlay, tie_break: TieBreak) -> float:
     """Return E[T²] from the start for a float64 solution, in plain Python. Indistinguishable values count as ties.
 
-    Substituting Σ w(v) V(S(v)) = h(S) V(S) - W into the equation above gives h(S) · E[T²] = W (2 V(S) - 1) + Σ w(v)
-    E[T(S(v))²].
+    Substituting Σ w(v) V(S(v)) = h(S) V(S) - W into the equation at the top of this module gives h(S) · E[T²] = W (2
+    V(S) - 1) + Σ w(v) E[T(S(v))²].
     """
     problem, table = solution.problem, solution._table
     squares = [0.0] * len(table)

@@ -30,9 +30,9 @@ class Change(Checked):
 class Why(Checked):
     """How a policy wins on a board.
 
-    ``lines`` contains the probability that each line of the layout is complete at the end. These add up to more than 1
-    if one mark can complete two lines. ``cells`` contains the probability that each cell is marked at the end, and
-    ``wasted`` is the share of the expected rolls that match no unmarked cell.
+    ``lines`` contains the probability that each line of the layout is complete at the end. The probabilities of all
+    lines add up to more than 1 if one mark can complete two lines. ``cells`` contains the probability that each cell is
+    marked at the end, and ``wasted`` is the share of the expected rolls that match no unmarked cell.
     """
 
     lines: tuple[Fraction, ...]
@@ -41,7 +41,7 @@ class Why(Checked):
 
 
 def why(chain: Chain) -> Why:
-    """Return the exact probabilities of each line and cell at the end of the game, and of a wasted roll.
+    """Return the exact probabilities that a line is complete or a cell marked at the end, and that a roll is wasted.
 
     >>> from dicebingo.solo.chain import chain_of
     >>> found = why(chain_of("1 2 / 3 4", rules="knuth"))
@@ -63,9 +63,9 @@ def why(chain: Chain) -> Why:
 
 
 def why_of_card(solution: OptimalPlay) -> Why:
-    """Return the same probabilities for a full card.
+    """Return the probabilities of ``Why`` for a full card.
 
-    All cells are marked, and on average one roll per cell is useful out of V rolls.
+    All cells end up marked, and out of V rolls on average, one per cell is useful.
     """
     problem, rolls = solution.problem, Fraction(solution.expected_rolls)
     cells = (Fraction(1),) * solution.position.rules.layout.size

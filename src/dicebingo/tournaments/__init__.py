@@ -1,1 +1,1 @@
-"""Many boards against each other: tournaments, rings and upsets."""
+"""Compare many boards: tournaments, rings and upsets."""

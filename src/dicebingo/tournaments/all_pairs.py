@@ -1,6 +1,6 @@
-"""All pairs of a tournament, in shards.
+"""Play all pairs of a tournament, in shards.
 
-Margins come from the fast path with its error bound. If a margin is too small for its sign to be certain, the shard
+The fast path computes the margins with an error bound. If a margin is too small for its sign to be certain, the shard
 plays the pair exactly, so the sign is exact for every pair.
 """
 
@@ -63,7 +63,7 @@ class AllPairs:
     def shard(self, number: int) -> Result:
         """Play the pairs of a shard.
 
-        Return their outcomes, the exact signs of the margins, the largest error bound, and the number of pairs played
+        Return the outcomes, the exact signs of the margins, the largest error bound, and the number of pairs played
         exactly.
         """
         pairs, play = self.pairs(number), _prepared(self)
@@ -109,6 +109,6 @@ def _prepare(job: AllPairs) -> Play:
 def _strategy(board: Board, tie_break: TieBreak) -> Strategy:
     """Return a board's exact strategy.
 
-    It is cached, because a board that is even with one opponent is often even with several.
+    The strategy is cached, because a board that is even with one opponent is often even with several.
     """
     return lumped(strategies_for([board], tie_break=tie_break)[0])

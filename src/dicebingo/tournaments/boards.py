@@ -1,4 +1,4 @@
-"""The boards of a tournament: given boards, random boards, the best boards, or all boards with given values.
+"""Choose the boards of a tournament: given boards, random boards, the best boards, or all boards with given values.
 
 A symmetry of the layout changes how a board is played under the tie-breaks smallest and largest, so symmetric copies
 are omitted only under the random tie-break. Swapping equally likely values changes nothing only if it is done on all

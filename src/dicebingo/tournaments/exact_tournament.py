@@ -1,8 +1,8 @@
-"""Tournaments and rings of a few boards by exact matches alone, without numpy and numba.
+"""Tournaments and rings of a few boards, computed by exact matches alone, without numpy or numba.
 
-These functions are the readable twins of ``tournament`` and ``rings``: they take the same arguments and return the same
-answers. Each strategy is prepared once, and every pair is played exactly, so all signs and margins are exact before
-rounding.
+These functions are the readable counterparts of ``tournament`` and ``rings``: they take the same arguments and return
+the same answers. Each strategy is prepared once, and every pair is played exactly, so all signs and margins are exact
+before rounding.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class ExactTournament(PlayedBoards):
 
     wins: dict[tuple[Player, Player], Fraction]
     error_bound: ClassVar[float] = 2.0**-52
-    """The error of rounding exact numbers to float64."""
+    """The error caused by rounding exact numbers to float64."""
 
     @property
     def players(self) -> range:
@@ -79,7 +79,7 @@ class ExactTournament(PlayedBoards):
 
     @property
     def triples(self) -> list[tuple[Fraction, tuple[Player, ...]]]:
-        """All rings of three boards with their smallest margins, the largest margin first.
+        """All rings of three boards with their smallest margins, sorted from the largest of these margins down.
 
         Each ring begins with the board that has the smallest number.
         """

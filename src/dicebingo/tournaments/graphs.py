@@ -1,6 +1,6 @@
-"""Graphs of which player beats which: the top cycle, and the ring with the largest smallest margin.
+"""Find the top cycle, and the ring with the largest smallest margin, in graphs of which player beats which.
 
-Row i of a graph is a bitmask of the players that i beats, possibly by at least a given margin. This module does not
+Row i of a graph is a bitmask of the players that i beats, or beats by at least a given margin. This module does not
 need numpy.
 """
 
@@ -53,16 +53,17 @@ def best_ring(levels: Sequence[L], graph_at: Callable[[L], Graph], length: int) 
 
 
 def ring_in(graph: Graph, length: int) -> list[int] | None:
-    """Return the first ring of ``length`` different players in ``graph``; None if there is none.
+    """Return the first ring of ``length`` different players in ``graph``, or None if there is no such ring.
 
-    A depth-first search from each start visits only players after it, and only if the start can still be reached in
-    the remaining number of steps.
+    A depth-first search from each start visits only later players from which the start can still be reached in the
+    remaining number of steps.
 
     >>> ring_in([0b1010, 0b1100, 0b1001, 0], 3)
     [0, 1, 2]
     """
     followers = [_players(row) for row in graph]
-    reach = [[1 << player for player in range(len(graph))]]  # reach[steps][player]: the players it can reach
+    # reach[steps][player]: the players that ``player`` reaches in exactly ``steps`` steps
+    reach = [[1 << player for player in range(len(graph))]]
     for _ in range(length):
         reach.append([reduce(or_, (reach[-1][other] for other in row), 0) for row in followers])
 

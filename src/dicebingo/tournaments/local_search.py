@@ -1,7 +1,7 @@
 """Local search: simulated annealing over several boards at once, and steepest ascent.
 
-*Annealing.* A state is k boards. A step changes one cell of one board to another value, or swaps two of its cells. It
-is accepted if
+*Annealing.* A state consists of k boards. A step changes one cell of one board to another value, or swaps two of its
+cells. The step is accepted if
 
     new score - score >= T · log(u),    u uniform on (0, 1],
 
@@ -9,9 +9,9 @@ that is, always if the score does not fall, and otherwise with probability exp(d
 geometrically from hot to cold.
 
 Every restart has a number, its own stream of random numbers derived from the seed and that number, and its own palette
-of values. (Boards with few different values are often hit together or not at all, and such boards beat each other by
-the largest margins.) Restarts advance in step, so that one call scores a proposal from each restart. They do not
-influence each other, so the result of a restart does not depend on the others in its batch.
+of values. (A roll often marks both of two boards with few different values, or neither, and such boards beat each
+other by the largest margins.) Restarts advance in lockstep, so that one call scores a proposal from each restart.
+Restarts do not influence each other, so the result of a restart does not depend on its batch.
 
 *Steepest ascent* repeatedly moves from a board to its best neighbour. The *near* neighbours of a board differ from it
 in one cell or by a swap of two cells; the *wide* neighbourhood has all boards that differ in one or two cells.
@@ -35,7 +35,8 @@ ROWS = 128
 """The number of neighbours that are scored at once."""
 
 States = NDArray[np.int64]
-"""The states of restarts: [restart, board, cell]. Each entry is the index of a value among the values of the dice."""
+"""The states of restarts, as an array indexed by [restart, board, cell]. Each entry is the index of a value among the
+values of the dice."""
 Score = Callable[[States], Floats]
 
 
@@ -50,7 +51,7 @@ class Annealing:
 
 @dataclass(frozen=True, slots=True)
 class Restart:
-    """The first state of a restart, the values it may use, and its random numbers."""
+    """A restart's first state, the values that it may use, and its random numbers."""
 
     start: States
     palette: Rows

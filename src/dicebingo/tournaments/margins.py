@@ -1,13 +1,14 @@
 """Margins between boards for searches and proofs, in float64 and exactly.
 
-There are two notions of beating: in a *match* each board is played by its own solo-optimal strategy, and in a *duel*
-both players see both boards and play to win. The margin of a board over another is P(wins) - P(loses); in a duel it is
-the value. Boards are rows here (see ``tournaments.strategies``), and margins come in three kinds:
+A board can beat another in two ways: in a *match* each board is played by its own solo-optimal strategy, and in a
+*duel* both players see both boards and play to win. The margin of a board over another is P(wins) - P(loses); in a
+duel, the margin is the value of the duel. Boards are rows here (see ``tournaments.strategies``), and margins come in
+three kinds:
 
-* ``of``: in float64, for a search. A search needs thousands of margins, mostly between boards that it has evaluated
-  recently, so strategies and margins are cached. Ties between cells are guessed.
-* ``certain`` and ``prepare``: in float64 with error bounds and with ties decided exactly, for proofs and tournaments.
-* ``link`` and ``outcomes``: exact, for reported results.
+* ``of`` computes margins in float64, for searches. A search needs thousands of margins, mostly between boards that it
+  has evaluated recently, so strategies and margins are cached. Ties between cells are guessed.
+* ``certain`` and ``prepare`` use float64 with error bounds and decide ties exactly, for proofs and tournaments.
+* ``link`` and ``outcomes`` compute exact numbers, for reported results.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ from dicebingo.tournaments.strategies import Floats, Preparer, Rows, StrategyPoo
 
 MAX_MARGINS = 1 << 16
 BLOCK = 1 << 10
-"""The number of boards that are prepared at once for a proof: about 40 MB."""
+"""The number of boards prepared at once for a proof; they take about 40 MB."""
 
 Pair = tuple[bytes, bytes]
 """Two boards, as the bytes of their rows."""
 Play = Callable[[Rows], tuple[Floats, Floats]]
-"""A function that plays pairs of prepared boards, given by number. It returns outcomes and bounds on margin errors."""
+"""A function that plays pairs of prepared boards, given by number, and returns outcomes and bounds on margin errors."""
 
 
 class Margins(ABC):
@@ -132,7 +133,7 @@ class DuelMargins(Margins):
         def play(pairs: Rows) -> tuple[Floats, Floats]:
             found = duel_pairs(field, pairs)
             wins = (1 + found.values) / 2
-            # Halving is exact. Adding 1 rounds once, and the later subtraction rounds once more.
+            # Halving is exact. Adding 1 rounds once, and subtracting the two probabilities later rounds once more.
             return np.stack([wins, 1 - wins, np.zeros(len(wins))], axis=1), found.error_bounds + 4e-16
 
         return play

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from importlib import import_module
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 
@@ -23,7 +23,7 @@ KEY = "dicebingo_tournament"
 KIND = "tournament in Parquet, as 'tournament --out' writes it"
 
 
-def _duckdb() -> Any:
+def _duckdb() -> ModuleType:
     with naming_extras():
         return import_module("duckdb")  # optional, and slow to import
 
@@ -69,7 +69,7 @@ def write_parquet(tournament: Tournament, path: FilePath) -> None:
 
 
 def _quoted(text: object) -> str:
-    """Return a text as an SQL string."""
+    """Quote a string for use in SQL."""
     return "'" + str(text).replace("'", "''") + "'"
 
 

@@ -1,4 +1,4 @@
-"""Results: exact odds, links between two boards and rings of links, and standings in float64.
+"""The results of tournaments: exact odds, links (pairs of boards), rings of links, and standings in float64.
 
 This module does not need numpy, so rings can be certified and shown without it.
 """
@@ -44,7 +44,7 @@ NotionLike: TypeAlias = Annotated[Notion | NotionName, Doc("Whether boards beat 
 
 
 class BeatingAnswer(Answer):
-    """The base class of answers about boards that beat each other. It provides the first fields of their JSON."""
+    """The base class of answers about boards that beat each other; it defines the first JSON keys of these answers."""
 
     __slots__ = ()
     _json_head_ = "rules notion tie_break=match_tie_break"
@@ -66,9 +66,9 @@ class BeatingAnswer(Answer):
 
 
 def images_alike(notion: Notion, tie_break: TieBreak) -> bool:
-    """Whether all images of a board under symmetries have the same value.
+    """Return whether all images of a board under symmetries have the same value.
 
-    This holds if play does not depend on the numbers of the cells.
+    The values are the same if play does not depend on the numbers of the cells.
     """
     return notion is Notion.DUEL or tie_break is TieBreak.RANDOM
 
@@ -94,7 +94,10 @@ class Odds(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Link(Odds):
-    """The exact odds of one board against another. ``sure`` is true if that board is favoured under every tie-break."""
+    """The exact odds of one board against another.
+
+    ``sure`` is true if the first board is favoured under every tie-break.
+    """
 
     sure: bool
 
@@ -149,7 +152,7 @@ def most_of_a_ring(length: int, notion: Notion) -> Fraction | None:
     All boards play their matches on the same rolls, and finish at times T_1, ..., T_k. The sum of the margins is the
     mean of Σ sign(T_{i+1} - T_i) around the ring. Times cannot increase all the way round, and if they increase k - 1
     times they decrease once, so the sum is at most k - 2, and the smallest margin at most (k - 2) / k. (In a duel a
-    player plays differently against different boards, so there is no such time.)
+    player plays differently against different boards, so a board has no single finishing time.)
 
     >>> most_of_a_ring(3, Notion.MATCH)
     Fraction(1, 3)
@@ -165,9 +168,9 @@ def outcomes_of(first: Board, second: Board, tie_break: TieBreak, notion: Notion
 
 
 def link_of(first: Board, second: Board, tie_break: TieBreak, notion: Notion) -> Link:
-    """Return the exact odds of one board against another, and whether it is favoured under every tie-break.
+    """Return the exact odds of one board against another, and whether the first is favoured under every tie-break.
 
-    Duels have no tie-breaks, so their favourite is always sure.
+    Duels have no tie-breaks, so their favourites are always sure.
     """
     if notion is Notion.DUEL:
         outcomes = duel(first, second).outcomes
@@ -184,7 +187,7 @@ def certify(
     *,
     rules: RulesLike = None,
 ) -> Ring:
-    """Return the ring of these boards with exact odds. A link may have a margin that is not positive."""
+    """Return the ring of these boards with exact odds. The margin of a link need not be positive."""
     players = as_boards(boards, rules)
     if not players:
         raise InputError("expected the boards of a ring, got none")
@@ -215,11 +218,11 @@ class PlayedBoards(BeatingAnswer):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SetAnswer(BeatingAnswer):
-    """The base class of answers about rings or upsets: how the boards play, and where the answer comes from.
+    """The base class of answers about rings or upsets: how the boards play, and the boards to choose from.
 
     If the answer comes from a tournament, ``among`` is the number of boards, and ``count`` is the number of rings or
-    upsets, if they were counted. If it comes from a search among all boards, ``universe``, ``seed``, ``restarts`` and
-    ``status`` describe that search.
+    upsets, if they were counted. If the answer comes from a search among all boards, ``universe``, ``seed``,
+    ``restarts`` and ``status`` describe that search.
     """
 
     rules: Rules
@@ -269,7 +272,7 @@ class Rings(SetAnswer):
 def certify_all(sets: Sequence[S], certify: Callable[[S], T], run: Run | None) -> list[T]:
     """Certify sets of boards with exact numbers.
 
-    This continues even after a request to stop, because only certified sets may be reported.
+    Certification continues even after a request to stop, because only certified sets may be reported.
     """
     certified: list[T] = []
     run = Run.of(run)

@@ -1,16 +1,17 @@
 """Nontransitivity: rings of boards each of which beats the next, while the last beats the first (paper, section 5).
 
-A ring is as striking as its weakest link: its *smallest margin*. In a tournament, triples are counted and ranked by one
-compiled pass over all of them. A longer ring with the largest smallest margin is found by bisection: a smallest margin
-of t is possible if the graph of "beats by at least t" contains a ring of that length. If no boards are given, the
-search covers all boards (``tournaments.set_search``). Every reported ring is certified exactly.
+A ring is as striking as its weakest link: its *smallest margin*. In a tournament, one compiled pass counts and ranks
+all triples. A longer ring with the largest smallest margin is found by bisection: a smallest margin of t is possible if
+the graph of "beats by at least t" contains a ring of that length. If no boards are given, the search covers all boards
+(``tournaments.set_search``). Every reported ring is certified exactly.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
@@ -70,7 +71,7 @@ def rings(
     """Find rings of boards, each of which beats the next.
 
     The last board beats the first. Rings are ranked by their smallest margin, and every reported ring is certified
-    exactly. Among given boards, or those chosen by ``random``, ``top`` or ``all``, the answer lists the best rings of
+    exactly. Among given boards, or boards added by ``random``, ``top`` or ``all``, the answer lists the best rings of
     three, or one of the best longer rings. A search among all boards ends when its time is up; if it is stopped, the
     answer is the best found so far.
 
@@ -89,8 +90,8 @@ def rings(
         named: dict[Board, str] = {}
     else:
         expect_among(None if chosen else values, seconds, restarts)
-        who: Any = {"random": random, "top": top, "all": all, "values": values, "seed": seed, "names": names}
-        played = tournament(boards or (), **who, rules=rules, tie_break=tie_break, notion=notion, run=run)
+        play = partial(tournament, rules=rules, tie_break=tie_break, notion=notion, run=run)
+        played = play(boards or (), random=random, top=top, all=all, values=values, seed=seed, names=names)
         with Run.of(run).stage("looking for rings") as step:
             sets = [tuple(played.boards[i] for i in ring) for ring in _best(played, length, most)]
             count = played.ring_count if length == 3 else None
@@ -113,7 +114,7 @@ def _best(played: Tournament, length: int, most: int) -> list[list[int]]:
 
 
 def best_long_ring(played: Tournament, length: int) -> list[int] | None:
-    """Return a ring of ``length`` boards whose smallest margin is as large as possible; None if there is none."""
+    """Return a ring of ``length`` boards with the largest possible smallest margin, or None if none exists."""
     # If a sign was decided exactly, the margin may be positive even though its float64 value is 0 or less.
     margins = np.where(played.sign > 0, np.maximum(played.margins, np.finfo(np.float64).tiny), 0.0)
     return best_ring(np.unique(margins[margins > 0]).tolist(), lambda level: bitmasks(margins >= level), length)

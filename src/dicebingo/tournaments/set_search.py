@@ -1,16 +1,16 @@
 """Searches for rings and upsets among all boards, by annealing (``tournaments.local_search``).
 
 A search is a sequence of batches of numbered restarts. The best set of a batch is polished by steepest ascent: any cell
-of any of its boards may take any value. The result of a batch depends only on the seed and its number. So a stopped
-search returns the first results of a longer search, no matter where the batches are computed, together with the best
-sets from the unfinished batches.
+of any of its boards may take any value. The result of a batch depends only on the seed and the batch's number. A
+stopped search therefore returns the same first results as a longer search, wherever the batches are computed, plus the
+best sets from the unfinished batches.
 
-* A ring of k distinct boards scores its smallest margin.
-* An upset is a pair: the first board is slower alone (larger V) and beats the second. Its score is its margin or its
-  handicap (the difference of V), depending on the aim. For any other pair the score is the sum of those of these two
-  numbers that are negative, or 0 if neither is.
+* The score of a ring of k distinct boards is its smallest margin.
+* An upset is a pair: the first board is slower alone (larger V) and beats the second. The score of an upset is its
+  margin or its handicap (the difference of V), depending on the aim. The score of any other pair is the sum of its
+  margin and its handicap, where a positive number counts as 0.
 
-Boards with the same V, such as mirror images, may differ in the last digit of float64, and so may the two winning
+The computed V of mirror images, for example, may differ in the last digit of float64, as may the two winning
 probabilities of an even match. Margins and handicaps below 10⁻⁹ are therefore treated as 0 here.
 """
 
@@ -53,7 +53,7 @@ T = TypeVar("T")
 
 
 class Aim(StrEnum):
-    """The aim of a search: rings, or upsets by margin or by handicap."""
+    """The aim of a search: rings, upsets with large margins, or upsets with large handicaps."""
 
     RING = "ring"
     MARGIN = "margin"
@@ -61,7 +61,7 @@ class Aim(StrEnum):
 
     @classmethod
     def of_upsets(cls, text: object) -> Aim:
-        """Return the aim that ranks upsets by ``text``: by margin or by handicap."""
+        """Return the aim of ranking upsets by ``text``, which is "margin" or "handicap"."""
         aims = (cls.MARGIN, cls.HANDICAP)
         if not isinstance(text, str) or text not in aims:
             raise InputError(f"expected margin or handicap, got {shown(text)}{did_you_mean(text, aims)}")
@@ -74,12 +74,13 @@ COOLING = {
     Aim.HANDICAP: Annealing(steps=3_000, hot=0.5, cold=0.01),
 }
 PALETTES = {Aim.RING: (4, 5), Aim.MARGIN: (4, 6, 11), Aim.HANDICAP: (4, 6, 11)}
-"""The numbers of different values in a restart. Other numbers find the best rings less often."""
+"""The numbers of different values that a restart may use. With other numbers of values, restarts find the best rings
+less often."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetSearch:
-    """A search in numbered batches; a job for a ``Run``."""
+    """A search divided into numbered batches, as a job for a ``Run``."""
 
     rules: Rules
     values: tuple[int, ...]
@@ -107,7 +108,7 @@ class SetSearch:
         restarts: int | None,
         seed: int,
     ) -> SetSearch:
-        """Return the search for sets of ``boards`` boards. Without ``restarts``, it continues until it is stopped."""
+        """Return the search for sets of ``boards`` boards. Without ``restarts``, the search runs until stopped."""
         played, notion = as_rules(rules), Notion.parse(notion)
         batch = BATCH[notion]
         batches = MAX_BATCHES
@@ -221,7 +222,7 @@ def expect_listable(most: int, what: str) -> None:
 
 
 def expect_among(values: object, seconds: object, restarts: object) -> None:
-    """Raise if an argument is given that only a search among all boards uses."""
+    """Raise if the caller gives an argument that applies only to a search among all boards."""
     for name, given in (("values", values), ("seconds", seconds), ("restarts", restarts)):
         if given is not None:
             raise InputError(f"the option {name} applies only to a search among all boards, but boards are given")

@@ -1,9 +1,9 @@
 """Prepare many boards for the fast match kernel: compute them quickly in float64, then check them exactly.
 
-V of every set of marks is computed in float64 with the relative error bound e of ``solo.mdp``. Cells whose values
-differ by more than a factor 1 + 2.5e certainly differ. Closer cells are assumed to be tied, and each such case that a
-player can meet is checked with an exact solution of the board. In the rare case that it is not a true tie, the board is
-prepared exactly instead.
+V of every set of marks is computed in float64 with the relative error bound e of ``solo.mdp``. Values of cells that
+differ by more than a factor of 1 + 2.5e are certainly different. Closer cells are assumed to be tied, and each such
+case that can occur in a game is checked with an exact solution of the board. In the rare case that the cells are not
+truly tied, the board is prepared exactly instead.
 
 A board is a *row* here: the index of each open cell's value among the values of the dice.
 """
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import log2
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +25,7 @@ from dicebingo.model.board import Board
 from dicebingo.model.layout import Layout
 from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.symmetry import symmetries
+from dicebingo.running.files import Array
 from dicebingo.running.stopping import stop_if_asked
 from dicebingo.solo.mdp import INDISTINCT, UNIT_ROUNDOFF, OptimalPlay, optimal_play
 from dicebingo.solo.policy import Optimal, TieBreak
@@ -35,7 +35,7 @@ CHUNK = 64
 MAX_CELLS = 12
 MAX_SYMMETRIES = 100
 MAX_STATES = 1 << 17
-"""A pool with more sets of marks than this (about 20 MB, or 1,000 boards of 3x3) drops all its boards."""
+"""A pool with more sets of marks than this (about 20 MB, or 1,000 boards of 3x3) is emptied."""
 
 Rows = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -49,7 +49,7 @@ def open_symmetries(layout: Layout, most: int) -> Rows:
 
 
 class Preparer:
-    """Prepares unmarked boards with given rules, to be played with a tie-break."""
+    """Prepares unmarked boards with the same rules for games under one tie-break."""
 
     def __init__(self, rules: Rules, tie_break: TieBreak) -> None:
         """Prepare the data that all boards with these rules share."""
@@ -61,7 +61,7 @@ class Preparer:
             raise InputError(
                 f"expected dice with at most 64 values for many matches, got {len(dice.values)}", "values", most=64
             )
-        # Probabilities must not leave the range of float64 (``matches.fast_matches``; shares are 1 / cells).
+        # Probabilities must not leave the range of float64 (``matches.fast_matches``; a share is at least 1 / cells).
         step = log2(min(dice.weights)) - log2(dice.total) - 2 * log2(self.size)
         if 2 * self.size * step - log2(dice.total) < LEAST_EXPONENT:
             raise InputError(f"expected dice without very rare values for many matches, got {quote(dice)}")
@@ -115,7 +115,7 @@ class Preparer:
         return field.arrays
 
     def exact_arrays(self, rows: Rows) -> FieldArrays:
-        """Prepare boards for matches, with ties decided exactly. Adjacent images of a board share a solution."""
+        """Prepare boards for matches, with ties decided exactly. Images of a board in a chunk share a solution."""
         field = GrowingField(self.weights)
         for chunk, guessed in self.guesses(rows):
             stop_if_asked()
@@ -126,7 +126,7 @@ class Preparer:
         return field.arrays
 
     def _ties_hold(self, row: Rows, guessed: Prepared, number: int, solutions: dict[bytes, OptimalPlay]) -> bool:
-        """Whether all guessed ties of a board are true ties. One solution serves all the board's symmetric images."""
+        """Return whether all guessed ties of a board are true ties; its images share one solution."""
         images = row[self.symmetries]
         chosen = int(np.lexsort(images.T[::-1])[0])
         image, sources = images[chosen], self.symmetries[chosen]
@@ -155,13 +155,13 @@ class GrowingField:
     """Prepared boards stored as one field, whose arrays grow as parts are appended."""
 
     def __init__(self, weights: Floats) -> None:
-        """Begin without boards."""
+        """Create an empty field."""
         self.weights = weights
         self.clear()
 
     def clear(self) -> None:
-        """Drop all boards."""
-        self._arrays: dict[str, NDArray[Any]] = {
+        """Remove all boards."""
+        self._arrays: dict[str, Array] = {
             "first": np.zeros(1, np.int64),
             "marks": np.zeros(0, np.uint8),
             "moving": np.zeros(0, np.uint64),
@@ -184,7 +184,7 @@ class GrowingField:
 
     @property
     def arrays(self) -> FieldArrays:
-        """All boards in the form that the kernel takes."""
+        """All boards in the form that the kernel expects."""
         return FieldArrays(self.weights, *(self._arrays[k][: self._used[k]] for k in FieldArrays._fields[1:]))
 
     def append(self, part: Prepared) -> None:
@@ -201,18 +201,18 @@ class GrowingField:
 
 
 class StrategyPool(GrowingField):
-    """A cache of the boards that a search has met, with guessed ties. The keys are the bytes of the rows."""
+    """A cache of the boards that a search has evaluated, with ties only guessed. The keys are the bytes of the rows."""
 
     def __init__(self, preparer: Preparer) -> None:
-        """Begin without boards."""
+        """Create an empty cache."""
         super().__init__(preparer.weights)
         self._preparer = preparer
         self._number: dict[bytes, int] = {}
 
     def numbers(self, boards: Sequence[bytes]) -> Rows:
-        """Return the numbers of boards in the field, preparing any new boards.
+        """Return the positions of boards in the field, after preparing any new boards.
 
-        The numbers are valid until the next call.
+        The positions are valid until the next call.
         """
         if self.states > MAX_STATES:
             self.clear()

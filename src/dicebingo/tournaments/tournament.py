@@ -1,7 +1,8 @@
-"""A tournament: every board against every other, on shared rolls, in matches or in duels.
+"""A tournament: every board plays every other board on shared rolls, in matches or in duels.
 
-A duel has a value but no unique probabilities. Its value v is represented by the probabilities (1 + v) / 2 and (1 - v)
-/ 2 of winning, without ties. These give the correct margins, and the correct shares of wins with ties split.
+A duel has a value but no unique probabilities. The value v of a duel is represented by the winning probabilities (1 +
+v) / 2 and (1 - v) / 2, without ties. These probabilities give the correct margins, and the correct shares of wins with
+ties split.
 
 The *top cycle* (Smith set) is the smallest set of boards each of which beats every board outside it.
 """
@@ -130,9 +131,9 @@ def tournament(
 ) -> Tournament:
     """Play every board against every other.
 
-    Give boards one by one, or choose them by ``random``, ``top`` or ``all``.
+    List the boards, or add boards with ``random``, ``top`` or ``all``.
 
-    In Python, a finished tournament is returned unchanged.
+    In Python, you may also pass a finished tournament, which is returned unchanged.
 
     >>> result = tournament(["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5"], rules="knuth")
     >>> [(row.player, row.beats, row.loses) for row in result.standings]
@@ -152,7 +153,7 @@ def tournament(
     unnamed = [f"board {i}" for i in range(count)]
     called = as_names(names, unnamed[: len(given)] if names is not None and len(given) < count else unnamed)
     called += tuple(unnamed[len(called) :])
-    Preparer(players[0].rules, tie_break)  # raises if the boards cannot be played, before the run writes anything
+    Preparer(players[0].rules, tie_break)  # before the run writes anything, raise if the boards cannot be played
     job = AllPairs(players[0].rules, tuple(board.values for board in players), tie_break, notion)
     wins, ties, sign = np.zeros((count, count)), np.zeros((count, count)), np.zeros((count, count), np.int8)
     largest, settled = 0.0, 0

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,7 +64,7 @@ class Upset(Checked):
         return self.expected_rolls[0] - self.expected_rolls[1]
 
     def size(self, by: str) -> Fraction:
-        """Return the margin or the handicap."""
+        """Return the margin or the handicap, as named by ``by``."""
         return self.margin if Aim.of_upsets(by) is Aim.MARGIN else self.handicap
 
 
@@ -90,7 +91,7 @@ class Upsets(SetAnswer):
 
 
 def check_upsets(by: str, most: int) -> Aim:
-    """Return the aim by which upsets are ranked; raise unless ``most`` can be listed."""
+    """Return the aim that ranks upsets as requested; raise unless ``most`` is within its limits."""
     expect_listable(most, "upsets")
     return Aim.of_upsets(by)
 
@@ -123,8 +124,8 @@ def upsets(
     """Find slower boards that beat faster ones.
 
     The handicap is the number of extra rolls that the slower board needs alone. Every reported pair is certified
-    exactly. Upsets are searched for among the given boards, or those chosen by ``random``, ``top`` or ``all``. A search
-    among all boards ends when its time is up; if it is stopped, the answer is the best found so far.
+    exactly. Among given boards, or boards added by ``random``, ``top`` or ``all``, the answer lists the largest upsets.
+    A search among all boards ends when its time is up; if it is stopped, the answer is the best found so far.
 
     >>> [upset] = upsets(["9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"])
     >>> print(upset.margin, upset.handicap)
@@ -140,8 +141,8 @@ def upsets(
         answer = Upsets(*how, by=aim, universe=search.universe, seed=seed, restarts=done, status=status)
     else:
         expect_among(None if chosen else values, seconds, restarts)
-        who: Any = {"random": random, "top": top, "all": all, "values": values, "seed": seed}
-        played = tournament(boards or (), **who, rules=rules, tie_break=tie_break, notion=notion, run=run)
+        play = partial(tournament, rules=rules, tie_break=tie_break, notion=notion, run=run)
+        played = play(boards or (), random=random, top=top, all=all, values=values, seed=seed)
         with Run.of(run).stage("looking for upsets") as step:
             sets, count = _largest(played, aim, most)
             step()
@@ -154,7 +155,7 @@ def upsets(
 
 
 def _certified(slower: Board, faster: Board, margins: Margins) -> Upset:
-    """Return a pair of boards with exact numbers. It is an upset if its margin and its handicap are positive."""
+    """Return exact numbers for a pair of boards. The pair is an upset if its margin and its handicap are positive."""
     return Upset(slower, faster, margins.link(slower, faster), (_expected_rolls(slower), _expected_rolls(faster)))
 
 
