@@ -15,7 +15,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # importing typing would delay the start, and with it the handling of Ctrl-C
 if TYPE_CHECKING:  # the only list of public names: type checkers read these imports, and _homes parses them
-    from typing import Any
+    from typing import NoReturn
 
     from dicebingo.answer import Answer as Answer
     from dicebingo.crowds.crowd import crowd as crowd
@@ -87,7 +87,7 @@ def home_of(name: str) -> str:
 
 if not TYPE_CHECKING:  # hidden from type checkers, which would otherwise accept any name
 
-    def __getattr__(name: str) -> Any:
+    def __getattr__(name: str) -> object:
         if name not in _HOME_OF:
             raise AttributeError(f"module 'dicebingo' has no attribute {name!r}")
         from dicebingo.errors import MissingExtra, naming_extras  # noqa: PLC0415  (imported on first use)
@@ -105,14 +105,14 @@ class _Missing:
     def __init__(self, name: str, why: str) -> None:
         self._name, self._why = name, why
 
-    def _refuse(self, *_: Any, **__: Any) -> Any:
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
         from dicebingo.errors import MissingExtra  # noqa: PLC0415  (imported on first use)
 
         raise MissingExtra(self._why)
 
     __call__ = __instancecheck__ = __iter__ = __mro_entries__ = _refuse
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         if name.startswith("__"):  # tools that inspect objects look up special names
             raise AttributeError(name)
         self._refuse()

@@ -1,4 +1,4 @@
-"""The base class of answers, with their formats: text, JSON, LaTeX, HTML, tables, pictures, and exported files.
+"""The base class of answers, which can be shown as text, JSON, LaTeX, HTML, tables, charts and exported files.
 
 Answers contain no rendering code: the package ``render`` is imported when it is first needed.
 """
@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from dicebingo.checked import Checked
-from dicebingo.json_form import to_dict
+from dicebingo.json_form import JsonObject, to_dict
 
 
 class Status(StrEnum):
@@ -33,15 +33,15 @@ class Answer(Checked):
 
     def __str__(self) -> str:
         """Return the answer as text for a terminal of 80 columns."""
-        return str(self._shown("text"))
+        return self._shown("text")
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> JsonObject:
         """Return the answer as one JSON object, as ``--json`` prints it and the server sends it."""
         return to_dict(self)
 
     def latex(self) -> str:
         """Return the answer as LaTeX, ready to paste."""
-        return str(self._shown("latex"))
+        return self._shown("latex")
 
     def to_frame(self, table: str | None = None, *, library: str | None = None) -> Any:
         """Return a table of the answer as a pandas or polars data frame.
@@ -59,16 +59,16 @@ class Answer(Checked):
     def export(self, form: str) -> str:
         """Return the text of a file for another program.
 
-        Forms are ``nfg`` (a stage game for Gambit), ``efg`` (a small duel for Gambit), and for a solution or a match
+        ``form`` is ``nfg`` (a stage game for Gambit), ``efg`` (a small duel for Gambit), and for a solution or a match
         ``prism`` (PRISM's language) and ``drn`` (Storm's explicit format).
         """
         return str(self._used("exports.exported", form))
 
     def _repr_html_(self) -> str:
-        return str(self._shown("html"))
+        return self._shown("html")
 
-    def _used(self, function: str, *given: Any) -> Any:
+    def _used(self, function: str, *given: object) -> Any:
         return import_module("dicebingo.render").use(function, self, *given)
 
-    def _shown(self, *form: Any) -> Any:
-        return import_module("dicebingo.render").show(self, *form)
+    def _shown(self, form: str) -> str:
+        return str(import_module("dicebingo.render").show(self, form))

@@ -21,7 +21,7 @@ EXTRAS = {
 
 
 LONGEST = 40
-"""The longest text among the values of an error."""
+"""The maximum length of a string among the values of an error."""
 REASONS: dict[str, tuple[str, ...]] = {
     "board": ("expected", "got"),
     "boards": ("most", "got"),
@@ -44,13 +44,13 @@ REASONS: dict[str, tuple[str, ...]] = {
     "values": ("most",),
     "visitor": ("most",),
 }
-"""The codes of the errors that the page explains in its own language, and the names of their values."""
+"""The codes of the errors that the page explains in the user's language, and the names of each error's values."""
 
 
 class DiceBingoError(Exception):
     """The base class of all errors that dicebingo raises deliberately; the message is one readable line.
 
-    ``code`` and ``values`` are the reason for programs (see ``REASONS``); most errors have no code.
+    ``code`` and ``values`` state the reason in a form for programs (see ``REASONS``); most errors have no code.
     """
 
     _code_ = ""
@@ -158,20 +158,20 @@ def expect_cells(got: int, most: int, expected: str, why: str = "") -> None:
         raise TooLarge(f"expected {expected.format(most)}, got {got}{why}", "cells", most=most, got=got)
 
 
-def flag(value: Any) -> bool:
-    """Return the truth value of an object, or raise if it has none, such as an array of several values."""
+def flag(value: object) -> bool:
+    """Return the truth value of an object, or raise if it has none (an array of several values has none)."""
     try:
         return bool(value)
     except (TypeError, ValueError):
         raise InputError(f"expected True or False, got {shown(value)}") from None
 
 
-def rows_of(values: Any) -> Any:
+def rows_of(values: object) -> object:
     """Return the rows of a pandas or polars data frame; any other value is returned unchanged."""
     return values.to_numpy().tolist() if hasattr(values, "to_numpy") and hasattr(values, "columns") else values
 
 
-def listed(values: Any, what: str) -> list[Any]:
+def listed(values: object, what: str) -> list[Any]:
     """Return the items of any iterable except a string or a mapping; ``what`` names the items in the error."""
     values = rows_of(values)
     if isinstance(values, Iterable) and not isinstance(values, str | bytes | Mapping):
@@ -182,7 +182,7 @@ def listed(values: Any, what: str) -> list[Any]:
     raise InputError(f"expected a list of {what}, got {shown(values)}")
 
 
-def expect_one_of(value: Any, words: Iterable[str], what: str) -> None:
+def expect_one_of(value: object, words: Iterable[str], what: str) -> None:
     """Raise unless a value is one of ``words``; ``what`` is the plural noun for them in the error."""
     offered = list(words)
     if not isinstance(value, str) or value not in offered:
@@ -192,7 +192,7 @@ def expect_one_of(value: Any, words: Iterable[str], what: str) -> None:
 def expect_type(value: object, kind: type) -> None:
     """Raise unless a value is an instance of ``kind``: ``str`` or a class of this library."""
     if not isinstance(value, kind):
-        what = "a text" if kind is str else f"an object of the class {kind.__name__}"
+        what = "a string" if kind is str else f"an object of the class {kind.__name__}"
         raise InputError(f"expected {what}, got {shown(value)}")
 
 
@@ -210,7 +210,7 @@ def shown(value: object) -> str:
 
 
 def quote(text: object, limit: int = 40) -> str:
-    """Return a text in quotes, on one printable line, cut off after ``limit`` characters.
+    """Return a string in quotes, on one printable line, cut off after ``limit`` characters.
 
     >>> quote("7 7 7")
     "'7 7 7'"

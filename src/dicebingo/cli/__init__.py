@@ -1,1 +1,1 @@
-"""The command line: ``dicebingo COMMAND``. It parses arguments, calls the library, and prints."""
+"""The command line: ``dicebingo COMMAND``. It parses arguments, calls the library, and prints the answers."""

@@ -1,7 +1,7 @@
-"""Commands from questions: a public function's annotated signature defines its command's arguments and options.
+"""Commands generated from questions: a function's annotated signature defines its command's arguments and options.
 
-Boards are arguments, in notation or as @FILE; nearly everything else is an option with the parameter's name. A function
-with a parameter ``run`` shows progress, and its command may have options for checkpoints and clusters.
+Boards are arguments, in notation or as @FILE; nearly everything else is an option with the parameter's name. The
+command of a function with a parameter ``run`` shows progress, and may have options for checkpoints and clusters.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import click
 
 from dicebingo import home_of
 from dicebingo.cli.help import Command
-from dicebingo.cli.inputs import described_rules, positions, real, single_position, whole
+from dicebingo.cli.inputs import Given, described_rules, positions, real, single_position, whole
 from dicebingo.cli.output import csv_option, json_option, latex_option, plot_file_option, show
 from dicebingo.errors import InputError
 from dicebingo.model.board import Position, is_board
@@ -26,15 +26,15 @@ from dicebingo.model.rules import Rules
 from dicebingo.model.variants import PARTS, change_rules
 from dicebingo.question import REQUIRED, Parameter, declared, parameters
 
-NUMBERS: dict[Any, Callable[..., Any]] = {int: whole, float: real}
+NUMBERS: dict[type, Callable[[str], float]] = {int: whole, float: real}
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
-if TYPE_CHECKING:  # not imported at run time, so that an exact solve starts faster
+if TYPE_CHECKING:  # not imported at run time, to make an exact solve start faster
     from dicebingo.running.run import Run
 
 RUN_OPTIONS = ("checkpoint", "workers", "address")
 """The options that define a run."""
 PLOTS = ("solve", "match", "nash", "duel", "crowd", "tournament", "rings", "search")
-"""The questions whose answers can be drawn."""
+"""The questions whose answers can be drawn as pictures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +43,15 @@ class Asked:
 
     name: str
     parameters: tuple[Parameter, ...]
-    given: dict[str, Any]
+    given: Given
 
-    def answer(self, **more: Any) -> Any:
+    def answer(self, **more: object) -> Any:
         """Call the function, with progress if it takes a run."""
         with self.running() as run:
             return self.ask(run, **more)
 
-    def ask(self, run: Run | None = None, **more: Any) -> Any:
-        """Call the function, in ``run`` if it is not None; arguments in ``more`` override those of the command."""
+    def ask(self, run: Run | None = None, **more: object) -> Any:
+        """Call the function, passing ``run`` unless it is None; arguments in ``more`` override the command's own."""
         function = getattr(import_module(home_of(self.name)), self.name)
         several, arguments = self._arguments()
         return function(*several, **(arguments | more), **({} if run is None else {"run": run}))
@@ -64,7 +64,7 @@ class Asked:
 
         return running({name: given for name, given in self.given.items() if name in RUN_OPTIONS})
 
-    def _arguments(self) -> tuple[list[Position], dict[str, Any]]:
+    def _arguments(self) -> tuple[list[Position], Given]:
         """Return the boards that are passed as ``*boards``, and all other arguments."""
         found = {p.name: _value(p, self.given[p.name]) for p in self.parameters if self.given.get(p.name) is not None}
         rules = rules_of(self.given)
@@ -103,7 +103,7 @@ class Asked:
 
 
 def _value(parameter: Parameter, given: Any) -> Any:
-    """Return the value of an option; names are split at commas, and a single policy applies to all boards."""
+    """Return an option's value. A list of names is split at commas, and a single policy applies to all boards."""
     if parameter.lists(str) and not parameter.doc.argument and not is_board(parameter):
         if isinstance(given, str):
             return re.split("[,\n]", given.strip()) if given.strip() else []
@@ -111,14 +111,14 @@ def _value(parameter: Parameter, given: Any) -> Any:
     return given
 
 
-def rules_of(given: dict[str, Any]) -> Rules:
-    """Return the rules that --rules, --layout, --dice, --marking and --tokens define together."""
+def rules_of(given: Given) -> Rules:
+    """Combine --rules, --layout, --dice, --marking and --tokens into one set of rules."""
     named = described_rules(given.get("rules") or "classic").rules
     return change_rules(named, *map(given.get, PARTS))
 
 
 def question_command(name: str, example: str, *more: Decorator, then: Callable[[Asked], None] | None = None) -> Command:
-    """Return the command of a question; ``more`` adds options, and ``then`` replaces the plain call of the function."""
+    """Return the command for a question; ``more`` adds options, and ``then`` is called in place of the function."""
     asked = parameters(declared(home_of(name), name))
 
     def answer(**given: Any) -> None:
@@ -180,7 +180,7 @@ def _option(parameter: Parameter) -> click.Parameter | None:
     else:
         settings |= {"metavar": doc.metavar or "TEXT", "help": parameter.about}
     if parameter.lists(str) and not parameter.takes(str):
-        settings["help"] += " Put commas between them."
+        settings["help"] += " Separate multiple items with commas."
     if parameter.takes(str) and parameter.lists(str) and not is_board(parameter):
         return click.Option([spelled, name], multiple=True, **(settings | {"default": None}))
     if parameter.lists(Position):

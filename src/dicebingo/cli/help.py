@@ -12,7 +12,7 @@ from dicebingo.errors import did_you_mean, quote
 
 
 class Command(click.Command):
-    """A command whose docstring ends with "Example: ..."; the help prints it as a separate section, ready to paste."""
+    """A command whose docstring ends with an example, which the help prints as a separate section, ready to paste."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -26,7 +26,7 @@ class Command(click.Command):
         return super().shell_complete(ctx, incomplete) or boards(ctx, incomplete)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  (click's signature)
-        """Write the command's description, and its example, which must not be wrapped."""
+        """Write the command's description, and its example without line breaks."""
         text, _, example = cleandoc(self.help or "").partition("\n\nExample: ")
         formatter.write_paragraph()
         with formatter.indentation():

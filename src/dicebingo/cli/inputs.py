@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import click
 
@@ -34,7 +34,7 @@ def real(number: str | float) -> float:
 class WholeRange(click.IntRange):
     """A whole number within bounds; the help shows the bounds."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+    def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read the number, and check the bounds."""
         return super().convert(whole(value), param, ctx)
 
@@ -42,13 +42,13 @@ class WholeRange(click.IntRange):
 class RealRange(click.FloatRange):
     """A number within bounds; the help shows the bounds."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(self, value: str | float, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Read the number, and check the bounds."""
         return super().convert(real(value), param, ctx)
 
 
 def positions(texts: tuple[str, ...], rules: Rules) -> list[tuple[str, Position]]:
-    """Return the name (or an empty text) and the position of each board; ``@FILE`` stands for a file of boards."""
+    """Return each board's name (empty if it has none) and position; ``@FILE`` stands for the boards in a file."""
     found = []
     for text in texts:
         if not text.startswith("@"):
@@ -65,7 +65,7 @@ def positions(texts: tuple[str, ...], rules: Rules) -> list[tuple[str, Position]
 
 
 def single_position(text: str, rules: Rules) -> Position:
-    """Return the position of an argument that must stand for exactly one board."""
+    """Return the position that an argument specifies; raise unless it specifies exactly one board."""
     found = positions((text,), rules)
     if len(found) != 1:
         raise InputError(f"expected one board, got {len(found)} in {quote(text)}")
@@ -73,12 +73,15 @@ def single_position(text: str, rules: Rules) -> Position:
 
 
 def named_positions(texts: Sequence[str], rules: Rules) -> tuple[list[str], list[Position]]:
-    """Return the names and the positions of boards; a board without a name is named by its number."""
+    """Return the names and the positions of boards; an unnamed board is named after its number."""
     found = positions(tuple(texts), rules)
     return [name or f"board {number}" for number, (name, _) in enumerate(found)], [position for _, position in found]
 
 
+F = TypeVar("F", bound=Callable[..., object])
 R = TypeVar("R")
+Given: TypeAlias = dict[str, Any]
+"""The values of a command's options and arguments, by name."""
 
 
 def rules_options(function: Callable[..., R]) -> Callable[..., R]:
@@ -94,11 +97,11 @@ def rules_options(function: Callable[..., R]) -> Callable[..., R]:
     @click.option("--layout", "layout", metavar="LAYOUT", help="Another layout, such as 3x3:rows or 4x4:corners.")
     @click.option("--dice", "dice", metavar="DICE", help="Other dice, such as 3d6, d6+d8, product(2d6) or {1:1,2:3}.")
     @click.option("--marking", "marking", metavar="one|all", help="Mark one matching cell or all matching cells.")
-    @click.option("--tokens", "tokens", metavar="K", type=whole, help="Play with a full card of this many tokens.")
+    @click.option("--tokens", "tokens", metavar="K", type=whole, help="Play with a full card of K tokens.")
     @wraps(function)
-    def command(*args: Any, rules_name: str, **kwargs: Any) -> R:
-        parts = [kwargs.pop(name) for name in PARTS]
-        return function(*args, rules=change_rules(described_rules(rules_name).rules, *parts), **kwargs)
+    def command(rules_name: str, **given: Any) -> R:
+        parts = [given.pop(name) for name in PARTS]
+        return function(rules=change_rules(described_rules(rules_name).rules, *parts), **given)
 
     return command
 

@@ -1,4 +1,4 @@
-"""The command group, with one-line errors and exit codes for every command.
+"""The command group, which turns every error into one line and an exit code.
 
 Exit code 0 means an answer, 1 a failed check, 2 a usage or input error, 130 an interruption by Ctrl-C or an expired
 time limit, and 143 an interruption by SIGTERM.
@@ -12,7 +12,7 @@ import threading
 import time
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -40,12 +40,12 @@ COMMANDS = {
     "upsets": "Find slower boards that beat faster ones.",
     "search": "Evaluate every board and prove which are the best.",
     "prove": "Prove by lower bounds that the best known board is optimal, or bracket the optimum.",
-    "rank": "Count exactly how many boards are better than a given one.",
+    "rank": "Count exactly how many boards are better than a given board.",
     "verify": "Check the certificate of a search, a proof or a reply.",
     "rules": "List the named rules, or describe one game.",
-    "sheet": "Make printable sheets for a class: boards, rules, tally, answer key, lesson plan.",
+    "sheet": "Make printable sheets for a class: boards, rules, tally sheet, answer key, lesson plan.",
     "paper": "Recompute and check the paper's numbers.",
-    "export": "Write a game or a process for Gambit, PRISM or Storm.",
+    "export": "Export a game or a process for Gambit, PRISM or Storm.",
     "cache": "Show the cache on this machine, or clear it.",
     "serve": "Serve the page and the JSON API on this machine.",
     "class": "Play with a class: phones, a projector, and the same rolls for everyone.",
@@ -60,11 +60,11 @@ EXAMPLES = {
     "rank": 'rank "7 7 7 / 7 7 7 / 7 7 7"',
     "review": 'review "6 7 6 / 7 7 7 / 6 6 6" 6:0 5 7:4',
 }
-"""The example of each command that is generated from the signature of its function."""
+"""Examples for the commands that are generated from function signatures."""
 MODULES = dict.fromkeys(("tournament", "rings", "upsets"), "tournaments") | dict.fromkeys(
     ("counter", "arena"), "replies"
 )
-"""Modules that hold several commands. Every other command has a module of the same name."""
+"""Modules that define several commands. Every other command has a module of the same name."""
 RENAMED = {"cycles": "rings"}
 """Old names of commands, and the new ones."""
 
@@ -92,7 +92,7 @@ class _Commands(click.Group):
         assert isinstance(command, click.Command)
         return command
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
         except BrokenPipeError:  # a closed pipe is no error; click would exit with 1, the code of a failed check
@@ -143,7 +143,7 @@ def run() -> int:
 
 
 def end(code: int) -> NoReturn:
-    """Exit; after an interruption, wait for running threads only for ``GRACE`` seconds."""
+    """Exit; after an interruption, wait at most ``GRACE`` seconds for running threads."""
     if code > 128:
         from dicebingo.running.shards import GRACE
 

@@ -1,4 +1,4 @@
-"""Output of answers: --json, --latex, --csv or text, a picture, and the exit code of a stopped computation."""
+"""Print answers as text, JSON, LaTeX or CSV, draw pictures of them, and set the exit code of a stopped computation."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import click
 
 from dicebingo.answer import Answer, Status
+from dicebingo.cli.inputs import F
 from dicebingo.cli.signals import exit_code
 from dicebingo.errors import InputError
+from dicebingo.json_form import JsonObject
 from dicebingo.render.blocks import Block, Document, Sentence
 from dicebingo.render.documents import document
 from dicebingo.render.figures import expect_figure, figure, figure_format
@@ -33,8 +34,8 @@ def columns() -> int:
     return WIDTH if sys.stdout.isatty() else UNBROKEN
 
 
-def _form_option(name: str, content: str, *, expose: bool = False) -> Callable[[Any], Any]:
-    """Return an option for a form of the answer. A command accepts only one such option, which is checked first."""
+def _form_option(name: str, content: str, *, expose: bool = False) -> Callable[[F], F]:
+    """Return an option that selects the form of the answer; a command accepts only one such option."""
 
     def chosen(context: click.Context, _: click.Parameter, on: bool) -> bool:
         if on and (other := context.meta.setdefault("form", name)) != name:
@@ -51,7 +52,7 @@ csv_option = _form_option("csv", "a table of comma-separated values")
 
 
 def _plot_file(context: click.Context, _: click.Parameter, name: str | None) -> None:
-    """Store the path of a picture; a path that cannot be written is refused before the computation."""
+    """Store the path of a picture; raise before the computation if the path is not writable."""
     if name is not None:
         expect_figure(Path(name), "plot", is_ring=context.command.name == "rings")
         context.meta["plot"] = Path(name)
@@ -78,11 +79,11 @@ def form() -> str | None:
 
 
 def show(
-    answer: Answer, *notes: Block | str, as_json: bool, more: dict[str, Any] | None = None, text: str | None = None
+    answer: Answer, *notes: Block | str, as_json: bool, more: JsonObject | None = None, text: str | None = None
 ) -> None:
     """Print an answer in the chosen form, with the command's ``notes`` in the text and ``more`` keys in the JSON.
 
-    If most of the answer has been printed already, ``text`` is the rest of it.
+    If most of the answer has already been printed, ``text`` is the rest.
 
     The answer is printed even if its picture cannot be written. After a partial answer, the command exits as
     interrupted.
@@ -97,7 +98,7 @@ def show(
 
 
 def _print(
-    answer: Answer, notes: tuple[Block | str, ...], *, as_json: bool, more: dict[str, Any] | None, text: str | None
+    answer: Answer, notes: tuple[Block | str, ...], *, as_json: bool, more: JsonObject | None, text: str | None
 ) -> None:
     if form() == "csv":
         click.echo(answer_csv(answer), nl=False)
@@ -117,12 +118,13 @@ def _print(
         context.exit(exit_code())
 
 
-def echo_json(result: dict[str, Any]) -> None:
+def echo_json(result: JsonObject) -> None:
     """Print a result as one JSON object, with short lists and objects on one line."""
     click.echo(_INNERMOST.sub(_on_one_line, json.dumps(result, ensure_ascii=False, indent=2)))
 
 
-# Matches an innermost list or object. JSON strings have no raw line breaks, so they are not mistaken for structure.
+# Matches an innermost list or object. JSON strings contain no raw line breaks, so the pattern cannot mistake their
+# brackets for a list or an object.
 _INNERMOST = re.compile(r"""^( *(?:"[^"]*": )?)([\[{])\n *([^\[\]{}]*?)\n *([\]}])""", re.MULTILINE)
 
 

@@ -1,25 +1,27 @@
-"""Options of long computations, and the run that they define."""
+"""The options of long computations, and the ``Run`` that they define."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
 
 import click
 
-from dicebingo.cli.inputs import whole
+from dicebingo.cli.inputs import F, Given, whole
 from dicebingo.cli.signals import on_first_signal
 from dicebingo.errors import DiceBingoError, InputError, Stopped
 from dicebingo.running.cluster import cluster
 from dicebingo.running.run import Progress, Run
 
-F = TypeVar("F", bound=Callable[..., Any])
-
+certificate_option = click.option(
+    "--certificate", metavar="FILE", help="Write a certificate that 'dicebingo verify' checks."
+)
 checkpoint_option = click.option("--checkpoint", metavar="DIR", help="Save finished work in DIR, and resume from it.")
 _workers = click.option("--workers", type=whole, metavar="N", help="Run on N worker processes of a local dask cluster.")
-_address = click.option("--cluster", "address", metavar="ADDRESS", help="Run on the dask cluster with this scheduler.")
+_address = click.option(
+    "--cluster", "address", metavar="ADDRESS", help="Run on the dask cluster of the scheduler at ADDRESS."
+)
 
 
 def cluster_options(command: F) -> F:
@@ -33,7 +35,7 @@ def run_options(command: F) -> F:
 
 
 @contextmanager
-def running(options: dict[str, Any] | None = None) -> Iterator[Run]:
+def running(options: Given | None = None) -> Iterator[Run]:
     """Yield the run that the options define; progress is shown on a terminal, and Ctrl-C stops the run."""
     given = options or {}
     folder = given.get("checkpoint") or None
@@ -41,7 +43,9 @@ def running(options: dict[str, Any] | None = None) -> Iterator[Run]:
         began = click.get_current_context().obj  # the start of the command, before the slow import of numba
         run = Run(checkpoint=folder, progress=show, since=began)
         meta = click.get_current_context().meta
-        meta["interrupted"] = "interrupted" + (f"; the same command continues from {folder}" if folder else "")
+        meta["interrupted"] = "interrupted" + (
+            f"; run the same command again to continue from {folder}" if folder else ""
+        )
 
         try:
             workers = cluster(given.get("address"), given.get("workers"), lambda: run.stopped)
@@ -72,7 +76,7 @@ def _progress_shown() -> Iterator[Callable[[Progress], None] | None]:
         TextColumn("{task.fields[best]}", markup=False),
         console=Console(stderr=True),
         transient=True,
-        redirect_stdout=sys.stdout.isatty(),  # print above the bar, but never redirect a file
+        redirect_stdout=sys.stdout.isatty(),  # on a terminal, print output above the bar
     )
     stage, task = "", TaskID(0)
 

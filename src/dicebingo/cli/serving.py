@@ -7,26 +7,31 @@ import sys
 import webbrowser
 from collections.abc import Callable
 from threading import Thread
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from dicebingo.cli.inputs import WholeRange
+from dicebingo.cli.inputs import F, RealRange, WholeRange
+from dicebingo.errors import DiceBingoError, Stopped
+from dicebingo.json_form import JsonObject
 
-F = TypeVar("F", bound=Callable[..., Any])
+if TYPE_CHECKING:  # the extra "web" may be missing
+    from socket import socket
+
+    from starlette.applications import Starlette
 
 LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
-def limit(name: str, kind: click.ParamType[Any], default: float, metavar: str, text: str) -> Callable[[F], F]:
-    """Return an option whose value is a number, described by ``text``."""
+def limit(name: str, kind: WholeRange | RealRange, default: float, metavar: str, text: str) -> Callable[[F], F]:
+    """Return an option with a numeric value and the help text ``text``."""
     return click.option(name, type=kind, default=default, metavar=metavar, help=text)
 
 
 def serving_options(command: F) -> F:
     """Add the options of a server to a command."""
     everywhere = "Address to listen on; 0.0.0.0 opens the server to the network."
-    name = "A further host name by which visitors may reach the server."
+    name = "An additional host name by which visitors may reach the server."
     for option in (
         limit("--workers", WholeRange(0), 0, "N", "Number of worker processes; 0 means one per processor."),
         click.option("--allow-host", "hosts", multiple=True, metavar="NAME", help=name),
@@ -38,9 +43,27 @@ def serving_options(command: F) -> F:
     return command
 
 
-def in_background(function: Callable[..., None], *arguments: Any) -> None:
+def in_background(function: Callable[..., None], *arguments: object) -> None:
     """Call ``function`` in a background thread, while the server runs."""
     Thread(target=function, args=arguments, daemon=True).start()
+
+
+def checked(app: Starlette, listening: socket, check: Callable[[JsonObject], None]) -> JsonObject:
+    """Run a server until ``check`` has stored the answers in a dictionary; return the dictionary and any error."""
+    from dicebingo.web.server import run
+
+    found: JsonObject = {}
+
+    def ask(stop: Callable[[], None]) -> None:
+        try:
+            check(found)
+        except DiceBingoError as error:
+            found["error"] = str(error)
+        stop()
+
+    if run(app, listening, lambda stop: in_background(ask, stop)):
+        raise Stopped("interrupted")
+    return found
 
 
 def open_page(address: str) -> None:

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM during a long computation, and the exit code of an interrupted command."""
+"""Handling of Ctrl-C and SIGTERM during long computations, and the exit codes of interrupted commands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def exit_code() -> int:
 
 @contextmanager
 def on_first_signal(act: Callable[[], object]) -> Iterator[None]:
-    """Call ``act`` on the first Ctrl-C or SIGTERM and restore the earlier handlers; ignored signals stay ignored."""
+    """On the first Ctrl-C or SIGTERM, restore the earlier handlers and call ``act``; ignored signals stay ignored."""
 
     def handle(number: int, _: FrameType | None) -> None:
         global _received  # noqa: PLW0603  (a signal is sent to the process, not to an object)

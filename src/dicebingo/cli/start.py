@@ -1,4 +1,4 @@
-"""Entry point and exit of the command line, which handle Ctrl-C even while modules are being imported."""
+"""The entry point of the command line, which handles Ctrl-C even while modules are being imported."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 def main() -> NoReturn:
     """Run the command line and exit."""
-    _on_signals(_leave)  # exit at once, because an exception could crash the compiler
+    _on_signals(_leave)  # on a signal, exit at once; an exception could crash the compiler
     from dicebingo.cli.main import end, run
 
-    code = run()  # a Run handles the signals while it has a partial result
+    code = run()  # during a long computation, a Run handles the signals instead
     _on_signals(lambda number, _: leave(128 + number))
     end(code)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -13,7 +13,7 @@ from dicebingo.errors import DiceBingoError
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    Kind: TypeAlias = click.ParamType[Any]
+    Kind: TypeAlias = click.ParamType[object]
 else:
     Kind = click.ParamType  # in older versions of click, this class is not generic
 Offers: TypeAlias = "list[CompletionItem[str]]"
@@ -40,7 +40,7 @@ def _folders(_: click.Context, begun: str) -> Offers:
 
 
 def boards(ctx: click.Context, begun: str) -> Offers:
-    """Return files after an @, which bash treats as a separate word. A board itself has no completions."""
+    """Return file names after an @; bash treats the @ as a separate word. A board itself has no completions."""
     at = "@" if begun.startswith("@") else ""
     last = [typed[-1:] if isinstance(typed, tuple) else (typed,) for typed in ctx.params.values()]
     if not at and ("@",) not in last:
@@ -53,7 +53,7 @@ def boards(ctx: click.Context, begun: str) -> Offers:
 def _rules(ctx: click.Context, begun: str) -> Offers:
     from dicebingo.model.variants import VARIANTS
 
-    # Files come first: bash drops the completions before them, and looks for files only if no name matches.
+    # Files come first, because bash drops all completions before a file; it looks for files if no name matches.
     return [*_files(ctx, begun), *_words(*(variant.name for variant in VARIANTS))(ctx, begun)]
 
 
@@ -91,7 +91,7 @@ OFFERS: dict[str, Offer] = {
     "SECTION": _sections,
     "name": _rules,
 }
-"""Completions by the name of an option or an argument, or by its metavar in the help."""
+"""Completion functions, keyed by the name of an option or argument, or by its metavar."""
 
 
 class Offering(Kind):
@@ -100,7 +100,7 @@ class Offering(Kind):
     def __init__(self, kind: Kind, offer: Offer) -> None:
         self.kind, self.name, self.offer = kind, kind.name, offer
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> object:
         """Read a value."""
         return self.kind.convert(value, param, ctx)
 

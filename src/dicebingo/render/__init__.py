@@ -1,7 +1,7 @@
-"""Rendering of answers for people and programs; this package uses results, never solvers.
+"""Renders answers for people and programs; this package reads results and never calls solvers.
 
 ``documents`` describes each answer once, in ``blocks`` that all ``writers`` understand: text, HTML, LaTeX and
-comma-separated values. ``exports`` and printed sheets have separate formats.
+comma-separated values. ``exports`` and printed sheets do not use blocks.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 
-def use(function: str, *given: Any) -> Any:
+def use(function: str, *given: object) -> Any:
     """Import a module of this package on demand and call one of its functions, such as ``plots.plot``."""
     module, _, name = function.rpartition(".")
     return getattr(import_module(f"dicebingo.render.{module}"), name)(*given)

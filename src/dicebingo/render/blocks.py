@@ -1,8 +1,8 @@
 """The blocks that documents consist of, and the cells of their tables.
 
-A document describes an answer once, without a layout: ``render.documents`` builds it, and each of ``render.writers``
-turns it into text, HTML, LaTeX or comma-separated values. Blocks contain plain text, which writers escape. A number is
-a ``Quantity``, which holds both its decimal and its exact form, so every writer can show either.
+A document describes the content of an answer without its layout. ``render.documents`` builds it, and ``render.writers``
+turn it into text, HTML, LaTeX or comma-separated values. Blocks contain plain text, which writers escape. A number is a
+``Quantity``, which holds both its decimal and its exact form, so every writer can show either.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from dicebingo.render.pictures.panels import Picture
 JSON = " (exact: --json)"
 """Printed instead of a fraction that is too long."""
 LONGEST = 60
-"""The length of the longest fraction in a sentence or in a separate column, in characters."""
+"""The maximum length of a fraction in a sentence or in a separate column, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
     """A number and its format.
 
-    ``digits`` is the number of decimals, or None for ten significant figures. ``suffix`` follows the decimal, ``times``
-    scales it (per cent and points are hundredths), and ``plus`` gives positive numbers a sign. ``rounds`` is the
-    rounding function, which rounds bounds outwards. ``zero`` is shown instead of 0. With ``root``, the square root of
-    ``value`` is shown.
+    ``digits`` is the number of decimal places, or None for ten significant figures. ``suffix`` follows the decimal,
+    ``times`` scales it (per cent and points are hundredths), and ``plus`` gives positive numbers a sign. ``rounds`` is
+    the rounding function, which rounds bounds outwards. ``zero`` is shown instead of 0. With ``root``, the square root
+    of ``value`` is shown.
     """
 
     value: Number | int
@@ -57,19 +57,19 @@ class Quantity:
 
     @property
     def is_word(self) -> bool:
-        """Whether a word is shown instead of the number."""
+        """Whether ``zero`` is shown instead of the number."""
         return self.zero is not None and self.value == 0
 
     @property
     def exact(self) -> str:
-        """The fraction, or an empty text for a number computed in float64."""
+        """The fraction, or an empty string for a number computed in float64."""
         if isinstance(self.value, float):
             return ""
         return f"sqrt({exact_text(self.value)})" if self.root else exact_text(self.value)
 
     @property
     def exactly(self) -> str:
-        """The fraction if it is short enough to show; otherwise many decimals."""
+        """The fraction if it is short enough to show; otherwise a decimal with many places."""
         if not self.exact:
             return nearest(self.value, 10)
         return self.exact if len(self.exact) <= LONGEST else nearest(self.value, 12) + JSON
@@ -117,7 +117,7 @@ def points_at_most(bound: Number, digits: int = 4) -> Quantity:
 
 
 def points_between(low: Number, high: Number) -> str:
-    """Return the bounds of a margin as text in points, rounded outwards; the larger bound has three figures.
+    """Return the bounds of a margin in points, in words and rounded outwards; the larger bound has three figures.
 
     >>> from dicebingo.exact import as_fraction
     >>> points_between(as_fraction("1/300"), as_fraction("1/30"))
@@ -147,7 +147,7 @@ class Shares:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Cells of a board, written by number; a single cell is also written by its place."""
+    """Cells of a board, written as numbers; a single cell also shows its position."""
 
     cells: Sequence[int]
     layout: Layout | None = None
@@ -159,7 +159,7 @@ class Cells:
 
 
 class Tick(StrEnum):
-    """Whether a claim holds, does not hold for a known reason, or fails unexpectedly."""
+    """The status of a claim: it holds, does not hold for a known reason, or fails unexpectedly."""
 
     HOLDS = "✓"
     ERRATUM = "≠"
@@ -178,7 +178,7 @@ class Exactly:
 
 @dataclass(frozen=True, slots=True)
 class Strong:
-    """An emphasised number: with a star in text, otherwise in bold."""
+    """An emphasised number: text marks it with a star, and the other forms print it in bold."""
 
     cell: Quantity
     stands_out: bool = True
@@ -191,7 +191,7 @@ Cell: TypeAlias = (
 Rows: TypeAlias = list[list[Cell]]
 FactList: TypeAlias = list[tuple[str, Cell]]
 Fractions: TypeAlias = Literal["", "fits", "always", "apart"]
-"""When the text form shows a column's fractions: never, if the table fits, always, or in a column at the end."""
+"""When text shows a column's fractions: never (""), if the table fits, always, or in a last column (``apart``)."""
 
 
 _TEXTS = (str, Bar, Shares, Cells, Board, Position, Exactly, tuple)
@@ -201,9 +201,10 @@ _TEXTS = (str, Bar, Shares, Cells, Board, Position, Exactly, tuple)
 class Column:
     """A column: its header, its name in comma-separated values, and when the text form shows its fractions.
 
-    ``key`` is the name in comma-separated values. The default is the header, and None omits the column there. A header
-    of None omits the column from all other forms. A column with an empty header belongs to the previous column.
-    ``share`` is the fraction of the line width that long texts get in LaTeX, and ``left`` aligns numbers to the left.
+    ``key`` is the name in comma-separated values. By default it is the header; None omits the column from
+    comma-separated values. A header of None omits the column from all other forms. A column with an empty header
+    belongs to the previous column. ``share`` is the fraction of the line width that long texts get in LaTeX, and
+    ``left`` aligns numbers to the left.
     """
 
     header: str | None
@@ -220,7 +221,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The first line of a document, or of a section of a report, with its link target ``anchor``."""
+    """The heading of a document or of a section of a report; ``anchor`` is its link target."""
 
     text: str
     anchor: str = ""
@@ -254,7 +255,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Labelled facts next to a board or a layout, if there is one, or below a title."""
+    """Labelled facts, shown next to a board or a layout if there is one, and otherwise below a title."""
 
     facts: Sequence[tuple[str, Cell]]
     board: Position | Layout | None = None
@@ -314,7 +315,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class NotAsked:
-    """A table that the answer has only if the question is asked with ``option``."""
+    """A table that is missing because the question was asked without ``option``."""
 
     name: str
     option: str

@@ -12,7 +12,7 @@ MOST_DRAWN = 4_000
 
 
 def figure_format(path: FilePath, what: str) -> str:
-    """Return the format of a figure, given by the suffix of ``path``."""
+    """Return the format of a figure, which is the suffix of ``path``."""
     found = path.suffix.lower().removeprefix(".")
     if found not in FORMATS:
         raise InputError(f"expected a {what} file that ends with .svg, .png or .pdf, got {quote(path)}")

@@ -1,4 +1,4 @@
-"""The graph of wins in a tournament in the DOT language, with the margin on every edge."""
+"""Export a tournament in the DOT language, as a graph of who beats whom with a margin on every edge."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def dot_text(tournament: Tournament) -> str:
 
 
 def _edges(tournament: Tournament) -> list[tuple[int, int, float]]:
-    """Return pairs of boards with their margin; the first board of each pair beats the second."""
+    """Return the pairs of boards whose first board beats the second, with the margins."""
     first, second = (tournament.sign > 0).nonzero()
     margins = tournament.margins[first, second]
     return list(zip(first.tolist(), second.tolist(), margins.tolist(), strict=True))

@@ -1,17 +1,17 @@
-"""A lesson as a table of comma-separated values: one row for each pupil and round."""
+"""Export a lesson as comma-separated values, with one row per pupil and round."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
 
+from dicebingo.json_form import JsonObject
 from dicebingo.render.writers.csv import written
 
 _FORMULA = re.compile(r"(^|[;,|\t])(?=\s*[=+\-@\uff1d\uff0b\uff0d\uff20|%])")
 """Matches the places where a spreadsheet might find a formula: at the beginning, or after a possible separator."""
 
 
-def lesson_csv(lesson: dict[str, Any]) -> str:
+def lesson_csv(lesson: JsonObject) -> str:
     """Return a lesson as a table; a name that a spreadsheet could read as a formula gets an apostrophe.
 
     >>> pupil = {"pupil": 1, "name": "=1+1", "team": None, "score": 0}
@@ -21,7 +21,7 @@ def lesson_csv(lesson: dict[str, Any]) -> str:
     pupils = {pupil["pupil"]: pupil for pupil in lesson["pupils"]}
     teams = {team["team"]: _safe(team["name"]) for team in lesson["teams"]}
 
-    def row(number: Any, pupil: int) -> dict[str, Any]:
+    def row(number: int | str, pupil: int) -> JsonObject:
         known = pupils[pupil]
         team = teams.get(known["team"], "")
         return {"round": number, "pupil": pupil, "name": _safe(known["name"]), "team": team, "score": known["score"]}
@@ -33,9 +33,9 @@ def lesson_csv(lesson: dict[str, Any]) -> str:
     return written(rows, HEADERS)
 
 
-def _results(played: dict[str, Any], player: dict[str, Any]) -> dict[str, Any]:
+def _results(played: JsonObject, player: JsonObject) -> JsonObject:
     rolls = played["rolls"]
-    row: dict[str, Any] = {}
+    row: JsonObject = {}
     row |= {"board": " ".join(map(str, player["board"])), "rolls": " ".join(map(str, rolls))}
     row["real"] = " ".join(str(index + 1) for index in played["real"])
     row["marks"] = " ".join(f"{rolls[index]}:{cell}" for index, cell in player["marks"])

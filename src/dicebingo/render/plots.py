@@ -1,11 +1,12 @@
-"""Pictures drawn with matplotlib, which is imported when it is needed: one function for each kind of panel."""
+"""Draw pictures with matplotlib, which is imported only when it is needed; one function draws each kind of panel."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from io import BytesIO
 from math import atan2, degrees
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from dicebingo.errors import InputError, missing_extra, shown
 from dicebingo.render.pictures.answers import picture_of
@@ -29,14 +30,18 @@ from dicebingo.render.pictures.panels import (
 from dicebingo.render.pictures.ring import ring_drawing
 from dicebingo.render.pictures.shapes import Arc, Label, Look, Polylines, Rectangle, ShapeGroup
 
+if TYPE_CHECKING:  # an extra
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 BOLD = 600
 DARK = 0.6
-"""From this shade on, text on a colour is white."""
+"""Text is white on colours that are at least this dark."""
 _MARKERS, _STROKES = "os^DvP", ("-", "--", "-.")
 LONG_LABEL = 60
 
 # With a fixed salt and without a date, the same figure gives the same bytes.
-SETTINGS: dict[Any, Any] = {
+SETTINGS: dict[str, object] = {
     "svg.hashsalt": "dicebingo",
     "svg.fonttype": "none",
     "font.size": 9,
@@ -54,9 +59,9 @@ SETTINGS: dict[Any, Any] = {
 
 
 def plot(answer: object, ax: Any = None) -> Any:
-    """Draw an answer on ``ax`` or on a new figure, and return the axes.
+    """Draw an answer on the axes ``ax`` or on a new figure, and return the axes.
 
-    A match needs two rows of two axes, a solution three axes in a row, and any other answer one.
+    A match needs two rows of two axes, a solution needs three axes in a row, and any other answer needs one.
     """
     picture, pyplot = picture_of(answer), matplotlib_pyplot()
     with pyplot.rc_context(SETTINGS):
@@ -79,15 +84,17 @@ def saved(answer: object, file_format: str) -> bytes:
     return content.getvalue()
 
 
-def _figure(pyplot: Any, picture: Picture) -> Any:
+def _figure(pyplot: ModuleType, picture: Picture) -> tuple[Figure, object]:
     """Return a new figure of the right size for a picture, and its axes: one, a row, or several rows."""
-    return pyplot.subplots(len(picture.rows), len(picture.rows[0]), figsize=picture.size, layout="constrained")
+    rows, columns = len(picture.rows), len(picture.rows[0])
+    figure, axes = pyplot.subplots(rows, columns, figsize=picture.size, layout="constrained")
+    return figure, axes
 
 
-def _draw(picture: Picture, axes: Any) -> None:
+def _draw(picture: Picture, axes: object) -> None:
     """Draw each panel of a picture on one of the axes."""
     panels = [panel for row in picture.rows for panel in row]
-    each = list(getattr(axes, "flat", axes if isinstance(axes, list | tuple) else [axes]))
+    each: list[Axes] = list(getattr(axes, "flat", axes if isinstance(axes, list | tuple) else [axes]))
     if len(each) != len(panels):
         raise InputError(f"expected {len(panels)} axes for this picture, got {len(each)}")
     for axis in each:
@@ -104,7 +111,7 @@ def _draw(picture: Picture, axes: Any) -> None:
         each[0].figure.legend(lines, names, loc="outside lower center", ncols=columns, frameon=False)
 
 
-def matplotlib_pyplot() -> Any:
+def matplotlib_pyplot() -> ModuleType:
     """Return matplotlib's pyplot, or raise if it is not installed."""
     try:
         from matplotlib import pyplot  # noqa: PLC0415  (optional, and slow to import)
@@ -118,19 +125,19 @@ def _plain(label: str) -> str:
     return label.replace("$", r"\$")
 
 
-def _lines(panel: Lines, axis: Any) -> None:
+def _lines(panel: Lines, axis: Axes) -> None:
     for i, one in enumerate(panel.series):
         around, again = i % len(COLOURS), i // len(COLOURS) % len(_STROKES)
         colour, marker, stroke = (QUIET, "", ":") if one.quiet else (COLOURS[around], _MARKERS[around], _STROKES[again])
         xs, ys = zip(*one.points, strict=True)
-        style = {"color": colour, "marker": marker, "markersize": 3, "linewidth": 1.2}
-        axis.plot(xs, ys, linestyle=stroke, label=_plain(one.name), **style)
+        label = _plain(one.name)
+        axis.plot(xs, ys, linestyle=stroke, label=label, color=colour, marker=marker, markersize=3, linewidth=1.2)
     _frame(panel, axis)
     if len(panel.series) > 1:
         axis.legend(frameon=False)
 
 
-def _columns(panel: Columns, axis: Any) -> None:
+def _columns(panel: Columns, axis: Axes) -> None:
     lows, highs, heights = zip(*panel.columns, strict=True)
     widths = [0.92 * (high - low) for low, high in zip(lows, highs, strict=True)]
     middles = [(low + high) / 2 for low, high in zip(lows, highs, strict=True)]
@@ -138,18 +145,18 @@ def _columns(panel: Columns, axis: Any) -> None:
     _frame(panel, axis)
 
 
-def _frame(panel: Lines | Columns, axis: Any) -> None:
+def _frame(panel: Lines | Columns, axis: Axes) -> None:
     marks = panel.marks if isinstance(panel, Columns) else ()
     axis.set(title=_plain(panel.title), xlabel=panel.x_label, ylabel=panel.y_label)
     axis.grid(visible=True, axis="y" if isinstance(panel, Columns) else "both", linewidth=0.6)
     low, high = axis.get_ylim()
     axis.set_ylim(min(low, 0) if isinstance(panel, Columns) else 0, high + 0.09 * len(marks) * (high - low))
     if panel.x_label == "roll k":
-        axis.xaxis.get_major_locator().set_params(integer=True)
+        axis.xaxis.get_major_locator().set_params(integer=True)  # type: ignore[call-arg]  # a MaxNLocator
     _marks(sorted(marks, key=lambda mark: mark.x), axis)
 
 
-def _marks(marks: list[Mark], axis: Any) -> None:
+def _marks(marks: list[Mark], axis: Axes) -> None:
     """Draw a dashed line for each mark, with its name on the side where there is more room."""
     for i, mark in enumerate(marks):
         axis.axvline(mark.x, color=MARK, linestyle="--", linewidth=1)
@@ -167,7 +174,7 @@ def _marks(marks: list[Mark], axis: Any) -> None:
         )
 
 
-def _bars(panel: Bars, axis: Any) -> None:
+def _bars(panel: Bars, axis: Axes) -> None:
     names = [_plain(name) for name, _ in panel.bars]
     axis.barh(names, [share for _, share in panel.bars], color=COLOURS[0], alpha=0.85)
     axis.invert_yaxis()
@@ -176,7 +183,7 @@ def _bars(panel: Bars, axis: Any) -> None:
     axis.set(title=panel.title, xlabel=panel.x_label)
 
 
-def _dots(panel: Dots, axis: Any) -> None:
+def _dots(panel: Dots, axis: Axes) -> None:
     names, numbers = zip(*panel.dots, strict=True)
     places = range(len(names))
     axis.plot(numbers, places, "o", color=COLOURS[0])
@@ -187,7 +194,7 @@ def _dots(panel: Dots, axis: Any) -> None:
     axis.set(title=_plain(panel.title), xlabel=panel.x_label)
 
 
-def _shares(panel: ShareBars, axis: Any) -> None:
+def _shares(panel: ShareBars, axis: Axes) -> None:
     left = 0.0
     for (name, share), colour in zip(panel.shares, panel.colours, strict=True):
         fill = QUIET if colour is None else COLOURS[colour]
@@ -198,7 +205,7 @@ def _shares(panel: ShareBars, axis: Any) -> None:
     axis.legend(loc="upper center", bbox_to_anchor=(0.5, 0.02), ncols=len(panel.shares), frameon=False)
 
 
-def _heat(panel: Heat, axis: Any) -> None:
+def _heat(panel: Heat, axis: Axes) -> None:
     nothing = float("nan")
     numbers = [[nothing if one is None else one for one in row] for row in panel.values]
     # White stands for the smallest number, or for 0. Smoothing would show numbers that do not exist.
@@ -223,7 +230,7 @@ def _heat(panel: Heat, axis: Any) -> None:
         axis.figure.colorbar(image, ax=axis, shrink=0.8, label=panel.key).outline.set_visible(False)
 
 
-def _board(panel: Heat, axis: Any) -> None:
+def _board(panel: Heat, axis: Axes) -> None:
     """Draw the lines around the cells of a board."""
     from matplotlib.patches import Rectangle  # noqa: PLC0415  (optional)
 
@@ -234,20 +241,20 @@ def _board(panel: Heat, axis: Any) -> None:
                 axis.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, fill=False, edgecolor=LINE))
 
 
-def _ring(panel: RingPanel, axis: Any) -> None:
+def _ring(panel: RingPanel, axis: Axes) -> None:
     """Draw a ring as large as the axis allows."""
     drawn = ring_drawing(panel)
     left, top, width, height = drawn.box
     axis.set(xlim=(left, left + width), ylim=(top + height, top), aspect="equal")
     axis.set_axis_off()
-    axis.figure.draw_without_rendering()  # this computes the size of the axis
+    axis.figure.draw_without_rendering()  # type: ignore[union-attr]  # computes the size of the axis
     box = axis.get_window_extent()
     points = 72 / axis.figure.dpi * min(box.width / width, box.height / height)
     _shapes(ShapeGroup(drawn.shapes), axis, points)
 
 
-def _shapes(group: ShapeGroup, axis: Any, points: float, x: float = 0, y: float = 0, scale: float = 1) -> None:
-    """Draw shapes; ``points`` is the length of a pixel in printer's points."""
+def _shapes(group: ShapeGroup, axis: Axes, points: float, x: float = 0, y: float = 0, scale: float = 1) -> None:
+    """Draw shapes; ``points`` is the number of printer's points per pixel."""
     from matplotlib import patches  # noqa: PLC0415  (optional)
     from matplotlib.path import Path  # noqa: PLC0415  (optional)
 
@@ -292,7 +299,7 @@ def _shapes(group: ShapeGroup, axis: Any, points: float, x: float = 0, y: float 
                 )
 
 
-_PENS: dict[type[Panel], Callable[[Any, Any], None]] = {
+_PENS: dict[type[Panel], Callable[[Any, Axes], None]] = {
     Lines: _lines,
     Columns: _columns,
     Bars: _bars,

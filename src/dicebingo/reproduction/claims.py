@@ -1,7 +1,7 @@
 """Claims of the paper, and the comparison of a computed number with a printed one.
 
-A printed decimal claims that the true number rounds to it: the two differ by at most half a unit of the last printed
-digit. This is decided in exact arithmetic, without any tolerance.
+A printed decimal claims that the true number rounds to it: the two differ by at most half a unit in the last printed
+digit. The comparison uses exact arithmetic, without any tolerance.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from dicebingo.errors import Word, naming_extras
 from dicebingo.exact import Number, decimal, text
 from dicebingo.running.run import Run
 
-T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +31,20 @@ class Computed:
 ClaimCheck: TypeAlias = Callable[[], Computed]
 
 
-class LongComputation(Generic[T]):
-    """A long computation that several claims rely on; it runs once, and its result is stored."""
+class LongComputation(Generic[T_co]):
+    """A long computation that several claims rely on; it runs once, and all of these claims use its result."""
 
-    def __init__(self, name: str, compute: Callable[[Run], T]) -> None:
+    def __init__(self, name: str, compute: Callable[[Run], T_co]) -> None:
         self.name = name
         self._compute = compute
-        self._stored: list[T] = []
+        self._stored: list[T_co] = []
 
     @property
     def is_done(self) -> bool:
         """Whether the result is known."""
         return bool(self._stored)
 
-    def result(self, run: Run | None = None) -> T:
+    def result(self, run: Run | None = None) -> T_co:
         """Return the result; compute it in a run if it is not known yet."""
         if not self._stored:
             with naming_extras():
@@ -66,7 +66,7 @@ class RemarkGroup(Word):
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A remark on a claim: the paper's exact words without typesetting, the place, a note, and a command."""
+    """A remark on a claim: the paper's words without typesetting, their place, our note, and a command to run."""
 
     group: RemarkGroup | None = None
     quote: str | None = None
@@ -87,7 +87,7 @@ class Claim:
     printed: str
     check: ClaimCheck
     remark: Remark = NO_REMARK
-    rests_on: LongComputation[Any] | None = None
+    rests_on: LongComputation[object] | None = None
 
     @property
     def is_erratum(self) -> bool:
@@ -111,12 +111,12 @@ class CheckedClaim:
 
     @property
     def as_expected(self) -> bool:
-        """Whether the claim holds, or is a known erratum and fails."""
+        """Whether the claim holds or, if it is a known erratum, fails as expected."""
         return self.computed.holds != self.claim.is_erratum
 
     @property
     def kind(self) -> str:
-        """``holds``, ``erratum`` (a known one), or ``fails``."""
+        """The verdict: ``holds``, ``erratum`` (for a known erratum) or ``fails``."""
         if not self.as_expected:
             return "fails"
         return "erratum" if self.claim.is_erratum else "holds"
@@ -129,7 +129,7 @@ def remarked(claims: Iterable[Claim]) -> list[Claim]:
 
 
 def check(claim: Claim, run: Run | None = None) -> CheckedClaim:
-    """Check a claim; ``run`` is for the long computation that the claim may rely on."""
+    """Check a claim; if it relies on a long computation, that computation uses ``run``."""
     run = Run.of(run)
     run.expect_more()
     began = run.passed
@@ -176,13 +176,13 @@ def root_rounds_to(compute_square: Callable[[], Number], printed: str) -> ClaimC
 
 
 def points(compute: Callable[[], Sequence[Number]], printed: Sequence[str]) -> ClaimCheck:
-    """Return a check that each number of a list rounds to its printed decimal."""
+    """Return a check that each number in a list rounds to its printed decimal."""
 
     def computed() -> Computed:
         pairs = list(zip(compute(), printed, strict=True))
         good = sum(agrees(value, decimals) for value, decimals in pairs)
         furthest = max(abs(Fraction(value) - Fraction(decimals)) for value, decimals in pairs)
-        shown = f"{good} of {len(pairs)} agree; furthest apart {decimal(furthest):.2g}"
+        shown = f"{good} of {len(pairs)} agree; the largest difference is {decimal(furthest):.2g}"
         return Computed(shown, good == len(pairs))
 
     return computed
@@ -199,7 +199,7 @@ def that(compute: Callable[[], tuple[object, bool]]) -> ClaimCheck:
 
 
 def agrees(value: Number, printed: str) -> bool:
-    """Whether a number rounds to a printed decimal.
+    """Return whether a number rounds to a printed decimal.
 
     >>> agrees(Fraction(1, 3), "0.333"), agrees(Fraction(1, 3), "0.334")
     (True, False)

@@ -1,12 +1,12 @@
 """Two boards on independent rolls: the paper's matches without shared rolls (sections 4.4 and 5.1).
 
-Two independent chains form one chain on pairs of sets, in which every step is a step of both. With q and r their
+Two independent chains form one chain on pairs of sets, in which every step advances both chains. With q and r their
 transition probabilities and a_i and b_j the probabilities of finishing on the next roll,
 
     w(i, j) = a_i (1 - b_j) + Σ q_ik r_jl w(k, l)
 
-is the probability that the first finishes before the second. Both chains are triangular, so the equations are solved
-exactly, from the last pair to the first.
+is the probability that the first chain finishes before the second. Both chains are triangular, so the equations are
+solved exactly, from the last pair to the first.
 """
 
 from __future__ import annotations

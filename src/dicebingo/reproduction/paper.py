@@ -1,4 +1,4 @@
-"""All claims of the paper, checked: the answer to ``dicebingo paper``."""
+"""Check all claims of the paper, and return the answer to ``dicebingo paper``."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class PaperCheck(Answer):
 
     @property
     def holds(self) -> bool:
-        """Whether every claim holds, or is a known erratum and fails."""
+        """Whether every claim holds or, if it is a known erratum, fails as expected."""
         return all(finding.as_expected for finding in self.findings)
 
     def count(self, kind: str) -> int:
@@ -65,7 +65,7 @@ class PaperCheck(Answer):
         return sum(finding.seconds for finding in self.findings)
 
     def __repr__(self) -> str:
-        """Return the numbers of claims checked, of errors, and of unexpected failures."""
+        """Return three counts: the claims checked, the known errors, and the unexpected failures."""
         claims, errors, fails = len(self.findings), self.count("error"), self.count("fails")
         return f"<PaperCheck: {claims} claims checked, {errors} errors, {fails} unexpected>"
 
@@ -83,14 +83,14 @@ def claims_of(only: str | None = None) -> list[Claim]:
 
 @question
 def paper(
-    only: Annotated[str | None, Doc("Only check the claims of this section, such as 2 or 4.4.", "SECTION")] = None,
+    only: Annotated[str | None, Doc("Check only the claims of this section, such as 2 or 4.4.", "SECTION")] = None,
     *,
     run: RunLike = None,
 ) -> PaperCheck:
     """Recompute and check the paper's numbers.
 
-    This compares them with the printed numbers, and repeats the search over all boards. Known errors in the paper are
-    computed and explained too. The exit code of the command is 1 if any other claim fails.
+    The check compares the computed numbers with the printed ones, and repeats the search over all boards. Known errors
+    in the paper are computed and explained too. The exit code of the command is 1 if any other claim fails.
 
     >>> paper("2.4").holds
     True

@@ -12,10 +12,10 @@ BOARDS = {
     "D": "7 5 9 / 9 7 5 / 5 9 7",
     "E": "9 7 9 / 9 9 9 / 9 6 7",
 }
-"""The boards of sections 2.4, 2.5, 4.4 and 5. B is also the board of the remark in 2.3.
+"""The boards of sections 2.4, 2.5, 4.4 and 5. Board B is also used in the remark in 2.3.
 
-The introduction mentions a magic square with sum 21 without printing it. Up to symmetry, only this one has a 3 and an
-11.
+The introduction mentions a magic square with sum 21 without printing it. Up to symmetry, only one such square has a 3
+and an 11.
 """
 
 CENTRE = 4
@@ -33,7 +33,7 @@ ROLL = 6
 
 
 def _points(digits: str) -> tuple[str, ...]:
-    """Return printed probabilities, given by their decimals only."""
+    """Return the printed probabilities from strings that contain only the digits after the decimal point."""
     return tuple(f"0.{number}" for number in digits.split())
 
 

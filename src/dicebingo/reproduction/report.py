@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 from typing import TYPE_CHECKING, TypeAlias
 
 from dicebingo.duels.duel import Duel, duel
@@ -14,7 +15,7 @@ from dicebingo.reproduction.independent_rolls import independent_margin
 from dicebingo.reproduction.paper import PaperCheck
 from dicebingo.reproduction.printed import BOARDS, ROLL, STAGE
 from dicebingo.reproduction.section2_one_board import SEARCH, SEVEN_CENTRED, chain, rank_of
-from dicebingo.reproduction.section4_shared_rolls import PANELS, game, running_sums
+from dicebingo.reproduction.section4_shared_rolls import PANELS, game
 from dicebingo.reproduction.section5_nontransitive import RING, decided_margin
 from dicebingo.running.run import Run
 from dicebingo.searches.ranking import Rank
@@ -38,15 +39,15 @@ START = (
 
 
 Panels: TypeAlias = dict[tuple[str, bool], tuple[Sequence[Fraction], Sequence[Fraction]]]
-"""The probabilities for boards A and B, keyed by the rolls (alone or shared) and by whether they are cumulative."""
+"""The probabilities for boards A and B, keyed by the rolls (alone or shared) and whether cumulative."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaperReport:
     """The results that a report shows, keyed by the names of the paper's boards or pairs of boards.
 
-    ``panels`` are the four of the paper's figure: P(T = k) and P(T <= k), each board alone and on shared rolls.
-    ``decided_margins`` are the margins among games that are not tied, and ``independent_margins`` the margins on
+    ``panels`` are the four panels of the paper's figure: P(T = k) and P(T <= k), each for boards alone and on shared
+    rolls. ``decided_margins`` are the margins among games that are not tied, and ``independent_margins`` the margins on
     independent rolls.
     """
 
@@ -72,7 +73,7 @@ def paper_report(check: PaperCheck, *, run: Run | None = None) -> PaperReport:
 
     run = Run.of(run)
     chosen = arena(START, values=VALUES, prove=True, run=run.within("arena"))
-    run.expect_more()  # the arena of a stopped run is not an equilibrium
+    run.expect_more()  # the mixture of a stopped arena is not an equilibrium
     pairs = ("AB", *RING)
     return PaperReport(
         check=check,
@@ -96,5 +97,5 @@ def _panels() -> Panels:
     for where, compute in PANELS.items():
         first, second = compute["A"](), compute["B"]()
         panels[where, False] = (first, second)
-        panels[where, True] = (running_sums(first), running_sums(second))
+        panels[where, True] = (tuple(accumulate(first)), tuple(accumulate(second)))
     return panels

@@ -76,7 +76,7 @@ def rolls(name: str) -> Number:
 
 
 def lines() -> tuple[object, bool]:
-    """Compare the lines of the layout with the printed ones."""
+    """Compare the lines of the layout with the printed lines."""
     found = {cells_of(line) for line in classic().layout.lines}
     return f"{len(found)} lines", found == set(LINES)
 
@@ -143,11 +143,11 @@ def bellman() -> tuple[object, bool]:
             for v in throws
         ]
         checked += value == 1 + sum(after, Fraction(0)) / len(throws)
-    return f"at {checked} of {len(found.values)} sets", checked == len(found.values) == 230
+    return f"satisfied at {checked} of {len(found.values)} sets", checked == len(found.values) == 230
 
 
 def sevens_hit() -> tuple[object, bool]:
-    """Return the hitting sums of nine sevens and their probability, at every transient set."""
+    """Return the sums that hit a cell of nine sevens, and their probability; both must be the same for all sets."""
     found = solution("sevens")
     cases = {(found.hits(marked), found.p_hit(marked)) for marked in found.values}
     shown = "; ".join(f"H(S) = {{{', '.join(map(str, hits))}}}, p_hit = {p}" for hits, p in cases)
@@ -159,7 +159,7 @@ def three_sevens() -> tuple[object, bool]:
     upto, p = 100, Fraction(1, 6)
     found = [share for share, _ in chain("sevens").distribution(upto)]
     waiting = [comb(k - 1, 2) * p**3 * (1 - p) ** (k - 3) if k >= 3 else Fraction(0) for k in range(upto + 1)]
-    return f"the waiting time for three sevens, to roll {upto}", found == waiting
+    return f"equal to the waiting time for three sevens, up to roll {upto}", found == waiting
 
 
 def wasted() -> tuple[object, bool]:
@@ -194,7 +194,10 @@ def unique() -> tuple[object, bool]:
     result = SEARCH.result()
     best = result.best[0]
     same = best.board in equivalent_boards()
-    shown = f"proven over {result.evaluated:,} essentially different boards: one, standing for {best.orbit_size}"
+    shown = (
+        f"proven over {result.evaluated:,} essentially different boards: "
+        f"one is best, representing {best.orbit_size} boards"
+    )
     return shown, result.unique and same and best.orbit_size == 64
 
 
@@ -212,7 +215,7 @@ def four_by_four() -> tuple[object, bool]:
 
 
 def cells_text(cells: tuple[int, ...]) -> str:
-    """Return cells in words."""
+    """Describe cells in words."""
     if len(cells) <= 1:
         return f"cell {cells[0]}" if cells else "no cell"
     return f"cells {', '.join(map(str, cells[:-1]))} or {cells[-1]}"
@@ -221,8 +224,10 @@ def cells_text(cells: tuple[int, ...]) -> str:
 CLAIMS: tuple[Claim, ...] = (
     Claim("2", "The eight winning lines", "8 lines", that(lines)),
     Claim("2", "Sets of marks", "512", equals(lambda: 1 << classic().layout.size, "512")),
-    Claim("2", "Sets of marks that contain a line", "282", equals(winning_sets, "282")),
-    Claim("2", "Transient sets of marks", "230", equals(lambda: solution("optimal").transient_states, "230")),
+    Claim("2", "The number of sets of marks that contain a line", "282", equals(winning_sets, "282")),
+    Claim(
+        "2", "The number of transient sets of marks", "230", equals(lambda: solution("optimal").transient_states, "230")
+    ),
     Claim("2", "36 p(v) for v = 2 to 12", "1 2 3 4 5 6 5 4 3 2 1", that(dice_table)),
     Claim("2.2", "V satisfies the Bellman equation, including wasted rolls", "equation (1)", that(bellman)),
     Claim("2.3", "The largest number of marks without a line (seven always contain one)", "6", equals(most_marks, "6")),
@@ -246,8 +251,18 @@ CLAIMS: tuple[Claim, ...] = (
         equals(lambda: rolls("optimal"), MINIMUM),
     ),
     Claim("2.5", "Expected rolls of the optimal board", "6.3094", rounds_to(lambda: rolls("optimal"), "6.3094")),
-    Claim("2.5", "Symmetries of the square, and swaps of equally likely values on the board", "8 and 2^3", that(group)),
-    Claim("2.5", "Boards equivalent to the optimal one", "64", equals(lambda: len(equivalent_boards()), "64")),
+    Claim(
+        "2.5",
+        "The numbers of symmetries of the square, and of swaps of equally likely values on the board",
+        "8 and 2^3",
+        that(group),
+    ),
+    Claim(
+        "2.5",
+        "The number of boards equivalent to the optimal one",
+        "64",
+        equals(lambda: len(equivalent_boards()), "64"),
+    ),
     Claim("2.5", "All equivalent boards take the same number of rolls", "equal", that(equivalents_are_equal)),
     Claim("2.5", "The optimal board has no 7 in the centre", "b_4 != 7", that(centre)),
     Claim(
@@ -259,14 +274,12 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "2.5",
-        "The smallest expected number of rolls of all boards",
+        "The smallest expected number of rolls among all boards",
         MINIMUM.replace("/", " / "),
         equals(minimum, MINIMUM),
         rests_on=SEARCH,
     ),
-    Claim(
-        "2.5", "The optimal board is the only one, up to symmetry", "unique, 64 boards", that(unique), rests_on=SEARCH
-    ),
+    Claim("2.5", "The optimal board is unique up to symmetry", "unique, 64 boards", that(unique), rests_on=SEARCH),
     Claim("2.5", "A 7 in the centre is not optimal", "not optimal", that(seven_in_the_centre), rests_on=SEVEN_CENTRED),
     Claim("2.5", "The number of 4x4 boards", "11^16", that(four_by_four)),
 )

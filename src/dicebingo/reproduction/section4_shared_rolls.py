@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache, partial
+from itertools import accumulate
 
 from dicebingo.exact import decimal, nearest
 from dicebingo.matches.match import Match, match
@@ -49,12 +50,12 @@ def wins(pair: str) -> Fraction:
 
 
 def loses(pair: str) -> Fraction:
-    """Return the probability that the second board finishes first."""
+    """Return the probability that the second board of a pair finishes first."""
     return game(pair).outcomes.second
 
 
 def ties(pair: str) -> Fraction:
-    """Return the probability that both finish on the same roll."""
+    """Return the probability that both boards finish on the same roll."""
     return game(pair).outcomes.tie
 
 
@@ -65,21 +66,16 @@ def margin(pair: str) -> Fraction:
 
 @cache
 def solo_pdf(name: str) -> tuple[Fraction, ...]:
-    """Return P(T = k) of a board alone, for the rolls of the figure."""
+    """Return P(T = k) of a board alone, for each roll k in the figure."""
     distribution = chain(name).distribution(FIGURE_ROLLS[-1])
     return tuple(distribution[k][0] for k in FIGURE_ROLLS)
 
 
 @cache
 def joint_pdf(name: str) -> tuple[Fraction, ...]:
-    """Return the probability that A or B finishes first on roll k of shared rolls, for the rolls of the figure."""
+    """Return the probability that A (or B) finishes first, on roll k of shared rolls, for each roll k in the figure."""
     distribution = game("AB").distribution(FIGURE_ROLLS[-1])
     return tuple(distribution[k]["AB".index(name),] for k in FIGURE_ROLLS)
-
-
-def running_sums(shares: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """Return the cdf that belongs to a pdf; no board finishes before the first roll in the figure."""
-    return tuple(sum(shares[: i + 1], Fraction(0)) for i in range(len(shares)))
 
 
 PANELS = {
@@ -103,9 +99,9 @@ def sums_the_printed(compute: Callable[[], Sequence[Fraction]], pdf: Sequence[st
     """Return a check that a printed cdf is the running sum of its printed pdf, and is close to the exact cdf."""
 
     def found() -> tuple[object, bool]:
-        exact = running_sums(compute())
+        exact = list(accumulate(compute()))  # no board finishes before the first roll of the figure
         off = max(abs(Fraction(p) - e) for p, e in zip(cdf, exact, strict=True))
-        same = running_sums([Fraction(p) for p in pdf]) == tuple(Fraction(p) for p in cdf)
+        same = list(accumulate(map(Fraction, pdf))) == list(map(Fraction, cdf))
         return f"the sums, within {decimal(off):.2g} of the exact values", same and off < CDF_DIGITS
 
     return that(found)
@@ -163,7 +159,7 @@ def linear_system() -> tuple[object, bool]:
 
 
 def slower_is_likelier() -> list[int]:
-    """Return the rolls k of the figure with P(T_B = k) > P(T_A = k), each board alone."""
+    """Return the rolls k in the figure with P(T_B = k) > P(T_A = k), where each board plays alone."""
     return [k for k, a, b in zip(FIGURE_ROLLS, solo_pdf("A"), solo_pdf("B"), strict=True) if b > a]
 
 
@@ -246,17 +242,22 @@ def hundreds() -> tuple[object, bool]:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim("4.1", "Pairs of transient sets", "52,900", equals(lambda: solution("A").transient_states ** 2, "52,900")),
-    Claim("4.1", "Most pairs cannot be reached from the start", "most", that(reachable)),
+    Claim(
+        "4.1",
+        "The number of pairs of transient sets",
+        "52,900",
+        equals(lambda: solution("A").transient_states ** 2, "52,900"),
+    ),
+    Claim("4.1", "Most pairs of sets cannot be reached from the start", "most", that(reachable)),
     Claim("4.2", "A roll leads to one joint state and adds zero, one or two marks", "deterministic", that(joint_steps)),
     Claim("4.3", "(I - Q) x = b gives win, loss and tie; they add up to 1", "sum 1", that(linear_system)),
     Claim("4.4", "A is a Latin square of 6, 7 and 9; B has only 6 and 7", "Latin square", that(latin_square)),
     Claim("4.4", "Expected rolls of board A", "12.77", rounds_to(lambda: rolls("A"), "12.77")),
     Claim("4.4", "Expected rolls of board B", "11.37", rounds_to(lambda: rolls("B"), "11.37")),
-    Claim("4.4", "Board A takes 1.4 more rolls", "1.4", rounds_to(longer, "1.4")),
+    Claim("4.4", "Board A takes 1.4 more rolls than board B", "1.4", rounds_to(longer, "1.4")),
     Claim(
         "4.4",
-        "Board A takes nearly 1.4 more rolls, so less than 1.4",
+        "Board A takes nearly 1.4 more rolls than board B, that is, less than 1.4",
         "nearly 1.4",
         that(lambda: (f"{decimal(longer()):.10g} = {longer()}", longer() < Fraction("1.4"))),
         Remark(

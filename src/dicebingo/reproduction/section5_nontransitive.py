@@ -95,11 +95,11 @@ def tie_breaks_agree() -> tuple[object, bool]:
 def ties_cost_nothing() -> tuple[object, bool]:
     """Check whether boards A to E take equally long alone under all tie-breaks."""
     means = [{moments(solution(name), Optimal(tie)).mean for tie in TieBreak} for name in "ABCDE"]
-    return "one value for each board", means == [{rolls(name)} for name in "ABCDE"]
+    return "each board has the same V under all tie-breaks", means == [{rolls(name)} for name in "ABCDE"]
 
 
 def second_six() -> tuple[object, bool]:
-    """Check the paper's remark on board A, which fails, and on board C, where it holds."""
+    """Check the paper's remark about two 6s for board A, where it fails, and for board C, where it holds."""
     found = {}
     for name in "AC":
         first = solution(name).optimal_cells(6)
@@ -120,7 +120,7 @@ def mirrored() -> tuple[object, bool]:
 
 
 def coincidence() -> tuple[object, bool]:
-    """Show a tie between two cells that no symmetry explains: they have the same mean but different variances."""
+    """Show a tie that no symmetry explains: the two cells have the same mean but different variances."""
     found = optimal_play(COINCIDENCE)
     small, large = (moments(found, Optimal(tie)) for tie in (TieBreak.SMALLEST, TieBreak.LARGEST))
     variances = " and ".join(f"{decimal(m.variance):.8g}" for m in (small, large))
@@ -177,8 +177,8 @@ CLAIMS: tuple[Claim, ...] = (
             RemarkGroup.READING,
             "The margins are about 6-7% in each matchup, after ignoring ties",
             "after the table",
-            "We read it as wins minus losses among all games: 6.0, 6.7 and 7.4 points, which round to 6 and 7. Among"
-            " the games that are not tied, the margins are 7.6, 9.6 and 8.1%.",
+            "We read a margin as wins minus losses among all games: 6.0, 6.7 and 7.4 points, which round to 6 and 7."
+            " Among the games that are not tied, the margins are 7.6, 9.6 and 8.1%.",
             "dicebingo paper --only 5",
         ),
     ),
@@ -201,7 +201,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("5.1", "All tie-breaks give the same results for these boards", "identical", that(tie_breaks_agree)),
     Claim(
         "5.1",
-        "On board C a first 6 is best in the centre, a second in either bottom corner (the remark names board A)",
+        "On board C, a first 6 is best in the centre, a second 6 in either bottom corner (the remark names board A)",
         "board A",
         that(second_six),
         Remark(
@@ -212,11 +212,11 @@ CLAIMS: tuple[Claim, ...] = (
             f'dicebingo advise "{BOARDS["C"]}" --roll 6',
         ),
     ),
-    Claim("5.1", "Those two choices are mirror images on board C", "symmetric", that(mirrored)),
+    Claim("5.1", "The two best cells for the second 6 are mirror images on board C", "symmetric", that(mirrored)),
     Claim("5.1", "Cells may be equally good by coincidence, without a symmetry", "possible", that(coincidence)),
     Claim(
         "5.1",
-        "The ring comes from the spread of the times; the shared rolls amplify it",
+        "The ring comes from the spread of the times; the shared rolls amplify the ring",
         "amplified",
         that(ring_independent),
         Remark(

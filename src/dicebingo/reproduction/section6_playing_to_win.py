@@ -98,7 +98,7 @@ def should_mark() -> tuple[object, bool]:
 def other_lines() -> tuple[object, bool]:
     """Check whether player 1 can win after marking cell 2 by completing only the third column, 6-8-3."""
     column = Position.parse(EXAMPLE[0]).mark(2, 5, 8)
-    return "6-8-3 is a line, and cell 2 wins sometimes", column.is_bingo and example().stage.entries[0][0].first > 0
+    return "6-8-3 is a line, and cell 2 sometimes wins", column.is_bingo and example().stage.entries[0][0].first > 0
 
 
 def rock_paper_scissors() -> tuple[object, bool]:
@@ -107,7 +107,7 @@ def rock_paper_scissors() -> tuple[object, bool]:
     found = Bimatrix(payoffs, [[-pay for pay in row] for row in payoffs]).equilibria()
     thirds = (Fraction(1, 3),) * 3
     only = [(e.first, e.second) for e in found.extreme] == [(thirds, thirds)] and not found.degenerate
-    return "one equilibrium, a third each", only
+    return "one equilibrium: each choice with probability 1/3", only
 
 
 def after_three_rolls() -> tuple[object, bool]:
@@ -116,7 +116,7 @@ def after_three_rolls() -> tuple[object, bool]:
     for roll in (2, 3, 10):
         players = [player.mark(*player.candidates(roll)) for player in players]
     first, second = (player.marked_cells for player in players)
-    return f"none; cells {', '.join(map(str, second))}", (first, second) == ((), (2, 3, 7))
+    return f"player 1 none; player 2 cells {', '.join(map(str, second))}", (first, second) == ((), (2, 3, 7))
 
 
 def choices() -> tuple[object, bool]:
@@ -133,10 +133,10 @@ def favourite() -> tuple[object, bool]:
 
 
 def best_replies(player: int) -> tuple[object, bool]:
-    """Return the best replies of a player to each choice of the other."""
+    """Return a player's best replies to each choice of the opponent."""
     own, other = position().stage.actions[player], position().stage.actions[1 - player]
     best = [[own[choice] for choice in replies] for replies in position().game.best_replies(player)]
-    shown = ", ".join(f"cell {' or '.join(map(str, b))} to cell {o}" for b, o in zip(best, other, strict=True))
+    shown = ", ".join(f"cell {' or '.join(map(str, b))} against cell {o}" for b, o in zip(best, other, strict=True))
     return shown, best == ([[2], [6]] if player == 0 else [[8], [0]])
 
 
@@ -198,9 +198,14 @@ _MIXTURE_CLAIMS = tuple(
 CLAIMS: tuple[Claim, ...] = (
     Claim("6.2", "On a 6, player 1 can mark either of two cells, and player 2 none", "cells 2 and 7", that(options)),
     Claim("6.2", "In solo play the optimal choice is cell 2", "cell 2", that(alone)),
-    Claim("6.2", "The line through cell 2 is completed three times as fast", "3", equals(faster, "3")),
+    Claim(
+        "6.2",
+        "The line through cell 2 is completed three times as fast as the line through cell 7",
+        "3",
+        equals(faster, "3"),
+    ),
     Claim("6.2", "After cell 2, a 7 completes a row for both players", "a tie", that(shared)),
-    Claim("6.2", "The race of an 11 against a 7", "1/4", equals(race, "1/4")),
+    Claim("6.2", "The probability of an 11 before a 7", "1/4", equals(race, "1/4")),
     Claim(
         "6.2",
         "Cell 7 wins more often than cell 2",
@@ -210,15 +215,20 @@ CLAIMS: tuple[Claim, ...] = (
             RemarkGroup.READING,
             "A one-in-four chance of winning is far better than the zero percent offered by the solo-optimal choice",
             "before the remark",
-            'The numbers are those of the race of an 11 against a 7, as the paper announces ("assuming no other winning'
-            ' lines surface") and explains in the remark. With all lines, and solo-optimal play afterwards, cell 7 wins'
-            " 20.2% and cell 2 wins 15.7%, so the conclusion stands.",
+            'The numbers are those of the race between an 11 and a 7, as the paper announces ("assuming no other'
+            ' winning lines surface") and explains in the remark. With all lines, and solo-optimal play afterwards,'
+            " cell 7 wins 20.2% and cell 2 wins 15.7%, so the conclusion stands.",
             f'dicebingo nash "{EXAMPLE[0]}" "{EXAMPLE[1]}" --roll {ROLL}',
         ),
     ),
     Claim("6.2", "To win as often as possible, player 1 should mark cell 7", "cell 7", that(should_mark)),
     Claim("6.2", "Player 1 may also win with 6-8-3 in the third column", "6-8-3", that(other_lines)),
-    Claim("6.2", "Rock-paper-scissors has one equilibrium: a third each", "1/3 each", that(rock_paper_scissors)),
+    Claim(
+        "6.2",
+        "Rock-paper-scissors has one equilibrium: each choice with probability 1/3",
+        "1/3 each",
+        that(rock_paper_scissors),
+    ),
     Claim("6.3", "Rolls of 2, 3 and 10 mark three cells of player 2 only", "three cells", that(after_three_rolls)),
     Claim("6.3", "On a 6, both players have two cells to choose from", "2, 6 and 0, 8", that(choices)),
     *_MATRIX_CLAIMS,

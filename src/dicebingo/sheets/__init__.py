@@ -1,1 +1,1 @@
-"""Printable sheets for a class: the choice of boards, and the facts about each that a teacher needs."""
+"""Printable sheets for a class: choose the boards, and compute the facts that a teacher needs about each board."""

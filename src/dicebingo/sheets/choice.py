@@ -1,8 +1,8 @@
-"""The choice of boards for a class: all different, with the requested strength, drawn from a seed.
+"""Choose boards for a class: all different, of the requested strength, and reproducible from a seed.
 
-``DRAWN`` times as many boards as needed are drawn, with values rolled with the dice, and sorted by their exact expected
-number of rolls. The boards are taken from this list. Two boards that are equal up to a symmetry of the layout count as
-one. If solving the boards would take too long, only the needed number is drawn. The tokens of a card are sorted.
+Roll the values of ``DRAWN`` times as many boards as needed, and sort these boards by their exact expected number of
+rolls. The boards for the class are taken from this list. Two boards that are equal up to a symmetry of the layout count
+as one. If solving the boards would take too long, only the needed number is drawn. On a card, the tokens are sorted.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ T = TypeVar("T")
 QUICK_CELLS = 12
 """Boards with at most this many open cells are solved in milliseconds."""
 DRAWN, CARDS_DRAWN = 20, 5
-"""The number of boards drawn for each board needed; full cards of more than ``QUICK_CELLS`` tokens take longer."""
+"""The number of boards to draw for each board needed; the second number is for full cards of more than ``QUICK_CELLS``
+tokens, which take longer to solve."""
 TRIES = 50
 """The largest number of draws per board. In a small game, most draws repeat earlier boards."""
 FEW = 20_000
@@ -48,7 +49,7 @@ StrengthName: TypeAlias = Literal["mixed", "strong", "fair", "weak"]
 
 
 def is_solved(rules: Rules) -> bool:
-    """Whether boards of this size are solved exactly: full cards are solved by counts."""
+    """Whether boards with these ``rules`` are solved exactly; full cards, solved from token counts, may be larger."""
     return len(rules.layout.open_cells) <= (MAX_TOKENS if rules.is_full_card else EXACT_LIMIT)
 
 
@@ -57,9 +58,10 @@ def choose_boards(rules: Rules, count: int, strength: Strength, seed: int, run: 
     quick = len(rules.layout.open_cells) <= QUICK_CELLS
     solved = quick or (rules.is_full_card and is_solved(rules))
     if not solved and strength is not Strength.MIXED:
-        raise TooLarge(f"Boards with more than {QUICK_CELLS} open cells can only be mixed, not {strength}.")
+        raise TooLarge(f"The strength of boards with more than {QUICK_CELLS} open cells must be mixed, not {strength}.")
     classes = tuple(ValueClass((value,), rules.dice.weight(value)) for value in rules.dice.values)
-    space = replace(Space.of(rules), classes=classes)  # unlike in a search, swapping 6 and 8 gives a different board
+    # unlike in a search, a board with 6 and 8 swapped is a different board
+    space = replace(Space.of(rules), classes=classes)
     if count > (most := count_orbits(space)):
         raise InputError(
             f"expected at most {most} boards, the number of different boards of {rules}, got {count}",
@@ -97,7 +99,7 @@ def places(drawn: int, count: int, strength: Strength) -> list[int]:
 
 
 def _different(space: Space, seed: int, wanted: int) -> Iterator[Board]:
-    """Yield different boards of a game: in a small game all of them, in an order that depends on the seed."""
+    """Yield different boards of a game in an order that depends on the seed. For a small game, yield all boards."""
     rules = space.rules
     if space.total <= FEW:
         boards: Iterable[Board] = shuffled(space.boards(product(rules.dice.values, repeat=len(space.cells))), seed)

@@ -1,4 +1,4 @@
-"""``sheet`` prints everything that a class needs to play on paper: boards, rules, a tally, and the teacher's key."""
+"""``sheet`` prints everything that a class needs to play on paper: boards, rules, a tally sheet and the answer key."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ SheetKindName: TypeAlias = Literal["all", "boards", "blank", "rules", "tally", "
 
 
 class SheetOrder(Word):
-    """The numbering of the boards: at random, so that the number gives nothing away, or the strongest first."""
+    """The order in which boards are numbered: at random, so that numbers give nothing away, or strongest first."""
 
     __kind__ = "order"
     SHUFFLED = "shuffled"
@@ -63,7 +63,7 @@ SheetOrderName: TypeAlias = Literal["shuffled", "sorted"]
 
 
 class Paper(Word):
-    """The size of the paper."""
+    """The paper size."""
 
     __kind__ = "paper"
     A4 = "a4"
@@ -74,7 +74,7 @@ PaperName: TypeAlias = Literal["a4", "letter"]
 
 
 class Language(Word):
-    """The language of the printed texts: English, German or Spanish."""
+    """The language of the printed pages: English, German or Spanish."""
 
     __kind__ = "language"
     EN = "en"
@@ -87,7 +87,7 @@ LanguageName: TypeAlias = Literal["en", "de", "es"]
 
 @dataclass(frozen=True, slots=True)
 class Preference(Checked):
-    """Cells that share a value, in the order in which to mark them on the first roll of that value, the best first.
+    """Cells that share a value, in the order in which to mark them on the first roll of that value, best first.
 
     Equally good cells form a group.
     """
@@ -98,10 +98,10 @@ class Preference(Checked):
 
 @dataclass(frozen=True, slots=True)
 class PrintedBoard(Checked):
-    """A board of a sheet, and the facts about it that a teacher needs; a fact that was not computed is None.
+    """A board on a sheet, and the facts about it that a teacher needs; a fact that was not computed is None.
 
-    ``place`` is its place among the boards of the sheet, ``percentile`` the approximate percentage of all boards that
-    are worse, and ``loss`` the cost in rolls of following ``preferences`` for the whole game.
+    ``place`` is the board's place among the boards on the sheet, ``percentile`` the approximate percentage of all
+    boards that are worse, and ``loss`` the cost in rolls of following ``preferences`` for the whole game.
     """
 
     _json_keys_ = (
@@ -135,7 +135,7 @@ class Sheet(Answer):
     boards: tuple[PrintedBoard, ...]
 
     def pdf(self) -> bytes:
-        """Return the document; the same sheet gives the same file, byte for byte."""
+        """Return the document. Equal sheets produce identical files, byte for byte."""
         return bytes(self._used("pdf.writer.sheet_pdf"))
 
     def __repr__(self) -> str:
@@ -144,9 +144,12 @@ class Sheet(Answer):
 
 @question
 def sheet(
-    *boards: Annotated[PositionLike, Doc("Boards to print; by default, boards are chosen by the seed.", "[BOARD...]")],
+    *boards: Annotated[
+        PositionLike, Doc("Boards to print; by default, boards are drawn at random using the seed.", "[BOARD...]")
+    ],
     count: Annotated[
-        int | None, Doc("Number of boards; by default one for each board or name, or 30.", "N", 1, MOST_BOARDS)
+        int | None,
+        Doc("Number of boards; by default, one for each board or name given, otherwise 30.", "N", 1, MOST_BOARDS),
     ] = None,
     kind: Annotated[SheetKind | SheetKindName, Doc("Which part to print, or all parts.", "PART")] = "all",
     strength: Annotated[Strength | StrengthName, Doc("Strength of the chosen boards.", "WORD")] = "mixed",
@@ -157,8 +160,8 @@ def sheet(
     names: NamesLike = None,
     per_page: Annotated[int, Doc("Boards per page: 1, 2, 4, 6 or 9.", "N", 1, 9)] = 6,
     cut: Annotated[bool, Doc("Draw lines to cut along.")] = True,
-    paper: Annotated[Paper | PaperName, Doc("The size of the paper.")] = "a4",
-    language: Annotated[Language | LanguageName, Doc("The language of the printed texts.")] = "en",
+    paper: Annotated[Paper | PaperName, Doc("Paper size.")] = "a4",
+    language: Annotated[Language | LanguageName, Doc("Language of the printed pages.")] = "en",
     rules: RulesLike = None,
     layout: LayoutLike = None,
     dice: DiceLike = None,
@@ -166,7 +169,7 @@ def sheet(
     tokens: TokensLike = None,
     run: RunLike = None,
 ) -> Sheet:
-    """Make printable sheets for a class: boards, rules, tally, answer key, lesson plan.
+    """Make printable sheets for a class: boards, rules, tally sheet, answer key, lesson plan.
 
     The chosen boards are different even up to symmetries of the layout. If you give boards, they are printed in
     the given order, and repeated if ``count`` is larger than their number.
@@ -279,7 +282,7 @@ def _studied(position: Position) -> PrintedBoard:
 
 
 def _preferences(play: OptimalPlay) -> tuple[Preference, ...]:
-    """Return the order in which to mark cells that share a value, by their values at the start."""
+    """Return the order in which to mark cells that share a value, best first, for a roll at the start."""
     rules = play.position.rules
     if rules.marking is Marking.ALL or rules.is_full_card or play.position.is_bingo:
         return ()

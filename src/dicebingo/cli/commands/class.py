@@ -1,26 +1,27 @@
-"""``dicebingo class``: a lesson with phones and a projector."""
+"""``dicebingo class``: run a server for lessons with phones and a projector."""
 
 from __future__ import annotations
 
 import json
 import secrets
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import click
 
 from dicebingo.cli.help import Command
 from dicebingo.cli.output import columns, echo_json, json_option
-from dicebingo.cli.serving import LOCAL, in_background, open_page, serving_options
-from dicebingo.errors import DiceBingoError, InputError, Stopped, quote
+from dicebingo.cli.serving import LOCAL, checked, in_background, open_page, serving_options
+from dicebingo.errors import DiceBingoError, InputError, quote
+from dicebingo.json_form import JsonObject
 
 TOKEN_BYTES = 16
 SEEN = (
-    "Anyone on this network can open the page and, with the code of a class, join it. Pupils and the projector see "
-    "the names, the rolls, every bingo and, at the reveal, the boards; until then only you see boards and marks. The "
-    "connection is not encrypted. "
+    "Anyone on this network can open the page, and can join a class if they have its code. The phones and the "
+    "projector show names, rolls, every bingo and, at the reveal, all boards; until then, only you can see other "
+    "people's boards and marks. The connection is not encrypted. "
 )
 KEPT = "Names and boards are stored in {folder} until you end the class, for at most 24 hours."
 
@@ -35,7 +36,7 @@ KEPT = "Names and boards are stored in {folder} until you end the class, for at 
     flag_value="127.0.0.1,::1",
     default="",
     metavar="[ADDRESS]",
-    help="Trust client addresses only from a proxy at ADDRESS, by default this machine.",
+    help="Trust the client addresses reported by a proxy at ADDRESS (default: this machine), and no others.",
 )
 @click.option(
     "--address", default="", metavar="URL", help="The address that pupils open, if it differs from the server's."
@@ -74,24 +75,24 @@ def command(
     from dicebingo.web.settings import Settings
 
     folder, token = data or str(data_folder()), secrets.token_urlsafe(TOKEN_BYTES)
-    names = [name for name in (_host(address), host if host not in LOCAL else "") if name]
+    hosts += tuple(name for name in (_host(address), host if host not in LOCAL else "") if name)
     listening = bind(host, port)
     here = address_of(listening, host)
     public = address.rstrip("/") + "/" if address else address_in_network(listening, host)
-    served: dict[str, Any] = {"classes": folder, "token": token, "proxy": proxy, "address": public}
-    asked = Settings(workers, workers, hosts=(*hosts, *names), rehearse=rehearse, **served)
+    asked = Settings(
+        workers, workers, hosts=hosts, classes=folder, token=token, proxy=proxy, address=public, rehearse=rehearse
+    )
     try:
         app = make_app(asked)
     except DiceBingoError:
         listening.close()
         raise
     if how["check"]:
-        found: dict[str, Any] = {}
-        if run(app, listening, lambda stop: in_background(_check, here, token, found, stop)):
-            raise Stopped("interrupted")
+        found = checked(app, listening, partial(_check, here, token))
         if "error" in found:
             raise InputError(found["error"])
-        echo_json({"address": here, **found}) if how["as_json"] else click.echo(f"{here} created and ended a class")
+        text = f"The server at {here} created and ended a class."
+        echo_json({"address": here, **found}) if how["as_json"] else click.echo(text)
         return
     remote = bool(proxy) or host not in LOCAL
     teacher = f"{public if proxy else here}class/" + (f"#token={token}" if proxy else "")
@@ -130,14 +131,10 @@ def _host(address: str) -> str:
     return parts.hostname
 
 
-def _check(address: str, token: str, found: dict[str, Any], stop: Callable[[], None]) -> None:
-    """Create and end a class, and stop the server."""
+def _check(address: str, token: str, found: JsonObject) -> None:
+    """Create and end a class."""
     from dicebingo.web.server import ask
 
-    try:
-        made = ask(address, "/api/class", {"token": token})
-        act = {"key": made["teacher"], "request": "end", "do": "end"}
-        found["event"] = ask(address, f"/api/class/{made['code']}/act", act)["event"]
-    except DiceBingoError as error:
-        found["error"] = str(error)
-    stop()
+    made = ask(address, "/api/class", {"token": token})
+    act = {"key": made["teacher"], "request": "end", "do": "end"}
+    found["event"] = ask(address, f"/api/class/{made['code']}/act", act)["event"]

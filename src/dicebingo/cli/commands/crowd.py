@@ -1,4 +1,4 @@
-"""``dicebingo crowd``: one board in a class of n."""
+"""``dicebingo crowd``: find the chances of one board in a class of n players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COPIES = "copies:"
 
 
 def _population(text: str, rules: Rules) -> list[str]:
-    """Return the boards of a population given as @FILE or copies:@FILE; any other text becomes the only item."""
+    """Return the boards in @FILE or copies:@FILE; any other string is returned alone in a list."""
     copies = text.startswith(f"{COPIES}@")
     if not copies and not text.startswith("@"):
         return [text]

@@ -1,4 +1,4 @@
-"""``dicebingo export``: files for other programs."""
+"""``dicebingo export``: write files for other programs."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import click
 
 from dicebingo.answer import Answer
 from dicebingo.cli.help import Command
-from dicebingo.cli.inputs import named_positions, rules_options, whole
+from dicebingo.cli.inputs import Given, named_positions, rules_options, whole
 from dicebingo.cli.output import echo_json, json_option
 from dicebingo.cli.running import running
 from dicebingo.errors import InputError
+from dicebingo.model.board import Position
 from dicebingo.model.rules import Rules
 from dicebingo.running.files import expect_writable, write_bytes
 
@@ -20,7 +21,7 @@ from dicebingo.running.files import expect_writable, write_bytes
 @click.command("export", cls=Command)
 @click.argument("form", metavar="nfg|efg|prism|drn")
 @click.argument("boards", nargs=-1, required=True, metavar="BOARD [BOARD...]")
-@click.option("--roll", type=whole, metavar="V", help="The value that was rolled, for nfg.")
+@click.option("--roll", type=whole, metavar="V", help="The rolled value (nfg only).")
 @click.option(
     "--objective", metavar="win|score", help="The objective of both players; by default win for nfg and score for efg."
 )
@@ -31,7 +32,7 @@ from dicebingo.running.files import expect_writable, write_bytes
 @rules_options
 @json_option
 def command(form: str, boards: tuple[str, ...], rules: Rules, as_json: bool, out: str | None, **options: Any) -> None:
-    """Write a game or a process for another program, with exact rationals.
+    """Export a game or a process for another program, with exact rationals.
 
     Gambit reads nfg (the stage game of two boards and a roll) and efg (a small duel). PRISM reads prism and Storm reads
     drn: a Markov decision process for one board, a Markov chain for a match.
@@ -51,7 +52,7 @@ def command(form: str, boards: tuple[str, ...], rules: Rules, as_json: bool, out
         click.echo(text, nl=False)
 
 
-def _answer(form: str, positions: list[Any], options: dict[str, Any], names: list[str]) -> Answer:
+def _answer(form: str, positions: list[Position], options: Given, names: list[str]) -> Answer:
     """Return the answer to export."""
     roll, tie_break = options["roll"], options["tie_break"]
     playing = {"objective": options["objective"]} if options["objective"] else {}

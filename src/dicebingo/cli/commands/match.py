@@ -1,4 +1,4 @@
-"""``dicebingo match``: two or more boards on shared rolls."""
+"""``dicebingo match``: play two or more boards on shared rolls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dicebingo.errors import InputError
 
 
 def _answer(asked: Asked) -> None:
-    """Answer the question; only exact answers can be drawn."""
+    """Answer the question; raise if a picture of an inexact answer is requested."""
     given = asked.given
     drawn = {"--plot": given["plot"], "--plot-file": wants_picture()}
     unable = [name for name, wanted in drawn.items() if wanted]

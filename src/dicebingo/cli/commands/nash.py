@@ -1,4 +1,4 @@
-"""``dicebingo nash``: one roll in a game between two players who both play to win."""
+"""``dicebingo nash``: find the equilibria of one roll when both players play to win."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ def _answer(asked: Asked) -> None:
     if count := answer.ambiguous_later:
         games = "stage game has" if count == 1 else "stage games have"
         click.echo(
-            f"note: {count} later {games} equilibria with different payoffs; the players use the first", err=True
+            f"note: {count} later {games} equilibria with different payoffs; the first equilibrium of each is used",
+            err=True,
         )
     show(answer, as_json=asked.given["as_json"])
 

@@ -1,4 +1,4 @@
-"""``dicebingo paper``: the paper's numbers, recomputed and checked."""
+"""``dicebingo paper``: recompute and check the paper's numbers."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ def _report_file(folder: str | None, *, only: str | None, show_report: bool) -> 
 
 
 def _checked(claim: Claim, quiet: bool) -> CheckedClaim:
-    """Check a claim; a long computation shows a progress bar on a terminal, and elsewhere one line."""
+    """Check a claim; a long computation shows a progress bar on a terminal, and otherwise prints one line."""
     from dicebingo.reproduction.claims import check
 
     if claim.rests_on is None or claim.rests_on.is_done:
         return check(claim)
-    import_module("dicebingo.kernels")  # fail before the progress bar appears if an extra is missing
+    import_module("dicebingo.kernels")  # if an extra is missing, fail before the progress bar appears
     _announce(" " * 7 + claim.rests_on.name, quiet)
     with running() as run:
         return check(claim, run)
@@ -103,7 +103,7 @@ def _announce(what: str, quiet: bool) -> None:
 command = question_command(
     "paper",
     "paper --only 4.4",
-    click.option("--report", "folder", metavar="DIR", help="Write a report with pictures to DIR/index.html."),
+    click.option("--report", "folder", metavar="DIR", help="Write a report with figures to DIR/index.html."),
     click.option("--open", "show_report", is_flag=True, help="Open the report in the browser."),
     then=_answer,
 )

@@ -7,9 +7,8 @@ from pathlib import Path
 from time import perf_counter
 
 from dicebingo.cli.adapter import Asked, question_command, rules_of
-from dicebingo.cli.commands.replies import certificate_option
 from dicebingo.cli.output import show
-from dicebingo.cli.running import run_options
+from dicebingo.cli.running import certificate_option, run_options
 from dicebingo.errors import InputError
 from dicebingo.running.files import expect_writable
 

@@ -1,36 +1,34 @@
-"""``dicebingo counter`` and ``arena``: best replies, with certificates for proven ones."""
+"""``dicebingo counter`` and ``arena``: find best replies, and write certificates of proven ones."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
-
-import click
+from typing import TYPE_CHECKING
 
 from dicebingo.cli.adapter import Asked, question_command
 from dicebingo.cli.output import show
-from dicebingo.cli.running import run_options
+from dicebingo.cli.running import certificate_option, run_options
 from dicebingo.running.files import expect_writable
 
-certificate_option = click.option(
-    "--certificate", metavar="FILE", help="Write a certificate that 'dicebingo verify' checks."
-)
+if TYPE_CHECKING:  # these modules import numba, which would delay --help
+    from dicebingo.replies.arena import Arena
+    from dicebingo.replies.counter import BestReply
 
 
 @contextmanager
-def with_certificate(path: str | None, as_json: bool) -> Iterator[Callable[[Any], None]]:
-    """Yield a function that takes the answer and writes its certificate if it is proven; print the answer on exit.
+def with_certificate(path: str | None, as_json: bool) -> Iterator[Callable[[BestReply | Arena], None]]:
+    """Yield a function that takes the answer and, if it is proven, writes its certificate; print the answer on exit.
 
     The answer is printed even if the certificate cannot be written.
     """
     if path is not None:
         expect_writable(Path(path))  # fail now, not after a long computation
-    answer: Any = None
+    answer: BestReply | Arena | None = None
     written: str | None = None
 
-    def take(result: Any) -> None:
+    def take(result: BestReply | Arena) -> None:
         from dicebingo.proofs.certificate import write_certificate
         from dicebingo.proofs.reply_certificate import reply_certificate
 

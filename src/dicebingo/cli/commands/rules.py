@@ -1,4 +1,4 @@
-"""``dicebingo rules``: the named rules, and the rules in a file."""
+"""``dicebingo rules``: describe the named rules, or the rules in a file."""
 
 from __future__ import annotations
 

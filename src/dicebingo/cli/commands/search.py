@@ -1,20 +1,20 @@
-"""``dicebingo search``: the best of all boards."""
+"""``dicebingo search``: find the best of all boards."""
 
 from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 import click
 
 from dicebingo.answer import Answer
 from dicebingo.cli.adapter import Asked, question_command, rules_of
-from dicebingo.cli.commands.replies import certificate_option
+from dicebingo.cli.inputs import Given
 from dicebingo.cli.output import show
-from dicebingo.cli.running import run_options
+from dicebingo.cli.running import certificate_option, run_options
 from dicebingo.errors import InputError
+from dicebingo.json_form import JsonObject
 from dicebingo.running.files import expect_writable
 from dicebingo.running.run import Run
 
@@ -22,7 +22,7 @@ SPACE = ("values", "contains", "fix", "distinct")
 
 
 def _answer(asked: Asked) -> None:
-    """Search, and write the certificate and all boards."""
+    """Search, and write the requested files."""
     from dicebingo.proofs.cards import expect_no_files
     from dicebingo.proofs.certificate import search_certificate, write_certificate
     from dicebingo.render.documents.proofs import certificate_text
@@ -42,7 +42,7 @@ def _answer(asked: Asked) -> None:
 
     def print_answer(found: Answer) -> None:
         seconds = perf_counter() - began
-        more: dict[str, Any] = {**written, "seconds": seconds}
+        more: JsonObject = {**written, "seconds": seconds}
         notes = [] if isinstance(found, ObjectiveSearch) else [f"{seconds:.1f} seconds"]
         if isinstance(found, SearchResult):
             if not found.space.rules.is_full_card:
@@ -62,8 +62,8 @@ def _answer(asked: Asked) -> None:
                 written["out"] = out
 
 
-def _expect_all_boards(option: str, given: dict[str, Any]) -> None:
-    """Raise unless this is a search of all boards by expected rolls: only such a search writes files."""
+def _expect_all_boards(option: str, given: Given) -> None:
+    """Raise unless this is a search of all boards by expected rolls, the only kind of search that writes files."""
     from dicebingo.searches.all_boards import can_be_swept
     from dicebingo.searches.space import Constraints, Space
 

@@ -1,8 +1,9 @@
-"""``dicebingo serve``: the pages and the JSON API, on this machine."""
+"""``dicebingo serve``: run a server of the pages and the JSON API on this machine."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import click
@@ -10,24 +11,25 @@ import click
 from dicebingo.cli.help import Command
 from dicebingo.cli.inputs import RealRange, WholeRange
 from dicebingo.cli.output import echo_json, json_option
-from dicebingo.cli.serving import LOCAL, in_background, limit, open_page, serving_options
-from dicebingo.errors import DiceBingoError, InputError, Stopped
+from dicebingo.cli.serving import LOCAL, checked, in_background, limit, open_page, serving_options
+from dicebingo.errors import InputError
+from dicebingo.json_form import JsonObject
 
 
 @click.command("serve", cls=Command)
 @serving_options
 @limit("--seconds", RealRange(1, 86400), 120, "S", "Time limit of one computation.")
 @limit("--memory", WholeRange(500, 10**6), 3072, "MB", "Memory limit of one worker.")
-@limit("--joint-states", WholeRange(1, 10**7), 60_000, "N", "Maximum number of joint states of a match or duel.")
-@limit("--rate", RealRange(0.1, 10**6), 100, "N", "Requests per second for each visitor.")
-@limit("--burst", WholeRange(1, 10**6), 400, "N", "Requests that one visitor may make at once.")
+@limit("--joint-states", WholeRange(1, 10**7), 60_000, "N", "Maximum number of joint states in a match or duel.")
+@limit("--rate", RealRange(0.1, 10**6), 100, "N", "Maximum number of requests per second per visitor.")
+@limit("--burst", WholeRange(1, 10**6), 400, "N", "Maximum number of requests per visitor at once.")
 @click.option(
     "--embed",
     multiple=True,
     metavar="ORIGIN",
     help="A site that may show the page in a frame.",
 )
-@click.option("--check", is_flag=True, help="Start, ask one question, check the answer, and stop.")
+@click.option("--check", is_flag=True, help="Start the server, ask it one question, check the answer, and stop.")
 @json_option
 def command(host: str, port: int, browser: bool, check: bool, as_json: bool, **limits: Any) -> None:
     """Serve the pages and the JSON API on this machine, until Ctrl-C or SIGTERM.
@@ -50,10 +52,7 @@ def command(host: str, port: int, browser: bool, check: bool, as_json: bool, **l
     address = address_of(listening, host)
     app = make_app(settings)
     if check:
-        found: dict[str, Any] = {}
-        if run(app, listening, lambda stop: in_background(_check, address, found, stop)):
-            raise Stopped("interrupted")
-        _print_check(address, found, as_json)
+        _print_check(address, checked(app, listening, partial(_check, address)), as_json)
         return
 
     def ready(_: Callable[[], None]) -> None:
@@ -69,25 +68,21 @@ def command(host: str, port: int, browser: bool, check: bool, as_json: bool, **l
     run(app, listening, ready)
 
 
-def _check(address: str, found: dict[str, Any], stop: Callable[[], None]) -> None:
-    """Solve a board with a known answer on the server, and stop the server."""
+def _check(address: str, found: JsonObject) -> None:
+    """Let the server solve a board whose answer is known."""
     from dicebingo.web.server import CHECK, ask
 
-    try:
-        found["version"] = ask(address, "/api/version")["version"]
-        found["expected_rolls"] = ask(address, "/api/solve", CHECK)["expected_rolls"]
-    except DiceBingoError as error:
-        found["error"] = str(error)
-    stop()
+    found["version"] = ask(address, "/api/version")["version"]
+    found["expected_rolls"] = ask(address, "/api/solve", CHECK)["expected_rolls"]
 
 
-def _print_check(address: str, found: dict[str, Any], as_json: bool) -> None:
+def _print_check(address: str, found: JsonObject, as_json: bool) -> None:
     holds = found.get("expected_rolls") == {"exact": "18", "decimal": 18.0}
     if as_json:
         echo_json({"address": address, **found, "holds": holds})
     elif "error" in found:
         raise InputError(found["error"])
     else:
-        click.echo(f"{address} answers: nine sevens take {found['expected_rolls']['exact']} rolls")
+        click.echo(f"The server at {address} works: nine sevens take {found['expected_rolls']['exact']} rolls")
     if not holds:
         click.get_current_context().exit(1)

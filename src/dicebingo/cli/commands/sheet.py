@@ -1,4 +1,4 @@
-"""``dicebingo sheet``: boards and everything else that a class needs, ready to print."""
+"""``dicebingo sheet``: make printable boards and the other sheets that a class needs."""
 
 from __future__ import annotations
 

@@ -1,15 +1,16 @@
-"""``dicebingo tournament``, ``rings`` and ``upsets``: many boards against each other."""
+"""``dicebingo tournament``, ``rings`` and ``upsets``: compare many boards with each other."""
 
 from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
 from dicebingo.cli.adapter import Asked, question_command, rules_of
+from dicebingo.cli.inputs import Given
 from dicebingo.cli.output import show, wants_picture
 from dicebingo.cli.running import run_options
 from dicebingo.errors import InputError, quote
@@ -26,25 +27,25 @@ PLAYING = ("random", "top", "all", "search", "values", "seed", "notion", "checkp
 """Options that do not apply to a tournament that has already been played."""
 
 from_option = click.option("--from", "source", metavar="FILE", help="Read a tournament that 'tournament --out' wrote.")
-search_option = click.option("--search", is_flag=True, help="Search among all boards instead of the given ones.")
+search_option = click.option("--search", is_flag=True, help="Search all boards instead of the given ones.")
 
 
-def entrants(asked: Asked) -> dict[str, Any]:
-    """Return the tournament read by --from as the argument ``boards``, or raise if the command has no boards."""
+def entrants(asked: Asked) -> Given:
+    """Return ``boards`` from the file of --from, or nothing without --from; raise if no boards are given at all."""
     given = asked.given
     chosen = [name for name in ("random", "top", "all") if given[name] is not None and given[name] is not False]
     if given["source"] is not None:
         return {"boards": _read(Path(given["source"]), asked)}
     if given.get("search"):
         if given["boards"] or chosen:
-            raise InputError("--search finds boards by itself; omit the boards, --random, --top and --all.")
+            raise InputError("--search finds the boards itself; omit the boards, --random, --top and --all.")
     elif not chosen and len(given["boards"]) < 2 and not any(text.startswith("@") for text in given["boards"]):
         boards = "1 board" if given["boards"] else "0 boards"
         raise InputError(f"expected two or more boards, @FILE, --random, --top or --all, got {boards}")
     return {}
 
 
-def _read(path: Path, asked: Asked) -> Any:
+def _read(path: Path, asked: Asked) -> Tournament:
     """Return the tournament in a file, after checking that no other option contradicts it."""
     from dicebingo.tournaments.parquet import read_parquet
 
@@ -55,7 +56,7 @@ def _read(path: Path, asked: Asked) -> Any:
         raise InputError(f"--from reads a finished tournament; omit {useless[0]}.")
     played, rules, tie_break = read_parquet(path), rules_of(asked.given), asked.given["tie_break"]
     if options.keys() & {"rules", "layout", "dice", "marking"} and rules != played.rules:
-        raise InputError(f"expected a tournament of {rules}, got one of {played.rules} in {quote(path)}")
+        raise InputError(f"expected a tournament under the rules {rules}, got {played.rules} in {quote(path)}")
     if "tie_break" in options and tie_break != played.tie_break:
         raise InputError(f"expected a tournament with tie-break {tie_break}, got {played.tie_break} in {quote(path)}")
     return played

@@ -1,4 +1,4 @@
-"""Documents: each answer described once, for all writers."""
+"""Documents, each of which describes one type of answer for all writers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ANSWERS: dict[str, str] = {
     "Cache": "sheets.cache",
     "PaperCheck": "paper.paper",
 }
-"""The module and the function that describe an answer, by the name of its class."""
+"""The module and the function that describe an answer, keyed by the name of its class."""
 
 
 def document(answer: object) -> Document:

@@ -1,4 +1,4 @@
-"""One board in a class as a document: its share, a ranking of boards, and an equilibrium."""
+"""Documents about a class: a board's share, a ranking of boards, and an equilibrium."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from dicebingo.render.blocks import (
 
 MOST_BOARDS = 20
 POPULATIONS = {
-    Name.DISTINCT: "boards with different values, at random",
+    Name.DISTINCT: "random boards with different values",
     Name.UNIFORM: "boards with uniformly random values",
-    Name.DICE: "boards with values drawn with the dice",
-    Name.SENSIBLE: "sensible boards: 4 to 10, and two repeats",
+    Name.DICE: "boards with values rolled with the dice",
+    Name.SENSIBLE: "sensible boards: 4 to 10 with two repeats",
 }
 
 
 def crowd(result: Crowd) -> Document:
-    """Describe the chances of a board in a class, or how long a game takes."""
+    """Describe a board's chances in a class, or the length of the game."""
     facts: list[tuple[str, Cell]] = []
     if result.share is not None and result.times_fair is not None:
         facts = [
@@ -47,7 +47,7 @@ def crowd(result: Crowd) -> Document:
             ("times the fair share", _number(result.times_fair, 3)),
             ("wins alone", _chance(result.alone)),
             ("finishes first", _chance(result.first)),
-            ("alone, it takes", Quantity(result.expected_rolls or 0, 4, " rolls")),
+            ("solo game takes", Quantity(result.expected_rolls or 0, 4, " rolls")),
         ]
     facts.append(("a game takes", _number(result.expected_length, 4, " rolls")))
     board = None if result.board is None else Position(result.board)
@@ -90,7 +90,7 @@ def equilibrium(result: CrowdEquilibrium) -> Document:
     times = nearest(result.players * middle(result.share), 4)
     reply = f"The best reply found has {times} times the fair share: {result.best_reply}"
     if result.status is Status.PROVEN:
-        reply = f"Proven: no board has more than {times} times the fair share, which is that of {result.best_reply}"
+        reply = f"Proven: the largest share is {times} times the fair share, with {result.best_reply}"
     if result.is_equilibrium:
         reply = "Proven: no board has more than the fair share, so this is an equilibrium."
     row: list[Cell] = [result.best_reply, *_cells(result.share), percent(result.fair), points(gain, 4, plus=True)]
@@ -110,7 +110,7 @@ def _end(result: CrowdEquilibrium) -> str:
     if result.status is Status.STOPPED:
         return f"Stopped after {rounds}."
     if result.settled:
-        return f"Settled after {rounds}: on its sample, no reply gained 0.1% of the fair share."
+        return f"Settled after {rounds}: in the sample, no reply gained 0.1% of the fair share."
     return f"Not settled: the search ended after {rounds}."
 
 
@@ -170,18 +170,18 @@ def _digits(chance: Estimate, times: float) -> int:
 
 
 def _chance(chance: Chance | None) -> Cell:
-    """Return a probability as a percentage, with its interval if it is simulated."""
+    """Return a probability as a percentage; a simulated probability also has its interval."""
     if not isinstance(chance, Estimate):
         if chance is None or len(percent(chance).exact) <= LONGEST:
             return None if chance is None else percent(chance)
-        return f"{percent(chance)}{JSON}"  # a power of n has thousands of digits
+        return f"{percent(chance)}{JSON}"  # the exact chance contains powers of n with thousands of digits
     digits = _digits(chance, 100)
     low, high = nearest(100 * chance.low, digits), nearest(100 * chance.high, digits)
     return f"{nearest(100 * chance.estimate, digits)}% ({low} to {high})"
 
 
 def _behind(chance: Chance) -> Cell:
-    """Return a difference of two shares in points, with its interval if it is simulated."""
+    """Return a difference of two shares in points; a simulated difference also has its interval."""
     if not isinstance(chance, Estimate):
         return points(chance)
     if chance.low == chance.high:

@@ -1,4 +1,4 @@
-"""Stage games, duels and best responses as documents."""
+"""Documents about stage games, duels and best responses."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ PLAYERS = ("first", "second")
 MOST_EQUILIBRIA = 12
 MOST_PAIRS = 16
 SHORT = 34
-"""The longest fractions that are shown for every pair of choices, in characters."""
+"""The maximum length of fractions shown for every pair of choices, in characters."""
 
 
 def duel(solved: Duel) -> Document:
@@ -84,7 +84,7 @@ def _verdict(solved: Duel) -> str:
         wins = " and ".join(f"{name} wins {percent(pay)}" for name, pay in zip(names, solved.payoffs, strict=True))
         count = solved.ambiguous_stage_games
         have = "has" if count == 1 else "have"
-        note = f"; {counted(count, 'stage game')} {have} other equilibria, with other payoffs" if count else ""
+        note = f"; {counted(count, 'stage game')} {have} other equilibria with different payoffs" if count else ""
         return f"With the selected equilibria {wins} of the games{note}."
     if value == 0:
         return f"{names[0]} and {names[1]} are exactly even."
@@ -129,7 +129,7 @@ def _worth_columns(goal: DuelObjective, exact: str = "") -> list[Column]:
 
 
 def _worth(goal: DuelObjective, value: Fraction, outcomes: Outcomes[Fraction], player: int = 0) -> list[Cell]:
-    """Return a value, a player's probabilities of a win, a tie and a loss, and a bar that shows them."""
+    """Return a table row: a value, the probabilities of a win, a tie and a loss, and a bar that shows them."""
     win, lose = (outcomes.first, outcomes.second) if player == 0 else (outcomes.second, outcomes.first)
     bar = Shares(win, outcomes.tie, lose)
     return [_value(goal, value), percent(win), percent(outcomes.tie), percent(lose), bar]
@@ -156,7 +156,7 @@ def _cells_text(cells: Choice) -> str:
 def _stage_verdict(solved: Duel, stage: DuelStage) -> str:
     kind = "a pure equilibrium" if stage.pure else "no pure equilibrium, so a predictable player can be exploited"
     if solved.objective is DuelObjective.WIN:
-        note = ", and others with other payoffs" if stage.ambiguous else ""
+        note = ", and others with different payoffs" if stage.ambiguous else ""
         return f"This roll has {kind}{note}."
     worth = _value(DuelObjective.SCORE, stage.value).equals()
     return f"This roll has {kind}.\nThe duel is then worth {worth} to {solved.names[0]}."
@@ -199,7 +199,7 @@ def _gains(found: Exploit) -> str:
 
 
 def _number(goal: DuelObjective, number: Fraction) -> str:
-    """Return a difference of scores, or of probabilities of winning."""
+    """Return a difference of scores, or of winning probabilities, in words."""
     if goal is DuelObjective.WIN:
         shown = points(number, 5)
         return f"{shown} points ({shown.exactly})"
@@ -207,7 +207,7 @@ def _number(goal: DuelObjective, number: Fraction) -> str:
 
 
 def nash(found: Nash) -> Document:
-    """Describe the boards, the payoff matrix with best replies, the dominated choices, and the equilibria."""
+    """Describe a stage game: boards, payoff matrix, best replies, dominated choices and equilibria."""
     afterwards = found.continuation + (f", tie-break {found.tie_break}" if found.tie_break else "")
     asked = f"objective {found.objective}, continuation {afterwards}"
     dominated = [
@@ -264,7 +264,7 @@ def _pairs(found: Nash) -> Document:
     columns += [Column(None, "first"), Column(None, "second")]
     if len(rows) <= MOST_PAIRS:
         return [Table(columns, rows, "payoffs", repeated=2)]
-    return [Sentence("Ties and exact numbers of all pairs: --json"), Table(columns, rows, "payoffs", most=0)]
+    return [Sentence("For ties and exact numbers of all pairs, use --json."), Table(columns, rows, "payoffs", most=0)]
 
 
 def _marked(cells: Choice) -> Cell:
@@ -285,7 +285,7 @@ def _equilibria(found: Nash) -> Document:
     blocks: Document = [Sentence(f"{few}, {len(extreme) - pure} mixed.{_remark(found)}")]
     blocks += [_equilibrium(found, number, each) for number, each in enumerate(extreme[:MOST_EQUILIBRIA], start=1)]
     if len(extreme) > MOST_EQUILIBRIA:
-        blocks.append(Sentence(f"... and {len(extreme) - MOST_EQUILIBRIA} more (all of them: --json)"))
+        blocks.append(Sentence(f"... and {len(extreme) - MOST_EQUILIBRIA} more (--json lists all of them)"))
     return blocks
 
 
@@ -298,12 +298,12 @@ def _remark(found: Nash) -> str:
     if not together:
         return "\n" + remark + "Even so, there are no other equilibria."
     sets = " and ".join(_numbers(component) for component in together)
-    remark += f"These are the extreme equilibria; within {sets}, those that share a player's strategy can be mixed."
+    remark += f"These are the extreme equilibria; within {sets}, equilibria with a strategy in common can be mixed."
     return "\n" + remark
 
 
 def _numbers(component: Sequence[int]) -> str:
-    """Return the numbers of equilibria in the list, counted from 1.
+    """Return the numbers of equilibria in the list, starting at 1.
 
     >>> _numbers([0, 2]), _numbers([0, 1, 2])
     ('{1, 3}', '{1 to 3}')

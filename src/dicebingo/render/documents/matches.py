@@ -1,4 +1,4 @@
-"""Matches and simulations as documents: outcomes, verdict, ranges, distributions."""
+"""Documents about matches and simulations: outcomes, verdicts, ranges and distributions."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ if TYPE_CHECKING:  # these modules import numba
 MOST_DRAWN = 4
 MOST_OUTCOMES = 20
 MOST_CASES = 2
-NOT_DECIDED = "; it is not decided whether this depends on the tie-break"
+NOT_DECIDED = "; it is undecided whether this depends on the tie-break"
 
 
 def match(result: Match | LargeMatch) -> Document:
-    """Describe the boards, the outcomes, the verdict, and the bounds and the distribution if the answer has them."""
+    """Describe the boards, outcomes and verdict, and the bounds and the distribution if they were computed."""
     blocks: Document = [Heading(f"{result.rules}{_how_played(result)}"), _boards(result), *_outcomes(result)]
     if len(result.names) == 2:
         judged = verdict_text(result.verdict, result.names, result.rules.layout)
@@ -62,7 +62,7 @@ def match(result: Match | LargeMatch) -> Document:
 
 
 def _how_played(result: Match | LargeMatch) -> str:
-    """Describe the policies, unless all are optimal, and the tie-break: a common one, or each policy's own."""
+    """Describe the policies (unless all are optimal) and the tie-breaks: a common one, or one per policy."""
     names = [str(policy) for policy in result.policies]
     optimal = [isinstance(policy, Optimal) for policy in result.policies]
     how = "" if all(optimal) else f", policy {'; '.join(names if len(set(names)) > 1 else names[:1])}"
@@ -148,13 +148,13 @@ def _witness_text(witness: Witness, names: Sequence[str], layout: Layout) -> str
 
 
 def _points(margin: Number) -> str:
-    """Return the size of a margin in points, with three significant figures."""
+    """Return the absolute value of a margin in points, with three significant figures."""
     size = abs(100 * margin)
     return f"{nearest(size, digits_for(size, 3))} points"
 
 
 def _cases_text(cases: Sequence[tuple[tuple[int, ...], int, int]], layout: Layout) -> str:
-    """List the cases of a tie-break if there are few."""
+    """List the cases of a tie-break, unless there are too many."""
     if not 0 < len(cases) <= MOST_CASES:
         return " (see --json)" if cases else ""
     return ": " + "; ".join(
@@ -184,7 +184,7 @@ def _ends(found: Range | Estimate, suffix: str = "", digits: int = 2) -> list[Ce
 
 
 def _race(result: Match, upto: int) -> Document:
-    """Describe the probabilities of finishing on and by each roll: on shared rolls, and each board alone."""
+    """Describe the probabilities of finishing on and by each roll, on shared rolls and for each board alone."""
     names, count = result.names, len(result.names)
     alone = [chain.distribution(upto) for chain in result.solo]
     headers = [*(f"{name} first" for name in names), "tie", *(f"{name} alone" for name in names)]

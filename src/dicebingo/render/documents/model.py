@@ -1,4 +1,4 @@
-"""Rules as documents: the list of named rules, and the layout, winning lines and dice of one game."""
+"""Documents about rules: the list of named rules, and one game's layout, winning lines and dice."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def rules_description(described: RulesDescription) -> Document:
 
 
 def lines_text(layout: Layout) -> str:
-    """Return the winning lines as drawings side by side; at most ``MAX_DRAWN`` of them.
+    """Draw at most ``MAX_DRAWN`` winning lines side by side.
 
     >>> print(lines_text(Layout.parse("2x2")))
     ##  ..  #.  .#  #.  .#
@@ -83,6 +83,6 @@ def lines_text(layout: Layout) -> str:
 
 
 def _line_drawing(layout: Layout, line: int) -> Sequence[str]:
-    """Return the rows of a drawing: # is in the line, F is a free cell in it, . is a cell outside it."""
+    """Draw a line row by row: # is a cell of the line, F is a free cell of the line, and . is any other cell."""
     symbols = [("F" if layout.free >> cell & 1 else "#") if line >> cell & 1 else "." for cell in range(layout.size)]
     return ["".join(row) for row in drawn(layout, symbols)]

@@ -1,4 +1,4 @@
-"""The checked claims of the paper as documents."""
+"""Documents about the paper's claims."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""Proofs and checked certificates as documents."""
+"""Documents about proofs and checked certificates."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from dicebingo.exact import rounded_down
 from dicebingo.model.board import Position
 from dicebingo.proofs.proof import Proof
-from dicebingo.proofs.verify import Check, Verification
 from dicebingo.render.blocks import (
     Column,
     Document,
@@ -20,12 +20,16 @@ from dicebingo.render.blocks import (
     Sentence,
     Table,
     Tick,
+    counted,
     significant,
 )
 
+if TYPE_CHECKING:  # it imports the modules of all certificates
+    from dicebingo.proofs.verify import Check, Verification
+
 
 def proof(found: Proof) -> Document:
-    """Describe a proof, finished or not."""
+    """Describe a finished or unfinished proof."""
     facts: FactList = [
         ("expected rolls", significant(found.value)),
         *_claim(found),
@@ -75,19 +79,19 @@ def _claim(found: Proof) -> FactList:
         )
         claim = f"the only best of {boards}, up to {up_to}"
     elif found.lemma:
-        claim = f"of {boards}, none takes fewer rolls (there may be others as good)"
+        claim = f"of {boards}, none takes fewer rolls (others may tie with it)"
     else:
-        others = "1 other as good is" if len(found.best) == 2 else f"{len(found.best) - 1:,} others as good are"
-        claim = f"of {boards}, none takes fewer rolls; {others} listed"
+        others = counted(len(found.best) - 1, "other")
+        claim = f"of {boards}, none takes fewer rolls; it ties with {others}, also listed"
     return [(found.status, claim)]
 
 
 def _claim_so_far(found: Proof, boards: str) -> FactList:
     if found.lower is None:
         return [(found.status, "nothing is proven yet")]
-    if found.distinct_values is not None:  # the best known board may have another number of different values
+    if found.distinct_values is not None:  # the best known board may have a different number of distinct values
         return [(found.status, f"of {boards}, none takes fewer than {rounded_down(found.lower, 10)} rolls")]
-    return [(found.status, f"the least V of {boards} is in the bracket"), ("bracket", found.bracket())]
+    return [(found.status, f"the smallest V of {boards} is in the bracket"), ("bracket", found.bracket())]
 
 
 def verification(found: Verification) -> Document:

@@ -1,4 +1,4 @@
-"""Best replies and the arena as documents."""
+"""Documents about best replies and the arena."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def best_reply(result: BestReply) -> Document:
         effort = boards + f"; {reply.tried:,} of them played" * (reply.tried < result.universe.boards)
         verdict = f"of {boards}, none does better."
     elif reply.status is Status.STOPPED:
-        verdict = f"this is the best found so far of {boards}."
+        verdict = f"this is the best found so far among {boards}."
     else:
         verdict = f"of {boards}, none that differs from it in one or two cells does better."
     if reply.margin <= 0:
@@ -73,19 +73,20 @@ def _mixture(result: BestReply | Arena, *, shown: bool = True) -> Table:
 
 
 def _proof(result: BestReply | Arena, reply: Reply) -> Document:
-    """Describe the result of a proof by bounds, finished or not."""
+    """Describe the result of a finished or unfinished proof by bounds."""
     proof = reply.proof
     if proof is None:
         return []
     excluded = f"Bounds excluded all but {proof.followed:,} of {counted(proof.multisets, 'multiset')} of values."
     if reply.status is not Status.PROVEN:
         most = f"Of {result.universe.words}, none wins by more than {points_at_most(proof.at_most)} points."
-        return [Sentence(f"{excluded} {counted(proof.orbits, 'board')} of these are bounded. {most}")]
+        return [Sentence(f"{excluded} Bounds of {counted(proof.orbits, 'board')} with these values are known. {most}")]
     alike = images_alike(result.notion, result.tie_break)
-    left = f"{'Up to symmetry' if alike else 'With all images'}, {counted(proof.left, 'board')}"
+    left = f"{'Up to symmetry' if alike else 'Counting all images'}, {counted(proof.left, 'board')}"
     were, are = ("was" if proof.left == 1 else "were"), ("is" if proof.best == 1 else "are")
-    best = f"{proof.best:,} of them {are} best{', with all images' if alike else ''}."
-    boards = f"They have {counted(proof.orbits, 'board')} up to symmetry."
+    best = f"{proof.best:,} of them {are} best{', as are all their images' if alike else ''}."
+    rest = "multiset has" if proof.followed == 1 else "multisets have"
+    boards = f"The remaining {rest} {counted(proof.orbits, 'board')} up to symmetry."
     return [Sentence(f"{excluded} {boards} {left} {were} left and played exactly; {best}")]
 
 
@@ -95,7 +96,7 @@ def arena(result: Arena) -> Document:
         [number, played.boards, played.reply.board, points(played.reply.margin, 4, plus=True)]
         for number, played in enumerate(result.rounds)
     ]
-    known = "best reply so far" if result.best_reply.status is Status.STOPPED else "last round that was finished"
+    known = "best reply so far" if result.best_reply.status is Status.STOPPED else "last finished round"
     stopped = f"{result.status.capitalize()}: this is the {known}.\n" if result.status is Status.STOPPED else ""
     rows: Rows = [[other.board, points(other.needs, 4)] for other in result.excluded if result.is_equilibrium]
     columns = [Column("round"), Column("boards"), Column("best reply"), Column("wins by")]
@@ -105,18 +106,18 @@ def arena(result: Arena) -> Document:
         Table(_mixture(result).columns, _mixture(result).rows, "mixture", main=True),
         Sentence(stopped + _verdict(result)),
         *_interval(result),
-        Table([Column("left out"), Column("would need")], rows, "excluded", MOST_SHOWN),
+        Table([Column("other boards", "left out"), Column("shortfall", "would need")], rows, "excluded", MOST_SHOWN),
         *_proof(result, result.best_reply),
     ]
 
 
 def _interval(result: Arena) -> Document:
-    """Describe all equilibrium weights of two boards: an interval, rounded inwards so that it contains no others."""
+    """Describe all equilibrium weights of two boards: an interval, rounded inwards to contain no other weights."""
     if (interval := result.interval) is None:
         return []
     low, high = rounded_up(100 * interval.low, 2), rounded_down(100 * interval.high, 2)
     played = f"{low}% to {high}% of the time" if float(low) <= float(high) else "between low and high"
-    sides = (("less than low", interval.below), ("more than high", interval.above))
+    sides = (("less often than low", interval.below), ("more often than high", interval.above))
     beyond = "".join(f"\nIf it is played {often}, {board} wins." for often, board in sides if board)
     none = f"Of {result.universe.words}, none beats the mixture if {interval.board} is played {played}."
     return [Sentence(f"{none}{beyond}\nlow = {interval.low}\nhigh = {interval.high}")]
@@ -128,8 +129,8 @@ def _verdict(result: Arena) -> str:
     if result.is_equilibrium:
         return f"{reply.status.capitalize()}: of {boards}, none beats this mixture."
     if reply.margin <= 0:
-        return f"Of {boards}, none was found that beats this mixture. That is not a proof."
+        return f"Not proven: of {boards}, none was found that beats this mixture."
     if reply.status is Status.PROVEN:
         return f"{reply.status.capitalize()}: of {boards}, none beats this mixture by more than {reply.board} does."
     margin = f"{points(reply.margin, 4)} points"
-    return f"Best reply found: {reply.board} beats it by {margin}. Of {boards}, others may beat it by more."
+    return f"Best reply found: {reply.board} beats this mixture by {margin}. Of {boards}, others may beat it by more."

@@ -1,4 +1,4 @@
-"""The report on the paper as a document: its boards, figures and tables, all claims, and results beyond the paper."""
+"""The report on the paper: its boards, figures, tables and claims, and results that go beyond the paper."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ def lead(check: PaperCheck) -> Document:
         "This report recomputes every number, table and figure of David J. Hemmer and Benjamin W. Ong, “Optimal Play, "
         "Nontransitivity, and Nash Equilibria in Dice Bingo”, in exact arithmetic, and compares the printed values. "
         "The game comes from the Julia Robinson Mathematics Festival. The authors' own programs are at "
-        "github.com/ongbw/dice-bingo. An underlined number opens its exact form."
+        "github.com/ongbw/dice-bingo. Click an underlined number to see its exact form."
     )
     fails = check.count("fails")
     counts: list[tuple[str, Cell]] = [
         ("claims checked", len(check.findings)),
         ("errors", check.count("error")),
         ("unexpected", f"{fails} {Tick.FAILS}" if fails else 0),
-        ("to check them", Quantity(check.seconds, 0, " s")),
+        ("time for the checks", Quantity(check.seconds, 0, " s")),
     ]
     return [Sentence(about), Facts(counts)]
 
@@ -85,7 +85,7 @@ GROUPS = {
 
 
 def claim_sections(check: PaperCheck) -> Document:
-    """Describe the claims with a remark, by group, and then all claims."""
+    """Describe first the claims that have remarks, in groups, and then all claims."""
     remarks: Document = []
     for group, (title, words) in GROUPS.items():
         if found := check.remarked(group):
@@ -95,8 +95,8 @@ def claim_sections(check: PaperCheck) -> Document:
         *(remarks or [Sentence("There are none.")]),
         Heading("All claims", "claims"),
         Sentence(
-            "A printed decimal claims that the true number rounds to it, which is decided in exact arithmetic. The "
-            "claims are in our words. The number before each one is its section."
+            "A printed decimal is right if the true number rounds to it, which is decided in exact arithmetic. The "
+            "claims are paraphrased. Each claim is preceded by its section number."
         ),
         claims(check.findings),
     ]
@@ -110,7 +110,7 @@ def _best(found: PaperReport) -> Document:
         ("useful rolls at the start", percent(chain.solution.p_hit())),
         ("all boards", result.total_boards),
         ("essentially different boards", result.evaluated),
-        ("best ones", f"1, standing for {result.best[0].orbit_size}"),
+        ("best boards", f"1 essentially different, {result.best[0].orbit_size} in all"),
     ]
     if result.runner_up:
         facts.append((f"the next best, {result.runner_up.board}", Quantity(result.runner_up.expected_rolls)))
@@ -132,10 +132,10 @@ def _among_all(found: PaperReport) -> Document:
         [name, Quantity(rank.expected_rolls, 4), rank.better, rank.equal, percent(rank.percentile / 100, 6)]
         for name, (_, rank) in zip(names, ranks, strict=True)
     ]
-    headers = ("", "expected rolls", "boards that are faster", "equally fast", "boards that are slower")
+    headers = ("", "expected rolls", "faster boards", "equally fast boards", "slower boards")
     return [
         Picture([[spread_columns(found.search, marks)]], (8, 3.6)),
-        Sentence("The picture counts all boards in float64. The counts below are exact."),
+        Sentence("The chart counts all boards in float64. The counts below are exact."),
         Boards([Position(rank.board) for _, rank in ranks], names),
         Table(list(map(Column, headers)), rows, "ranks of the paper's boards"),
     ]
@@ -157,7 +157,7 @@ def _figure(found: PaperReport) -> Document:
         columns += [Column(f"P(T_{name} {'<=' if cumulative else '='} k) {where}") for name in "AB"]
     numbers = [shares for pair in found.panels.values() for shares in pair]
     rows: Rows = [[k, *(Quantity(share, 8) for share in row)] for k, *row in zip(FIGURE_ROLLS, *numbers, strict=True)]
-    folded = f"The {len(rows) * len(numbers)} numbers of these panels"
+    folded = f"The {len(rows) * len(numbers)} numbers in these panels"
     panels = Picture(match_panels(found.matches["AB"], FIGURE_ROLLS[-1]), (9, 6.4))
     return [words, boards, panels, Table(columns, rows, "numbers of the panels", folded=folded)]
 
@@ -201,8 +201,9 @@ def _stage_game(found: PaperReport) -> Document:
     """Describe the position without a pure equilibrium (sections 6.3 and 6.4 of the paper)."""
     stage = found.stages["solo"].stage
     words = (
-        f"A {ROLL} is rolled, and each player may mark either of two cells, at the same time. After that, each plays "
-        "as if alone. Whatever fixed choices they make, one player would have preferred another choice. So both mix."
+        f"A {ROLL} is rolled, and each player may mark either of two cells, at the same time. After that, each "
+        "plays as if alone. Whatever fixed choices they make, one player would have preferred another choice, so both "
+        "mix."
     )
     own, other = ([f"cell {cell}" for cell in cells] for cells in stage.actions)
     payoffs: Rows = [
@@ -210,7 +211,7 @@ def _stage_game(found: PaperReport) -> Document:
         for cell, outcomes in zip(own, stage.entries, strict=True)
     ]
     mixed: Rows = []
-    for how, label in (("solo", "as alone (the paper)"), ("duel", "to win, to the end")):
+    for how, label in (("solo", "as if alone (the paper)"), ("duel", "playing to win")):
         found_mix = found.stages[how].equilibria.extreme[0]
         shares = map(percent, (*found_mix.first, *found_mix.second))
         mixed.append([label, *shares, *(Quantity(payoff, 4) for payoff in found_mix.payoffs)])
@@ -219,7 +220,7 @@ def _stage_game(found: PaperReport) -> Document:
         Sentence(words),
         Boards(stage.positions, ["player 1", "player 2"]),
         Table([Column(header) for header in ("1 \\ 2", *other)], payoffs, "payoff matrix"),
-        Sentence("Each pair is the probability that player 1 wins, and that player 2 wins. The rest are ties."),
+        Sentence("Each pair gives the probabilities that player 1 wins and that player 2 wins. The rest are ties."),
         Table([Column(header) for header in (*headers, "1 wins", "2 wins")], mixed, "equilibria"),
     ]
 
@@ -229,7 +230,7 @@ def _duels(found: PaperReport) -> Document:
     words = Sentence(
         "The paper compares boards that are played as if there were no opponent. When both players see both boards and "
         "play every roll to win (a win counts 1, a tie 0, a loss -1), the answer can change: board B, not board A, is "
-        "then the favourite, by {} points out of 100. The ring remains.",
+        "then the favourite, by {} points out of 100. The ring of C, D and E remains.",
         [points(-found.duels["AB"].value)],
     )
     rows: Rows = []

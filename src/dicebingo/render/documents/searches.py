@@ -1,4 +1,4 @@
-"""Searches and ranks as documents."""
+"""Documents about searches and ranks."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def search(result: SearchResult) -> Document:
     """Describe the best and the worst of all boards."""
     best = result.best[0]
     others = sum(found.expected_rolls == best.expected_rolls for found in result.best) - 1
-    as_good = f", with {counted(others, 'other')} as good" if others else ""
+    as_good = f", tied with {counted(others, 'other')}" if others else ""
     facts: FactList = [
         ("expected rolls", significant(best.expected_rolls)),
         (result.status, f"the {'only ' if result.unique else ''}best of {result.space.universe.words}{as_good}"),
@@ -86,7 +86,7 @@ def by_objective(result: ObjectiveSearch) -> Document:
 
 
 def by_restarts(result: RestartSearch) -> Document:
-    """Describe the best boards of a search by restarts."""
+    """Describe the best boards that a search by restarts found."""
     if not result.best:
         return [Sentence("No restart finished."), Table([Column("board")], [], "best")]
     first = result.best[0]
@@ -121,7 +121,7 @@ def rank(found: Rank) -> Document:
         facts.append((f"{label} {noun}s", f"{getattr(found, what):>{width},}"))
     facts.append(("better than", f"{rounded_down(found.percentile, 6)}% of {found.universe.words}"))
     rows: Rows = [[f.board, Quantity(f.expected_rolls, 12), f.orbit_size] for f in found.nearest]
-    columns = [Column(f"the next better {noun}s", "board"), Column("expected rolls", "expected_rolls")]
+    columns = [Column(f"the closest better {noun}s", "board"), Column("expected rolls", "expected_rolls")]
     nearest_ones = Table([*columns, Column(None, "orbit_size")], rows, "nearest")
     return [Heading(str(found.board.rules)), Facts(facts, Position(found.board)), nearest_ones]
 

@@ -1,4 +1,4 @@
-"""Printable sheets and the cache as documents."""
+"""Documents about printable sheets and the cache."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def sheet(found: Sheet) -> Document:
 
 
 def cache(found: Cache) -> Document:
-    """Describe the stored and the removed files of the cache, with their sizes."""
+    """Describe the files that the cache contains and those just removed, with their sizes."""
     rows: Rows = [[kept.what, kept.path, _size([kept]), kept.bytes, kept.used] for kept in found.kept]
     total = [Sentence(f"{_size(found.kept)} in all")] if len(rows) > 1 else []
     removed = [Sentence(f"removed {_size(found.removed)}")] if found.removed else []
@@ -44,7 +44,7 @@ def cache(found: Cache) -> Document:
 
 
 def _size(kept: Sequence[Kept]) -> Quantity:
-    """Return a number of bytes in a unit that suits it.
+    """Return a number of bytes in a suitable unit.
 
     >>> str(_size([Kept("", "", 298_619_494, "")])), str(_size([Kept("", "", 2_345, "")]))
     ('298.6 MB', '2.3 kB')

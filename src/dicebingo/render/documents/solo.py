@@ -1,4 +1,4 @@
-"""Answers about one board as documents: solve, evaluate, advise, improve and review."""
+"""Documents about one board: the answers of solve, evaluate, advise, improve and review."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from dicebingo.solo.solution import Solution, play_of
 from dicebingo.solo.why import Change, Why
 
 SHORT = 26
-"""The longest fraction in a sentence, in characters."""
+"""The maximum length of a fraction in a sentence, in characters."""
 BINGO = "A line is complete: bingo."
 NO_CHOICE = "All cells must be marked, so there is no choice to make: cells with the same value are alike."
 MOST_CASES = 5
@@ -115,9 +115,9 @@ def _distribution(distribution: Distribution) -> Document:
 
 
 def _deadline(position: Position, found: DeadlinePlay | None) -> Document:
-    """Describe the best play for a deadline: its probability, its cost, its marks, and where fastest play differs.
+    """Describe the best play for a deadline: probability, cost, marks, and differences from fastest play.
 
-    The table of marks is the main table of the answer.
+    The table of marks is the answer's main table.
     """
     if found is None:
         return [NotAsked("deadline", "deadline"), NotAsked("differences", "deadline")]
@@ -253,7 +253,7 @@ def improvement(found: Improvement) -> Document:
 
 
 def review(found: Review) -> Document:
-    """Describe a game move by move, and its end."""
+    """Describe a game move by move, and how it ended."""
     layout = found.position.rules.layout
     rows: Rows = []
     for number, move in enumerate(found.moves, start=1):

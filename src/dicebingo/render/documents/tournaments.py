@@ -1,4 +1,4 @@
-"""Tournaments, rings and upsets as documents."""
+"""Documents about tournaments, rings and upsets."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOST_SHOWN = 20
 
 
 def tournament(result: Tournament | ExactTournament) -> Document:
-    """Describe the standings, the number of rings and the top cycle, and draw the margins of the best boards."""
+    """Describe the standings, the number of rings, the top cycle, and the margins between the best boards."""
     top = result.smith_set
     cycle = f"one board, {result.names[top[0]]}" if len(top) == 1 else f"{len(top)} boards"
     drawn = [] if isinstance(result, ExactTournament) else [Picture([[heat_map(result, MOST_NUMBERS)]], (8, 8))]
@@ -50,7 +50,7 @@ def tournament(result: Tournament | ExactTournament) -> Document:
 
 
 def standings(result: Tournament | ExactTournament) -> Table:
-    """Describe the standings of all boards in float64, the best share of wins first."""
+    """Describe the standings of all boards in float64, highest share of wins first."""
     rows: Rows = []
     for place, row in enumerate(result.standings, 1):
         player: list[Cell] = [place, result.names[row.player], result.boards[row.player], row.player]
@@ -71,7 +71,7 @@ def rings(result: Rings) -> Document:
     else:
         found = f"rings of {result.length}" if result.count is None else f"{counted(result.count, 'ring')} of three"
         where = f"{result.among} boards: {found}"
-        none = "There is no such ring."
+        none = f"There is no ring of {result.length} boards."
     names = result.names or (tuple(f"board {i}" for i in range(result.length)),) * len(result.rings)
     blocks: Document = [Heading(f"{how_played(result)}\n{where}")]
     columns = [Column(""), Column(""), Column(""), Column("wins"), Column("loses"), Column("tie"), Column("margin")]
@@ -136,7 +136,7 @@ def _search(result: SetAnswer) -> str:
 
 
 def _among(result: SetAnswer) -> str:
-    """Return the boards that were searched, in words."""
+    """Describe the searched boards in a few words."""
     return f" among {result.universe.words}" if result.universe else ""
 
 

@@ -1,4 +1,4 @@
-"""Answers as files for other programs: games for Gambit, processes for PRISM and Storm, with exact rationals."""
+"""Files for other programs, with exact rationals: games for Gambit, and processes for PRISM and Storm."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FORMS: dict[str, dict[str, str]] = {
     "prism": {"Solution": "processes.solo_prism", "Match": "processes.match_prism"},
     "drn": {"Solution": "processes.solo_drn", "Match": "processes.match_drn"},
 }
-"""The module and the function that write an answer, by format and by the name of the answer's class."""
+"""The module and the function that write an answer, keyed by format and by the name of the answer's class."""
 
 
 def exported(answer: object, form: str) -> str:

@@ -1,4 +1,4 @@
-"""Games for Gambit: a stage game in strategic form (.nfg), a small duel in extensive form (.efg)."""
+"""Games for Gambit: stage games in strategic form (.nfg), and small duels in extensive form (.efg)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def duel_efg(duel: Duel) -> str:
 
 
 class _Tree:
-    """The nodes of a duel in the order of the file: every node before its successors."""
+    """The nodes of a duel in file order: every node comes before its successors."""
 
     def __init__(self, objective: DuelObjective) -> None:
         self.objective, self.sets, self.rolls = objective, (count(1), count(1)), count(1)
@@ -90,5 +90,5 @@ def cells_name(cells: Sequence[int]) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text in quotes, in Gambit's syntax."""
+    """Return a string in quotes, in Gambit's syntax."""
     return '"' + text.replace("\\", "/").replace('"', "'") + '"'

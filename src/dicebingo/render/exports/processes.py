@@ -1,4 +1,4 @@
-"""Processes for PRISM and Storm: a board alone as a Markov decision process, a match as a Markov chain.
+"""Processes for PRISM and Storm: one board is a Markov decision process, and a match is a Markov chain.
 
 Both are written in PRISM's language and in Storm's explicit format (DRN). The reward ``rolls`` counts the rolls. For
 one board, the smallest expected reward until ``won`` is V. For a match, the label ``first_0`` means that board 0 alone
@@ -53,7 +53,7 @@ def solo_prism(solution: Solution) -> str:
 
 
 def match_prism(match: Match) -> str:
-    """Return the joint chain of a match in PRISM's language, with the number of the joint state as its variable."""
+    """Return the joint chain of a match in PRISM's language; its only variable is the number of the joint state."""
     states = _match_states(match)
     commands = [
         f"[] s={i} -> " + " + ".join(f"{exact_text(p)} : (s'={j})" for j, p in state.actions[""].items()) + ";"
@@ -66,7 +66,7 @@ def match_prism(match: Match) -> str:
 
 
 def solo_drn(solution: Solution) -> str:
-    """Return the game of one board as a list of states: sets of marks, and pairs of a set and a roll with a choice."""
+    """Return the states of one board's game: sets of marks, and pairs of a set and a roll that leaves a choice."""
     problem = solution.problem
     if problem.size > EXACT_LIMIT:
         raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a list of states, got {problem.size}")
@@ -79,7 +79,7 @@ def solo_drn(solution: Solution) -> str:
             todo.append((packed, group))
         return number[packed, group]
 
-    for packed, chosen in todo:  # a set of marks, and the group of cells that the roll lets you choose from, or 0
+    for packed, chosen in todo:  # a set of marks, and the group of cells to choose from on the roll, or 0
         if problem.wins(packed):
             states.append(_State(0, ("won",), {"over": {len(states): Fraction(1)}}))
         elif chosen:
@@ -99,7 +99,7 @@ def solo_drn(solution: Solution) -> str:
             if wasted:
                 after[len(states)] = Fraction(wasted, problem.total)
             states.append(_State(1, (), {"throw": after}))
-    if problem.wins(0):  # Storm refuses a reward that is 0 everywhere, so an unreachable state gets one
+    if problem.wins(0):  # Storm refuses a reward that is 0 everywhere, so an unreachable state gets a reward
         states.append(_State(1, (), {"throw": {0: Fraction(1)}}))
     return _drn("MDP", str(solution.position), states)
 

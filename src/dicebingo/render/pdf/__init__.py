@@ -1,1 +1,1 @@
-"""Printable sheets as PDF."""
+"""Writes printable sheets as PDF files."""

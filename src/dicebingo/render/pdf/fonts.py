@@ -1,4 +1,4 @@
-"""Fonts for text in any script: the font of the pages, a font on this machine, or one that PDF readers provide."""
+"""Find fonts for text in any script: the pages' own font, a font on this machine, or one that PDF readers provide."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def expected_font(text: str, *, bold: bool) -> str:
 
 @cache
 def best_font(text: str, *, bold: bool) -> tuple[str, str]:
-    """Return a font for a text, and the text in the order of its glyphs, with ? for letters that the font lacks.
+    """Return a font, and the text in glyph order with ? for letters that the font lacks.
 
     The function chooses the font that has the most letters of the text. It never fails, so a lesson can be printed with
     any names.

@@ -1,7 +1,8 @@
-"""Text in visual order for printing: scripts from right to left are reversed, and Arabic letters are joined.
+"""Put text in visual order for printing: reverse right-to-left scripts, and join Arabic letters.
 
-Other programs do this when they show text, but PDF only has glyphs and positions. Names are short, so a simple form of
-Unicode's bidirectional algorithm is enough: runs of one direction, in the order of the first strong letter.
+Other programs do this when they display text, but a PDF only contains glyphs and positions. Names are short, so a
+simple form of Unicode's bidirectional algorithm is enough: runs of one direction, in the order of the first strong
+letter.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ _RIGHT = ("R", "AL")
 
 
 def printed(text: str) -> str:
-    """Return a text in the order of its glyphs from left to right.
+    """Return a text in visual order, its glyphs from left to right.
 
     >>> printed("abc"), printed("\u05d0\u05d1 1") == "1 \u05d1\u05d0"
     ('abc', True)
@@ -61,7 +62,7 @@ def _shapes() -> dict[str, dict[str, str]]:
 
 
 def _joined(text: str) -> str:
-    """Return a text whose Arabic letters have the forms that fit their neighbours."""
+    """Replace each Arabic letter by the form that fits its neighbours."""
     shapes = _shapes()
     letters = [letter for letter in text if not unicodedata.combining(letter)]
 

@@ -1,9 +1,9 @@
-"""Pages to print as PDF.
+"""Write printable pages as PDF.
 
-The font of the pages covers western European languages; the letters in use are embedded. For a name in other letters, a
-font from this machine is embedded. If letters join or run from right to left, the result may be wrong. A sheet with
-such names is rejected, since the user can print it from the browser instead. A lesson still prints them, as accurately
-as the font allows. Letters that no font has are omitted, and the pupil's number is added to the name.
+The pages' font covers western European languages, and the PDF embeds only the letters that it uses. For a name in
+another script, it embeds a font from this machine. Letters that join or run from right to left may come out wrong.
+A sheet with such names is rejected, since the user can print it from the browser instead. A lesson still prints them,
+as accurately as the font allows. Letters that no font has are omitted, and the pupil's number is added to the name.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from io import BytesIO
 from typing import Any, NamedTuple
 
 from dicebingo.errors import InputError, naming_extras
+from dicebingo.json_form import JsonObject
 from dicebingo.render.pdf.fonts import best_font, expected_font, printable
 from dicebingo.render.printing.document import sheet_pages
 from dicebingo.render.printing.lesson import lesson_pages
@@ -28,11 +29,11 @@ def sheet_pdf(sheet: Sheet) -> bytes:
     return pages_pdf(pages, sheet.language)
 
 
-def lesson_pdf(lesson: dict[str, Any], language: LanguageName = "en") -> bytes:
+def lesson_pdf(lesson: JsonObject, language: LanguageName = "en") -> bytes:
     """Return a lesson as PDF."""
     words = {"pupil": LESSON[language].pupil, "team": LESSON[language].team}
 
-    def named(kind: str, those: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def named(kind: str, those: list[JsonObject]) -> list[JsonObject]:
         return [{**one, "name": printed_name(one["name"], f"{words[kind]} {one[kind]}")} for one in those]
 
     rounds = [{**played, "players": named("pupil", played["players"])} for played in lesson["rounds"]]
@@ -51,7 +52,7 @@ def printed_name(name: str, number: str) -> str:
 
 
 class PrintedPages(NamedTuple):
-    """A sheet, and its pages with their size; ``objection`` is the reason why it cannot be a PDF, or None."""
+    """A sheet, its pages and their size; ``objection`` is the reason why no PDF can be written, or None."""
 
     sheet: Sheet
     objection: str | None
@@ -67,7 +68,7 @@ def printed_pages(sheet: Sheet) -> PrintedPages:
 
 
 def objection(pages: list[Page]) -> str | None:
-    """Return the reason why pages cannot be written as PDF, or None if they can."""
+    """Return the reason why pages cannot be written as PDF, or None if there is none."""
     try:
         _expect_fonts(pages)
     except InputError as refused:
@@ -101,7 +102,7 @@ def pages_pdf(pages: list[Page], language: str) -> bytes:
 
 
 def _draw(canvas: Any, shape: Shape, height: float) -> None:
-    """Draw a shape on a page of the given height; unlike in a ``Page``, y grows upwards in PDF."""
+    """Draw a shape on a page of the given height; y grows upwards in PDF, but downwards in a ``Page``."""
     match shape:
         case Stroke((x, y), (u, v), width, colour, dashed):
             canvas.setStrokeColor(_colour(colour))
@@ -126,7 +127,7 @@ def _draw(canvas: Any, shape: Shape, height: float) -> None:
         case Words(x, y, text, size, bold, anchor, colour):
             canvas.setFillColor(_colour(colour))
             font, shown = best_font(text, bold=bold)
-            if not is_plain(text):  # the width of this text was only estimated
+            if not is_plain(text):  # the page layout only estimated the width of this text
                 wide = metrics().stringWidth(shown, font, size)
                 size *= min(1, text_width(text, size, bold=bold) / wide)
             canvas.setFont(font, size)
@@ -135,7 +136,7 @@ def _draw(canvas: Any, shape: Shape, height: float) -> None:
 
 
 @cache
-def _colour(text: str) -> Any:
+def _colour(text: str) -> object:
     from reportlab.lib.colors import HexColor  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
 
     return HexColor(text)

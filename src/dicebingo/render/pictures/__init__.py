@@ -1,1 +1,1 @@
-"""Descriptions of pictures, each written once and drawn as SVG, by matplotlib and in LaTeX."""
+"""Descriptions of pictures, which other modules draw as SVG, with matplotlib or in LaTeX."""

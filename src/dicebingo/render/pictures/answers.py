@@ -1,4 +1,4 @@
-"""The picture of each answer, for ``.plot()``, ``--plot-file``, the report, notebooks and LaTeX."""
+"""Describe a picture of each answer, for ``.plot()``, ``--plot-file``, the report, notebooks and LaTeX."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ if TYPE_CHECKING:  # the picture of a board does not need these modules
 
 ALMOST_ALL = "0.995"
 ROLLS = 25
-"""The last roll in the picture of a match, by default."""
+"""The default last roll in the picture of a match."""
 LONG_LABEL = 60
 MOST_LABELS, MOST_NUMBERS = 40, 12
-"""The largest number of boards for which a heat map shows names, and for which it also shows the margins."""
+"""The largest number of boards whose names a heat map shows, and the largest number whose margins it shows."""
 CHANCE = "probability"
 
 
@@ -68,7 +68,7 @@ def by_player(ends: Outcomes[Fraction], count: int) -> list[Fraction]:
 
 
 def match_panels(result: Match, upto: int) -> tuple[tuple[Lines, Lines], tuple[Lines, Lines]]:
-    """Return the paper's four panels: P(T = k) and P(T <= k), each board alone and on shared rolls."""
+    """Return the paper's four panels: P(T = k) and P(T <= k), for each board alone and on shared rolls."""
     alone = [[decimal(pmf) for pmf, _ in shares] for shares in result.solo_distributions(upto)]
     ends = [by_player(row, len(result.names)) for row in result.distribution(upto)]
     *first, ties = ([decimal(share) for share in series] for series in zip(*ends, strict=True))
@@ -79,7 +79,7 @@ def match_panels(result: Match, upto: int) -> tuple[tuple[Lines, Lines], tuple[L
 
 
 def _two(title: str, series: Sequence[tuple[str, Sequence[float], bool]]) -> tuple[Lines, Lines]:
-    """Return a panel of probabilities by roll, and a panel of their sums."""
+    """Return a panel of probabilities by roll, and a panel of their running totals."""
     at = [Series(name, tuple(enumerate(shares)), quiet) for name, shares, quiet in series]
     by = [Series(name, tuple(enumerate(accumulate(shares))), quiet) for name, shares, quiet in series]
     return Lines(f"P(T = k), {title}", at, "roll k", CHANCE), Lines(f"P(T ≤ k), {title}", by, "roll k", CHANCE)
@@ -111,7 +111,7 @@ def _solution(found: Solution | Evaluation) -> Picture:
 
 
 def _times(found: Solution | Evaluation, chain: Chain) -> Panel:
-    """Return a panel of the completion time or, with a deadline, of the gain by each roll from playing for it."""
+    """Return a panel of the completion time or, given a deadline, of the gain by each roll from playing for it."""
     end = chain.quantile(ALMOST_ALL) if found.distribution is None else len(found.distribution) - 1
     within = found.deadline if isinstance(found, Solution) else None
     shares = found.distribution or chain.distribution(end)
@@ -129,7 +129,7 @@ def _times(found: Solution | Evaluation, chain: Chain) -> Panel:
 
 
 def _stage(found: Nash) -> Picture:
-    """Return a picture of a stage game's payoffs: the first player's as colours, both players' as numbers."""
+    """Return a picture of a stage game: colours show the first player's payoffs, and numbers both players'."""
     game = found.game
     values = [[decimal(pay) for pay in row] for row in game.first]
     pairs = [zip(*rows, strict=True) for rows in zip(game.first, game.second, strict=True)]
@@ -156,7 +156,7 @@ def _duel(found: Duel) -> Picture:
     """Return a picture of a duel's outcomes."""
     ends, (first, second) = found.outcomes, found.names
     shares = [(first, decimal(ends.first)), ("tie", decimal(ends.tie)), (second, decimal(ends.second))]
-    return Picture([[ShareBars(f"how the duel ends: value {nearest(found.value, 6, plus=True)}", shares)]], (7, 1.7))
+    return Picture([[ShareBars(f"outcomes of the duel: value {nearest(found.value, 6, plus=True)}", shares)]], (7, 1.7))
 
 
 def _rings(found: Rings) -> Picture:
@@ -195,7 +195,7 @@ def heat_map(tournament: Tournament, most: int | None = None) -> Heat:
         rows=[f"{tournament.names[i]}:  {tournament.boards[i]}" for i in order] if is_named else (),
         columns=[tournament.names[i] for i in order] if is_named else (),
         x_label="against",
-        y_label="" if is_named else "boards, the best share of wins first",
+        y_label="" if is_named else "boards, highest share of wins first",
         key="margin of the row against the column, in points",
     )
 
@@ -209,12 +209,12 @@ def _tournament(tournament: Tournament) -> Picture:
 
 
 def spread_columns(found: SearchResult, marks: Sequence[Mark]) -> Columns:
-    """Return a histogram of V over all boards of a space, with ``marks``."""
+    """Return a histogram of V over all boards of a space, with labelled ``marks``."""
     columns = [(low, high, 100 * share) for low, high, share in found.spread.columns()]
     slower = 100 - sum(height for _, _, height in columns)
     more = f" ({nearest(slower, 2)}% of the boards take more)" if slower > 0.005 else ""
     seen = [mark for mark in marks if mark.x <= columns[-1][1]]
-    title = f"How long all {found.total_boards:,} boards take"
+    title = f"Expected rolls of all {found.total_boards:,} boards"
     return Columns(title, columns, f"expected rolls{more}", "% of all boards", seen)
 
 
@@ -236,7 +236,7 @@ def _by_restarts(found: RestartSearch) -> Picture:
 
 
 def _dots(found: ObjectiveSearch | RestartSearch, what: str, best: Sequence[tuple[Board, Number]]) -> Picture:
-    """Return a picture of V, or the objective, for the boards that were found; other boards' values are unknown."""
+    """Return a picture of V, or of the objective, for the boards that a search found."""
     if not best:
         raise InputError(f"There are no boards to draw in {found!r}.")
     dots = [(str(board), decimal(number)) for board, number in best[:MOST_LABELS]]
@@ -283,4 +283,4 @@ PICTURES: dict[str, Callable[[Any], Picture]] = {
     "ObjectiveSearch": _by_objective,
     "RestartSearch": _by_restarts,
 }
-"""The function that draws an answer, by the name of its class."""
+"""The functions that draw answers, keyed by the name of the answer's class."""

@@ -1,4 +1,4 @@
-"""Boards as drawings."""
+"""Draws boards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CROSS = Look("none", "#2563eb", 3, opacity=0.55)
 
 
 def board_drawing(position: Position) -> Drawing:
-    """Return a board; a marked cell is both shaded and crossed out, so that it is visible without colour."""
+    """Draw a board; a marked cell is both shaded and crossed out, so that readers need no colour to see it."""
     layout = position.rules.layout
     shapes: list[Shape] = []
     for cell, (row, column) in enumerate(layout.grid):
@@ -25,7 +25,7 @@ def board_drawing(position: Position) -> Drawing:
             shapes.append(Polylines([[(x + a, y + a), (x + b, y + b)], [(x + a, y + b), (x + b, y + a)]], CROSS))
         if text := "free" if free else "" if value is None else str(value):
             size = SIZE * min(0.42, 1.5 / len(text))
-            # Digits are about 0.72 of the font size high. Some SVG renderers cannot centre text vertically.
+            # Digits are about 0.72 times as high as the font size. Some SVG renderers cannot centre text vertically.
             shapes.append(Label(x + SIZE / 2, y + SIZE / 2 + 0.36 * size, text, size, INK))
     box = (0, 0, layout.width * SIZE + 2, layout.height * SIZE + 2)
     return Drawing(shapes, box, f"Dice Bingo board {position}")

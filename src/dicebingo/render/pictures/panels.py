@@ -1,6 +1,6 @@
-"""The kinds of panels in pictures, and their colours; panels hold content, not drawing commands.
+"""The kinds of panels in pictures, and their colours; a panel describes content and contains no drawing commands.
 
-A panel holds plain numbers and texts. ``render.svg.charts`` draws it as SVG, and ``render.plots`` with matplotlib.
+A panel contains only numbers and strings. ``render.svg.charts`` draws it as SVG, and ``render.plots`` with matplotlib.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from dicebingo.tournaments.results import Link
 
 COLOURS = ("#2563eb", "#dc2626", "#047857", "#7c3aed", "#d97706", "#0f172a")
-"""The colours of series, in order; players have the first ones."""
+"""The colours of series, in order; the first ones are for players."""
 QUIET, INK, LINE, MARK = "#94a3b8", "#0f172a", "#334155", "#b45309"
 """The colours of ties and the background, of text, of lines around cells, and of marked points."""
 
 
 class Series(NamedTuple):
-    """A named line through points; a ``quiet`` one is dotted, as for ties."""
+    """A named line through points; a ``quiet`` line, such as the one for ties, is dotted."""
 
     name: str
     points: tuple[tuple[float, float], ...]
@@ -34,7 +34,7 @@ class Mark(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Lines over a common axis; the vertical axis begins at zero."""
+    """Several lines with common axes; the vertical axis begins at zero."""
 
     title: str
     series: Sequence[Series]
@@ -53,7 +53,7 @@ class Columns(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """One bar for each name, from the left."""
+    """Horizontal bars, one for each name."""
 
     title: str
     bars: Sequence[tuple[str, float]]
@@ -61,7 +61,7 @@ class Bars(NamedTuple):
 
 
 class Dots(NamedTuple):
-    """One dot for each name, at its number."""
+    """Dots, one for each name, each placed at its number."""
 
     title: str
     dots: Sequence[tuple[str, float]]
@@ -69,7 +69,7 @@ class Dots(NamedTuple):
 
 
 class ShareBars(NamedTuple):
-    """One bar divided into shares. If there are three, such as wins, ties and losses, the middle one is grey."""
+    """One bar divided into shares. If there are three shares, such as wins, ties and losses, the middle one is grey."""
 
     title: str
     shares: Sequence[tuple[str, float]]
@@ -81,10 +81,10 @@ class ShareBars(NamedTuple):
 
 
 class Heat(NamedTuple):
-    """A table of numbers as colours, with texts; nothing is drawn for None.
+    """A table that shows numbers as colours, with a string in each cell; cells with None stay empty.
 
     Colours go from white (``low``) to blue (``high``) or, if the table ``diverges``, from red through white at 0 to
-    blue. A table without names of rows and columns is a board.
+    blue. A table without row and column names is a board.
     """
 
     title: str

@@ -2,7 +2,7 @@
 
 The boards are on a circle, clockwise from the top. An arrow leads from each board to the board that it beats. Outside
 the arrow are the margin P(win) - P(lose) in points and a bar of the probabilities of a win, a tie and a loss. The
-circle is the smallest one without overlaps. The smallest margin of the ring is in the middle, in the colour of the
+circle is as small as possible without overlaps. The smallest margin of the ring is in the middle, in the colour of the
 weakest link. The arrow of a link that may depend on the tie-break is dashed.
 
 The description of the picture contains every number in it, for people who cannot see it.
@@ -45,7 +45,7 @@ WEAKEST = "#b45309"
 
 
 def _weak(look: Look, weakest: bool) -> Look:
-    """Return ``look`` or, if ``weakest``, the same look in the colour of the weakest link."""
+    """Return ``look``; if ``weakest`` is true, recolour it for the weakest link."""
     if not weakest:
         return look
     name = f"{look.name} weakest"
@@ -53,7 +53,7 @@ def _weak(look: Look, weakest: bool) -> Look:
 
 
 class _Box(NamedTuple):
-    """A rectangle, given by its centre and half its sides."""
+    """A rectangle, given by its centre, half its width and half its height."""
 
     x: float
     y: float
@@ -84,7 +84,7 @@ class _Arrangement(NamedTuple):
 
 
 def ring_drawing(ring: RingPanel) -> Drawing:
-    """Return a drawing of 3 to 12 boards; ``links[i]`` is board i against the next, the last against the first."""
+    """Draw a ring of 3 to 12 boards; ``links[i]`` is the match of board i against the next board in the ring."""
     boards, links, names = ring
     if not FEWEST <= len(boards) <= MOST:
         raise InputError(f"expected a ring of {FEWEST} to {MOST} boards, got {len(boards)}")
@@ -135,7 +135,7 @@ def _point(radius: float, angle: float) -> tuple[float, float]:
 
 
 def _outside(radius: float, angle: float) -> _Box:
-    """Return the box of a label outside the circle, a gap away from it."""
+    """Return the box of a label outside the circle, at a small distance from the circle."""
     x, y = _point(1, angle)
     half_width, half_height = LABEL_WIDTH / 2, LABEL_HEIGHT / 2
     # At this distance all corners of the label are outside the circle.
@@ -185,7 +185,7 @@ def _label(box: _Box, link: Link, weakest: bool) -> ShapeGroup:
 
 
 def _middle(smallest: Number, sure: bool) -> ShapeGroup:
-    """Return the smallest margin, and a legend of the colours in the order of the bars."""
+    """Return the shapes in the middle: the smallest margin, and a legend with the colours in the order of the bars."""
     shapes: list[Shape] = [
         Label(0, -22, "smallest margin, in points", 13, QUIET),
         Label(0, 14, nearest(smallest, 2, plus=True), 34, _weak(TEXT, weakest=True), weight=700),

@@ -1,7 +1,7 @@
-"""Drawings of plain shapes: boxes, lines, arcs and texts, described once for SVG and for matplotlib.
+"""Drawings made of boxes, lines, arcs and texts, which SVG and matplotlib can both draw.
 
-Coordinates are pixels, with y growing downwards. A named look takes its colours, light and dark, from the style of its
-picture; other looks have fixed colours.
+Coordinates are pixels, with y growing downwards. A named look takes its light and dark colours from the picture's style
+sheet; other looks have fixed colours.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 
 class Look(NamedTuple):
-    """The colours of the inside and of the line, the width of the line, and the opacity."""
+    """The fill colour, the line colour, the line width and the opacity of a shape."""
 
     fill: str = "none"
     stroke: str = "none"
@@ -21,7 +21,7 @@ class Look(NamedTuple):
 
 
 class Rectangle(NamedTuple):
-    """A rectangle, placed by its upper left corner."""
+    """A rectangle, given by its upper left corner and its size."""
 
     x: float
     y: float
@@ -32,7 +32,7 @@ class Rectangle(NamedTuple):
 
 
 class Polylines(NamedTuple):
-    """Straight lines through points; closed ones are filled."""
+    """Straight lines that connect points; a closed shape is filled."""
 
     paths: Sequence[Sequence[tuple[float, float]]]
     look: Look
@@ -50,7 +50,7 @@ class Arc(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A text, placed by its baseline."""
+    """A text; ``y`` is its baseline."""
 
     x: float
     y: float
@@ -75,7 +75,7 @@ Shape: TypeAlias = Rectangle | Polylines | Arc | Label | ShapeGroup
 
 
 class Drawing(NamedTuple):
-    """Shapes, the box (left, top, width, height) around them, and a title and description in words."""
+    """Shapes, the box (left, top, width, height) around them, a title, and a description in words."""
 
     shapes: Sequence[Shape]
     box: tuple[float, float, float, float]

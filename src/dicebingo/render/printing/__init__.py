@@ -1,1 +1,1 @@
-"""Printable sheets as pages of plain shapes, drawn once and written as PDF or as SVG."""
+"""Printable sheets, drawn as pages of plain shapes that can be written as PDF or SVG."""

@@ -1,4 +1,4 @@
-"""Boards on paper: cards to cut out, with values or blank, and small boards for other pages.
+"""Boards on paper: filled or blank cards to cut out, and small boards for other pages.
 
 The paper is divided into equal cards up to its edges, so cutting along the lines gives cards of the same size. The
 content of a card stays clear of its edge, where printers cannot print.
@@ -42,7 +42,7 @@ def card_pages(sheet: Sheet, boards: Sequence[PrintedBoard | None]) -> list[Page
 
 
 def layout_on_paper(rules: Rules) -> Layout:
-    """Return the layout as it is printed: a row of tokens becomes several rows that nearly form a square.
+    """Return the printed layout, in which a single row of tokens is split into several rows that nearly form a square.
 
     >>> layout_on_paper(Rules.of("1x12:all", "2d6")).width
     4
@@ -97,7 +97,7 @@ def _card(
 
 
 def _label(page: Page, x: float, y: float, text: str) -> float:
-    """Write a label, and return the distance at which its line begins."""
+    """Write a label at ``x``, and return the distance from ``x`` to the start of the line that follows it."""
     page.write(x, y, text, 8, colour=SOFT)
     return text_width(text, 8) + 2 * MM
 
@@ -135,7 +135,7 @@ def draw_board(
     shaded: int = 0,
     free: str = "",
 ) -> None:
-    """Draw a board with its upper left corner at (x, y); ``small`` holds texts for the corners of cells.
+    """Draw a board with its upper left corner at (x, y); ``small`` contains the small figures in the corners of cells.
 
     ``free`` is the text of free cells.
     """

@@ -14,7 +14,7 @@ from dicebingo.sheets.sheet import PrintedBoard, Sheet, SheetKind
 
 
 def sheet_pages(sheet: Sheet) -> list[Page]:
-    """Return the pages of a sheet; the kind "all" omits parts that are impossible for large games."""
+    """Return the pages of a sheet; for large games, the kind "all" omits the parts that cannot be made."""
     kind = sheet.kind
     if kind is not SheetKind.ALL:
         return _part(sheet, kind)

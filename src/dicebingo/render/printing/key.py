@@ -1,4 +1,4 @@
-"""The answer key for the teacher: the exact expected rolls of each board, and which of several equal cells to mark."""
+"""The teacher's answer key: each board's exact expected rolls, and which of several matching cells to mark."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def key_pages(sheet: Sheet) -> list[Page]:
 
 
 def _new_page(sheet: Sheet, *, first: bool) -> tuple[Page, float]:
-    """Return a page with its head, and the y coordinate at which the boards begin."""
+    """Return a page with its heading, and the y coordinate at which the boards begin."""
     said = SHEET[sheet.language].key
     page = Page(*PAPERS[sheet.paper], said.title)
     page.write(MARGIN, MARGIN + 6 * MM, said.title, 22, bold=True, colour=ACCENT)

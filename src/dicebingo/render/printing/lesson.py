@@ -1,12 +1,13 @@
-"""A lesson on paper: for each round its players, their results, and the ring among their boards."""
+"""The printed report of a lesson: each round's players, their results, and the ring among their boards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import floor
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from dicebingo.json_form import JsonObject
 from dicebingo.render.printing.page import LINE, MARGIN, PAPERS, SOFT, Page
 from dicebingo.render.printing.words.languages import LESSON
 from dicebingo.render.printing.words.texts import LessonWords, Notation
@@ -21,18 +22,18 @@ ROLLS_IN_A_LINE = 36
 
 
 class _Line(NamedTuple):
-    """A line of texts, each with its x coordinate; a new page repeats the line ``head`` of a table."""
+    """A line of texts with their x coordinates; each new page repeats a table's heading line ``head``."""
 
     texts: list[tuple[float, str]]
     size: float = 9.0
     bold: bool = False
     colour: str = "#1d1a17"
     ruled: bool = False
-    head: Any = None
+    head: _Line | None = None
 
 
-def lesson_pages(lesson: dict[str, Any], language: LanguageName = "en", paper: str = "a4") -> list[Page]:
-    """Return the pages of ``lesson``, given as JSON, in ``language``. Every page has the date and a number."""
+def lesson_pages(lesson: JsonObject, language: LanguageName = "en", paper: str = "a4") -> list[Page]:
+    """Return the pages of a lesson in ``language``; ``lesson`` is its JSON. Every page has the date and a number."""
     width, height = PAPERS[paper]
     words = LESSON[language]
     pages, y = [Page(width, height, words.title)], MARGIN
@@ -60,7 +61,7 @@ def _write(page: Page, line: _Line, y: float) -> None:
         page.line(MARGIN, y + 3, MARGIN + inner, y + 3, 0.6, LINE)
 
 
-def _lines(lesson: dict[str, Any], words: LessonWords) -> Iterator[_Line]:
+def _lines(lesson: JsonObject, words: LessonWords) -> Iterator[_Line]:
     rules = lesson["rules"]
     yield _Line([(0, words.title)], 18, bold=True)
     marking = words.marking[rules["marking"]]
@@ -82,7 +83,7 @@ def _lines(lesson: dict[str, Any], words: LessonWords) -> Iterator[_Line]:
         yield _Line([(0, sentence)], 8, colour=SOFT)
 
 
-def _round(played: dict[str, Any], words: LessonWords) -> Iterator[_Line]:
+def _round(played: JsonObject, words: LessonWords) -> Iterator[_Line]:
     names = {player["pupil"]: player["name"] for player in played["players"]}
     yield _Line([])
     yield _Line([(0, f"{words.round} {played['round']}")], 12, bold=True)
@@ -108,12 +109,12 @@ def _round(played: dict[str, Any], words: LessonWords) -> Iterator[_Line]:
         yield _Line([(0, note)], colour=SOFT)
 
 
-def _crowd(played: dict[str, Any], words: LessonWords) -> Iterator[_Line]:
+def _crowd(played: JsonObject, words: LessonWords) -> Iterator[_Line]:
     """Describe the board with the largest share, and the best board found for a newcomer."""
     if not (crowd := played["crowd"]):
         return
 
-    def share(number: dict[str, Any]) -> str:
+    def share(number: JsonObject) -> str:
         return _share(fraction_of(number), words.notation)
 
     best = max((player for player in played["players"] if player["share"]), key=lambda one: one["share"]["decimal"])
@@ -124,7 +125,7 @@ def _crowd(played: dict[str, Any], words: LessonWords) -> Iterator[_Line]:
         yield _Line([(0, f"{words.newcomer}: {board}, {found} ({words.fair}: {fair})")])
 
 
-def _cell(column: str, player: dict[str, Any], words: LessonWords) -> str:
+def _cell(column: str, player: JsonObject, words: LessonWords) -> str:
     if column == "board":
         return " ".join(map(str, player["board"]))
     if column in ("chance", "share"):
@@ -135,7 +136,7 @@ def _cell(column: str, player: dict[str, Any], words: LessonWords) -> str:
     return "" if value is None else f"{words.roll} {value}" if column == "bingo" else str(value)
 
 
-def _numbers(player: dict[str, Any]) -> dict[str, str]:
+def _numbers(player: JsonObject) -> dict[str, str]:
     """Return the expected rolls, the loss and the luck; for a finished game, rolls = expected + lost - luck."""
     known = {head: fraction_of(player[key]) for head, key in NUMBERS.items() if player[key] is not None}
     shown = {head: hundredths(number) for head, number in known.items()}
@@ -147,7 +148,7 @@ def _numbers(player: dict[str, Any]) -> dict[str, str]:
 
 
 def _share(share: Fraction, notation: Notation) -> str:
-    """Return a probability; one strictly between 0 and 1 is never shown as 0% or 100%."""
+    """Return a percentage; a probability strictly between 0 and 1 is never shown as 0% or 100%."""
     if 0 < share < Fraction(1, 2000):
         return "<" + notation.share("0.1")
     if Fraction(1999, 2000) <= share < 1:
@@ -155,7 +156,7 @@ def _share(share: Fraction, notation: Notation) -> str:
     return notation.share(f"{float(100 * share):.1f}")
 
 
-def fraction_of(number: Mapping[str, Any]) -> Fraction:
+def fraction_of(number: JsonObject) -> Fraction:
     """Return the exact value of a number in JSON, or its decimal if the exact value is not known."""
     return Fraction(number["decimal"] if number["exact"] is None else number["exact"])
 

@@ -1,7 +1,7 @@
-"""A page of lines, boxes and texts, and the sizes of paper and letters.
+"""Pages of lines, boxes and texts, with the sizes of paper and letters.
 
 Lengths are points, 1/72 of an inch; y grows downwards. The font is Bitstream Vera, which comes with reportlab and is
-embedded, so a page looks the same everywhere. The widths of texts in other letters are estimated.
+embedded, so a page looks the same everywhere. The widths of texts in other scripts are estimated.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from types import ModuleType
+from typing import Annotated, ClassVar, Literal, TypeAlias
 from unicodedata import east_asian_width
 
 from dicebingo.errors import naming_extras
@@ -18,10 +19,10 @@ MM = 72 / 25.4
 PAPERS = {"a4": (210 * MM, 297 * MM), "letter": (8.5 * 72, 11 * 72)}
 MARGIN = 15 * MM
 LEADING = 1.36
-"""The distance between two lines of a paragraph, as a multiple of the font size."""
+"""The line spacing of a paragraph, as a multiple of the font size."""
 INK, SOFT, LINE, PALE, WARM, ACCENT = "#1d1a17", "#6a6058", "#b9aea1", "#eee8df", "#f6d9c8", "#b0401c"
 NO_BREAK = "\N{NO-BREAK SPACE}"
-"""A non-breaking space. It is drawn as an ordinary space, because the font's own is twice as wide."""
+"""A non-breaking space, drawn as an ordinary space because the font's own non-breaking space is twice as wide."""
 FONTS = {False: "Vera", True: "VeraBd"}
 
 Points: TypeAlias = Annotated[float, 2]
@@ -45,7 +46,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle, placed by its upper left corner; an ``edge`` of 0 or an empty ``fill`` is not drawn."""
+    """A rectangle, given by its upper left corner and its size; an ``edge`` of 0 or an empty ``fill`` is not drawn."""
 
     _json_keys_ = "shape x y width height edge colour fill radius"
     shape: ClassVar[Literal["box"]] = "box"
@@ -75,7 +76,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text on one line, placed by its baseline."""
+    """A text on one line; ``y`` is its baseline."""
 
     _json_keys_ = "shape x y text size bold anchor colour wide"
     shape: ClassVar[Literal["text"]] = "text"
@@ -90,7 +91,7 @@ class Words:
 
     @property
     def wide(self) -> Points | None:
-        """The width in the PDF; None for a text in letters that the PDF's font lacks."""
+        """The width in the PDF; None if the PDF's font lacks some of the letters."""
         return text_width(self.text, self.size, bold=self.bold) if is_plain(self.text) else None
 
 
@@ -154,7 +155,7 @@ class Page:
         self.shapes.append(Words(x, y, text, size, bold, anchor, colour))
 
     def paragraph(self, x: float, y: float, width: float, text: str, size: float = 10, colour: str = INK) -> float:
-        """Write a text on several lines, bold between two **; return the baseline of the next line."""
+        """Write a text on several lines, with **...** in bold; return the baseline of the next line."""
         for row in wrapped(text, size, width):
             at = x
             for words, bold in row:
@@ -164,7 +165,7 @@ class Page:
         return y
 
     def ruled(self, y: float, step: float, most: int = 6) -> None:
-        """Draw lines to write on, from below a baseline down to the margin."""
+        """Draw lines to write on, from just below a baseline to the bottom margin."""
         for _ in range(min(most, int((self.height - MARGIN - y) / step))):
             y += step
             self.line(MARGIN, y, self.width - MARGIN, y, 0.6, LINE)
@@ -195,14 +196,14 @@ def wrapped(text: str, size: float, width: float) -> Iterator[Row]:
 
 
 def fitting(text: str, size: float, width: float, height: float) -> float:
-    """Return the largest font size up to ``size`` with which a paragraph needs at most ``height``."""
+    """Return the largest font size up to ``size`` at which a paragraph fits into ``height``."""
     while len(list(wrapped(text, size, width))) * size * LEADING > height:
         size *= 0.98
     return size
 
 
 def is_plain(text: str) -> bool:
-    """Whether the font of the pages has all letters of a text."""
+    """Return whether the pages' font has all the letters of a text."""
     return all(ord(letter) in metrics().getFont(FONTS[False]).face.charToGlyph for letter in text)
 
 
@@ -214,11 +215,12 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
 
 
 @cache
-def metrics() -> Any:
+def metrics() -> ModuleType:
     """Return reportlab's module of font metrics, with the fonts of the pages registered."""
     with naming_extras():
         from reportlab.pdfbase import pdfmetrics  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
         from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
     for name in FONTS.values():
         pdfmetrics.registerFont(TTFont(name, f"{name}.ttf"))
-    return pdfmetrics
+    module: ModuleType = pdfmetrics
+    return module

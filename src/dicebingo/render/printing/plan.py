@@ -1,8 +1,8 @@
-"""A plan for a lesson of 45 minutes on one page: preparation, course, questions with answers, and observations.
+"""A one-page plan for a lesson of 45 minutes: preparation, course, questions with answers, and observations.
 
-The numbers follow from the rules. If every cell holds the likeliest number, with probability p, and the shortest line
-has m cells, a game takes m/p rolls on average, or 1/p if a roll marks all cells. The statements about the best board of
-all and the slower board that wins come from the paper, and hold for the classic rules.
+The numbers in the plan follow from the rules. If every cell holds the likeliest number, with probability p, and the
+shortest line has m cells, a game takes m/p rolls on average, or 1/p if a roll marks all cells. The statements about the
+best board and about the slower board that wins come from the paper; they hold for the classic rules.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ FASTER, FASTER_ROLLS = "6 7 6 / 7 7 7 / 6 6 6", "11.37"
 SIZE = 9.4
 NOTE = 8.5 * MM
 COURSE = (5, 15, 22, 34, 42, 45)
-"""The minute at which each part ends."""
+"""The minute at which each part of the lesson ends."""
 
 
 def plan_page(sheet: Sheet) -> Page:
-    """Return the lesson plan, in letters small enough for one page."""
+    """Return the lesson plan, in a font small enough for one page."""
     size = SIZE
     while True:
         page, end = _plan(sheet, size)
@@ -58,7 +58,7 @@ def plan_page(sheet: Sheet) -> Page:
 
 
 def _plan(sheet: Sheet, size: float) -> tuple[Page, float]:
-    """Return the lesson plan with letters of ``size``, and the y coordinate of its end."""
+    """Return the lesson plan at font size ``size``, and the y coordinate at which it ends."""
     words = SHEET[sheet.language]
     said = words.plan
     page = Page(*PAPERS[sheet.paper], said.title)
@@ -100,7 +100,7 @@ def _aim(rules: Rules, words: SheetWords) -> str:
 
 
 def _sight(rules: Rules, words: SheetWords) -> str:
-    """Return the observations that a teacher will make."""
+    """Return what the teacher can expect to observe."""
     said = words.plan
     parts = [said.sight]
     if len(set(rules.dice.weights)) > 1:
@@ -175,7 +175,7 @@ def _often(rules: Rules, words: SheetWords) -> str:
 
 
 def _run(values: list[int], words: SheetWords) -> str:
-    """Return numbers in words; a long run of consecutive numbers is given by its first and last number."""
+    """Return numbers in words; a long run of consecutive numbers is shortened to its first and last number."""
     if len(values) > 3 and values == list(range(values[0], values[-1] + 1)):
         return words.plan.run.format(first=values[0], last=values[-1])
     return words.notation.all_of(map(str, values))

@@ -1,4 +1,4 @@
-"""Sentences about dice, values, marking and winning lines, in the words of a language."""
+"""Sentences about dice, values, marking and winning lines, in a given language."""
 
 from __future__ import annotations
 

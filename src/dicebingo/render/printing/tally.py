@@ -1,4 +1,4 @@
-"""The tally: a row of boxes to tick for each number, and its expected count."""
+"""The tally sheet: for each number, a row of boxes to tick and the expected count."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTE = 9 * MM
 
 
 def tally_page(sheet: Sheet) -> Page:
-    """Return the tally, with the expected number of boxes shaded."""
+    """Return the tally sheet, with the expected number of boxes shaded for each number."""
     dice, words = sheet.rules.dice, SHEET[sheet.language]
     said, notation = words.tally, words.notation
     if len(dice.values) > MOST_VALUES:
@@ -68,7 +68,7 @@ def tally_page(sheet: Sheet) -> Page:
 
 
 def _order_of_rolls(page: Page, y: float, rows: int) -> float:
-    """Draw numbered boxes for the rolls; return the y coordinate of their end."""
+    """Draw numbered boxes for the rolls; return the y coordinate of their lower edge."""
     side = (page.width - 2 * MARGIN) / ROLLS
     for number in range(rows * ROLLS):
         row, column = divmod(number, ROLLS)

@@ -1,1 +1,1 @@
-"""Pictures as SVG."""
+"""Draws pictures as SVG."""

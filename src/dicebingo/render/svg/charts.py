@@ -1,6 +1,6 @@
-"""Charts as SVG, for reports and pages: panels of lines and of columns, and bars of shares.
+"""SVG charts for reports and pages: line charts, column charts, heat maps and share bars.
 
-A chart contains its style, light and dark, and a title and a description in words. Series differ in the shape of their
+A chart contains its light and dark styles, a title, and a description in words. Series differ in the shape of their
 points as well as in colour. The numbers themselves belong in a table next to the chart.
 """
 
@@ -16,11 +16,13 @@ from dicebingo.render.pictures.panels import COLOURS, Columns, Heat, Lines, Mark
 
 NARROW, WIDE, HEIGHT = 460, 760, 290
 LEFT, RIGHT, TOP, BOTTOM = 48, 14, 40, 42
+ROW = 18
+"""The height of a name below a chart."""
 MOST_SERIES = 6
 
 
 def style(kind: str, base: str, *rules: tuple[str, str, str]) -> str:
-    """Return the style of one kind of picture; each rule is a selector with its light and its dark properties."""
+    """Return the style sheet of one kind of picture; each rule is a selector with its light and dark properties."""
     light, dark = ("".join(f".{kind} {rule[0]}{{{rule[i]}}}\n" for rule in rules) for i in (1, 2))
     return f"\n.{kind}{{{base}}}\n{light}@media (prefers-color-scheme:dark){{\n{dark}}}\n"
 
@@ -39,11 +41,11 @@ STYLE = style(
     (".mark", "stroke:#b45309;stroke-dasharray:3 3", "stroke:#fbbf24"),
     (".marked", "fill:#b45309;font-weight:600", "fill:#fbbf24"),
 )
-"""Only the chart's own classes are styled, so that one page can hold many charts."""
+"""The rules apply only to the chart's own classes, so one page can contain many charts."""
 
 
 class _Frame(NamedTuple):
-    """The mapping of data to picture coordinates."""
+    """Converts data to picture coordinates."""
 
     x_low: float
     x_high: float
@@ -71,7 +73,7 @@ def ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def heat_svg(panel: Heat) -> str:
-    """Return a table of numbers drawn as colours, for a page that includes ``STYLE``."""
+    """Return a heat map, for a page that includes ``STYLE``."""
     wide, high = 52, 24
     left, count = 7 * max(map(len, panel.rows), default=0) + 10, len(panel.values[0])
     parts = []
@@ -112,12 +114,13 @@ def line_chart(panel: Lines) -> str:
         kind = "axis" if one.quiet else f"s{i}"
         parts.append(f'<path class="{kind}" d="M{path}" fill="none" stroke-width="2" stroke-linejoin="round"/>')
         parts += [_point(i, frame.x(x), frame.y(y), f"{one.name}, {x:g}: {y:.6g}") for x, y in one.points]
-    parts.append(_legend([one.name for one in series]))
+    legend, below = _legend(title, [one.name for one in series])
+    parts.append(legend)
     peaks = [max(one.points, key=lambda point: point[1]) for one in series]
     label = "; ".join(
         f"{one.name} is highest at {x:g}, with {y:.4g}" for one, (x, y) in zip(series, peaks, strict=True)
     )
-    return _picture(title, f"{y_label} against {x_label}. {label}.", "".join(parts), NARROW)
+    return _picture(title, f"{y_label} against {x_label}. {label}.", "".join(parts), NARROW, HEIGHT + below)
 
 
 def column_chart(panel: Columns) -> str:
@@ -204,18 +207,24 @@ def _point(series: int, x: float, y: float, label: str) -> str:
     return f'<path class="f{series}" d="M{x:.1f} {y - 3.8:.1f}l3.8 3.8l-3.8 3.8l-3.8-3.8z">{label}</path>'
 
 
-def _legend(names: Sequence[str]) -> str:
-    parts, at = [], NARROW - RIGHT - sum(34 + 7 * len(name) for name in names)
-    for i, name in enumerate(names):
-        parts.append(f'<path class="s{i}" d="M{at} 18h18" stroke-width="2"/>' + _point(i, at + 9, 18, name))
-        parts.append(f'<text x="{at + 23}" y="22">{escape(name)}</text>')
-        at += 34 + 7 * len(name)
-    return "".join(parts)
+def _legend(title: str, names: Sequence[str]) -> tuple[str, int]:
+    """Return the legend, placed next to the title or else below the chart, and the height that it adds below."""
+    widths = [34 + 7 * len(name) for name in names]
+    at = NARROW - RIGHT - sum(widths)
+    if at > 20 + 8 * len(title):
+        return "".join(_entry(i, name, at + sum(widths[:i]), 18) for i, name in enumerate(names)), 0
+    rows = [_entry(i, name, LEFT, HEIGHT + ROW * i + 10) for i, name in enumerate(names)]
+    return "".join(rows), ROW * len(names) + 6
 
 
-def _picture(title: str, description: str, parts: str, width: int) -> str:
+def _entry(series: int, name: str, x: float, y: float) -> str:
+    line = f'<path class="s{series}" d="M{x} {y}h18" stroke-width="2"/>'
+    return f'{line}{_point(series, x + 9, y, name)}<text x="{x + 23}" y="{y + 4}">{escape(name)}</text>'
+
+
+def _picture(title: str, description: str, parts: str, width: int, height: int = HEIGHT) -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="dicebingo-chart" width="{width}" height="{HEIGHT}"'
-        f' viewBox="0 0 {width} {HEIGHT}" role="img"><title>{escape(title)}</title><desc>{escape(description)}</desc>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="dicebingo-chart" width="{width}" height="{height}"'
+        f' viewBox="0 0 {width} {height}" role="img"><title>{escape(title)}</title><desc>{escape(description)}</desc>'
         f'<style>{STYLE}</style><text class="title" x="10" y="22">{escape(title)}</text>{parts}</svg>'
     )

@@ -1,4 +1,4 @@
-"""Pictures as SVG: boards, rings and any other panel, for notebooks, reports and pages."""
+"""Draw boards, rings and other panels as SVG, for notebooks, reports and pages."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def board_svg(position: Position) -> str:
 
 
 def ring_svg(boards: Sequence[Board], links: Sequence[Link], names: Sequence[str] = ()) -> str:
-    """Return a ring of 3 to 12 boards as SVG; ``links[i]`` is board i against the next, the last against the first."""
+    """Return a ring of 3 to 12 boards as SVG; ``links[i]`` is the match of board i against the next board."""
     drawn = ring_drawing(RingPanel(boards, links, names))
     left, top, w, h = drawn.box
     return (
@@ -55,7 +55,7 @@ def ring_svg(boards: Sequence[Board], links: Sequence[Link], names: Sequence[str
 
 
 def panel_svg(panel: Panel) -> str:
-    """Return a panel as SVG, or an empty text for a kind that only matplotlib draws."""
+    """Return a panel as SVG, or an empty string if only matplotlib can draw it."""
     match panel:
         case Lines():
             return line_chart(panel) if len(panel.series) <= MOST_SERIES else ""
@@ -106,7 +106,7 @@ def _class(look: Look) -> str:
 
 
 def _colours(look: Look) -> str:
-    """Return the attributes of an unnamed look."""
+    """Return the SVG attributes of an unnamed look."""
     if look.name:
         return ""
     line = f' stroke="{look.stroke}" stroke-width="{look.width:g}"' if look.width else ""

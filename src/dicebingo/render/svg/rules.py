@@ -1,7 +1,7 @@
-"""Rules as SVG: the cells, the winning lines, and the probability of each value.
+"""Draw rules as SVG: the cells, the winning lines, and the probability of each value.
 
-A line along a row, a column or a diagonal is drawn as a stroke; the cells of any other line are shaded. The winning
-cells are thus visible without colour.
+A line along a row, a column or a diagonal is drawn as a stroke; the cells of any other line are shaded. Readers
+therefore need no colour to see the winning cells.
 """
 
 from __future__ import annotations

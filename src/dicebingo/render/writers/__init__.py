@@ -1,1 +1,1 @@
-"""Writers: each converts any document to one format, block by block."""
+"""Writers, each of which converts documents to one format, block by block."""

@@ -1,7 +1,7 @@
-"""Tables of documents: as rows, as comma-separated values, and as pandas or polars data frames.
+"""Return the tables of documents as rows, as comma-separated values, or as pandas or polars data frames.
 
-A number has two columns: its decimal and, under the same name with "exact", its fraction. A list is one cell, with a
-space between its members.
+A number has two columns: one for its decimal, and one with "exact" in its name for its fraction. A list is one cell,
+with a space between its members.
 """
 
 from __future__ import annotations
@@ -10,16 +10,18 @@ import csv
 from importlib import import_module
 from io import StringIO
 from math import sqrt
-from typing import Any
+from types import ModuleType
+from typing import Any, TypeAlias
 
 from dicebingo.errors import InputError, expect_one_of, missing_extra
 from dicebingo.exact import decimal
+from dicebingo.json_form import JsonObject
 from dicebingo.model.board import Board, Position
 from dicebingo.render.blocks import Cell, Cells, NotAsked, Quantity, Strong, Table
 from dicebingo.render.documents import document
 
 LIBRARIES = ("pandas", "polars")
-Row = dict[str, Any]
+Row: TypeAlias = JsonObject
 
 
 def tables_of(answer: object) -> dict[str, Table | NotAsked]:
@@ -32,7 +34,7 @@ def rows_of(answer: object, table: str | None = None) -> list[Row]:
     tables = tables_of(answer)
     found = [block for block in tables.values() if isinstance(block, Table)]
     if not found:
-        raise InputError(f"expected an answer that is a table, got {answer!r}")
+        raise InputError(f"expected an answer with a table, got {answer!r}")
     if table is None:
         main = [block for block in found if block.main]
         return _rows(main[-1] if main else found[0])
@@ -54,7 +56,7 @@ def _rows(table: Table) -> list[Row]:
 
 
 def _flat(name: str, cell: Cell) -> Row:
-    """Return the columns of a cell; in a board, x is a marked cell whose value does not matter."""
+    """Return a cell's columns in the output; in a board, x is a marked cell whose value does not matter."""
     match cell:
         case Strong(inner):
             return _flat(name, inner)
@@ -102,7 +104,7 @@ def frame(answer: object, table: str | None = None, library: str | None = None) 
     raise missing_extra(library or "pandas or polars", "frames")
 
 
-def _column(module: Any, values: list[Any]) -> Any:
+def _column(module: ModuleType, values: list[object]) -> object:
     """Return a column for a data frame. Integers of more than 63 bits stay Python integers."""
     wide = any(isinstance(value, int) and value.bit_length() > 63 for value in values)
     return module.Series(values, dtype=getattr(module, "Object", object)) if wide else values

@@ -1,4 +1,4 @@
-"""Documents as HTML, for notebooks and the report: clicking a decimal shows its exact form.
+"""Write documents as HTML for notebooks and the report; clicking a decimal shows its exact form.
 
 The exact form is in a ``details`` element, which the keyboard can open as well. Colours follow the surrounding page,
 light or dark.
@@ -61,7 +61,7 @@ STYLE = """
 
 
 def write(document: Document) -> str:
-    """Return a document with its style, for a notebook."""
+    """Return a document with its style sheet, for a notebook."""
     return f'<div class="dicebingo"><style>{STYLE}{CHART_STYLE}</style>{"".join(map(block_html, document))}</div>'
 
 
@@ -163,7 +163,7 @@ def cell_html(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
 
 
 def _table(block: Table) -> str:
-    """Return a table, and the line below it."""
+    """Return a table, and the sentence below it."""
     shown = block.shown
     if shown is None:
         return ""
@@ -211,13 +211,13 @@ def _facts(block: Facts) -> str:
 
 
 def figure(svg: str, caption: str = "", more: str = "", kind: str = "picture") -> str:
-    """Return a picture with its caption and ``more`` content, such as a table of its numbers, both in HTML."""
+    """Return a picture with a caption and ``more`` content, such as a table of its numbers; both are HTML."""
     below = f"<figcaption>{caption}</figcaption>" if caption else ""
     return f'<figure class="{kind}">{svg}{below}{more}</figure>'
 
 
 def _kind(panel: Panel) -> str:
-    """Return the layout of a panel: wide, in the middle, or next to others."""
+    """Return the layout of a panel: wide, in the middle, or next to other panels."""
     return "wide" if isinstance(panel, Columns) else "middle" if isinstance(panel, RingPanel) else "picture"
 
 
@@ -227,5 +227,5 @@ def board_figure(position: Position, caption: str = "") -> str:
 
 
 def side_by_side(*parts: str, kind: str = "columns") -> str:
-    """Return parts next to each other if there is room; ``kind``: columns (the first narrow), panels or boards."""
+    """Place parts side by side if there is room; ``kind`` is columns (the first is narrow), panels or boards."""
     return f'<div class="{kind}">{"".join(f"<div>{part}</div>" for part in parts)}</div>'

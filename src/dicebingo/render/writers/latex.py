@@ -1,7 +1,7 @@
-r"""Documents as LaTeX: boards as TikZ, tables with booktabs, panels for pgfplots, and exact fractions.
+r"""Write documents as LaTeX, with TikZ boards, booktabs tables, pgfplots panels and exact fractions.
 
-The result is part of a document that compiles with the packages named in the comment at its top. Text is escaped, so
-the name of a board may be anything.
+The result is a fragment of a LaTeX document; the comment at its top lists the packages that it needs. Text is escaped,
+so a board may have any name.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from dicebingo.render.pictures.panels import Columns, Lines, Panel, Picture, Rin
 from dicebingo.render.writers.text import numbers_text
 
 ONE_NUMBER = 160
-"""The longest fraction in a displayed equation, in characters."""
+"""The maximum length of a fraction in a displayed equation, in characters."""
 LONGEST = 48
-"""The longest fraction in a table, in characters."""
+"""The maximum length of a fraction in a table, in characters."""
 MOST_ROWS = 40
 """A table with more rows breaks across pages."""
 
@@ -65,7 +65,7 @@ _PACKAGES = (
 
 
 def write(document: Document) -> str:
-    """Return a document below a comment that names the packages it needs."""
+    """Return a document that begins with a comment on the packages it needs."""
     body = "\n\n\\bigskip\n".join(filter(None, _parts(document)))
     needed = dict.fromkeys(package for sign, package in _PACKAGES if sign in body)
     return "\n".join([f"% dicebingo {__version__}; needs", *(f"%   {package}" for package in needed), body])
@@ -108,12 +108,12 @@ def escape(text: str) -> str:
 
 
 def _lines(text: str) -> str:
-    """Return an escaped text with its line breaks."""
+    """Escape a text, and convert its line breaks to LaTeX."""
     return "\\\\\n".join(map(escape, text.split("\n")))
 
 
 def exact_tex(number: Number | int, longest: int = LONGEST) -> str:
-    r"""Return the exact form as a formula, or an empty text for a float or a form that is too long.
+    r"""Return the exact form as a formula, or an empty string for a float or if the form is too long.
 
     >>> from fractions import Fraction
     >>> print(exact_tex(Fraction(-11, 2)), exact_tex(18))
@@ -162,7 +162,7 @@ def cell_tex(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
 def table_tex(shown: Table) -> str:
     """Return a table; fractions are next to their decimals, and texts are aligned to the left.
 
-    A long table breaks across pages, and columns with a ``share`` of the line have texts of several lines.
+    A long table breaks across pages. A column with a ``share`` of the line width wraps its texts.
     """
     headers, kinds, columns = [], [], []
     for i, column in enumerate(shown.columns):
@@ -241,7 +241,7 @@ def _board_lines(position: Position) -> list[str]:
 
 
 def panel_tex(panel: Panel) -> str:
-    """Return a panel in pgfplots or TikZ, or an empty text for other kinds."""
+    """Return a panel in pgfplots or TikZ, or an empty string for kinds that neither can draw."""
     match panel:
         case Lines(title, series, x_label, y_label):
             return _axis(title, x_label, y_label, series)

@@ -1,4 +1,4 @@
-"""A document as a report: one HTML file without external resources, for screens, phones, dark mode and print.
+"""Write a report as one HTML file without external resources, suited to phones, large screens, dark mode and print.
 
 Each heading with an anchor begins a section.
 """

@@ -1,7 +1,7 @@
-"""Documents as plain text for a terminal of 80 columns.
+"""Write documents as plain text for a terminal of 80 columns.
 
-Only a single long word, such as a fraction, may be wider, and it is then alone on its line: a terminal shows it on
-several lines but copies it as one. Text for a file may have another width, or no line breaks at all.
+Only a single long word, such as a fraction, may be wider. It is then alone on its line, so that a terminal wraps it but
+copies it as one line. Text for a file may have a different width, or no line breaks at all.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ GAP = 4
 _CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _CELL_WIDTH = 4
 _NARROW = 28
-"""With less room than this, facts are below a board instead of next to it."""
+"""If fewer characters than this are left, facts are printed below a board instead of next to it."""
 _BOARD = re.compile(r"[*\dxF]+(?: (?:/ )?[*\dxF]+)+")
 _SHORT = 26
-"""The longest fraction next to its decimal in a table, in characters."""
+"""The maximum length of a fraction next to its decimal in a table, in characters."""
 
 
 def write(document: Document, width: int = WIDTH) -> str:
@@ -59,7 +59,7 @@ def write(document: Document, width: int = WIDTH) -> str:
 
 
 def block_text(block: Block, width: int = WIDTH) -> str:  # noqa: PLR0911  (one for each kind of block)
-    """Return a block as text, or an empty text for a picture."""
+    """Return a block as text, or an empty string for a picture."""
     match block:
         case Heading(text):
             return wrapped(text, width)
@@ -106,8 +106,8 @@ def table(shown: Table, width: int = WIDTH) -> str:
     """Return aligned columns under their headers, texts to the left and numbers to the right.
 
     Fractions are next to their decimals, or in a column at the end, if the table then fits. Columns that do not fit
-    follow below, next to a copy of the first ones. If this is still too wide, each row becomes a record with one entry
-    per line.
+    follow below, next to a copy of the first columns. If this is still too wide, each row becomes a record with one
+    entry per line.
 
     >>> from dicebingo.render.blocks import Column
     >>> print(table(Table([Column("roll"), Column("mark")], [[7, "cell 0"], [10, "cell 5"]])))
@@ -143,8 +143,8 @@ class _Column:
 def _columns(shown: Table, inline: int, apart: int) -> Iterator[_Column]:
     """Yield columns of texts.
 
-    ``inline`` is the length of the longest fraction shown next to its decimal, and ``apart`` is that of the longest
-    fraction in a column at the end.
+    ``inline`` is the maximum length of fractions next to their decimals, and ``apart`` of fractions in a column at the
+    end.
     """
     last = None
     for i, column in enumerate(shown.columns):
@@ -170,14 +170,14 @@ def _columns(shown: Table, inline: int, apart: int) -> Iterator[_Column]:
 
 
 def _exactly(number: Quantity, longest: int) -> str:
-    """Return the fraction of a number if it is short enough; otherwise many decimals."""
+    """Return a number's fraction if it is short enough, and otherwise a decimal with many places."""
     if not number.exact:
         return nearest(number.value, 10)
     return number.exact if len(number.exact) <= longest else nearest(number.value, 12) + JSON
 
 
 def _blocks(columns: Sequence[_Column], repeated: int, width: int) -> list[str]:
-    """Return the parts of a table: a single part if it fits the width, and none if even one column does not."""
+    """Split a table into parts that fit the width; return no parts if even a single column is too wide."""
     first, *others = _groups(columns, repeated)
     parts = [first]
     for group in others:
@@ -227,9 +227,9 @@ def _hanging(line: str, indent: int, width: int) -> str:
 
 
 def _facts(block: Facts, width: int) -> str:
-    """Return facts next to a board; fractions that do not fit there are below it.
+    """Place facts next to a board, and fractions that do not fit there below the board.
 
-    The first fact always shows its fraction. Any other fraction that needs more than a line is shown only by --json.
+    The first fact always shows its fraction. Only --json shows any other fraction that needs more than a line.
     """
     labels = 2 + max(len(label) for label, _ in block.facts)
     indent = " " * 3 * bool(block.title)
@@ -288,7 +288,7 @@ def _wrapped_line(line: str, width: int) -> str:
 
 
 def side_by_side(*blocks: str) -> str:
-    """Return blocks of text side by side; blocks that do not fit follow below."""
+    """Place blocks of text side by side, and blocks that do not fit below the others."""
     rows = [blocks[0]]
     for block in blocks[1:]:
         a, b = rows[-1].splitlines(), block.splitlines()
@@ -351,7 +351,7 @@ def _value(position: Position, cell: int) -> str:
 
 
 def numbers_text(layout: Layout) -> str:
-    """Return the numbers of the cells in their places; F is a free cell."""
+    """Return the numbers of the cells, arranged as on the board; F is a free cell."""
     width = len(str(layout.size - 1))
     symbols = ["F" if layout.free >> cell & 1 else str(cell) for cell in range(layout.size)]
     return "\n".join(" ".join(symbol.rjust(width) for symbol in row).rstrip() for row in drawn(layout, symbols))

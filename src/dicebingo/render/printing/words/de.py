@@ -49,7 +49,7 @@ LESSON = LessonWords(
         "Kosten: so viele Würfe haben die Entscheidungen im Durchschnitt gekostet.",
         "Glück: so viele Würfe haben die Würfel gespart oder gekostet.",
         "Chance: die Wahrscheinlichkeit für das erste Bingo mit dieser Karte in dieser Klasse.",
-        "Anteil: ebenso, mit 1/k für jede von k Karten, die gleichzeitig Bingo haben.",
+        "Anteil: die Chance, wenn ein gleichzeitiges Bingo von k Karten für jede 1/k zählt.",
     ),
 )
 

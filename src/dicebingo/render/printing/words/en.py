@@ -43,11 +43,11 @@ LESSON = LessonWords(
     pupil="pupil",
     team="team",
     legend=(
-        "Expected: average rolls with the best play.",
+        "Expected: the average number of rolls with the best play.",
         "Lost: the average cost of the marks, in rolls.",
         "Luck: the rolls that the dice saved or cost.",
         "Chance: the probability of the first bingo with this board in this class.",
-        "Share: the same, with 1/k for each of k boards that bingo together.",
+        "Share: the chance, if a bingo shared by k boards counts 1/k for each.",
     ),
 )
 
@@ -72,37 +72,37 @@ SHEET = SheetWords(
     rules=RulesWords(
         title="How to play",
         write="Write numbers",
-        write_how="Write {values} into every cell. You may use a number as often as you like. Or play with a printed "
+        write_how="Write {values} in every cell. You may use a number as often as you like. Or play with a printed "
         "board.",
-        write_free="Write {values} into every cell. Free cells count as marked. You may use a number as often as you "
+        write_free="Write {values} in every cell. Free cells count as marked. You may use a number as often as you "
         "like. Or play with a printed board.",
         roll="Roll and mark",
         roll_how="{roll}. Everyone uses the same roll. {mark} Nothing to mark? Wait for the next roll.",
         mark_all="Mark every cell that shows the number.",
-        mark_one="Mark one cell that shows the number. If several do, you choose which.",
+        mark_one="Mark one cell that shows the number. If several cells do, you choose one.",
         mark_any="Mark one cell that shows the number.",
         fill="Fill a line",
         fill_all="Mark them all",
-        win_how="{win}. The first to have one shouts “Bingo!” and wins. If two have one on the same roll, both win. "
-        "Count the rolls: fewer are better.",
+        win_how="{win}. The first player with a bingo shouts “Bingo!” and wins. If two players have one on the "
+        "same roll, both win. Count the rolls: fewer are better.",
         win_all="A board with all cells marked is a bingo",
         win_lines="A full {lines} is a bingo",
         win_cells="The shaded cells together are a bingo",
         lines={"row": "row", "column": "column", "diagonal": "diagonal"},
         rolled="You roll {value}.",
-        winning="What wins",
+        winning="Ways to win",
         winning_one="This wins",
-        more="What wins (and {count} more)",
+        more="Ways to win (and {count} more)",
     ),
     tally=TallyWords(
         title="Tally",
         heading="Tally of the rolls",
-        how="{roll}. Write each roll into the row below, and tick the next free box of its number. The shaded boxes "
+        how="{roll}. Write each roll in the row below, and tick the next free box for that number. The shaded boxes "
         "show the expected counts after **{rolls} rolls.**",
         number="number",
         chance="chance",
         ticks="ticks",
-        asked="Which number came up most often? Which one does theory expect? What do you notice?",
+        asked="Which number came up most often? Which one does theory predict? What do you notice?",
     ),
     key=KeyWords(
         title="Answer key",
@@ -110,8 +110,8 @@ SHEET = SheetWords(
         about="This is the average number of rolls that each board takes with the best play, as a decimal and, below "
         "it, exactly. The board with the smallest number is the strongest on this sheet (place 1).",
         mark_any="**What to mark:** cells with the same number are equally good, because all must be marked.",
-        mark_order="**What to mark:** if a number is in several cells, the small figures show which of them to mark "
-        "when it is first rolled: 1, then 2; equal figures are equally good. Later the best cell depends on the marks.",
+        mark_order="**What to mark:** if a number is in several cells, the small figures show which cell to mark "
+        "first: 1, then 2; cells with equal figures are equally good. Later, the best cell depends on the marks.",
         mark_cost="Always following this order costs the rolls shown.",
         rolls="{rolls} rolls",
         place="place {place} of {count}",
@@ -124,25 +124,25 @@ SHEET = SheetWords(
         title="Lesson plan",
         heading="Which numbers would you write?",
         minutes="45 minutes",
-        aim="**Aim:** pupils find out by playing {aims}.",
+        aim="**Aim:** by playing, pupils find out {aims}.",
         aim_dice="that some rolls are likelier than others",
         aim_card="that a card with many different numbers, or with very few, is slow",
         aim_line="that a line of equal numbers is slow",
         aim_chance="how long a game of chance takes",
         prepare="**Prepare:** large dice that everyone can see, or the page's dice on a screen. Each pupil needs one "
-        "printed board and one blank board (copy their page), cut out, and a pen. Each pair needs a tally. Hang up one "
-        "rule sheet. You need this page.",
+        "printed board and one blank board (copy their page), cut out, and a pen. Each pair needs a tally sheet. Hang "
+        "up one rule sheet. You need this page.",
         prepare_key="You also need the answer key, which shows how fast each board is.",
         course=(
             "**The rules.** Read the rule sheet together. Play a few rolls on the blackboard, one of which "
             "matches two cells: which would you mark, and why?",
             "**Your own board.** Everyone writes numbers on a blank board, without advice. You roll, everyone marks, "
-            "and one of each pair keeps the tally. Continue until half the class has a bingo; note the rolls each "
-            "needed.",
+            "and one of each pair keeps the tally. Continue until half the class has a bingo; note how many "
+            "rolls each pupil needed.",
             "**The dice.** Add up the tallies on the blackboard, and compare them with the shaded boxes. Discuss "
             "questions 1 and 2.",
-            "**A random board.** Deal the printed boards. Everyone guesses first: is mine in the faster half? Play two "
-            "or three games on the same rolls, and write down how many rolls your board took.",
+            "**A random board.** Hand out the printed boards. Everyone guesses first: is mine in the faster half? Play "
+            "two or three games on the same rolls, and write down how many rolls your board took.",
             "**The answer.** Which boards were fast? Who guessed right? What do the fast boards have in common? "
             "Discuss the other questions.",
             "**Next time.** Everyone writes another board. Collect the boards and type them into the page, which shows "
@@ -155,22 +155,23 @@ SHEET = SheetWords(
         run="{first} to {last}",
         same="**Is a board with {value} in every cell a good one?** {verdict}",
         same_bad="No: it takes {rolls} rolls on average, because only {share} of the rolls help.",
-        same_compare="Compare it with the others: it takes {rolls} rolls on average, because only {share} of the rolls "
-        "help.",
+        same_compare="Compare it with the other boards: it takes {rolls} rolls on average, because only {share} of the "
+        "rolls help.",
         fastest="**How fast can a board be?** {answer}",
         fastest_known="The best of all {count} boards takes {rolls} rolls on average; it is drawn below.",
         fastest_here="The strongest of these, number {number}, takes {rolls} rolls.",
         fastest_unknown="Try to find one that is faster than today's fastest board.",
         choice="**A roll matches two cells. Which one should you mark?** {answer}",
-        choice_lines="Look at the lines through each: which could be full first? It depends on the marks so far.",
+        choice_lines="Look at the lines through each cell: which line could be full first? It depends on the "
+        "marks so far.",
         choice_all="Every matching cell: there is no choice in this game.",
         choice_card="Either one: all cells must be marked in the end.",
         slower="**Can a slower board beat a faster one more often than not?** Yes: on the same rolls {slower} "
         "({slower_rolls} rolls) wins {share} of the games against {faster} ({faster_rolls} rolls).",
         sight="**What you will see.** On their first boards, pupils write lucky numbers, or one number everywhere.",
         sight_dice="After the tally, most pupils choose likely numbers.",
-        sight_lines="Few see at once that different numbers in a line are better than equal ones: more rolls help.",
-        sight_chance="Chance decides a single game: let pupils explain why the strongest board can lose.",
+        sight_lines="Few see at once that different numbers in a line are better than equal ones, as more rolls help.",
+        sight_chance="A single game is decided by chance: ask pupils to explain why the strongest board can lose.",
         best="the best board",
         notes="Notes",
     ),

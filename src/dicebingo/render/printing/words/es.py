@@ -47,7 +47,7 @@ LESSON = LessonWords(
         "Coste: las tiradas que costaron en promedio las decisiones.",
         "Suerte: las tiradas que los dados ahorraron o costaron.",
         "Prob.: la probabilidad del primer bingo con este tablero en esta clase.",
-        "Parte: lo mismo, con 1/k para cada uno de los k tableros que hacen bingo a la vez.",
+        "Parte: la probabilidad, si un bingo de k tableros a la vez cuenta 1/k para cada uno.",
     ),
 )
 

@@ -1,6 +1,6 @@
-"""The texts that a language needs on paper.
+"""The types of the printed texts in a language.
 
-Variable parts are in braces. Every language has the same parts as English, in its own order.
+Variable parts are in braces. Every language has the same variable parts as English, possibly in a different order.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Notation(NamedTuple):
     or_before_o: str
 
     def decimal(self, text: str) -> str:
-        """Return a decimal number, which is given with a point, as it is written in this language."""
+        """Convert a decimal number with a point to the notation of this language."""
         return text.replace(".", self.comma)
 
     def whole(self, number: int) -> str:
@@ -29,15 +29,15 @@ class Notation(NamedTuple):
         return f"{number:,}".replace(",", self.thousands)
 
     def share(self, text: str) -> str:
-        """Return a percentage, which is given as a decimal number."""
+        """Convert a decimal number with a point to a percentage in the notation of this language."""
         return self.percent.format(self.decimal(text))
 
     def all_of(self, parts: Iterable[str]) -> str:
-        """Return parts joined by "and": "a, b and c"."""
+        """Join strings with "and": "a, b and c"."""
         return _joined(list(parts), self.and_)
 
     def any_of(self, parts: Iterable[str]) -> str:
-        """Return parts joined by "or": "a, b or c"."""
+        """Join strings with "or": "a, b or c"."""
         found = list(parts)
         return _joined(found, self.or_before_o if re.match(r"8|11$|h?o", found[-1]) else self.or_)
 
@@ -48,7 +48,7 @@ def _joined(parts: list[str], word: str) -> str:
 
 
 class LessonWords(NamedTuple):
-    """The words of the report of a lesson; ``day`` is the format of dates."""
+    """The words of a lesson report; ``day`` is the date format."""
 
     notation: Notation
     title: str
@@ -136,7 +136,7 @@ class RulesWords(NamedTuple):
 
 
 class TallyWords(NamedTuple):
-    """The words of the tally."""
+    """The words of the tally sheet."""
 
     title: str
     heading: str
