@@ -10,7 +10,7 @@ from contextlib import ExitStack
 
 import pytest
 
-# Exits when its standard input closes, which happens even if the parent is killed.
+# A busy process, which exits when its standard input closes. This happens even if the parent process is killed.
 BUSY = """
 import os, sys, threading
 threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0))).start()

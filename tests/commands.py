@@ -16,19 +16,19 @@ from dicebingo.cli import main
 
 @dataclass(frozen=True)
 class Result:
-    """The exit code and both outputs of a command."""
+    """The exit code, standard output and standard error of a command."""
 
     code: int
     out: str
     err: str
 
     def json(self) -> Any:
-        """Check that the command printed only an answer, and return it."""
+        """Check that the command printed only an answer, and return the answer."""
         assert (self.code, self.err) == (0, ""), self
         return json.loads(self.out)
 
     def complaint(self) -> str:
-        """Check that the command printed only a one-line error, and return it."""
+        """Check that the command printed only a one-line error, and return the error."""
         assert (self.code, self.out) == (2, ""), self
         assert self.err.startswith("dicebingo")
         assert self.err.endswith("\n")
@@ -49,6 +49,6 @@ ALONE = re.compile(r' *("\w+": )?(\S+|"[^"]*"),?')
 
 
 def too_wide(text: str) -> list[str]:
-    """Return the lines wider than 80 columns. An error is one line of any length."""
+    """Return the lines wider than 80 columns. An error is always one line, however long."""
     wide = [line for line in text.splitlines() if len(line) > 80]
     return [line for line in wide if not ALONE.fullmatch(line) and not line.startswith("dicebingo")]

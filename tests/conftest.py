@@ -1,4 +1,4 @@
-"""Repeatable Hypothesis tests (the same examples on every machine and in every run), and one browser per worker."""
+"""Make Hypothesis tests repeatable (the same examples on every machine), and share one browser per worker."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # do not import playwright for tests without a browser
 settings.register_profile(
     "repeatable",
     derandomize=True,
-    deadline=None,  # no test has a time limit
+    deadline=None,  # Hypothesis sets no time limit for tests
     database=None,
     max_examples=60,
     suppress_health_check=[HealthCheck.too_slow],
@@ -29,15 +29,15 @@ settings.load_profile("repeatable")
 
 ALL_SLOW = re.compile(r"^pytestmark = pytest\.mark\.(slow|long)$", re.MULTILINE)
 
-# Texts fit a terminal of 80 columns, although they go to a pipe.
+# Texts are wrapped for a terminal of 80 columns, although they go to a pipe.
 os.environ.setdefault("COLUMNS", "80")
 
-# Tests with a separate cache folder for tables share compiled kernels.
+# Tests that use a separate cache folder for tables share compiled kernels.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Do not import files of slow tests, such as those that need a browser, if all slow tests are skipped."""
+    """If all slow tests are skipped, do not import the files that contain them, such as browser tests."""
     if config.option.markexpr != "not slow" or collection_path.suffix != ".py":
         return None
     return bool(ALL_SLOW.search(collection_path.read_text(encoding="utf-8"))) or None
@@ -47,12 +47,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
     """Skip long tests whenever slow tests are skipped, and let each worker begin with its share of slow files.
 
-    xdist divides the list evenly among the workers. So no worker ends with a slow test while the others are idle.
+    xdist divides the list evenly among the workers. As a result, no worker ends with a slow test while other workers
+    are idle.
     """
     for item in items:
         if item.get_closest_marker("long"):
             item.add_marker("slow")
-    yield  # let pytest first remove the tests that are not selected
+    yield  # let pytest remove deselected tests first
     workers = getattr(config, "workerinput", {"workercount": 1})["workercount"]
     if workers > 1:
         files = {item.path for item in items if item.get_closest_marker("slow")}
@@ -67,18 +68,18 @@ def share(items: list[pytest.Item], number: int, workers: int) -> list[pytest.It
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of a worker."""
+    """One Chromium shared by all tests of a worker."""
     from tests.web.browser import open_browser  # noqa: PLC0415  (most tests need no browser)
 
     with open_browser() as started:
         loop = _get_running_loop()
         yield started
-        _set_running_loop(loop)  # restore the loop, which the hook below may have hidden
+        _set_running_loop(loop)  # restore the event loop, because the hook below may have hidden it
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Hide playwright's event loop, which is paused in this thread, from tests that run another loop."""
+    """Hide the event loop of playwright, which is paused in this thread, from tests that run another loop."""
     loop = _get_running_loop()
     if "browser" not in getattr(item, "fixturenames", ()):
         _set_running_loop(None)

@@ -1,4 +1,4 @@
-"""One small question for every name: as a library call, as a command, and as a request to the server.
+"""One small question for every public name, in three forms: a library call, a command, and a request to the server.
 
 Boards and rules are given as text, so that the three forms can be compared word by word.
 """
@@ -23,7 +23,7 @@ CARD_RULES = ("--rules", "knuth")
 
 @dataclass(frozen=True)
 class Asked:
-    """A Python call with the names of ``dicebingo``, the words of a command, and a request to the server, if any.
+    """A Python call with names from ``dicebingo``, the arguments of a command, and a request to the server, if any.
 
     ``needs`` is the extra that the question requires.
     """
@@ -34,7 +34,7 @@ class Asked:
     needs: str = ""
 
 
-# The names are those of DESIGN.md and docs/design.md.
+# The names are those listed in docs/design.md.
 QUESTIONS: dict[str, Asked] = {
     "solve": Asked(
         f"solve({B!r}, upto=5, why=True)",

@@ -1,4 +1,4 @@
-"""Random games for hypothesis, each in two forms: a position of dicebingo, and a game of the twin."""
+"""Hypothesis strategies for random games, each in two forms: a dicebingo position and a game of the twin."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NINE = (
 
 @dataclass(frozen=True)
 class Pair:
-    """A position, and the same position for the twin."""
+    """A dicebingo position, and the same position for the twin."""
 
     position: Position
     game: Game
@@ -34,7 +34,7 @@ class Pair:
 
 
 def pair_of(layout: str, dice: str, values: Iterable[int | None], marked: Cells, *, marks_all: bool = False) -> Pair:
-    """Return both forms of a position. A value of None is an x in a marked cell and an F in a free cell."""
+    """Return both forms of a position. A value of None is written as x in a marked cell and as F in a free cell."""
     game = make_game(layout, dice, values, marks_all=marks_all)
     rules = Rules.of(layout, dice, "all" if marks_all else "one")
     position = Position(Board(game.values, rules), mask_of(marked))
@@ -43,7 +43,7 @@ def pair_of(layout: str, dice: str, values: Iterable[int | None], marked: Cells,
 
 @st.composite
 def pairs(draw: st.DrawFn, layouts: tuple[str, ...] = SMALL + NINE, *, marked: bool = True) -> Pair:
-    """Draw any layout, dice and marking rule.
+    """Draw a random layout, dice and marking rule.
 
     There are few different values, so that there are choices, and some cells are marked.
     """
@@ -59,7 +59,7 @@ def pairs(draw: st.DrawFn, layouts: tuple[str, ...] = SMALL + NINE, *, marked: b
 
 
 def same(exact: object, twin: object) -> bool:
-    """Whether an exact number of dicebingo equals the twin's number."""
+    """Return whether an exact number of dicebingo equals the twin's number."""
     assert isinstance(exact, Fraction), f"expected an exact number, got {exact!r}"
     return bool(exact == twin)
 

@@ -25,7 +25,7 @@ DOCUMENTED = {name: getattr(import_module(home), name) for home, names in docume
 
 
 def kind(name: str) -> str:
-    """Return the kind of a name, from its spelling."""
+    """Return the kind of a public name, inferred from its spelling."""
     if name.isupper():
         return "constant"
     return "class" if name[0].isupper() else "function"
@@ -58,7 +58,7 @@ print(json.dumps({name: type(thing).__name__ for name, thing in found.items()}))
 
 @pytest.mark.slow
 def test_no_module_shadows_a_public_name() -> None:
-    """With all modules imported, functions are still functions and classes are still classes."""
+    """After all modules have been imported, functions are still functions and classes are still classes."""
     done = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     types = json.loads(done.stdout)
@@ -75,7 +75,7 @@ def test_no_top_level_module_has_a_public_name() -> None:
 
 
 def test_no_two_classes_have_the_same_name() -> None:
-    """A class name occurs only once. Names that begin with _ are exempt."""
+    """No two modules define a class with the same name. Names that begin with _ are exempt."""
     homes: dict[str, list[str]] = {}
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -95,7 +95,7 @@ def test_unknown_names_raise_an_attribute_error() -> None:
         _ = dicebingo.chess  # type: ignore[attr-defined]
 
 
-def test_errors_have_one_family() -> None:
+def test_all_errors_have_one_base_class() -> None:
     kinds = {name: getattr(dicebingo, name) for name in ("InputError", "MissingExtra", "Stopped", "TooLarge")}
     for error in kinds.values():
         assert error.__bases__[0] is dicebingo.DiceBingoError
@@ -104,11 +104,11 @@ def test_errors_have_one_family() -> None:
     assert dicebingo.DiceBingoError.__bases__ == (Exception,)
 
 
-# Functions that take boards or rules reject other objects.
+# Functions that take boards or rules reject other objects
 
 WRONG = (42, object(), {"a": 1}, b"x", [[7]], "nonsense")
 
-# Valid arguments. Each test replaces one of them with an invalid value.
+# Valid arguments; each test replaces one with an invalid value
 CALLS: dict[str, dict[str, Any]] = {
     "strategies_for": {"positions": CARDS},
     "chain_of": {"position": CARDS[0]},
@@ -140,7 +140,7 @@ RULES = re.compile(r"\bRulesLike\b")
 
 
 def arguments() -> list[tuple[str, str, bool]]:
-    """Return the arguments of public functions that take boards or rules, and whether they take several."""
+    """Return every argument of a public function that takes boards or rules, and whether it takes several."""
     found = []
     for name, thing in DOCUMENTED.items():
         if kind(name) == "function":
@@ -157,13 +157,13 @@ ONE_BY_ONE = ("match", "simulate", "sheet", "counter")
 
 
 def call(name: str, **changed: Any) -> Any:
-    """Call a function with text for boards and rules, and with some arguments changed."""
+    """Call a function with valid arguments, some of which are replaced, giving boards and rules as strings."""
     given = {"rules": "knuth", **CALLS[name], **changed}
     several = given.pop("boards", ()) if name in ONE_BY_ONE else ()
     return DOCUMENTED[name](*several, **given)
 
 
-def test_every_function_with_boards_is_tried() -> None:
+def test_every_function_that_takes_boards_is_tested() -> None:
     counts = Counter(name for name, _, _ in arguments())
     assert counts.keys() == CALLS.keys()
     assert counts["duel"] == 3
@@ -176,7 +176,7 @@ def test_text_is_accepted(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(("name", "argument", "several"), arguments(), ids=str)
-def test_objects_that_are_no_boards_or_rules_are_rejected(name: str, argument: str, several: bool) -> None:
+def test_objects_that_are_not_boards_or_rules_are_rejected(name: str, argument: str, several: bool) -> None:
     for wrong in WRONG:
         with pytest.raises(dicebingo.InputError) as refused:
             call(name, **{argument: [wrong, *CARDS[1:3]] if several else wrong})
@@ -187,7 +187,7 @@ def test_objects_that_are_no_boards_or_rules_are_rejected(name: str, argument: s
 @pytest.mark.parametrize(
     "name", [name for name, argument, _ in arguments() if argument == "boards" and name not in ONE_BY_ONE]
 )
-def test_objects_that_are_no_lists_of_boards_are_rejected(name: str) -> None:
+def test_objects_that_are_not_lists_of_boards_are_rejected(name: str) -> None:
     for wrong in (42, object(), b"x", CARDS[0]):
         with pytest.raises(dicebingo.InputError, match="expected"):
             call(name, boards=wrong)
@@ -201,7 +201,7 @@ def test_unknown_names_of_rules_are_rejected(name: str) -> None:
 
 
 def test_literal_types_list_the_accepted_words() -> None:
-    """Editors complete types such as ``TieBreakName``, which must match the enums next to them."""
+    """Editors complete types such as ``TieBreakName``, which must match the enums defined next to them."""
     found = 0
     for path in PACKAGE.rglob("*.py"):
         for name in re.findall(r"^(\w+)Name: TypeAlias = Literal", path.read_text(encoding="utf-8"), re.MULTILINE):

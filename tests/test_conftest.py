@@ -1,4 +1,4 @@
-"""The options ``--repeat`` and ``--under-load`` of the tests, on small suites."""
+"""The test options ``--repeat`` and ``--under-load``, tried on small suites."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ import pytest
 def test_pairs(n, tmp_path):
     assert not list(tmp_path.iterdir())
 '''
-# Without workers, the busy processes are pytest's only children.
+# Without workers, pytest's only child processes are the busy processes.
 LOADED = """
 import os, signal
 
@@ -36,7 +36,7 @@ def test_a_child_is_running():
 
 
 def run(folder: Path, source: str, *options: str) -> tuple[int, str]:
-    """Run a suite of one file. Wait until every process that writes to its output has ended."""
+    """Run a suite of one file. Wait until every process that writes to the suite's output has ended."""
     shutil.copy(ROOT / "conftest.py", folder)
     (folder / "test_small.py").write_text(source, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "--rootdir", str(folder), "-p", "xdist", "-q", "-s", *options]
@@ -67,5 +67,5 @@ def test_zero_repetitions_are_rejected(tmp_path: Path) -> None:
         (["--under-load"], "os.kill(os.getpid(), signal.SIGKILL)", -9),
     ],
 )
-def test_the_load_ends_with_the_tests(tmp_path: Path, load: list[str], end: str, code: int) -> None:
+def test_busy_processes_end_with_the_tests(tmp_path: Path, load: list[str], end: str, code: int) -> None:
     assert run(tmp_path, LOADED.format(end=end), "-n", "0", *load)[0] == code

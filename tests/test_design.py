@@ -1,7 +1,8 @@
-"""docs/design.md describes the actual tree, and shows a newcomer where a change belongs.
+"""docs/design.md describes the actual source tree, and shows newcomers where a change belongs.
 
-The page contains the tree in a block of the language ``tree``, with one module or folder per line, indented by folder.
-Under "Where a change goes", a table lists changes and the files to edit, by their paths below ``src/dicebingo``.
+The page shows the tree in a code block of the language ``tree``, with one module or folder per line, indented by
+folder. Under "Where a change goes", a table lists changes and the files to edit, by their paths below
+``src/dicebingo``.
 """
 
 from __future__ import annotations
@@ -22,17 +23,17 @@ CHANGES = 10
 
 
 def tree_lines() -> list[str]:
-    """Return the lines of the tree."""
+    """Return the lines of the tree in docs/design.md."""
     (block,) = re.findall(r"^```tree\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     return [line for line in block.splitlines() if line.strip()]
 
 
 def named() -> Iterator[str]:
-    """Yield the path of everything in the tree. A line may name several modules before its description."""
+    """Yield the path of everything in the tree. A line may list several modules before its description."""
     folders: list[tuple[int, str]] = []
     for line in tree_lines():
         names = re.match(r"\s*((?:[\w/]+(?:\.py|/)(?:\s|$)\s*)+)", line)
-        if not names:  # this line continues the line above
+        if not names:  # this line continues the previous line
             continue
         depth = len(line) - len(line.lstrip())
         while folders and folders[-1][0] >= depth:
@@ -55,7 +56,7 @@ def test_the_tree_is_up_to_date() -> None:
     assert tree() in PAGE, "update the tree: python -m tools.tree"
 
 
-def test_the_tree_names_every_package_and_module() -> None:
+def test_the_tree_lists_every_package_and_module() -> None:
     found = list(named())
     assert len(found) == len(set(found)), "a name occurs twice in the tree"
     assert sorted(there() - set(found)) == [], "missing from the tree"
@@ -63,16 +64,16 @@ def test_the_tree_names_every_package_and_module() -> None:
 
 
 def changes() -> list[tuple[str, list[str]]]:
-    """Return the changes in the table and their files."""
+    """Return the changes listed in the table, with their files."""
     (section,) = re.findall(r"^## Where a change goes\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
     rows = re.findall(r"^\| *(.*?) *\| *(.*?) *\|", section, re.MULTILINE)
-    # Skip the header and the rule below it.
+    # Skip the table's header and the rule below it.
     return [(change, re.findall(r"`([\w./]+)`", files)) for change, files in rows[2:]]
 
 
 @pytest.mark.parametrize(("change", "files"), changes() if "## Where a change goes" in PAGE else [])
-def test_every_listed_change_names_its_files(change: str, files: list[str]) -> None:
-    """Every file exists, and its name or docstring mentions the subject of the change."""
+def test_every_listed_change_has_its_files(change: str, files: list[str]) -> None:
+    """Every listed file exists, and its name or docstring mentions the subject of the change."""
     assert files, f"{change}: expected a file"
     subjects = {stem(word) for word in re.findall(r"[a-z]{3,}", change.lower())} - COMMON
     for file in files:
@@ -102,7 +103,7 @@ def test_there_are_enough_changes() -> None:
     assert len({change for change, _ in changes()}) == len(changes())
 
 
-def test_the_walks_name_existing_modules() -> None:
+def test_the_walks_refer_to_existing_modules() -> None:
     (section,) = re.findall(r"^## Walks\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
     steps = re.findall(r"`([a-z_]+(?:/[a-z_]+)+)`", section)
     assert len(steps) >= 30

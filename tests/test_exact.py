@@ -1,4 +1,4 @@
-"""Exact numbers and their decimals."""
+"""Exact numbers and their decimal forms."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ positive = st.integers(1, 10**40)
 
 @given(whole, positive)
 def test_decimals_are_the_nearest(p: int, q: int) -> None:
-    """The decimals equal Python's division of integers."""
+    """The decimals agree with Python's division of integers."""
     assert decimal(Fraction(p, q)) == p / q == float(Fraction(p, q))
 
 
@@ -50,7 +50,7 @@ def test_roots(p: int, q: int) -> None:
     assert to_json(Root(p / q)) == {"exact": None, "decimal": sqrt(p / q)}
 
 
-def test_numbers_too_long_for_a_float() -> None:
+def test_numbers_too_large_for_a_float() -> None:
     assert decimal(Fraction(10**400)) == inf
     assert decimal(Fraction(-(10**400))) == -inf
     assert decimal(Fraction(1, 10**400)) == 0

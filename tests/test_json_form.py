@@ -1,4 +1,4 @@
-"""The JSON of typed objects and the schemas of their types: contents, rejected types, and agreement of both."""
+"""The JSON of typed objects agrees with the schemas of their types, and unsupported types are rejected."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Colour(Enum):
 
 
 class Inner(NamedTuple):
-    """A part, with ``code``.
+    """A description with ``code``.
 
-    The description ends before this line.
+    This paragraph is not part of the description.
     """
 
     word: Literal["a", "b"] | None
@@ -47,7 +47,7 @@ class Outer:
 
 
 class Listed(TypedDict):
-    """Data that is already JSON."""
+    """Data that is already in JSON form."""
 
     name: str
     about: NotRequired[str]
@@ -67,7 +67,7 @@ LEAF_JSON = {
 }
 
 
-def test_annotations_decide_how_values_are_written() -> None:
+def test_annotations_determine_how_values_are_written() -> None:
     assert to_json(LEAF) == LEAF_JSON
     assert list(to_json(LEAF)) == list(LEAF_JSON)
     root = Outer(LEAF.inner, (LEAF,), {}, LEAF.text, LEAF.colour, [Fraction(2)], LEAF.pair, asked=1)
@@ -96,7 +96,7 @@ def test_classes_become_components() -> None:
     assert "asked" not in schemas.components["Outer"]["required"]
     assert schemas.components["Inner"] == {
         "type": "object",
-        "description": "A part, with `code`.",
+        "description": "A description with `code`.",
         "properties": {"word": word},
         "required": ["word"],
     }
@@ -114,7 +114,7 @@ def test_a_type_without_json_is_rejected(kind: object) -> None:
         Schemas().of(kind)
 
 
-def test_two_types_of_the_same_name_are_rejected() -> None:
+def test_two_types_with_the_same_name_are_rejected() -> None:
     schemas = Schemas()
     schemas.of(Inner)
     with pytest.raises(TypeError, match="two types are named Inner"):

@@ -1,7 +1,8 @@
-"""The architecture: modules import only from lower layers, and only the edges use files, clocks and the network.
+"""The architecture: modules import only from lower layers, and only the outer layers use files, clocks and the network.
 
-Every module of the package is parsed, not imported, so an import inside a function counts like any other. The package
-itself (``__init__``, ``__main__``) exports everything and may import everything, but lazily: the last test runs it.
+Every module of the package is parsed, not imported, so an import inside a function counts like any other import. The
+package itself (``__init__``, ``__main__``) exports everything and may import everything, but only lazily, as the last
+test checks.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src" / "dicebingo"
 
-# Listed from the top. A part imports from itself and from lower layers.
+# The layers, listed from the top. A part imports from itself and from lower layers.
 LAYERS = (
     {"cli", "web"},
     {"render"},
@@ -52,12 +53,13 @@ DRAWING = {("_repr_svg_", "render"), ("_shown", "render"), ("_used", "render")}
 
 ONLY_IN = {"numba": "kernels", "click": "cli", "rich": "cli", "matplotlib": "render"}
 
-# Files, clock, randomness, network and the terminal. The modules that run long computations may use them too.
+# Names that use files, the clock, randomness, the network or the terminal. The modules that run long computations may
+# also use these.
 WORLD = {"datetime", "http", "os", "pathlib", "random", "shutil", "socket", "subprocess", "tempfile"}
 WORLD |= {"secrets", "time", "urllib", "input()", "open()", "print()"}
 EDGES = LAYERS[0] | {"running"} | TOP
 
-# Modules that an exact `dicebingo solve` must not import.
+# Modules that `dicebingo solve` must not import for an exact answer
 HEAVY = ("duckdb", "matplotlib", "numba", "numpy", "rich.console", "scipy", "starlette")
 
 
@@ -72,7 +74,7 @@ def absolute(module: Parts, node: ast.ImportFrom) -> str:
 
 
 def names(module: Parts, node: ast.AST) -> list[str]:
-    """Return the full name of a node's import, or of a call that has side effects."""
+    """Return the full name of what a node imports, or of a function with side effects that it calls."""
     match node:
         case ast.Import(names=aliases):
             return [alias.name for alias in aliases]
@@ -89,7 +91,7 @@ def names(module: Parts, node: ast.AST) -> list[str]:
 
 
 def uses(module: Parts, tree: ast.AST, function: str = "") -> Iterator[tuple[int, str, str]]:
-    """Yield every use below a node: line, name, and the enclosing function."""
+    """Yield every use of a name below a node: the line, the name, and the enclosing function."""
     for node in ast.iter_child_nodes(tree):
         for name in names(module, node):
             yield getattr(node, "lineno", 0), name, function
@@ -98,7 +100,7 @@ def uses(module: Parts, tree: ast.AST, function: str = "") -> Iterator[tuple[int
 
 
 def objection(module: Parts, name: str, function: str) -> str | None:
-    """Return the problem with using the name there, if any."""
+    """Return why the name may not be used in this place, or None if it may."""
     part = module[0]
     root, target, *_ = [*name.split("."), ""]
     if root == "dicebingo":
@@ -111,7 +113,7 @@ def objection(module: Parts, name: str, function: str) -> str | None:
 
 
 def layer_objection(part: str, target: str, function: str) -> str | None:
-    """Return the problem with one part of the package importing another, if any."""
+    """Return why one part of the package may not import from another, or None if it may."""
     if part in TOP or target in {part, "__version__", "home_of"} or (part, target) in SIDEWAYS:
         return None
     if target not in DEPTH:
@@ -122,7 +124,7 @@ def layer_objection(part: str, target: str, function: str) -> str | None:
 
 
 def objections(path: str, source: str) -> list[str]:
-    """Check one module, and return file, line, name and reason of each problem."""
+    """Check one module, and return the file, line, name and reason of each problem."""
     module = Path(path).with_suffix("").parts
     if module[0] not in DEPTH.keys() | TOP:
         return [f"{path}:1: {module[0]}: has no place in LAYERS"]
@@ -131,7 +133,7 @@ def objections(path: str, source: str) -> list[str]:
     return [f"{path}:{line}: {name}: {why}" for line, name, why in reasons if why]
 
 
-def test_imports_go_down_only() -> None:
+def test_modules_import_only_from_lower_layers() -> None:
     paths = sorted(PACKAGE.rglob("*.py"))
     assert PACKAGE / "__init__.py" in paths
     sources = {path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8") for path in paths}

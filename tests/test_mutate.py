@@ -1,4 +1,4 @@
-"""The mutation check, on a package whose tests detect one mutant and miss another."""
+"""The mutation check, run on a package whose tests detect one mutant and miss another."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
 from tools.mutants import compiled, mutants
+from tools.mutate import chosen
 
 SOURCE = '''
 def first(n: int = 3) -> list[int]:
@@ -51,7 +52,7 @@ def toy(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_mutants_change_one_place(toy: Path) -> None:
+def test_each_mutant_changes_one_place(toy: Path) -> None:
     assert {(mutant.function, mutant.before, mutant.after) for mutant in mutants(toy, FILE)} == {
         ("first()", "3", "4"),
         ("first()", "n < 0", "n <= 0"),
@@ -81,20 +82,30 @@ def test_a_mutant_is_found_again_by_its_text(toy: Path) -> None:
 
 
 def mutate(root: Path, *options: str) -> str:
-    """Run the tool and return its output. The tool forks, so it runs in a process without threads."""
-    program = "import sys, pathlib, tools.mutate as tool; tool.main(sys.argv[2:], pathlib.Path(sys.argv[1]))"
+    """Run the mutation tool and return its output. The tool forks, so it must run in a process without threads."""
+    program = """
+import pathlib, sys
+from tools import mutate
+mutate.SHARED = ()  # the toy's tests need no other modules
+mutate.main(sys.argv[2:], pathlib.Path(sys.argv[1]))
+"""
     command = [sys.executable, "-c", program, str(root), "--jobs", "1", *options]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows cannot fork")
-def test_survivors_are_found(toy: Path) -> None:
-    assert "all                9        5        4" in mutate(toy, "--json", str(toy / "before.json"))
-    results = json.loads((toy / "before.json").read_text(encoding="utf-8"))
+def test_surviving_mutants_are_found(toy: Path) -> None:
+    wanted = chosen(toy, 200, seed=1)
+    assert sorted(wanted, key=str) == sorted(mutants(toy, FILE), key=str)
+    gone = [replace(mutant, before="b > a") for mutant in wanted if mutant.function == "untested()"]
+    rows = [{"mutant": asdict(mutant)} for mutant in [*wanted, *gone]]
+    (toy / "before.json").write_text(json.dumps(rows), encoding="utf-8")
+    shown = mutate(toy, "--mutants", str(toy / "before.json"), "--json", str(toy / "after.json"))
+    assert "2 of 11 mutants skipped: their place no longer exists" in shown
+    assert "all                9        5        4" in shown
+    results = json.loads((toy / "after.json").read_text(encoding="utf-8"))
     noticed = {(row["mutant"]["function"], row["mutant"]["after"]) for row in results if row["noticed"]}
     changes = ("n <= 0", "1", "range(n - 1)", "sorted(range(n), reverse=True)", "return None")
     assert noticed == {("first()", change) for change in changes}
     assert {row["noticed"] for row in results} == {"tests/model/test_numbers.py::test_first", ""}
-    (toy / FILE).write_text(SOURCE.replace("a < b", "b > a"), encoding="utf-8")
-    assert "2 of 9 mutants skipped: their place no longer exists" in mutate(toy, "--mutants", str(toy / "before.json"))

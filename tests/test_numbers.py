@@ -1,4 +1,4 @@
-"""Exact numbers for users: every exact number in an answer is a fraction of the standard library."""
+"""Every exact number that users see in an answer is a fraction of the standard library."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def exact_numbers(thing: Any, path: str, seen: dict[int, Any], depth: int = 0) -
     if hasattr(thing, "numerator") and not isinstance(thing, int | np.integer):
         yield path, thing
     elif depth < DEPTH and id(thing) not in seen and not isinstance(thing, str | int | float | type):
-        seen[id(thing)] = thing  # keep the object alive, so that no other object gets its id
+        seen[id(thing)] = thing  # keep the object alive, so that no new object gets the same id
         for name, member in members(thing):
             yield from exact_numbers(member, path + name, seen, depth + 1)
 
 
 def check(answer: Any, path: str) -> int:
-    """Check every exact number of an answer, and return how many there are."""
+    """Check every exact number in an answer, and return how many there are."""
     numbers = list(exact_numbers(answer, path, {}))
     for where, number in numbers:
         assert type(number) is Fraction, where

@@ -1,4 +1,4 @@
-"""One name per question: the library, the command and the server give the same answer."""
+"""Each question has one name, under which the library, the command and the server give the same answer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def library(name: str) -> Any:
 
 
 def without(answer: dict[str, Any]) -> dict[str, Any]:
-    """Return an answer without the keys that may differ."""
+    """Return an answer without the keys that may differ between runs."""
     return {key: value for key, value in answer.items() if key not in APART}
 
 
@@ -50,7 +50,7 @@ def test_every_name_has_a_question() -> None:
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_the_command_gives_the_librarys_answer(name: str) -> None:
+def test_the_command_gives_the_same_answer_as_the_library(name: str) -> None:
     answer = run(*QUESTIONS[name].command, "--json").json()
     assert without(answer) == without(library(name))
     assert len(without(answer)) > 0
@@ -66,7 +66,7 @@ def visitor() -> Iterator[Visitor]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, asked in QUESTIONS.items() if asked.server])
-def test_the_server_gives_the_librarys_answer(visitor: Visitor, name: str) -> None:
+def test_the_server_gives_the_same_answer_as_the_library(visitor: Visitor, name: str) -> None:
     question = QUESTIONS[name].server
     assert question
     assert without(visitor.ask(name, **question)) == without(library(name))

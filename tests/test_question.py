@@ -1,4 +1,4 @@
-"""A question is declared once: all its parameters are documented, and can be read without importing its module."""
+"""Each question is declared once; its parameters are documented, and can be read without importing its module."""
 
 from __future__ import annotations
 
@@ -71,12 +71,13 @@ for name in COMMANDS:
 """
 
 
+@pytest.mark.slow
 def test_help_does_not_import_numba() -> None:
     done = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", *(word for name in COMMANDS for word in (name, "False"))]
 
 
-def test_boards_are_chosen_in_python_as_on_the_command_line() -> None:
+def test_boards_can_be_selected_in_python_as_on_the_command_line() -> None:
     chosen = dicebingo.tournament(random=4, values="5..9", seed=1).to_dict()
     asked = ["tournament", "--random", "4", "--values", "5..9", "--seed", "1", "--json"]
     assert chosen == run(*asked).json()

@@ -1,4 +1,4 @@
-"""A release: consistent versions, a citation, a complete sdist, and a README that renders."""
+"""A release has consistent versions, a citation, a complete source distribution, and a README that renders."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_the_citation_has_all_required_fields() -> None:
     assert (cited["type"], cited["license"]) == ("software", PROJECT["license"])
     assert cited["authors"] == PROJECT["authors"]
     paper = cited["preferred-citation"]
-    assert paper["type"] == "unpublished"  # a type that the format allows
+    assert paper["type"] == "unpublished"  # this type is allowed by the citation format
     assert [author["family-names"] for author in paper["authors"]] == ["Hemmer", "Ong"]
     assert f"*{paper['title']}*" in re.sub(r"\s+", " ", read("docs/cite.md"))
 
@@ -71,7 +71,7 @@ def test_the_sdist_is_complete_and_the_readme_renders(tmp_path: Path) -> None:
     assert page.count("<h1>") == 1
     assert (
         re.sub(r"<code.*?</code>", "", page, flags=re.DOTALL).count("](") == 0
-    )  # no syntax that only some renderers support
+    )  # the README must not use syntax that only some renderers support
 
 
 @pytest.mark.slow

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 PACKAGE = Path(__file__).parents[1] / "src" / "dicebingo"
 BLOCK = 12
 SHARED = re.compile(r"\w+,|\w+: \w+Like = [^,]+,")
@@ -14,7 +16,7 @@ SHARED = re.compile(r"\w+,|\w+: \w+Like = [^,]+,")
 def blocks(source: str) -> Iterator[tuple[int, str]]:
     """Yield every block of lines, without blank lines and indentation, with the number of its first line.
 
-    Lists of imported names do not count, and neither do parameters that questions share.
+    Lists of imported names do not count, and neither do parameters shared by several questions.
     """
     numbered = ((number, line.strip()) for number, line in enumerate(source.splitlines(), 1))
     lines = [(number, line) for number, line in numbered if line and not SHARED.fullmatch(line)]
@@ -23,7 +25,7 @@ def blocks(source: str) -> Iterator[tuple[int, str]]:
 
 
 def repeated(sources: dict[str, str]) -> list[str]:
-    """Return the repeated blocks with their places."""
+    """Return the repeated blocks, with every place where each occurs."""
     where: dict[str, list[str]] = {}
     for path, source in sources.items():
         for number, block in blocks(source):
@@ -31,6 +33,7 @@ def repeated(sources: dict[str, str]) -> list[str]:
     return [" and ".join(places) for places in where.values() if len(places) > 1]
 
 
+@pytest.mark.slow
 def test_no_block_of_twelve_lines_occurs_twice() -> None:
     paths = sorted(PACKAGE.rglob("*.py"))
     assert len(paths) > 100

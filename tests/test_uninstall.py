@@ -1,4 +1,4 @@
-"""Uninstalling leaves nothing importable, because compiled kernels are not stored in the source folder."""
+"""After the package is uninstalled, nothing can be imported: compiled kernels are not in the source folder."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_nothing_is_importable_after_uninstalling(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
 
     packages = Path(call(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").stdout.strip())
-    # The dependencies come from the test environment; only the package itself is installed.
+    # The test environment provides the dependencies; only the package itself is installed.
     (packages / "others.pth").write_text(sysconfig.get_path("purelib"))
     change("install", "--no-deps", wheel)
     assert (packages / "dicebingo" / "kernels").is_dir()

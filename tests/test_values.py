@@ -1,6 +1,7 @@
-"""Values are validated on input: words, numbers and labels have their stated meaning.
+"""Input values are validated, and words, numbers and labels have their documented meaning.
 
-``tests/fuzz/test_wrong_types.py`` tries everything public at random. This module contains the cases that once failed.
+``tests/fuzz/test_wrong_types.py`` tries random values on every public name. This module contains cases that once
+failed.
 """
 
 from __future__ import annotations
@@ -47,14 +48,14 @@ ANSWERS: dict[str, Callable[[Any], Any]] = {
 
 
 @pytest.mark.parametrize(("name", "word"), list(product(ANSWERS, TieBreak)))
-def test_an_answer_names_its_tie_break(name: str, word: TieBreak) -> None:
+def test_an_answer_states_its_tie_break(name: str, word: TieBreak) -> None:
     for policy in (Optimal(word), Deadline(2, word)):
         answer = ANSWERS[name](policy)
         assert answer.tie_break is word
         assert answer.to_dict()["tie_break"] == word
 
 
-def test_different_tie_breaks_are_named_separately() -> None:
+def test_different_tie_breaks_are_stated_separately() -> None:
     found = dicebingo.match(*CARDS[:3], rules=KNUTH, policy=[Optimal(TieBreak.LARGEST), "optimal", "random"])
     assert found.tie_break is None
     assert found.to_dict()["tie_break"] is None
@@ -73,11 +74,11 @@ def test_rules_use_the_given_marking() -> None:
     assert first.best == dicebingo.search(rules=Rules.of("2x2", "d4", "all")).best
 
 
-def test_names_for_two_players_are_rejected_for_three() -> None:
+def test_names_for_two_players_are_rejected_for_three_players() -> None:
     three = dicebingo.match(*CARDS[:3], rules=KNUTH)
     ended = three.distribution(3)[-1]  # type: ignore[union-attr]
     some = dicebingo.simulate(*CARDS[:3], rules=KNUTH, games=50).outcomes
-    # The names are rejected even if only the first two players can win.
+    # Outcome names for two players are rejected even if only the first two players can win.
     for outcomes in (three.outcomes, ended, some, Outcomes({(0,): 1, (1,): 0, (0, 1): 0}, players=3)):
         for name in ("first", "second", "tie", "margin"):
             with pytest.raises(dicebingo.InputError, match=r"expected two players for first, .* got 3"):
@@ -110,8 +111,8 @@ def test_a_prepared_strategy_cannot_be_changed() -> None:
     assert played.outcomes == dicebingo.match(*CARDS[:2], rules=KNUTH, policy="random").outcomes
 
 
-def test_a_flag_is_true_or_false() -> None:
-    """A flag of 0 was once treated differently from False, and the match was played in float64."""
+def test_a_flag_of_0_means_false() -> None:
+    """A flag of 0 was once treated differently from False, so that the match was played in float64."""
     with pytest.raises(dicebingo.TooLarge):
         dicebingo.match(*CARDS[:2], rules=KNUTH, fast=0, max_states=1)  # type: ignore[call-overload]
 
@@ -151,7 +152,7 @@ def test_bad_values_are_rejected_in_one_line(name: str) -> None:
     assert "\n" not in str(refused.value)
 
 
-def test_a_bad_scheduler_address_is_rejected() -> None:
-    """An invalid and an unreachable address both raise a DiceBingoError."""
+def test_an_unreachable_scheduler_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dicebingo.running.cluster.CONNECT_SECONDS", 0.1)
     with pytest.raises(dicebingo.DiceBingoError):
         dicebingo.tournament(CARDS, rules=KNUTH, run=Run(client="tcp://127.0.0.1:1"))

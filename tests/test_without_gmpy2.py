@@ -1,4 +1,4 @@
-"""The library without gmpy2, as in a browser: exact numbers are fractions, also internally."""
+"""Without gmpy2, as in a browser, the library also uses fractions internally."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Benchmarks of duels: they check the answers and measure in a separate process."""
+"""The duel benchmarks check their answers and take measurements in a separate process."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def test_exact_duels_are_checked() -> None:
     assert set(duel.measure_exact()) == {"a_b", "c_d"}
 
 
-def test_a_wrong_duel_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_duel_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(duel.ANSWERS, (duel.A, duel.B), ("0", 2530))
     with pytest.raises(WrongAnswer):
         duel.measure_exact()
 
 
 @pytest.mark.slow
-def test_a_wrong_fast_duel_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_fast_duel_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(duel, "PAIRS", 1)
     monkeypatch.setattr(duel, "duel", lambda *_: solve_duel(duel.B, duel.A))
     with pytest.raises(WrongAnswer):

@@ -20,7 +20,7 @@ def counting(answer: int) -> Benchmark:
     return Benchmark("counting", "a sum", "the answer itself", run)
 
 
-def test_a_right_answer_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+def test_benchmarks_with_correct_answers_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([], [counting(45)], repeats=2) == 0
     printed = capsys.readouterr()
     assert "✓ at most 60.00 s" in printed.out
@@ -34,12 +34,13 @@ def test_a_wrong_answer_fails(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(printed.out)["wrong"] == {"counting": "expected 46, got 45"}
 
 
-def test_one_wrong_answer_does_not_stop_the_others(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.slow
+def test_one_wrong_answer_does_not_stop_the_other_benchmarks(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([], [counting(46), solve_3x3.BENCHMARK], repeats=1) == 1
     assert "times faster, optimal board" in capsys.readouterr().out
 
 
-def test_a_wrong_solver_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_solver_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solve_3x3, "solve", lambda _: solve([7] * 9))
     with pytest.raises(WrongAnswer, match="got 18"):
         solve_3x3.BENCHMARK.run(1)
@@ -52,18 +53,19 @@ def test_the_baseline_solves_the_bellman_equation() -> None:
     assert {marked: value for marked, value in values.items() if value} == ours
 
 
+@pytest.mark.slow
 def test_a_fresh_process_reports_time_and_memory() -> None:
     report = fresh_process("solve_4x4:measure")
     assert report["seconds"] > 0
     assert 5 < report["megabytes"] < 5_000
 
 
-def test_a_wrong_answer_of_a_fresh_process_is_noticed() -> None:
+def test_a_wrong_answer_from_a_fresh_process_is_detected() -> None:
     with pytest.raises(WrongAnswer, match="no_such_function"):
         fresh_process("solve_4x4:no_such_function")
 
 
-def test_json_has_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_json_contains_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["counting", "--json"], [counting(45)], repeats=1) == 0
     (found,) = json.loads(capsys.readouterr().out)["benchmarks"]
     assert [figure["reached"] for figure in found["figures"]] == [True, None]
@@ -76,10 +78,10 @@ def test_an_unknown_name_is_rejected(capsys: pytest.CaptureFixture[str]) -> None
     assert "expected one of solve-3x3, solve-4x4" in capsys.readouterr().err
 
 
-def test_aims_are_reported() -> None:
+def test_targets_are_reported() -> None:
     assert aim(Figure("faster", 6.0, "x", 5.0, at_most=False)) == "✓ at least 5.0 x"
-    assert aim(Figure("faster", 4.0, "x", 5.0, at_most=False)) == "✗ at least 5.0 x: 0.80 of it"
-    assert aim(Figure("memory", 1500.0, "MB", 1000.0)) == "✗ at most 1,000 MB: 1.50 of it"
+    assert aim(Figure("faster", 4.0, "x", 5.0, at_most=False)) == "✗ at least 5.0 x: 0.80 of the aim"
+    assert aim(Figure("memory", 1500.0, "MB", 1000.0)) == "✗ at most 1,000 MB: 1.50 of the aim"
     assert aim(Figure("time", 1.0, "s")) == ""
     assert [quantity(v, "s") for v in (0.000731, 0.25, 3.0)] == ["0.731 ms", "250 ms", "3.00 s"]
 

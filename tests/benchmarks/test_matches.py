@@ -1,4 +1,4 @@
-"""Benchmarks of matches: the baseline is correct, and measurements are taken in a separate process."""
+"""The match benchmarks have a correct baseline and take measurements in a separate process."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ def test_matches_of_three_boards_are_checked() -> None:
     assert 0 < report["median"] <= report["slowest"]
 
 
-def test_a_wrong_match_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_match_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matches, "fraction_match", lambda *_: (Fraction(1), Fraction(0), Fraction(0)))
     with pytest.raises(WrongAnswer):
         matches.measure_exact()
 
 
 @pytest.mark.slow
-def test_a_wrong_fast_match_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_fast_match_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matches, "fraction_match", lambda *_: (Fraction(1, 3), Fraction(1, 3), Fraction(1, 3)))
     monkeypatch.setattr(matches, "FAST_PAIRS", 5)
     monkeypatch.setattr(matches, "FAST_BOARDS", 4)

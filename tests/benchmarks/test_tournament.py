@@ -1,4 +1,4 @@
-"""The benchmark of tournaments: its report, and the detection of wrong answers."""
+"""The tournament benchmark reports every figure and detects wrong answers."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def test_swept_pairs_are_checked() -> None:
 
 
 @pytest.mark.parametrize("checked", [True, False])
-def test_wrong_answers_are_noticed(checked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Test wrong outcomes of a match, and wrong winners."""
+def test_wrong_answers_are_detected(checked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check that the benchmark detects wrong match outcomes and wrong winners."""
     monkeypatch.setattr(tournament, "BOARDS", 6)
     monkeypatch.setattr(tournament, "fraction_match", lambda *_: (Fraction(1, 3),) * 3)
     if not checked:

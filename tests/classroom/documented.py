@@ -1,4 +1,4 @@
-"""The fields that docs/class-http.md documents, to be compared with the fields that a server sends."""
+"""Read the fields documented in docs/class-http.md, so that tests can compare them with the fields a server sends."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ FOR = {
     "pupils": ("pupil",),
     "the teacher": ("teacher",),
     "the teacher and the projector": ("teacher", "projector"),
-    "the teacher; all, once revealed": ("teacher", "projector", "pupil"),
+    "the teacher; after the reveal, all": ("teacher", "projector", "pupil"),
 }
 """Maps the audience named in a table to the viewers it means once a round is revealed."""
 
 
 def rows(head: str) -> Iterator[list[str]]:
-    """The cells of the table rows below a heading."""
+    """Yield the cells of the table rows below a heading."""
     _, _, below = PAGE.read_text(encoding="utf-8").partition(f"| {head} |")
     for line in below.splitlines()[2:]:
         if not line:
@@ -28,27 +28,27 @@ def rows(head: str) -> Iterator[list[str]]:
 
 
 def names(cell: str) -> list[str]:
-    """The names in code, without explanations in brackets or, for an event, after a colon."""
+    """Return the names marked as code, without explanations in brackets or, for an event, after a colon."""
     return re.findall("`([a-z_]+)`", re.sub(r"\(.*?\)", "", cell))
 
 
 def state(who: str) -> dict[str, set[str]]:
-    """The fields of a revealed class, each with the fields of the objects it contains."""
+    """Return the fields of a revealed class; each comes with the fields of the objects that it contains."""
     told = [(fields, what) for fields, for_whom, what in rows("field | for |") if who in FOR[for_whom]]
     return {name: set(names(what)) for fields, what in told for name in names(fields)}
 
 
 def events() -> dict[str, set[str]]:
-    """The data of each kind of event, for the teacher."""
+    """Return the data of each kind of event for the teacher."""
     return {kind: set(names(data.partition(":")[0])) for kinds, data in rows("kind | data") for kind in names(kinds)}
 
 
 def steps(head: str) -> dict[str, int]:
-    """Return the fields in a table of the reveal, each with its step, or 0 if it has no step."""
+    """Return the fields in a table of the reveal and the step in which each appears (0 if there is none)."""
     return {name: int(step or 0) for fields, step, _ in rows(f"{head} | step |") for name in names(fields)}
 
 
 def fields_in(value: Any) -> set[str]:
-    """The fields of an object, or of all objects in a list."""
+    """Return the fields of an object, or of all objects in a list."""
     objects = [value] if isinstance(value, dict) else value if isinstance(value, list) else []
     return {key for one in objects if isinstance(one, dict) for key in one}

@@ -1,9 +1,8 @@
-"""``python -m tests.classroom.nursery FOLDER`` quickly starts a class server for each line on standard input.
+"""Running ``python -m tests.classroom.nursery FOLDER`` quickly starts a class server for each line on standard input.
 
 Each server is a fork of this process, which has already imported everything. The test that requested a server kills it.
-All servers listen on the socket of this process, one after another, so that no other process can take its port in
-between. The servers have no workers, because workers do not change a class and take longer to start than a whole
-lesson.
+The servers listen in turn on a socket that this process keeps open, so that no other process can take the port. The
+servers have no workers, because workers do not change a class and take longer to start than a whole lesson lasts.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ async def nobody(_: WorkerPool) -> None:
 
 
 def serve(folder: str, listening: socket) -> None:
-    """Serve, and print the port and the process."""
+    """Serve the class, and print the port and the process id."""
     told = json.dumps({"port": listening.getsockname()[1], "process": os.getpid()})
 
     def say(_: object) -> None:
@@ -37,7 +36,7 @@ def serve(folder: str, listening: socket) -> None:
 
 if __name__ == "__main__":
     setattr(WorkerPool, "start", nobody)  # noqa: B010  (mypy rejects a plain assignment)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # let the system clean up ended child processes
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # let the system clean up child processes that have ended
     children, listening = [], bind("127.0.0.1", 0)
     for _ in sys.stdin:
         if child := os.fork():

@@ -1,4 +1,4 @@
-"""A client that uses only the documented contract of a class: a teacher, a projector and pupils over HTTP."""
+"""An HTTP client for a class: a teacher, a projector and pupils who rely only on the documented contract."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ class School:
 
     @property
     def path(self) -> str:
-        """The address of the class."""
+        """Return the address of the class."""
         return f"/api/class/{self.code}"
 
     def key(self, who: str) -> str:
-        """Return the key of the teacher, the projector or a pupil. Any other text is returned unchanged."""
+        """Return the key of the teacher, the projector or a pupil. Return any other string unchanged."""
         return {"teacher": self.teacher, "projector": self.projector, **self.keys}.get(who, who)
 
     def join(self, name: str) -> None:
-        """Let a pupil join under this exact name."""
+        """Let a pupil join under exactly this name."""
         answer = self.client.post(f"{self.path}/join", json={"name": name})
         assert answer.status_code == 201, answer.text
         assert answer.json().keys() == {"pupil", "key"}
@@ -79,7 +79,7 @@ class School:
         return refusal(self.ask(who, do, **arguments))
 
     def state(self, who: str = "teacher") -> dict[str, Any]:
-        """The view of the class for a key."""
+        """Return the class as the holder of a key sees it."""
         answer = self.client.get(self.path, params={"key": self.key(who)})
         assert answer.status_code == 200, answer.text
         found: dict[str, Any] = answer.json()
@@ -87,7 +87,7 @@ class School:
 
     @contextmanager
     def following(self, who: str, after: int | None = None, known: int | None = None) -> Iterator[Iterator[Heard]]:
-        """The events of a stream."""
+        """Yield the events of a stream."""
         query = {"key": self.key(who)} | ({} if after is None else {"after": after})
         headers = {} if known is None else {"Last-Event-ID": str(known)}
         with self.client.stream("GET", f"{self.path}/events", params=query, headers=headers) as response:
@@ -96,9 +96,9 @@ class School:
             yield _events(response)
 
     def heard(self, who: str, **since: int) -> list[Heard]:
-        """All events up to the latest one."""
+        """Return all events so far."""
         last = self.state(who)["event"]
-        self.act("teacher", "lock")  # everyone receives this event, so it marks the end
+        self.act("teacher", "lock")  # the test stops reading at this event, which every stream receives
         found = []
         with self.following(who, **since) as events:
             for event in events:
@@ -115,7 +115,7 @@ class School:
 
 
 def refusal(answer: Response) -> tuple[int, str]:
-    """Check the shape of an error response and return its status and code."""
+    """Check the shape of an error response, and return its status and code."""
     assert answer.status_code >= 400, answer.text
     assert answer.json().keys() == {"error", "code"}
     assert "\n" not in answer.json()["error"]

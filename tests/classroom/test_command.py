@@ -1,4 +1,4 @@
-"""The output of ``dicebingo class`` fits 80 columns. If classes cannot be stored, it is one line."""
+"""The output of ``dicebingo class`` fits 80 columns. If it cannot store classes, it prints a one-line error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ALONE = ("class", "--port", "0", "--no-open", "--workers", "1")
 
 @pytest.mark.parametrize("remote", [[], ["--host", "0.0.0.0"], ["--behind-proxy", "--address", "https://a.example/b/"]])
 def test_the_output_fits_a_terminal(remote: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The output fits for every address and folder. A folder name that is too long gets a separate line."""
+    """The output fits for every address and folder. A folder name that is too long gets a line of its own."""
 
     def say(app: Any, listening: socket.socket, ready: Callable[[Callable[[], None]], None]) -> bool:
         listening.close()
@@ -36,7 +36,7 @@ def test_the_output_fits_a_terminal(remote: list[str], tmp_path: Path, monkeypat
 
 
 def test_an_unusable_folder_is_reported_once_with_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The message names another server only if one uses the folder."""
+    """The message mentions another server only if one uses the folder."""
     expected = "dicebingo: expected a folder for classes"
     assert run(*ALONE, "--data", "/dev/null/x").complaint() == f"{expected}, got '/dev/null/x' (Not a directory)\n"
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""The contract of the class, checked by a client that relies on nothing else."""
+"""A client that relies only on the documented contract of a class checks that the server follows it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
 
 
 def described(path: str, method: str, answer: Any, status: str = "200") -> None:
-    """Check an answer against the OpenAPI description."""
+    """Check a response against the OpenAPI description."""
     check(answer, DESCRIPTION["paths"][f"/api/class{path}"][method], status)
 
 
@@ -89,7 +89,10 @@ def check_teams(school: School) -> None:
 
 
 def check_first_rolls(school: School, expected: list[int]) -> None:
-    """The program's dice follow the seed, even after an undo. Pupils change and undo marks, and one joins late."""
+    """The program's dice follow the seed, even after an undo.
+
+    Pupils change and undo marks, and one pupil joins late.
+    """
     school.act("teacher", "roll")
     assert school.state()["rolls"] == expected[:1]  # a 6
     assert school.state("Fox")["me"]["can_mark"] == [4]
@@ -115,7 +118,7 @@ def check_first_rolls(school: School, expected: list[int]) -> None:
     school.act("teacher", "roll")
     school.act("teacher", "undo")
     school.act("teacher", "roll")
-    assert school.state()["rolls"] == expected[:2]  # after the undo, the same seed gives the same 9 again
+    assert school.state()["rolls"] == expected[:2]  # after the undo, the same seed rolls a 9 again
     school.act("Bär", "mark", cell=0)
     school.act("teacher", "close")
     assert school.refused("teacher", "close") == (409, "order")
@@ -127,7 +130,7 @@ def check_first_rolls(school: School, expected: list[int]) -> None:
 
 
 def check_end_of_round(school: School) -> None:
-    """Real dice, until a pupil has a line when a roll closes."""
+    """Enter rolls of real dice until a pupil has a line at the end of a roll."""
     for value, marks in ((7, {"Owl": 4, "Bär": 3, "Fox": 3}), (6, {"Owl": 0, "Bär": 1})):
         school.act("teacher", "roll", value=value)
         for name, cell in marks.items():
@@ -182,7 +185,7 @@ def check_reveal(school: School) -> None:
     assert report.json()["rounds"][0]["players"] == told["players"]
     assert report.json()["rounds"][0]["seed"] == 7
     table = school.client.get(f"{school.path}/report.csv", params={"key": school.teacher})
-    assert len(table.text.splitlines()) == 1 + 3 + 1  # a heading, the players, and the late pupil
+    assert len(table.text.splitlines()) == 1 + 3 + 1  # a header, the players, and the late pupil
     document = school.client.get(f"{school.path}/report.pdf", params={"key": school.teacher})
     assert document.content.startswith(b"%PDF-")
     for kind in ("json", "csv", "pdf"):
@@ -192,7 +195,7 @@ def check_reveal(school: School) -> None:
 
 
 def check_documented(school: School, *viewers: str) -> None:
-    """The fields are exactly the documented ones."""
+    """The fields are exactly the documented fields."""
     for who in viewers:
         seen, expected = school.state(who), documented.state(who if who in ("teacher", "projector") else "pupil")
         assert seen.keys() == expected.keys()
@@ -210,7 +213,7 @@ def board_list(board: str) -> list[int]:
 
 
 def check_streams(school: School) -> None:
-    """Event numbers ascend, all streams get the same public events, and missed events can be fetched later."""
+    """Event numbers increase, all streams get the same public events, and missed events can be fetched later."""
     heard = {who: school.heard(who) for who in ("teacher", "projector", "Fox", "Owl")}
     for events in heard.values():
         numbers = [event.number for event in events]
@@ -230,14 +233,14 @@ def check_streams(school: School) -> None:
 
 
 def check_second_round(school: School) -> None:
-    """Another round with the same boards: the late pupil plays, one is removed, and one has a new phone."""
+    """Play another round with the same boards, with the late pupil, a removed pupil, and a pupil with a new phone."""
     school.act("Late", "board", board=NINE)
     school.act("teacher", "again", boards="keep")
     assert school.refused("Owl", "board", board=NINE) == (409, "given")
     old = school.keys["Owl"]
     with school.following("Owl") as events:
         answer = school.act("teacher", "readmit", pupil=school.numbers["Owl"])
-        assert list(events)[-1].number <= answer["event"]  # the stream of the old phone is closed
+        assert list(events)[-1].number <= answer["event"]  # the server has closed the old phone's stream
     school.keys["Owl"] = answer["key"]
     assert school.refused(old, "ready") == (403, "key")
     school.act("Owl", "ready")
@@ -273,7 +276,10 @@ def check_second_round(school: School) -> None:
 
 
 def check_door(school: School) -> None:
-    """Only the teacher is notified of a waiting newcomer. One is admitted, and then all others are turned away."""
+    """Only the teacher is notified of a waiting newcomer.
+
+    The teacher admits one newcomer and then turns all other newcomers away.
+    """
     school.act("teacher", "approval", on=True)
     school.join("New")
     assert school.state("New")["me"]["waiting"]
@@ -292,9 +298,9 @@ def check_door(school: School) -> None:
 
 
 def test_a_repeated_request_is_processed_once(tmp_path: Path) -> None:
-    """The same id gives the same answer, whether it is resent at the same time, later or after a restart.
+    """Resending a request id always gives the same response: at the same time, later, or after a restart.
 
-    The same id with another body gives 409.
+    Reusing a request id with a different body gives status 409.
     """
     with serving(replace(SETTINGS, classes=str(tmp_path))) as first:
         client = first.client
@@ -313,13 +319,13 @@ def test_a_repeated_request_is_processed_once(tmp_path: Path) -> None:
         assert refusal(client.post(f"{school.path}/join", json={**JOIN, "name": "Bob"})) == (409, "request")
         assert school.refused("Ann", "board", request="b", board=BOARDS["Fox"]) == (409, "request")
         assert school.refused("Ann", "shout", request="x") == (409, "order")
-        school.act("teacher", "start", request="b")  # another key may use the same id
+        school.act("teacher", "start", request="b")  # a request with another key may use this id
         rolled = school.act("teacher", "roll", request="r")
-        assert school.refused("Ann", "shout", request="x") == (409, "order")  # errors are not stored
+        assert school.refused("Ann", "shout", request="x") == (409, "order")  # the server does not store errors
         known = {key: v for key, v in school.state().items() if key not in ("address", "computed", "event")}
     with serving(replace(SETTINGS, classes=str(tmp_path))) as second:
         school.client = second.client
-        changing = ("address", "computed", "event")  # fields that may differ after a restart
+        changing = ("address", "computed", "event")  # a restart may change these fields
         assert {key: value for key, value in school.state().items() if key not in changing} == known
         assert second.client.post("/api/class", json={"seed": 5, "request": "c"}).text == made[0].text
         assert second.client.post(f"{school.path}/join", json=JOIN).text == joined[0].text
@@ -362,7 +368,7 @@ def test_a_key_can_be_sent_in_a_header_or_a_cookie(visitor: Visitor) -> None:
 
 
 def test_each_key_allows_only_its_own_actions(visitor: Visitor) -> None:
-    """A pupil's key cannot teach or act for another pupil, the projector's key cannot act, and neither sees secrets."""
+    """A pupil's key cannot teach or act for others, the projector's key cannot act, and neither key shows secrets."""
     school = School.new(visitor.client, "Ann", "Bob", board=NINE, seed=987654321012)
     other = School.new(visitor.client, "Eve")
     teaching: dict[str, dict[str, Any]] = {do: {} for do in ["start", "roll", "close", "reopen", "undo"]}
@@ -407,7 +413,7 @@ def test_each_key_allows_only_its_own_actions(visitor: Visitor) -> None:
         ({"name": "a\u0007b"}, (422, "name")),
         ({"name": "a\nb"}, (422, "name")),
         ({"name": "\ud800"}, (422, "shape")),
-        ({"name": "\u0410nn"}, (409, "taken")),  # its first letter is Cyrillic
+        ({"name": "\u0410nn"}, (409, "taken")),  # the first letter of this name is Cyrillic
         ({"name": "Ann\ufe0f"}, (409, "taken")),
         ({"name": "A\u200dnn"}, (409, "taken")),
         ({"name": "\u3164"}, (422, "name")),
@@ -495,7 +501,7 @@ def test_assigned_boards_cannot_be_changed(visitor: Visitor) -> None:
 
 
 def test_an_ended_class_leaves_no_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stored files contain the names; after the class has ended or expired, no file does."""
+    """Stored files contain the pupils' names until the class ends or expires; afterwards, no file contains them."""
 
     def kept() -> bytes:
         return b"".join(path.read_bytes() for path in tmp_path.iterdir())
@@ -526,7 +532,7 @@ def test_an_ended_class_leaves_no_data(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_stream_requested_just_before_the_end_is_closed(visitor: Visitor) -> None:
-    """If it were not closed, the stream would stay open forever."""
+    """Otherwise, the stream would stay open forever after the class has ended."""
     school = School.new(visitor.client, "Ann")
     nothing: Any = None
     routes = ClassRoutes(SETTINGS, visitor.classes, nothing)
@@ -541,8 +547,8 @@ def test_a_stream_requested_just_before_the_end_is_closed(visitor: Visitor) -> N
     assert visitor.awaited(heard()) == []
 
 
-def test_an_action_is_announced_only_once_it_is_stored(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While an action is being written, no view or stream shows it. If writing fails, the action has not happened."""
+def test_an_action_is_announced_only_after_it_is_stored(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While an action is being written, no view or stream shows it. If writing fails, the action has no effect."""
     store = visitor.classes.store
     assert store is not None
     school = School.new(visitor.client, "Ann")
@@ -574,14 +580,17 @@ def test_an_action_is_announced_only_once_it_is_stored(visitor: Visitor, monkeyp
 
 
 def test_rate_limits_do_not_stop_a_school(tmp_path: Path) -> None:
-    """A school at one address can join and play. Guessing codes, joining in bulk and creating classes are limited."""
+    """A school behind one address can join and play.
+
+    Guessing codes, joining in bulk and creating classes are limited.
+    """
     few = replace(FEW, classes=str(tmp_path), join_rate=1e-3, join_burst=30, wrong_rate=1e-3, wrong_burst=10)
     with serving(few) as visitor:
         school = School.new(visitor.client, *map(str, range(20)))
         guesses = [visitor.client.get(f"/api/class/ZZZZ{c}", params={"key": "x"}) for c in "BCDFGHJKMNPR"]
         assert [answer.status_code for answer in guesses] == [404] * 10 + [429] * 2
         assert int(guesses[-1].headers["retry-after"]) > 0
-        assert school.state("3")["phase"] == "lobby"  # a request with a key still works
+        assert school.state("3")["phase"] == "lobby"  # Requests with a key are still accepted.
         # Other pupils have joined from this address.
         assert visitor.client.post(f"{school.path}/join", json={"name": "X"}).status_code == 201
         fresh = School.new(visitor.client)
@@ -600,7 +609,7 @@ def test_rate_limits_do_not_stop_a_school(tmp_path: Path) -> None:
 
 
 def test_the_teacher_sees_whether_a_phone_has_opened_the_page(visitor: Visitor) -> None:
-    """All test traffic comes from this machine, which is not a phone, so the test invents the last visits."""
+    """The server does not count this machine as a phone, so the test sets the time of each pupil's last visit."""
     school = School.new(visitor.client)
     assert visitor.client.get(f"/class/{school.code}").status_code == 200
     assert school.state()["reached"] is False
@@ -614,7 +623,7 @@ def test_the_teacher_sees_whether_a_phone_has_opened_the_page(visitor: Visitor) 
 
 
 def test_only_the_teacher_can_create_a_class(tmp_path: Path) -> None:
-    """The teacher may use this machine or the token, and through a proxy only the token.
+    """The teacher may use this machine or the token; through a proxy, only the token works.
 
     Proxy headers are ignored by default.
     """
@@ -633,5 +642,5 @@ def test_only_the_teacher_can_create_a_class(tmp_path: Path) -> None:
         again = post("/api/class", json={"token": "secret", "request": "a"}, headers=far)
         elsewhere = post("/api/class", json={"token": "secret", "request": "a"}, headers={FORWARDED: "198.51.100.1"})
         assert made.json() == again.json() != elsewhere.json()
-    with serving(replace(FEW, token="secret")) as visitor:  # a server without a folder for classes
+    with serving(replace(FEW, token="secret")) as visitor:  # this server has no folder for classes
         assert refusal(visitor.client.post("/api/class", json={"token": "secret"})) == (404, "none")

@@ -1,4 +1,4 @@
-"""The shares of a class's own boards, compared with the twin, and the best newcomer, compared with all boards."""
+"""Shares for a class's own boards agree with the twin, and the best newcomer is the best of all boards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def exact(chance: Chance) -> Fraction:
     return Fraction(chance.exact)
 
 
-def test_shares_of_a_class_are_those_of_the_twin_and_the_newcomer_is_the_best_of_all_boards() -> None:
+def test_shares_of_a_class_match_the_twin_and_the_newcomer_is_the_best_of_all_boards() -> None:
     rules = Rules.of("2x2", "d4+7")
     boards = drawn(rules, 4, 1)
     found = in_class(boards)
@@ -64,7 +64,7 @@ def test_thirty_classic_boards_are_exact_and_a_simulation_agrees(monkeypatch: py
         assert abs(share.decimal - known.decimal) <= share.high - share.low
 
 
-def test_boards_that_are_too_large_have_shares_but_no_newcomer() -> None:
+def test_large_boards_get_shares_but_no_newcomer() -> None:
     found = in_class(drawn(Rules.of("3x4", "1d6"), 3, 3))
     assert found.newcomer is None
     assert sum(share.decimal for share in found.shares) == pytest.approx(1)

@@ -1,4 +1,4 @@
-"""A class whose server is killed at random moments: every acknowledged action survives and takes effect only once."""
+"""Kill a class server at random moments: every acknowledged action survives and takes effect exactly once."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ BOARD = [VALUES[cell % 3] for cell in range(25)]
 
 
 class Commands:
-    """Servers started with ``dicebingo class``."""
+    """Starts servers with the command ``dicebingo class``."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self._options, self._stack = ("--workers", "1", "--data", str(folder)), stack
         self._process: Any = None
 
     def start(self, port: int) -> int:
-        """Start a server at the given port, or at any port, and return the port."""
+        """Start a server on the given port, or on any port, and return the port."""
         server = self._stack.enter_context(served("--port", str(port), *self._options, command="class"))
         self._process = server.process
         return server.port
@@ -50,7 +50,7 @@ class Commands:
 
 
 class Forks:
-    """Servers that start quickly; see ``nursery``."""
+    """Starts servers quickly, by forking; see ``nursery``."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         words = [sys.executable, "-m", "tests.classroom.nursery", str(folder)]
@@ -59,7 +59,7 @@ class Forks:
         self._process = 0
 
     def start(self, _: int) -> int:
-        """Start a server and return its port, which never changes."""
+        """Start a server and return its port; every later start uses the same port."""
         assert self._nursery.stdin is not None
         assert self._nursery.stdout is not None
         self._nursery.stdin.write("\n")
@@ -76,7 +76,7 @@ class Forks:
 
 @dataclass(slots=True)
 class Killed:
-    """A server that is killed after every few acknowledged actions and restarted at the same port."""
+    """A server that the test kills after every few acknowledged actions and restarts on the same port."""
 
     servers: Commands | Forks
     chance: random.Random
@@ -92,7 +92,7 @@ class Killed:
         self.port = self.servers.start(self.port)
 
     def count(self) -> None:
-        """Count an action. Sometimes kill the server, even during other requests."""
+        """Count one acknowledged action. Kill the server from time to time, even during other requests."""
         with self.lock:
             self.acted += 1
             if self.acted < self.due or not self.kills:
@@ -104,7 +104,7 @@ class Killed:
 
 
 def insist(ask: Callable[[], Any]) -> Any:
-    """Retry until there is an answer, as a phone does."""
+    """Retry a request until the server responds, as a phone does."""
     answers: list[Any] = []
 
     def answered() -> bool:
@@ -122,7 +122,7 @@ def insist(ask: Callable[[], Any]) -> Any:
 def play(
     folder: Path, how: type[Commands | Forks], *, kills: int, apart: int, rolls: int, seed: int, classes: int = 1
 ) -> None:
-    """Play with classes of 30 at once, and compare all acknowledged actions with the state of each class."""
+    """Play with several classes of 30 at once, and check that each class's state contains all acknowledged actions."""
     with ExitStack() as stack:
         server = Killed(how(folder, stack), random.Random(seed), kills, apart)
         server.start()
@@ -142,7 +142,7 @@ class Lesson:
         self.server, self.client, self.threads, self.rolls = server, client, threads, rolls
         plan = {"layout": "5x5:all", "request": f"class {number}"}
         self.school = School(client, **insist(lambda: client.post("/api/class", json=plan)))
-        self.told: list[tuple[int, str, int, Any]] = []  # the event's number, kind, pupil and details
+        self.told: list[tuple[int, str, int, Any]] = []  # the number, kind, pupil and details of the event
 
     def join(self, number: int) -> tuple[str, int]:
         """Let a pupil join, and return the pupil's key and number."""
@@ -159,7 +159,7 @@ class Lesson:
         self.server.count()
 
     def play(self) -> None:
-        """Join, write boards, and mark every roll."""
+        """Let pupils join, write boards, and mark every roll."""
         pupils = list(self.threads.map(self.join, range(PUPILS)))
         assert sorted(number for _, number in pupils) == list(range(1, PUPILS + 1))
         list(self.threads.map(lambda p: self.act(p[0], "board", p[1], BOARD, "board", do="board", board=BOARD), pupils))
@@ -185,7 +185,7 @@ def check(school: School, told: list[tuple[int, str, int, Any]], rolls: int) -> 
         assert event.data.get("pupil", 0) == pupil
         assert event.data.get("index", event.data.get("board")) == expected
     kinds = ("board", "started", "rolled", "marked")
-    assert sum(event.kind in kinds for event in heard.values()) == len(told)  # every event was requested
+    assert sum(event.kind in kinds for event in heard.values()) == len(told)  # every event corresponds to a request
 
 
 @pytest.mark.slow

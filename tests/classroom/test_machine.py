@@ -1,4 +1,4 @@
-"""The class as a state machine: random actions by all participants, and the invariants."""
+"""The class as a state machine: random actions by all participants, and the invariants that must hold."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ small = st.integers(0, 9)
 
 
 def thrown(rules: Any, seed: int, number: int) -> int:
-    """The program's dice, here given by a simple formula of the seed and the roll's number."""
+    """Stand in for the program's dice: compute a roll from the seed and the roll's number by a simple formula."""
     values = rules.dice.values
     return int(values[(seed + 7 * number * number) % len(values)])
 
 
 class ClassMachine(RuleBasedStateMachine):
-    """Actions in any order, by anyone, with the log of their events."""
+    """A class and its event log, on which anyone may act in any order."""
 
     state: Classroom
     log: list[Event]
@@ -64,13 +64,13 @@ class ClassMachine(RuleBasedStateMachine):
         assert isinstance(first.happening, Created)
         self.log, self.state = [], created(first.happening)
         self.boards: dict[int, Any] = {}
-        self.before: list[tuple[Round, Phase]] = []  # the state of the round before each roll
+        self.before: list[tuple[Round, Phase]] = []  # the round's state before each roll
         self.happen([first])
         for name in ("Ant", "Bee", "Cow"):
             self.join(name)
 
     def board(self, number: int) -> Values:
-        """A board with few values, so that rolls match and lines are completed."""
+        """Return a board with few different values, so that rolls match and lines are completed."""
         layout, values = self.game.layout, self.game.dice.values
         return tuple("F" if layout.free >> c & 1 else int(values[(number + c) % 3]) for c in range(layout.size))
 
@@ -93,7 +93,7 @@ class ClassMachine(RuleBasedStateMachine):
                 assert (self.state.round.seed, self.state.round.boards) == (restored.seed, restored.boards)
 
     def check_views(self, event: Event) -> None:
-        """No event shows a pupil or the projector a seed, or another pupil's board or marks."""
+        """No event shows another pupil's board or marks to a pupil or the projector, or shows them a seed."""
         views = event_views(self.state, event)
         for who in (PROJECTOR, *map(pupil_viewer, self.state.pupils)):
             told = views.seen_by(who)
@@ -140,7 +140,7 @@ class ClassMachine(RuleBasedStateMachine):
         self.happen_or_refuse(lambda: join(self.state, name=name, drawn={number: self.board(number)}))
 
     def somebody(self, number: int) -> Viewer | None:
-        """A current or former pupil, if there is one."""
+        """Return a current or former pupil, or None if there is none."""
         known = list(self.state.pupils)
         return pupil_viewer(known[number % len(known)]) if known else None
 
@@ -163,7 +163,7 @@ class ClassMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.state.round is not None and self.state.round.rolls)
     @rule(pupil=small, cell=st.integers(0, 24))
     def mark_anywhere(self, pupil: int, cell: int) -> None:
-        """Try any cell, on an open or closed roll: only a valid mark changes anything."""
+        """Try to mark any cell, on an open or closed roll: only a valid mark changes anything."""
         if who := self.somebody(pupil):
             assert self.state.round is not None
             before, may = self.state, self.may_mark(who.pupil) if self.state.round.rolls else set()
@@ -171,7 +171,7 @@ class ClassMachine(RuleBasedStateMachine):
             assert (self.state != before) == (place in may)
 
     def may_mark(self, pupil: int) -> set[int]:
-        """The cells that a pupil may mark, computed independently."""
+        """Return the cells that a pupil may mark, computed independently."""
         assert self.state.round is not None
         *before, last = self.state.round.rolls
         gone = not self.state.pupils[pupil].here or any(pupil in roll.bingo for roll in before)
@@ -250,7 +250,7 @@ class ClassMachine(RuleBasedStateMachine):
 
     @invariant()
     def teams_get_the_points_of_their_players(self) -> None:
-        """Computed independently: every point of a player in a team counts for the team, and only once."""
+        """An independent computation: every point of a player in a team counts for the team exactly once."""
         assert all(pupil.team is None or 1 <= pupil.team <= len(self.state.teams) for pupil in self.state.here)
         scores = self.state.team_scores()
         assert sum(scores.values()) <= sum(self.state.scores().values())
@@ -283,7 +283,7 @@ class ClassMachine(RuleBasedStateMachine):
 
     @invariant()
     def boards_are_kept_or_written(self) -> None:
-        """An assigned board, or a board from the previous round, cannot be changed."""
+        """An assigned board, or a board kept from the previous round, cannot be changed."""
         for number, (board, given) in self.boards.items():
             assert not given or self.state.pupils[number].board in (board, None) or not self.state.lobby
         lobby = self.state.lobby and self.state.plan.boards == "own"
@@ -291,7 +291,7 @@ class ClassMachine(RuleBasedStateMachine):
 
     @invariant()
     def marks_match(self) -> None:
-        """Computed independently: every mark matches its roll, and no cell is marked twice."""
+        """An independent check: every mark matches its roll, and no cell is marked twice."""
         for played in self.state.rounds:
             marked: dict[int, set[int]] = {pupil: set() for pupil in played.boards}
             bingo: set[int] = set()
@@ -313,7 +313,7 @@ class ClassMachine(RuleBasedStateMachine):
             assert all(not roll.open for roll in played.rolls[:-1])
 
     def complete(self, cells: set[int]) -> bool:
-        """Whether a line is complete, by sets."""
+        """Return whether a line is complete, using sets."""
         layout = self.game.layout
         lines = [{c for c in range(layout.size) if line >> c & 1} for line in layout.lines]
         free = {c for c in range(layout.size) if layout.free >> c & 1}

@@ -1,4 +1,4 @@
-"""A class behind a real proxy, below a path: who can create a class, and whether events are passed on at once."""
+"""A class below a path behind a real proxy: creating a class requires the token, and events pass through at once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.long
 
 @pytest.mark.parametrize("buffering", [False, True], ids=["told by its file", "told by the server"])
 def test_a_class_works_behind_nginx(buffering: bool, tmp_path: Path) -> None:
-    """Events arrive one by one while the stream is open, and only the token can create a class, from any address."""
+    """Events arrive one by one while the stream is open, and creating a class requires the token from any address."""
     with (
         proxied(tmp_path, buffering=buffering) as behind,
         Client(base_url=f"{behind.address()}/", timeout=PATIENCE) as client,
@@ -27,7 +27,7 @@ def test_a_class_works_behind_nginx(buffering: bool, tmp_path: Path) -> None:
             assert [next(events).kind for _ in range(3)] == ["created", "joined", "board"]
             school.act("teacher", "start")
             assert next(events).kind == "started"
-            for index in range(3):  # each event arrives before the next request
+            for index in range(3):  # each event arrives before the next request is sent
                 school.act("teacher", "roll", value=7)
                 assert next(event for event in events if event.kind == "rolled").data["index"] == index
             school.act("teacher", "end")

@@ -1,4 +1,4 @@
-"""Classes on 2x2 boards, action by action: each event, error and view is worked out by hand."""
+"""Play classes on 2x2 boards action by action, and compare events, errors and views with results worked out by hand."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_pupils_join_and_write_boards_in_the_lobby() -> None:
     assert story.refused(ANN, "board", board=[1, 2, 3, 3]) == story.refused(TEACHER, "start", seed=5) == "order"
 
 
-def test_pupils_without_a_board_get_a_random_one() -> None:
+def test_pupils_without_a_board_get_a_random_board() -> None:
     story = Story()
     story.join("Ann")
     story.join("Bob")
@@ -120,12 +120,12 @@ def test_bots_are_removed_together() -> None:
 
 
 def points(story: Story) -> dict[str, int]:
-    """The score of each team, as the projector shows it."""
+    """Return the score of each team, as the projector shows it."""
     return {team["name"]: team["score"] for team in class_json(story.state, PROJECTOR)["teams"]}
 
 
 def test_teams_score_the_points_of_their_players() -> None:
-    """A point belongs to the team for which it was won, even after its pupil has changed teams."""
+    """A point belongs to the team for which it was won, even after the pupil has changed teams."""
     story = lobby()
     assert story.refused(ANN, "team", team=1) == "order"
     assert story.refused(TEACHER, "teams", names=["Red"]) == "shape"
@@ -152,7 +152,7 @@ def test_teams_score_the_points_of_their_players() -> None:
 
 
 def test_teams_are_assigned_evenly() -> None:
-    """Pupils without a team join the smallest one: at once, or when they join, are admitted or are readmitted."""
+    """Pupils without a team join the smallest team: at once, or when they join, are admitted or are readmitted."""
     story = lobby()
     story.act(TEACHER, "teams", names=["Red", "Blue", "Green"])
     story.act(ANN, "team", team=3)
@@ -290,7 +290,7 @@ def test_a_round_has_a_last_roll() -> None:
     assert story.refused(TEACHER, "roll", value=6, faces=None, real=True) == "full"
 
 
-def test_a_reveal_shows_one_part_after_another() -> None:
+def test_a_reveal_shows_its_parts_one_by_one() -> None:
     story = lobby()
     story.act(TEACHER, "start", seed=5)
     for cell in (0, 1):
@@ -335,16 +335,16 @@ def test_a_reveal_shows_one_part_after_another() -> None:
         [0, 1],
         {**ring, "pupils": [2, 1]},
     )
-    # A quarter of the games with this board end by roll 1, and 3/4 by roll 2. Ann's game has not ended by then.
+    # With this board, 1/4 of games end by roll 1, and 3/4 by roll 2. Ann's game has not ended by roll 2.
     assert [(player["sooner"], player["later"]) for player in told["players"]] == [(0.75, 0.25), (0.25, 0.25)]
     story.act(TEACHER, "remove", pupil=1)
     assert round_json(story.state, played, computed)["pairs"] == {"wins": [[0.3]], "ties": [[0.0]], "beats": [[0]]}
 
 
-def test_a_roll_is_opened_again() -> None:
-    """The marks of the roll stay and can be changed.
+def test_a_closed_roll_can_be_reopened() -> None:
+    """The marks made on the reopened roll stay and can be changed.
 
-    A bingo on that roll, and the end of the round, are cancelled until the roll closes again.
+    A bingo on the reopened roll, and the end of the round, are cancelled until the roll closes again.
     """
     story = lobby()
     story.act(TEACHER, "start", seed=5)
@@ -368,8 +368,8 @@ def test_a_roll_is_opened_again() -> None:
     assert story.refused(TEACHER, "reopen") == "order"
 
 
-def test_the_teacher_lets_newcomers_in() -> None:
-    """Only the teacher is notified of waiting newcomers, whose keys cannot do anything yet.
+def test_the_teacher_admits_newcomers() -> None:
+    """Only the teacher is notified of waiting newcomers, whose keys do not allow any action yet.
 
     The teacher admits or dismisses all newcomers at once.
     """
@@ -413,7 +413,7 @@ def test_only_present_pupils_count() -> None:
             story.join(f"bot {wave} {number}")
         with pytest.raises(Refused, match="the limit is 200 pupils"):
             story.join("one more")
-        if wave % 2:  # there is room for Ann, Bob and 198 others
+        if wave % 2:  # a class can have 200 pupils: Ann, Bob and 198 others
             with pytest.raises(Refused, match="the limit is 200 pupils"):
                 story.act(TEACHER, "admit")
         story.act(TEACHER, "dismiss", after=2)
@@ -422,7 +422,7 @@ def test_only_present_pupils_count() -> None:
     assert len(story.state.here) == 3
 
 
-def test_newcomers_get_their_boards_when_they_are_let_in() -> None:
+def test_newcomers_get_their_boards_when_they_are_admitted() -> None:
     story = Story(boards="random")
     story.act(TEACHER, "approval", on=True)
     assert len(story.join("Ann", drawn={1: [6, 5, 4, 3]})) == 1

@@ -1,4 +1,4 @@
-"""Faults for commands: a full disk, and Ctrl-C."""
+"""Faults that commands must handle: a full disk, and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def stopped_when(condition: Callable[[Progress], bool], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Send Ctrl-C as soon as the progress meets a condition."""
+    """Send Ctrl-C as soon as the reported progress satisfies a condition."""
     tell = Run.tell
 
     def telling(run: Run, *given: Any, **options: Any) -> None:

@@ -26,7 +26,7 @@ NAMES = [variant.name for variant in VARIANTS]
 
 
 def offers(*typed: str) -> list[tuple[str, str]]:
-    """Return the completions of the last word, as kinds and values."""
+    """Return the kind and value of each completion of the last word."""
     *words, begun = typed
     found = BashComplete(cli, {}, "dicebingo", "_DICEBINGO_COMPLETE").get_completions(words, begun)
     return [(item.type, item.value) for item in found]
@@ -87,7 +87,7 @@ def test_names_of_rules_are_completed() -> None:
 
 
 def parameters(called: str) -> Iterator[tuple[str, str]]:
-    """Yield the options and arguments with this metavar, with their commands."""
+    """Yield the options and arguments with this metavar, together with their commands."""
     for name in COMMANDS:
         command = cli.get_command(click.Context(cli), name)
         assert command is not None
@@ -113,7 +113,7 @@ def test_files_of_boards_are_completed(tmp_path: Path, monkeypatch: pytest.Monke
     assert words("match", "@yours.txt", "@mine/") == ["@mine/a.txt"]
     assert words("solve", "mine") == []
     assert words("solve", "@nowhere/") == []
-    # In bash, an @ is a separate word.
+    # Bash treats an @ as a separate word.
     assert words("solve", "@", "yo") == words("match", "7", "@", "yo") == ["yours.txt"]
     assert words("match", "@", "7", "yo") == words("search", "--fix", "@y") == []
 
@@ -122,8 +122,6 @@ def test_files_of_boards_are_completed(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("dicebingo so", "solve"),
-        ("dicebingo solve 7 --rules knu", "knuth"),
         ("dicebingo solve 7 --tie-break ", "smallest largest random"),
         ("dicebingo match @ mi", "mine.txt"),
     ],

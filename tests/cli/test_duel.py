@@ -1,4 +1,4 @@
-"""``dicebingo duel`` and ``dicebingo exploit``: text, JSON, errors, and light start-up."""
+"""``dicebingo duel`` and ``dicebingo exploit``: text, JSON, errors, and fast start-up."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_json_of_a_roll() -> None:
         assert choice["completes"] is False
 
 
-def test_json_of_the_objective_win() -> None:
+def test_json_under_the_objective_win() -> None:
     found = run("duel", A, B, "--objective", "win", "--json").json()
     assert shares(found["outcomes"]) == ["134528/253125", "118597/253125", "0"]
     assert exact(found["payoffs"]["second"]) == "118597/253125"
@@ -98,7 +98,7 @@ def test_text_of_a_roll() -> None:
     assert "cell 2     70.02%  -0.543910  19.41%" in out
     assert f"{NASH_VALUE}\n" in out
     assert "no pure equilibrium, so a predictable player can be exploited" in out
-    # A roll that completes a line of the second player and matches no cell of the first.
+    # The roll completes a line of the second player and matches no cell of the first player.
     done = run("duel", "7 7 7 / 7 7 7 / 7 7 7", "*8 *8 9 / 7 6 10 / 7 4 5", "--roll", "9").out
     assert "nothing to mark" in done
     assert "cell 2, bingo" in done
@@ -111,7 +111,7 @@ def test_all_matching_cells_are_marked() -> None:
     assert "cells 1, 5, 6" in out
 
 
-def test_names_come_from_a_file(tmp_path: Path) -> None:
+def test_names_can_come_from_a_file(tmp_path: Path) -> None:
     boards = tmp_path / "boards.txt"
     boards.write_text(f"Ada: {A}\nBob: {B}\n", encoding="utf-8")
     assert "Bob is favoured" in run("duel", f"@{boards}").out
@@ -165,7 +165,7 @@ def test_progress_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 # Exploiting.
 
 
-def test_json_of_exploiting() -> None:
+def test_json_of_exploit() -> None:
     found = run("exploit", B, A, "--json").json()
     assert found["boards"][0] == [6, 7, 6, 7, 7, 7, 6, 6, 6]
     assert (found["objective"], found["policy"], found["tie_break"]) == ("score", "optimal", "smallest")
@@ -181,7 +181,7 @@ def test_json_of_exploiting() -> None:
 
 @pytest.mark.parametrize("policy", ["random", "prefer:4,0,2,6,8,1,3,5,7"])
 @pytest.mark.parametrize("tie_break", ["largest", "random"])
-def test_options_of_exploiting(policy: str, tie_break: TieBreakName) -> None:
+def test_options_of_exploit(policy: str, tie_break: TieBreakName) -> None:
     options = {"policy": policy, "tie_break": tie_break, "objective": "win"}
     found = run("exploit", A, B, *(x for k, v in options.items() for x in (f"--{k.replace('_', '-')}", v)), "--json")
     expected = exploit(A, B, policy=policy, tie_break=tie_break, objective="win")
@@ -191,7 +191,7 @@ def test_options_of_exploiting(policy: str, tie_break: TieBreakName) -> None:
     assert (answer["policy"], answer["tie_break"]) == (policy, tie_break)
 
 
-def test_text_of_exploiting() -> None:
+def test_text_of_exploit() -> None:
     out = run("exploit", B, A).out
     assert "\nsecond: policy optimal, tie-break smallest\n" in out
     assert "By responding, first gains 0.0652207 = 742904/11390625 over solo-optimal play." in " ".join(out.split())

@@ -73,7 +73,7 @@ BAD: list[tuple[list[str], str]] = [
 
 
 @pytest.mark.parametrize(("arguments", "message"), BAD, ids=map(str, range(len(BAD))))
-def test_bad_input_gets_one_line(arguments: list[str], message: str) -> None:
+def test_bad_input_gets_a_one_line_error(arguments: list[str], message: str) -> None:
     assert message in run(*arguments).complaint()
 
 
@@ -91,7 +91,7 @@ def test_bad_input_gets_one_line(arguments: list[str], message: str) -> None:
     ],
     ids=["NUL", "short", "binary", "empty", "comment", "two", "name only", "huge"],
 )
-def test_bad_files_get_one_line(content: bytes, message: str, tmp_path: Path) -> None:
+def test_bad_files_get_a_one_line_error(content: bytes, message: str, tmp_path: Path) -> None:
     file = tmp_path / "boards"
     file.write_bytes(content)
     assert message in run("solve", f"@{file}").complaint()
@@ -99,7 +99,7 @@ def test_bad_files_get_one_line(content: bytes, message: str, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("name", ["nowhere", "", "a" * 5000, "a\0b", "line\nbreak", "\udcff", "nowhere/boards"])
-def test_unreadable_files_get_one_line(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_files_get_a_one_line_error(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert "expected a readable file of boards, got" in run("solve", f"@{name}").complaint()
 
@@ -109,7 +109,7 @@ def test_a_directory_is_rejected(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="needs a file that its owner cannot read")
-def test_a_file_without_permission_gets_one_line(tmp_path: Path) -> None:
+def test_a_file_without_permission_gets_a_one_line_error(tmp_path: Path) -> None:
     file = tmp_path / "boards"
     file.touch(mode=0)
     assert "Permission denied" in run("solve", f"@{file}").complaint()
@@ -130,8 +130,10 @@ READING: list[tuple[list[str], str]] = [
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 @pytest.mark.parametrize(("arguments", "expected"), READING)
-def test_pipes_and_devices_are_rejected_unopened(arguments: list[str], expected: str, tmp_path: Path) -> None:
-    """Reading a pipe could block, and a device has no end."""
+def test_pipes_and_devices_are_rejected_without_being_opened(
+    arguments: list[str], expected: str, tmp_path: Path
+) -> None:
+    """Reading a pipe could block, and reading a device might never end."""
     os.mkfifo(tmp_path / "pipe")
     for name in (tmp_path / "pipe", tmp_path, "/dev/zero", "/dev/null"):
         message = run(*(argument.format(name) for argument in arguments)).complaint()
@@ -167,7 +169,7 @@ def test_a_pipe_or_a_device_is_not_replaced_by_a_file(option: str, tmp_path: Pat
     assert (tmp_path / "pipe.parquet").is_fifo()
 
 
-# Only the digits 0 to 9 make a number, although Python accepts more.
+# Only the digits 0 to 9 are accepted in a number, although Python accepts other digits.
 
 
 @pytest.mark.parametrize("text", ["\u0667", "\uff17", "0_7", " 7", "7 ", "7.0", "0x7", "1e1", "", "seven", "9" * 101])
@@ -216,7 +218,7 @@ def test_digits_of_other_scripts_are_rejected(arguments: list[str]) -> None:
     assert "expected" in run(*arguments).complaint()
 
 
-# Any text gets an answer or one line, never an exception.
+# Any text gets an answer or a one-line error, never an exception.
 
 NOTATION = st.lists(
     st.sampled_from(["7", "12", "13", "0", "*7", "x", "F", "/", ";", ",", "\n", "*", "a", "-1", "007"]), max_size=14
@@ -242,56 +244,56 @@ def check(*arguments: str) -> None:
 
 
 @given(NOTATION | ANYTHING)
-def test_any_position_gets_an_answer_or_one_line(text: str) -> None:
+def test_any_position_gets_an_answer_or_a_one_line_error(text: str) -> None:
     check("solve", "--", text)
     check("advise", "--roll", "7", "--", text)
 
 
 @given(DICE | ANYTHING)
-def test_any_dice_get_an_answer_or_one_line(text: str) -> None:
+def test_any_dice_get_an_answer_or_a_one_line_error(text: str) -> None:
     check("solve", "7", "--layout", "1x1:all", f"--dice={text}")
     check("solve", BOARD, "--json", f"--dice={text}")
 
 
 @given(LAYOUT | ANYTHING)
-def test_any_layout_gets_an_answer_or_one_line(text: str) -> None:
+def test_any_layout_gets_an_answer_or_a_one_line_error(text: str) -> None:
     check("solve", BOARD, f"--layout={text}")
     check("solve", "7 F", f"--layout={text}", "--why")
 
 
 @given(POLICY | ANYTHING)
-def test_any_policy_gets_an_answer_or_one_line(text: str) -> None:
+def test_any_policy_gets_an_answer_or_a_one_line_error(text: str) -> None:
     check("solve", "6 7 6 / 7 7 7 / 6 6 6", f"--policy={text}")
 
 
 @settings(max_examples=30)
 @given(ANYTHING, st.sampled_from(["--tie-break", "--rules", "--marking", "--upto"]))
-def test_any_option_value_gets_an_answer_or_one_line(text: str, option: str) -> None:
+def test_any_option_value_gets_an_answer_or_a_one_line_error(text: str, option: str) -> None:
     check("solve", "7 7 7 7 7 7 7 7 7", f"{option}={text}")
 
 
 @settings(max_examples=30)
 @given(st.integers() | ANYTHING)
-def test_any_roll_gets_an_answer_or_one_line(roll: int | str) -> None:
+def test_any_roll_gets_an_answer_or_a_one_line_error(roll: int | str) -> None:
     check("advise", BOARD, f"--roll={roll}")
 
 
 @settings(max_examples=30)
 @given(st.lists(ANYTHING | st.text("0123456789:,", max_size=6), max_size=3))
-def test_any_moves_get_an_answer_or_one_line(moves: list[str]) -> None:
+def test_any_moves_get_an_answer_or_a_one_line_error(moves: list[str]) -> None:
     check("review", "--", BOARD, *moves)
 
 
 @settings(max_examples=30)
 @given(st.lists(ANYTHING | st.sampled_from(["solve", "advise", "rules", BOARD, "--json", "--roll", "7"]), max_size=4))
-def test_any_arguments_get_an_answer_or_one_line(arguments: list[str]) -> None:
+def test_any_arguments_get_an_answer_or_a_one_line_error(arguments: list[str]) -> None:
     check(*arguments)
 
 
-# Interruptions and pipes.
+# Interruptions and closed pipes
 
 
-def test_an_interruption_gives_130(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interruption_gives_exit_code_130(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
@@ -302,10 +304,10 @@ def test_an_interruption_gives_130(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs signals")
-def test_control_c_gives_130() -> None:
+def test_control_c_gives_exit_code_130() -> None:
     """Send a real signal to a real process while it computes."""
     work = "import signal, time\nfrom dicebingo.solo import mdp\n"
-    # A background process of a shell starts with the signal ignored.
+    # A shell starts its background processes with SIGINT ignored.
     work += "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     work += "def busy(*_):\n  print('busy', flush=True)\n  time.sleep(600)\nmdp._backward_induction = busy\n"
     process = subprocess.Popen(
@@ -324,8 +326,8 @@ def test_control_c_gives_130() -> None:
 @pytest.mark.parametrize(
     "arguments", [["solve", BOARD, "--upto", "700", "--json"], ["solve", "--help"], ["rules"]], ids=" ".join
 )
-def test_a_closed_pipe_is_no_error(arguments: list[str]) -> None:
-    """As with ``| head -1``, there is no message, and the exit code is not that of a failed check."""
+def test_a_closed_pipe_is_not_an_error(arguments: list[str]) -> None:
+    """When ``| head -1`` closes the pipe, the command prints no message, and its exit code is 0."""
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "w") as nowhere:
@@ -335,7 +337,7 @@ def test_a_closed_pipe_is_no_error(arguments: list[str]) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full disk")
-def test_a_full_disk_gets_one_line() -> None:
+def test_a_full_disk_gets_a_one_line_error() -> None:
     with Path("/dev/full").open("w") as full:
         command = [sys.executable, "-c", MAIN, "solve", BOARD]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
@@ -353,7 +355,7 @@ def test_terminals_without_box_characters_get_ascii(encoding: str) -> None:
     assert b"6.309413424" in done.stdout
 
 
-def test_a_missing_extra_is_named() -> None:
+def test_a_missing_extra_is_reported() -> None:
     hide = "import sys\nsys.modules['numba'] = None\n"
     board = " ".join(["7"] * 20)
     command = [sys.executable, "-c", hide + MAIN, "solve", board, "--layout", "4x5"]

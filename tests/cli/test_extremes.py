@@ -1,7 +1,7 @@
-"""Inputs of a thousand, a million and 10¹²: each gets an answer or a one-line error, in less than 2 GB.
+"""Very large inputs (a thousand, a million, 10¹²) get an answer or a one-line error, and use less than 2 GB.
 
 Every command line runs in a separate process with a limited address space, so a failure cannot exhaust the machine.
-Searches whose duration the user chooses are not tested here: ``--seconds``, and ``--restarts`` of a large space.
+Searches whose duration the user sets are not tested here: ``--seconds``, and ``--restarts`` on a large space.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ SAMPLE = {"workers: 1,000", "workers: 1,000,000,000,000", "rare rolls: 1,000,000
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long][name in SAMPLE :]) for name in CASES])
-def test_extreme_inputs_get_an_answer_or_one_line(name: str, tmp_path: Path) -> None:
+def test_extreme_inputs_get_an_answer_or_a_one_line_error(name: str, tmp_path: Path) -> None:
     for large in ("large", "large.toml"):
         with (tmp_path / large).open("wb") as file:
             file.truncate(10**12)  # a sparse file, which uses no disk space

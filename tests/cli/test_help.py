@@ -1,4 +1,4 @@
-"""Help that fits a small terminal and can be pasted, and suggestions for mistyped names."""
+"""Help texts fit a small terminal, their examples run as printed, and mistyped names get suggestions."""
 
 from __future__ import annotations
 
@@ -56,17 +56,16 @@ def test_an_example_is_one_line_in_any_terminal(name: str, monkeypatch: pytest.M
     assert (program, command) == ("dicebingo", name)
     found = cli.get_command(click.Context(cli), name)
     assert found is not None
-    found.make_context(name, arguments)  # raises an error unless every word is valid
+    found.make_context(name, arguments)  # this raises an error if a word is invalid
 
 
 @pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow if n in SLOW else ()) for n in COMMANDS])
-@pytest.mark.parametrize("columns", [80, 60])
-def test_examples_of_the_help_run(name: str, columns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_examples_in_the_help_run(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "cache"))
-    if name == "verify":  # verify needs the file that the example of search writes
+    if name == "verify":  # the example of verify needs the file that the example of search writes
         assert run("search", "--rules", "knuth", "--certificate", "best.json").code == 0
-    _, *arguments = shlex.split(example(name, columns, monkeypatch))
+    _, *arguments = shlex.split(example(name, 80, monkeypatch))
     done = run(*arguments, *CHEAPER.get(name, []))
     assert done.code == 0, done.err
     assert done.out
@@ -92,7 +91,7 @@ def test_mistyped_names_get_suggestions(arguments: list[str], told: str) -> None
 
 
 def test_help_completion_and_errors_list_the_same_objectives() -> None:
-    """There is one list of objectives."""
+    """Help, completion and errors share one list of objectives."""
     *words, last = Objective
     named = f"{', '.join(words)} or {last}"
     assert named in " ".join(run("search", "--help").out.split())

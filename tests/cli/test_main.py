@@ -1,4 +1,4 @@
-"""The command line: help and JSON for every command, and the list of rules."""
+"""Every command has help and JSON output, and the rules are listed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
     assert run(name, "-h").out == shown.out
 
 
-# Completion prints a shell script.
+# Completion prints a shell script instead of JSON.
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name != "completion"])
 def test_every_command_has_json(name: str) -> None:
     assert any("--json" in parameter.opts for parameter in options_of(name))
@@ -48,7 +48,7 @@ def test_every_command_that_takes_a_board_takes_rules(name: str) -> None:
     assert not names & {"position", "boards"} or names >= {"--rules", "--layout", "--dice", "--marking"}
 
 
-def test_an_old_name_points_to_the_new_one() -> None:
+def test_an_old_name_points_to_the_new_name() -> None:
     assert "cycles has been renamed: use rings" in run("cycles").complaint()
 
 
@@ -80,7 +80,7 @@ def test_rules_are_described(name: str) -> None:
     assert run("rules", name, "--json").json() == rules(name).to_dict()
 
 
-def test_the_module_is_the_command() -> None:
+def test_running_the_module_runs_the_command() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "dicebingo", "solve", OPTIMAL], capture_output=True, text=True, check=True
     )

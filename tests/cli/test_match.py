@@ -1,4 +1,4 @@
-"""``dicebingo match``: text, JSON, files, pictures, errors, and light start-up."""
+"""``dicebingo match``: text, JSON, files, pictures, errors, and fast start-up."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def test_text_of_two_boards() -> None:
 
 
 def words(text: str) -> str:
-    """The text with line breaks replaced by spaces."""
+    """Return the text with line breaks replaced by spaces."""
     return " ".join(text.split())
 
 
@@ -261,7 +261,7 @@ def test_text_of_many_boards(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("games", ["1", "20", "1000", "1000000"])
-def test_printed_intervals_contain_the_exact_ones(games: str) -> None:
+def test_printed_intervals_contain_the_exact_intervals(games: str) -> None:
     line = ("match", A, A, C, "--simulate", games)
     exact = run(*line, "--json").json()
     printed = re.findall(r"([\d.]+) to ([\d.]+)\)", run(*line).out)
@@ -278,14 +278,14 @@ def test_long_fractions_appear_only_in_json() -> None:
     assert shown.count("(exact: --json)") == 3
 
 
-def test_only_the_likeliest_of_many_outcomes_are_shown(tmp_path: Path) -> None:
+def test_only_the_most_likely_of_many_outcomes_are_shown(tmp_path: Path) -> None:
     boards = tmp_path / "boards.txt"
     boards.write_text("\n".join(str([v % 7 + 4 for v in range(i, i + 9)])[1:-1] for i in range(0, 70, 5)))
     shown = run("match", f"@{boards}").out
     assert re.search(r"\.\.\. and \d+ more sets of winners, [\d.]+% together", shown)
 
 
-# Files of boards.
+# Board files
 
 
 def test_boards_can_come_from_a_file(tmp_path: Path) -> None:
@@ -310,7 +310,7 @@ def test_a_bad_board_in_a_file_is_reported_with_its_line(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_svg(tmp_path: Path) -> None:
+def test_a_match_is_drawn_as_svg(tmp_path: Path) -> None:
     first, second = tmp_path / "a.svg", tmp_path / "b.svg"
     done = run("match", C, D, "--plot-file", str(first))
     assert (done.code, done.err) == (0, f"wrote {first}\n")
@@ -326,7 +326,7 @@ def test_svg(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_png_and_pdf(tmp_path: Path) -> None:
+def test_a_match_is_drawn_as_png_and_pdf(tmp_path: Path) -> None:
     for name in ("a.png", "a.PDF"):
         path = tmp_path / name
         assert run("match", A, B, "--plot-file", str(path), "--upto", "8").code == 0
@@ -374,11 +374,11 @@ def test_an_unwritable_picture_is_rejected_at_once(tmp_path: Path) -> None:
         found = run("match", A, B, "--plot-file", str(tmp_path / name))
         assert (found.code, found.err.count("\n")) == (2, 1)
         assert "Cannot write" in found.err
-        assert found.out == ""  # the error comes before any computation
+        assert found.out == ""  # the error is reported before any computation
     assert sorted(path.name for path in tmp_path.iterdir()) == ["directory.svg", "file"]
 
 
-def test_a_picture_without_matplotlib_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_without_matplotlib_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     complaint = run("match", A, B, "--plot-file", str(tmp_path / "a.svg")).complaint()
     assert "This needs matplotlib: pip install 'dicebingo[plot]'" in complaint
@@ -409,7 +409,7 @@ def test_a_picture_without_matplotlib_names_the_extra(tmp_path: Path, monkeypatc
         ([WON, B, "--simulate", "5"], "expected positions without a bingo"),
     ],
 )
-def test_bad_matches_get_one_line(arguments: list[str], expected: str) -> None:
+def test_bad_matches_get_a_one_line_error(arguments: list[str], expected: str) -> None:
     assert expected in run("match", *arguments).complaint()
 
 
@@ -417,7 +417,7 @@ def test_a_match_without_boards_is_rejected() -> None:
     assert "Missing argument" in run("match").complaint()
 
 
-# Start-up and interruption.
+# Start-up and interruption
 
 PROBE = """
 import sys
@@ -449,14 +449,14 @@ def test_matches_work_without_the_extra_fast(missing: str) -> None:
     assert re.fullmatch(r"dicebingo: This needs num.*pip install 'dicebingo\[fast\]'.*\n", done.stderr)
     assert subprocess.run(command, capture_output=True, check=False).returncode == 0
     played = subprocess.run([*command, "--simulate", "5"], capture_output=True, text=True, check=False)
-    # Without numba, the same games are played more slowly.
+    # Without numba, the command plays the same games more slowly.
     assert played.stdout == run("match", A, B, "--simulate", "5").out
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", ["--json", None])
 def test_an_interrupted_simulation_prints_its_result_so_far(form: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    stopped_when(lambda now: now.stage == "simulating" and now.done >= 3, monkeypatch)  # three blocks of games are done
+    stopped_when(lambda now: now.stage == "simulating" and now.done >= 3, monkeypatch)  # three finished blocks
     done = run("match", A, B, "--simulate", "10000000000", *([form] if form else []))
     assert (done.code, done.err) == (130, "interrupted\n")
     if form is None:

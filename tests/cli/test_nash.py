@@ -19,14 +19,14 @@ KEYS = {
 
 
 def exact(number: dict[str, Any]) -> Fraction:
-    """Check the decimal of a number and return its fraction."""
+    """Check the decimal form of a number and return its fraction."""
     assert number.keys() == {"exact", "decimal"}
     assert float(Fraction(number["exact"])) == number["decimal"]
     return Fraction(number["exact"])
 
 
 def assert_equilibria(found: dict[str, Any], objective: str) -> None:
-    """Check every listed equilibrium from the JSON alone."""
+    """Check every listed equilibrium, using only the JSON."""
     first, second = found["actions"]
     ends = [[[exact(entry[k]) for k in ("first", "second", "tie")] for entry in row] for row in found["payoffs"]]
     assert all(sum(entry) == 1 for row in ends for entry in row)
@@ -85,10 +85,13 @@ def test_json_with_the_duel_as_continuation() -> None:
     assert_equilibria(found, "score")
 
 
-def test_a_note_appears_if_the_continuation_is_one_of_several() -> None:
+def test_a_note_appears_if_the_duel_has_several_equilibria() -> None:
     shown = run("nash", *NO_PURE, "--roll", "6", "--continuation", "duel")
     assert shown.code == 0
-    assert shown.err == "note: 13 later stage games have equilibria with different payoffs; the players use the first\n"
+    assert (
+        shown.err
+        == "note: 13 later stage games have equilibria with different payoffs; the first equilibrium of each is used\n"
+    )
     assert "continuation duel" in shown.out
 
 
@@ -138,8 +141,8 @@ def test_text_of_a_degenerate_game() -> None:
     assert "81 pure equilibria, 0 mixed." in shown
     assert "The game is degenerate" in shown
     assert "{1 to 81}" in shown
-    assert "... and 69 more (all of them: --json)" in shown
-    assert "Ties and exact numbers of all pairs: --json" in shown
+    assert "... and 69 more (--json lists all of them)" in shown
+    assert "For ties and exact numbers of all pairs, use --json." in shown
 
 
 @pytest.mark.parametrize(

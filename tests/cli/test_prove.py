@@ -1,4 +1,4 @@
-"""The commands ``prove`` and ``verify``: documented JSON, a bracket when interrupted, wrong claims, one-line errors."""
+"""The commands ``prove`` and ``verify``: documented JSON, interruptions, wrong claims, and one-line errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.commands import run
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run in a temporary folder, where certificates are written."""
+    """Run the test in a temporary folder, where certificates are written."""
     monkeypatch.chdir(tmp_path)
 
 
@@ -26,7 +26,7 @@ def answer(*arguments: str) -> Any:
     return run("prove", *arguments, "--json").json()
 
 
-def test_json() -> None:
+def test_json_of_a_proof() -> None:
     found = answer("--layout", "2x2", "--certificate", "c.json")
     assert found["upper"]["exact"] == "591/140"  # 4.2214285714
     assert found["lower"] == found["upper"]
@@ -42,14 +42,15 @@ def test_json() -> None:
 def test_dice_with_a_single_value_allow_one_board() -> None:
     found = answer("--layout", "2x2:rows", "--dice", "1d1")
     assert (found["complete"], found["unique"], found["board"]) == (True, True, [1, 1, 1, 1])
-    assert found["upper"] == {"exact": "2", "decimal": 2.0}  # each of two rolls marks a cell of one row
-    # A whole number is not printed as "2 = 2".
+    assert found["upper"] == {"exact": "2", "decimal": 2.0}  # two rolls complete a row, because every roll marks a cell
+
+    # The text does not print a whole number as "2 = 2".
     assert re.search(r"expected rolls +2\n", run("prove", "--layout", "2x2:rows", "--dice", "1d1").out)
 
 
 @pytest.mark.parametrize("upper", ["7 7 / 7 7", "2 3 / 11 12"])
 def test_a_certificate_holds_for_any_first_board(upper: str) -> None:
-    """The boards excluded at once depend on the first board, so the certificate names it."""
+    """The boards excluded at once depend on the first board, so the certificate includes it."""
     found = answer("--layout", "2x2", "--upper", upper, "--certificate", "c.json")
     assert found["upper"]["exact"] == "591/140"
     assert json.loads(Path("c.json").read_text())["start"] == [int(value) for value in re.findall(r"\d+", upper)]
@@ -60,7 +61,7 @@ def test_a_certificate_holds_for_any_first_board(upper: str) -> None:
 
 
 def words(*arguments: str) -> str:
-    """The printed text without the drawing of the board, on one line."""
+    """Return the printed text without the drawing of the board, on one line."""
     found = run("prove", *arguments)
     assert (found.code, found.err) == (0, "")
     return " ".join(re.sub("(?m)^.*[│┐┤┘]", "", found.out).split())
@@ -71,7 +72,7 @@ def test_the_text_states_the_proven_result() -> None:
     few = words("--rules", "knuth", "--distinct-values", "2")
     assert "with exactly 2 different values, none takes as few rolls as this one" in few
     value = words("--rules", "knuth", "--lemma")
-    assert "boards, none takes fewer rolls (there may be others as good)" in value
+    assert "boards, none takes fewer rolls (others may tie with it)" in value
     outside = words("--layout", "3x3:corners", "--dice", "1d4")
     assert "boards, up to symmetry, equally likely values and cells in no line" in outside
 
@@ -100,7 +101,7 @@ def test_the_answer_is_printed_despite_a_full_disk(option: str, monkeypatch: pyt
 
 
 def test_cells_in_no_line_are_ignored() -> None:
-    """A line of four cells anywhere is like collecting four of six coupons: 6/4 + 6/3 + 6/2 + 6/1 rolls."""
+    """Completing a line of four cells anywhere is like collecting four of six coupons: 6/4 + 6/3 + 6/2 + 6/1 rolls."""
     found = answer("--layout", "6x6:corners", "--dice", "1d6", "--certificate", "c.json")
     assert (found["upper"]["exact"], found["complete"], found["unique"]) == ("25/2", True, True)
     assert len({found["board"][cell] for cell in (0, 5, 30, 35)}) == 4
@@ -112,7 +113,7 @@ def test_upper_starts_the_proof_at_a_known_value() -> None:
     assert (better["upper"]["exact"], sorted(better["board"])) == ("11/2", [1, 2, 3, 4])
 
 
-def test_an_interruption_prints_the_bracket(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interruption_prints_the_current_bracket(monkeypatch: pytest.MonkeyPatch) -> None:
     stopped_when(lambda now: now.stage.startswith("round") and now.done > 3, monkeypatch)
     stopped = run("prove", "--json", "--certificate", "c.json")
     assert (stopped.code, stopped.err) == (130, "interrupted\n")
@@ -123,7 +124,7 @@ def test_an_interruption_prints_the_bracket(monkeypatch: pytest.MonkeyPatch) -> 
     assert found["status"] == "stopped"
     assert not Path("c.json").exists()
     stopped = run("prove", "--checkpoint", "kept")
-    assert (stopped.code, stopped.err) == (130, "interrupted; the same command continues from kept\n")
+    assert (stopped.code, stopped.err) == (130, "interrupted; run the same command again to continue from kept\n")
     assert re.search(r"bracket +[56]\.[0-9]{10} <= V <= 6\.3094134243\n", stopped.out)
     assert "stopped " in stopped.out
     assert "proven" not in stopped.out
@@ -196,7 +197,7 @@ def verified(claim: Any, *arguments: str) -> Any:
 
 
 @pytest.mark.parametrize("options", [(), ("--lemma",), ("--distinct-values", "3"), ("--distinct-values", "4")])
-def test_certificates_verify(options: tuple[str, ...]) -> None:
+def test_certificates_can_be_verified(options: tuple[str, ...]) -> None:
     claim = claim_of("--layout", "2x2", *options)
     for full in ((), ("--full",)):
         found = verified(claim, *full, "--json").json()
@@ -204,7 +205,7 @@ def test_certificates_verify(options: tuple[str, ...]) -> None:
     assert "The certificate holds." in verified(claim).out
 
 
-def test_a_certificate_that_uses_the_lemma_for_larger_rules_verifies() -> None:
+def test_a_certificate_that_uses_the_lemma_for_larger_rules_is_valid() -> None:
     claim = claim_of("--layout", "2x3", "--dice", "3d6", "--lemma")
     assert verified(claim).code == 0
 
@@ -223,14 +224,14 @@ def test_a_certificate_that_uses_the_lemma_for_larger_rules_verifies() -> None:
         ("lemma", True, "there are"),
     ],
 )
-def test_a_wrong_claim_is_noticed(key: str, value: Any, message: str) -> None:
+def test_a_wrong_claim_is_detected(key: str, value: Any, message: str) -> None:
     claim = {**claim_of("--layout", "2x2"), key: value}
     found = verified(claim)
     assert found.code == 1
     assert any(line.startswith("✗") and message in line for line in found.out.splitlines())
 
 
-def test_wrong_cases_are_noticed() -> None:
+def test_wrong_cases_are_detected() -> None:
     claim = claim_of("--layout", "2x2")
     for key, message in (("multisets", "there are"), ("excluded", "the bound excludes"), ("bounds", "in all")):
         cases = [dict(case) for case in claim["cases"]]
@@ -238,7 +239,7 @@ def test_wrong_cases_are_noticed() -> None:
         found = verified({**claim, "cases": cases})
         assert found.code == 1
         assert any(line.startswith("✗") and message in line for line in found.out.splitlines())
-    # A quick check cannot detect missing bounds; a new proof can.
+    # A quick check cannot detect missing bounds, but a new proof can.
     cases = [dict(case) for case in claim["cases"]]
     cases[-1]["bounds"] -= 1
     wrong = {**claim, "cases": cases, "bounds": claim["bounds"] - 1}
@@ -253,7 +254,7 @@ def test_a_certificate_with_a_missing_field_is_rejected(key: str) -> None:
     assert f"as {key} of a certificate, got nothing" in verified(claim).complaint()
 
 
-def test_a_worse_board_does_not_verify() -> None:
+def test_a_worse_board_fails_verification() -> None:
     claim = claim_of("--layout", "2x2")
     worse = {**claim, "board": [7, 7, 7, 7], "best": [[7, 7, 7, 7]]}
     worse["expected_rolls"] = {"exact": "12", "decimal": 12.0}

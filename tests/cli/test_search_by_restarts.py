@@ -1,4 +1,4 @@
-"""``search`` with too many boards to evaluate: the best found, repeatable by seed, with one-line errors."""
+"""``search`` with too many boards to evaluate: results are repeatable by seed, and bad input gets one-line errors."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_search_by_restarts_reports_its_status() -> None:
     assert found["total_boards"] == 11**12
     assert found["restarts"] >= 12
     assert found["looked_at"] > found["restarts"]
-    assert not list(Path().iterdir())  # nothing is proven, so there is no certificate
+    assert not list(Path().iterdir())  # a search by restarts proves nothing, so there is no certificate
     space = Space.of(Rules.of("3x4", "2d6"))
     values = [Fraction(known["expected_rolls"]["exact"]) for known in found["best"]]
     assert values == sorted(values)
@@ -123,10 +123,10 @@ def test_bad_input_is_rejected(arguments: list[str], message: str) -> None:
 
 
 @pytest.mark.slow
-def test_control_c_gives_130_and_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_control_c_gives_exit_code_130_and_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     stopped_when(lambda now: now.stage == "searching" and bool(now.best), monkeypatch)
     result = run("search", *LARGE, "--restarts", "1000000", "--checkpoint", "kept")
-    assert (result.code, result.err) == (130, "interrupted; the same command continues from kept\n")
+    assert (result.code, result.err) == (130, "interrupted; run the same command again to continue from kept\n")
     assert "status          stopped, not proven" in result.out
     assert "evaluations, then stopped" in result.out
 
@@ -137,8 +137,8 @@ def test_a_cluster_of_processes_finds_the_same_boards() -> None:
     assert apart_from_seconds(answer(*arguments, "--workers", "1")) == apart_from_seconds(answer(*arguments))
 
 
-def test_the_time_counts_from_the_start_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time limit starts with the command, not after the imports."""
+def test_the_time_limit_counts_from_the_start_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time limit counts from the start of the command, not from the end of the imports."""
     given: list[float] = []
 
     def make(**how: Any) -> Run:

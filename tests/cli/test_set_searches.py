@@ -63,7 +63,7 @@ def exact(number: Any) -> Fraction:
 
 
 def ends_of(first: list[int], second: list[int], notion: Notion) -> list[Fraction]:
-    """P(win), P(lose), P(tie) of two of Knuth's cards."""
+    """Return P(win), P(lose) and P(tie) of two of Knuth's cards."""
     play = duel if notion is Notion.DUEL else match
     ends = play(first, second, rules="knuth").outcomes
     return [Fraction(str(end)) for end in (ends.first, ends.second, ends.tie)]
@@ -72,6 +72,7 @@ def ends_of(first: list[int], second: list[int], notion: Notion) -> list[Fractio
 # JSON.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("notion", Notion)
 def test_json_of_rings(notion: Notion) -> None:
     found = run(*RINGS, "--notion", notion.value, "--seed", "2", "--json").json()
@@ -110,7 +111,7 @@ def test_json_of_rings(notion: Notion) -> None:
         assert ring["sure"] is all(link["sure"] for link in ring["links"])
 
 
-def test_json_of_longer_rings_and_of_few_results() -> None:
+def test_json_of_longer_rings_with_few_results() -> None:
     found = run(*RINGS[:-1], "33", "--length", "4", "--most", "1", "--json").json()
     assert (found["length"], found["restarts"]) == (4, 48)  # only whole batches of sixteen are run
     assert len(found["rings"]) == 1
@@ -118,7 +119,7 @@ def test_json_of_longer_rings_and_of_few_results() -> None:
 
 
 @pytest.mark.parametrize("notion", Notion)
-def test_json_of_a_counter(notion: Notion) -> None:
+def test_json_of_counter(notion: Notion) -> None:
     found = run(*COUNTER, "--notion", notion.value, "--json").json()
     assert found.keys() == {
         *("rules", "notion", "tie_break", "values", "against", "mixture", "board", "margin", "outcomes", "status"),
@@ -134,7 +135,7 @@ def test_json_of_a_counter(notion: Notion) -> None:
 
 
 @pytest.mark.slow
-def test_an_unproven_counter_is_not_called_proven() -> None:
+def test_an_unproven_reply_is_not_called_proven() -> None:
     given = ("counter", OPTIMUM, "--values", "6,7", "--restarts", "1", "--json")
     assert run(*given).json()["status"] == "proven"  # 512 boards are few enough for a proof
     given = ("counter", "7 7 7 / 7 7 7 / 7 7 7", "--values", "5..8", "--restarts", "1", "--json")
@@ -197,7 +198,7 @@ def test_text_of_rings() -> None:
     assert "duels\n16 restarts" in run(*RINGS, "--most", "1", "--notion", "duel").out
 
 
-def test_text_if_nothing_was_found() -> None:
+def test_the_text_reports_that_nothing_was_found() -> None:
     alone = ("--search", "--rules", "knuth", "--values", "4", "--restarts", "1")
     assert "No ring was found among the only board with value 4." in run("rings", *alone).out
     assert "No upset was found among the only board with value 4." in run("upsets", *alone).out
@@ -212,7 +213,7 @@ def test_text_of_upsets() -> None:
     assert "16 restarts among all 81 boards with values 1 to 3, by margin" in run(*UPSETS).out
 
 
-def test_text_of_a_counter() -> None:
+def test_text_of_counter() -> None:
     shown = run(*COUNTER).out
     assert "Proven: of all 81 boards with values 1 to 3, none does better." in shown
     assert "against 1 2 / 1 2: all 81 boards" in shown
@@ -248,16 +249,16 @@ def test_nothing_is_drawn_without_a_ring(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-# Time, checkpoints, and Ctrl-C.
+# Time limits, checkpoints, and Ctrl-C
 
 
 def let_batches_be_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for unfinished work at the end of a run, without a limit."""
+    """At the end of a run, wait for unfinished work without a time limit."""
     monkeypatch.setattr(stopping, "PATIENCE", 3600)
     monkeypatch.setattr(shards, "GRACE", 3600)
 
 
-def test_a_search_ends_when_its_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_ends_at_its_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     let_batches_be_finished(monkeypatch)
     found = run(*RINGS[:-2], "--seconds", "0.001", "--json").json()
     assert found["restarts"] % 16 == 0 < found["restarts"]  # only whole batches of sixteen are run
@@ -265,7 +266,7 @@ def test_a_search_ends_when_its_time_is_up(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("given", [RINGS, UPSETS])
-def test_batches_in_a_checkpoint_are_not_searched_again(
+def test_batches_in_a_checkpoint_are_not_repeated(
     given: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep, shard = ("--checkpoint", str(tmp_path / "kept"), "--json"), SetSearch.shard
@@ -280,7 +281,7 @@ def test_batches_in_a_checkpoint_are_not_searched_again(
     assert run(*given, *keep) == first
     assert computed == []
     longer = (*given[:-1], "32")
-    found = run(*longer, *keep)  # this continues the shorter search
+    found = run(*longer, *keep)  # the longer search continues the shorter search
     assert computed == [1]
     assert found == run(*longer, "--json")
     assert "belongs to another job" in run(*given, "--seed", "9", *keep).complaint()
@@ -298,7 +299,7 @@ def test_climbs_in_a_checkpoint_are_not_repeated(tmp_path: Path, monkeypatch: py
 
 
 def interrupt_after_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Press Ctrl-C when the first batch or climb is done, and let running batches finish."""
+    """Send Ctrl-C when the first batch or climb is done, and let running batches finish."""
     tell_best = Run.tell_best
     let_batches_be_finished(monkeypatch)
 
@@ -338,7 +339,7 @@ def test_an_early_interruption_claims_nothing(
     def interrupted(_: object, number: int) -> Any:
         if number == 0:
             os.kill(os.getpid(), signal.SIGINT)
-        over.wait()  # this climb would run far longer than the test
+        over.wait()  # this climb would take far longer than the test
         return {}
 
     monkeypatch.setattr(job, "shard", interrupted)
@@ -348,17 +349,17 @@ def test_an_early_interruption_claims_nothing(
     assert (found.code, found.out, found.err.count("\n")) == (130, "", 1)
 
 
-def test_an_interrupted_counter_is_marked_as_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_search_for_a_reply_is_marked_as_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt_after_the_first(monkeypatch)
     given = ("counter", "7 7 7 / 7 7 7 / 7 7 7", "--values", "5..8")
     found = run(*given)
     assert found.code == 130
     assert 1 <= int(re.findall(r"([0-9]+) climbs?;", found.out)[0]) < 60  # climbs that were already running may finish
-    assert "Stopped: this is the best found so far of all 262,144 boards with values 5 to 8." in found.out
+    assert "Stopped: this is the best found so far among all 262,144 boards with values 5 to\n8." in found.out
     assert json.loads(run(*given, "--json").out)["status"] == "stopped"
 
 
-# The same answer from the library.
+# The library and the command give the same answer
 
 LIBRARY: list[tuple[tuple[str, ...], Callable[..., Answer], dict[str, Any]]] = [
     (("tournament", C, D), tournament, {"boards": [C, D]}),
@@ -381,7 +382,7 @@ def test_the_library_gives_the_same_answer(
     assert "\n" not in repr(answer)
 
 
-# The paper's game.
+# The paper's game
 
 
 @pytest.mark.slow
@@ -396,9 +397,9 @@ def test_the_solo_optimum_is_beaten() -> None:
 # Errors.
 
 SEARCHES: list[tuple[tuple[str, ...], str]] = [
-    ((C, D), "--search finds boards by itself; omit the boards, --random, --top and --all."),
-    (("--random", "5"), "--search finds boards by itself"),
-    (("--all", "--values", "6,7"), "--search finds boards by itself"),
+    ((C, D), "--search finds the boards itself; omit the boards, --random, --top and --all."),
+    (("--random", "5"), "--search finds the boards itself"),
+    (("--all", "--values", "6,7"), "--search finds the boards itself"),
     (("--seconds", "0"), "expected a positive number of seconds, got 0.0"),
     (("--seconds", "-1"), "expected a positive number of seconds, got -1.0"),
     (("--seconds", "inf"), "expected a number, got 'inf'"),
@@ -420,7 +421,7 @@ SEARCHES: list[tuple[tuple[str, ...], str]] = [
 
 @pytest.mark.parametrize("command", ["rings", "upsets"])
 @pytest.mark.parametrize(("arguments", "reason"), SEARCHES)
-def test_bad_searches_get_one_line(command: str, arguments: tuple[str, ...], reason: str) -> None:
+def test_bad_searches_get_a_one_line_error(command: str, arguments: tuple[str, ...], reason: str) -> None:
     assert reason in run(command, "--search", *arguments).complaint()
 
 
@@ -455,5 +456,5 @@ def test_bad_searches_get_one_line(command: str, arguments: tuple[str, ...], rea
         (("counter", C, "--workers", "0"), "workers (4 per core), got 0"),
     ],
 )
-def test_bad_input_gets_one_line(arguments: tuple[str, ...], reason: str) -> None:
+def test_bad_input_gets_a_one_line_error(arguments: tuple[str, ...], reason: str) -> None:
     assert reason in run(*arguments).complaint()

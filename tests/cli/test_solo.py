@@ -1,4 +1,4 @@
-"""Commands about one board: solve, advise, improve and review. Their JSON is as documented and equals the library's."""
+"""Commands about one board (solve, advise, improve, review) print the documented JSON, as returned by the library."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MARKED = "*6 7 6 / x 7 7 / 6 6 6"
 
 
 def number(value: Any) -> dict[str, Any]:
-    """The JSON form of an exact number, by definition."""
+    """Return the JSON form of an exact number, as documented."""
     return {"exact": str(value), "decimal": float(Fraction(str(value)))}
 
 
@@ -52,7 +52,7 @@ def test_json_of_a_solution() -> None:
     assert "why" not in answer
 
 
-def test_solve_a_position() -> None:
+def test_a_position_with_marks_is_solved() -> None:
     answer = run("solve", MARKED, "--json", "--tie-break", "largest").json()
     solution = optimal_play(MARKED)
     assert answer["board"] == [6, 7, 6, None, 7, 7, 6, 6, 6]
@@ -64,7 +64,7 @@ def test_solve_a_position() -> None:
 
 
 @pytest.mark.parametrize("tie_break", ["smallest", "largest", "random"])
-def test_tie_breaks_reach_the_variance(tie_break: TieBreakName) -> None:
+def test_the_variance_depends_on_the_tie_break(tie_break: TieBreakName) -> None:
     text = "6 9 10 / 9 9 9 / 10 10 6"
     answer = run("solve", text, "--json", "--tie-break", tie_break).json()
     assert answer["tie_break"] == tie_break
@@ -72,7 +72,7 @@ def test_tie_breaks_reach_the_variance(tie_break: TieBreakName) -> None:
 
 
 @pytest.mark.parametrize("policy", ["optimal", "random", "prefer:4,0,2,6,8,1,3,5,7", "random:1,2,3,4,5,6,7,8,9"])
-def test_policies(policy: str) -> None:
+def test_policies_are_evaluated(policy: str) -> None:
     answer = run("solve", BOARD, "--json", "--policy", policy).json()
     chain = chain_of(BOARD, policy=policy)
     assert answer["policy"] == policy
@@ -83,7 +83,7 @@ def test_policies(policy: str) -> None:
     assert answer["optimal_cells"]["6"] == [7]
 
 
-def test_distribution() -> None:
+def test_the_distribution_is_included_on_request() -> None:
     answer = run("solve", BOARD, "--json", "--upto", "5").json()
     expected = chain_of(BOARD).distribution(5)
     assert answer["distribution"] == [
@@ -92,7 +92,7 @@ def test_distribution() -> None:
     assert len(run("solve", BOARD, "--json", "--upto", "0").json()["distribution"]) == 1
 
 
-def test_why() -> None:
+def test_why_explains_a_board() -> None:
     answer = run("solve", BOARD, "--json", "--why").json()["why"]
     found, changes = why(chain_of(BOARD)), best_changes(optimal_play(BOARD))
     assert [line["probability"] for line in answer["lines"]] == [number(p) for p in found.lines]
@@ -121,7 +121,7 @@ def test_why() -> None:
         (["7 7 7 7 7 7 7 7 7", "--rules", "mark-all", "--marking", "one"], "18"),
     ],
 )
-def test_rules_and_their_parts(arguments: list[str], rolls: str) -> None:
+def test_rules_can_be_given_in_parts(arguments: list[str], rolls: str) -> None:
     answer = run("solve", "--json", *arguments).json()
     assert answer["expected_rolls"] == number(Fraction(rolls))
 
@@ -153,7 +153,7 @@ def test_large_boards_are_solved_in_float64_with_a_note() -> None:
 
 
 @pytest.mark.parametrize("text", ["*7 *7 *7 / 7 7 7 / 7 7 7", "x x x / x x x / x x x"])
-def test_after_a_bingo(text: str) -> None:
+def test_a_finished_game_is_solved(text: str) -> None:
     answer = run("solve", text, "--json", "--why", "--upto", "1").json()
     assert answer["expected_rolls"] == answer["variance"] == number(0)
     assert answer["standard_deviation"] == {"exact": "sqrt(0)", "decimal": 0.0}
@@ -164,7 +164,7 @@ def test_after_a_bingo(text: str) -> None:
         assert "bingo" in run(*command).out
 
 
-def test_text_for_people() -> None:
+def test_text_of_a_solution() -> None:
     shown = run("solve", OPTIMAL, "--why", "--upto", "4", "--policy", "random")
     assert (shown.code, shown.err) == (0, "")
     shown = run("solve", OPTIMAL)
@@ -194,23 +194,23 @@ def test_json_of_advice() -> None:
     assert answer["candidates"][0]["loss"] == number(0)
 
 
-def test_advise_on_a_wasted_roll() -> None:
+def test_advice_on_a_wasted_roll() -> None:
     assert run("advise", BOARD, "--roll", "12", "--json").json()["candidates"] == []
     assert "wasted" in run("advise", BOARD, "--roll", "12").out
 
 
-def test_advise_if_all_matching_cells_are_marked() -> None:
+def test_advice_if_all_matching_cells_are_marked() -> None:
     (only,) = run("advise", BOARD, "--roll", "6", "--marking", "all", "--json").json()["candidates"]
     assert (only["cell"], only["cells"]) == (0, [0, 2, 6, 7, 8])
 
 
-def test_advise_in_words() -> None:
+def test_advice_as_text() -> None:
     shown = run("advise", BOARD, "--roll", "6")
     assert (shown.code, shown.err) == (0, "")
     assert "8.168295" in shown.out
 
 
-# dicebingo improve and dicebingo review
+# The commands improve and review
 
 
 def test_improve_lists_the_best_changes() -> None:
@@ -223,7 +223,7 @@ def test_improve_lists_the_best_changes() -> None:
     assert answer.keys() == {"rules", "board", "marked", "expected_rolls", "changes"}
 
 
-def test_improve_to_the_end() -> None:
+def test_improve_until_no_change_helps() -> None:
     answer = run("improve", "2 2 / 2 2", "--rules", "knuth", "--full", "--json").json()
     assert [(step["cell"], step["value"]) for step in answer["steps"]] == [(0, 1), (1, 3), (2, 4)]
     assert answer["improved"] == {"board": [1, 3, 4, 2], "expected_rolls": number(Fraction(11, 2))}
@@ -265,7 +265,7 @@ def test_a_game_without_moves() -> None:
     assert "total loss      0\n" in run("review", BOARD).out
 
 
-# The library gives the same answers
+# The library and the commands give the same answers
 
 ANSWERS: list[tuple[list[str], Any]] = [
     (["solve", OPTIMAL, "--why", "--upto", "4"], dicebingo.solve(OPTIMAL, why=True, upto=4)),
@@ -280,14 +280,14 @@ ANSWERS: list[tuple[list[str], Any]] = [
 
 
 @pytest.mark.parametrize(("arguments", "answer"), ANSWERS, ids=[" ".join(arguments) for arguments, _ in ANSWERS])
-def test_the_command_prints_the_librarys_answer(arguments: list[str], answer: Any) -> None:
+def test_the_command_prints_the_answer_of_the_library(arguments: list[str], answer: Any) -> None:
     assert run(*arguments, "--json").json() == answer.to_dict()
 
 
 # Files
 
 
-def test_a_board_from_a_file(tmp_path: Path) -> None:
+def test_a_board_is_read_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "boards.txt"
     for content in (f"# mine\n\nA: {OPTIMAL}\n", f"\ufeff{OPTIMAL}  # best\r\n", f"a: b: {OPTIMAL}"):
         file.write_text(content, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM while the program starts: one line and the exit code, during any import."""
+"""Ctrl-C and SIGTERM while the program starts: during any import, it prints one line and exits with the right code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-# Sends the signal at the n-th module import after the command line has started.
+# Start a command line, and send it the signal at its n-th module import.
 PROGRAM = """
 import os, sys
 from dicebingo.cli.start import main

@@ -67,12 +67,12 @@ def test_json_of_longer_rings() -> None:
     assert run("rings", *KNUTH, "--json").json().items() >= {"count": 0, "rings": []}.items()
 
 
-def test_free_cells() -> None:
+def test_boards_can_have_free_cells() -> None:
     found = run("tournament", "--random", "3", "--layout", "3x3:free-centre", "--json").json()
     assert [board[4] for board in found["boards"]] == ["F"] * 3
 
 
-# The boards that play.
+# The entrants of the tournament
 
 
 def boards_of(*arguments: str) -> list[list[int]]:
@@ -80,7 +80,7 @@ def boards_of(*arguments: str) -> list[list[int]]:
     return found
 
 
-def test_random_boards() -> None:
+def test_random_boards_can_enter() -> None:
     found = boards_of("--random", "5", "--values", "6,8..9", "--seed", "3")
     assert len(found) == 5
     assert {value for board in found for value in board} == {6, 8, 9}
@@ -88,19 +88,19 @@ def test_random_boards() -> None:
     assert found != boards_of("--random", "5", "--values", "6,8..9", "--seed", "4")
 
 
-def test_all_boards_can_join_given_boards() -> None:
+def test_given_boards_can_play_with_all_boards() -> None:
     rules = ("--rules", "knuth", "--values", "1,2")
     assert len(boards_of("--all", *rules)) == 16
     assert len(boards_of("--all", *rules, "--tie-break", "random")) == 6
     assert boards_of("3 4 / 5 6", "--all", *rules)[0] == [3, 4, 5, 6]
 
 
-def test_best_boards() -> None:
+def test_the_best_boards_can_enter() -> None:
     found = boards_of("--top", "3", "--values", "6,7")
     assert len(found) == 3, "expected three boards, although more share the last place"
 
 
-def test_names_come_from_a_file(tmp_path: Path) -> None:
+def test_names_can_come_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "boards.txt"
     file.write_text(f"C: {C}\nD: {D}\n{E}\n", encoding="utf-8")
     assert run("tournament", f"@{file}", "--json").json()["names"] == ["C", "D", "board 2"]
@@ -112,26 +112,26 @@ def test_names_come_from_a_file(tmp_path: Path) -> None:
 # Text.
 
 
-def test_text() -> None:
+def test_text_of_a_tournament() -> None:
     shown = run("tournament", C, D, E)
     assert (shown.code, shown.err) == (0, "")
     assert "classic (3x3, 2d6), tie-break smallest\n3 boards; mean margins in points\n" in shown.out
     assert "1 ring of three; the top cycle has 3 boards." in shown.out
-    assert "There is no such ring." in run("rings", *KNUTH).out
+    assert "There is no ring of 3 boards." in run("rings", *KNUTH).out
 
 
-def test_the_text_states_whether_ties_matter() -> None:
+def test_the_text_states_whether_tie_breaks_matter() -> None:
     assert "In every pair, the favourite is the same under every tie-break." in run("rings", C, D, E).out
     assert "favoured" not in run("rings", *KNUTH, "--length", "4", "--notion", "duel").out
 
 
-def test_long_lists_are_cut() -> None:
+def test_long_lists_are_truncated() -> None:
     shown = run("tournament", "--random", "23", "--rules", "knuth").out
     assert "... and 3 more" in shown
     assert "-0.00" not in shown
 
 
-def test_most_limits_the_list() -> None:
+def test_the_option_most_limits_the_list() -> None:
     arguments = ("rings", "--all", "--values", "1,2,3", "--rules", "knuth", "--tie-break", "random")
     count = run(*arguments, "--json").json()["count"]
     assert count > 3
@@ -176,7 +176,7 @@ def test_a_tournament_can_be_read_from_its_file(tmp_path: Path) -> None:
     assert run(*arguments) == run("tournament", "--from", path)
     assert run("rings", *arguments[1:], "--json") == run("rings", "--from", path, "--json")
     assert run("rings", *arguments[1:]) == run("rings", "--from", path)
-    # Options that repeat what the file contains are allowed.
+    # Options that repeat settings stored in the file are allowed.
     again = ("--from", path, "--rules", "classic", "--dice", "d6+d6", "--tie-break", "random")
     assert run("tournament", *again, "--out", str(tmp_path / "copy.parquet"), "--json") == played
     assert (tmp_path / "copy.parquet").read_bytes() == (tmp_path / "t.parquet").read_bytes()
@@ -193,9 +193,12 @@ def test_a_tournament_can_be_read_from_its_file(tmp_path: Path) -> None:
         (["--workers", "2"], "finished tournament; omit --workers."),
         (["--cluster", "tcp://127.0.0.1:1"], "finished tournament; omit --cluster."),
         (["--tie-break", "largest"], "expected a tournament with tie-break largest, got smallest in"),
-        (["--rules", "knuth"], "expected a tournament of knuth (2x2:rows, 1d6), got one of classic (3x3, 2d6) in"),
-        (["--dice", "3d6"], "expected a tournament of 3x3, 3d6, got one of classic"),
-        (["--marking", "all"], "expected a tournament of 3x3, 2d6, marking all, got one of classic"),
+        (
+            ["--rules", "knuth"],
+            "expected a tournament under the rules knuth (2x2:rows, 1d6), got classic (3x3, 2d6) in",
+        ),
+        (["--dice", "3d6"], "expected a tournament under the rules 3x3, 3d6, got classic"),
+        (["--marking", "all"], "expected a tournament under the rules 3x3, 2d6, marking all, got classic"),
     ],
 )
 @pytest.mark.parametrize("command", ["tournament", "rings"])
@@ -216,7 +219,7 @@ def test_a_search_in_a_tournament_file_is_rejected(tmp_path: Path) -> None:
     assert "--from reads a finished tournament; omit --search." in complaint
 
 
-def test_standings_in_a_file(tmp_path: Path) -> None:
+def test_standings_are_written_to_a_file(tmp_path: Path) -> None:
     path = tmp_path / "standings.csv"
     found = run("tournament", C, D, E, "--standings", str(path), "--json").json()["standings"]
     rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
@@ -225,14 +228,14 @@ def test_standings_in_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_heat_map(tmp_path: Path) -> None:
+def test_a_heat_map_is_drawn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     for name, begins in (("m.svg", b"<?xml"), ("m.PNG", b"\x89PNG"), ("m.pdf", b"%PDF")):
         assert run("tournament", C, D, E, "--plot-file", str(tmp_path / name)).code == 0
         assert (tmp_path / name).read_bytes().startswith(begins)
     drawn = (tmp_path / "m.svg").read_text(encoding="utf-8")
     texts = ["".join(text.itertext()) for text in ET.fromstring(drawn).iter() if text.tag.endswith("}text")]
-    # D, E, C, as in the standings, each row with its margins in points.
+    # The rows are in the order of the standings (D, E, C), with margins in points.
     assert [text for text in texts if text[0] in "+-" and "." in text] == [
         *("+6.7", "-6.0", "-6.7", "+7.4", "+6.0", "-7.4")
     ]
@@ -242,7 +245,7 @@ def test_heat_map(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_heat_map_of_even_and_of_many_boards(tmp_path: Path) -> None:
+def test_heat_maps_of_even_boards_and_of_many_boards_are_drawn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     path = tmp_path / "m.svg"
     assert run("tournament", C, C, "--plot-file", str(path)).code == 0
@@ -250,15 +253,15 @@ def test_heat_map_of_even_and_of_many_boards(tmp_path: Path) -> None:
     assert shown.count(">0</text>") >= 2
     assert run("tournament", "--random", "41", "--rules", "knuth", "--plot-file", str(path)).code == 0
     shown = path.read_text(encoding="utf-8")
-    assert "boards, the best share of wins first" in shown
+    assert "boards, highest share of wins first" in shown
     assert "board 1<" not in shown
 
 
-def test_checkpoint(tmp_path: Path) -> None:
+def test_a_checkpoint_is_used(tmp_path: Path) -> None:
     keep = ("--checkpoint", str(tmp_path / "kept"))
     first = run("tournament", C, D, E, "--json", *keep)
     assert first == run("tournament", C, D, E, "--json", *keep) == run("tournament", C, D, E, "--json")
-    # The matches are the same for both commands.
+    # Both commands play the same matches.
     assert run("rings", C, D, E, "--json", *keep).json()["count"] == 1
     assert "belongs to another job" in run("tournament", D, C, E, *keep).complaint()
 
@@ -291,7 +294,7 @@ BAD: list[tuple[list[str], str]] = [
 
 @pytest.mark.parametrize("command", ["tournament", "rings"])
 @pytest.mark.parametrize(("arguments", "complaint"), BAD)
-def test_bad_input_gets_one_line(command: str, arguments: list[str], complaint: str) -> None:
+def test_bad_input_gets_a_one_line_error(command: str, arguments: list[str], complaint: str) -> None:
     assert complaint in run(command, *arguments).complaint()
 
 

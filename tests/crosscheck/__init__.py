@@ -1,1 +1,1 @@
-"""Our answers compared with the answers of other programs, if these are installed (see CONTRIBUTING.md)."""
+"""Compare our answers with those of other programs, if these are installed (see CONTRIBUTING.md)."""

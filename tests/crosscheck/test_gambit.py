@@ -1,4 +1,4 @@
-"""All extreme equilibria of random games compared with Gambit's vertex enumeration, over the rationals."""
+"""The extreme equilibria of random games agree with Gambit's vertex enumeration over the rationals."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def shares(profile: Any, player: int) -> tuple[Fraction, ...]:
 @pytest.mark.parametrize(("height", "width"), [(2, 2), (2, 4), (3, 3), (4, 3), (5, 5)])
 @pytest.mark.parametrize("most", [1, 2, 5, 1000])
 def test_equilibria_of_random_games_match_gambit(height: int, width: int, most: int) -> None:
-    """Payoffs range from 0 to ``most``. The smaller the range, the more games are degenerate."""
+    """Payoffs range from 0 to ``most``. The smaller this range, the more games are degenerate."""
     source = random.Random(1000 * most + 10 * height + width)
     degenerate = 0
     for _ in range(GAMES if height * width < 25 else GAMES // 4):
@@ -78,7 +78,7 @@ def test_stage_games_of_boards_match_gambit() -> None:
 
 
 def stages(count: int) -> Iterator[tuple[list[Position], int]]:
-    """Random stage games with a choice."""
+    """Yield random stage games in which a player has a choice."""
     source, rules = random.Random(4), Rules.of("2x3", "{1:1,2:3,5:2}")
     while count:
         boards = [Position(Board(tuple(source.choices((1, 2, 5), k=6)), rules)) for _ in range(2)]
@@ -98,7 +98,7 @@ def test_exported_stage_games_match_gambit(count: int, tmp_path: Path) -> None:
 
 
 def duels(rules: Rules, choices: range, count: int) -> Iterator[list[Position]]:
-    """Random duels whose trees have the given number of decision nodes."""
+    """Yield random duels whose trees have the given number of decision nodes."""
     source = random.Random(5)
     while count:
         boards = [Position(Board(tuple(source.choices(rules.dice.values, k=4)), rules)) for _ in range(2)]
@@ -108,7 +108,7 @@ def duels(rules: Rules, choices: range, count: int) -> Iterator[list[Position]]:
 
 
 def read(boards: list[Position], folder: Path) -> tuple[Any, Fraction]:
-    """The tree that Gambit reads from the file of a duel, and the duel's value."""
+    """Return the tree that Gambit reads from the file of a duel, and the duel's value."""
     found, path = duel(*boards), folder / "duel.efg"
     path.write_text(found.export("efg"), encoding="utf-8")
     return pygambit.read_efg(path), Fraction(str(found.value))
@@ -120,16 +120,16 @@ def solved(tree: Any, **how: bool) -> Any:
 
 
 def value_of(profile: Any) -> Fraction:
-    """Return the payoff of a profile for the first player. The method has another name before version 17."""
+    """Return the payoff of a profile for the first player. The Gambit method has another name before version 17."""
     first = next(iter(profile.game.players))
     return Fraction(str(profile.payoffs[first] if hasattr(profile, "payoffs") else profile.payoff(first)))
 
 
 def completed(profile: Any) -> int:
-    """Add a choice at the information sets where a profile chooses nothing, and return their number.
+    """Add a choice at each information set where a profile chooses nothing, and return the number of these sets.
 
-    If all choices are equally bad, the sequence form of version 17.0.0b2 gives them all probability 0. The payoffs then
-    miss everything after such a set.
+    If all choices are equally bad, the sequence form of Gambit 17.0.0b2 gives them all probability 0, and the payoffs
+    omit everything that follows.
     """
     missing = 0
     for player in profile.game.players:
@@ -142,7 +142,7 @@ def completed(profile: Any) -> int:
 
 @pytest.mark.parametrize("count", [3, pytest.param(20, marks=pytest.mark.long)])
 def test_exported_duels_match_gambit(count: int, tmp_path: Path) -> None:
-    """The value of the tree, over all listed strategies, equals the value from backward induction."""
+    """The tree's value, computed from all listed strategies, equals the value computed by backward induction."""
     for boards in duels(SMALL, range(1, MAX_CHOICES), count):
         tree, value = read(boards, tmp_path)
         assert value_of(solved(tree, use_strategic=True)) == value
@@ -152,7 +152,7 @@ def test_exported_duels_match_gambit(count: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("count", [2, pytest.param(20, marks=pytest.mark.long)])
 @pytest.mark.parametrize("rules", [SMALL, Rules.of("1x4:##..", "{1:1,2:3,5:2}")], ids=str)
 def test_larger_exported_duels_match_gambit(rules: Rules, count: int, tmp_path: Path) -> None:
-    """The completed profile of the sequence form is an equilibrium: neither player can gain."""
+    """The completed profile of the sequence form is an equilibrium: neither player can gain by deviating."""
     for boards in duels(rules, range(MAX_CHOICES, LARGEST), count):
         tree, value = read(boards, tmp_path)
         profile = solved(tree)
@@ -164,11 +164,11 @@ def test_larger_exported_duels_match_gambit(rules: Rules, count: int, tmp_path: 
 def test_a_profile_with_a_missing_choice_is_completed(tmp_path: Path) -> None:
     """After the rolls 1 and 5, the second player has won, whatever the first player marks.
 
-    So the missing choice costs nothing, and must not cost 1/15.
+    The missing choice therefore costs nothing, whereas some versions of Gambit count it as 1/15.
     """
     tree, value = read([Position.parse(board, SMALL) for board in ("2 5 / 5 5", "5 5 / 1 2")], tmp_path)
     assert value == value_of(solved(tree, use_strategic=True)) == Fraction(-7, 18)
     profile = solved(tree)
-    assert value_of(profile) in (value, value + Fraction(1, 15))  # version 17.0.0b2 gives the latter
+    assert value_of(profile) in (value, value + Fraction(1, 15))  # version 17.0.0b2 gives the second value
     completed(profile)
     assert (value_of(profile), profile.max_regret()) == (value, 0)

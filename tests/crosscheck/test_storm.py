@@ -1,4 +1,4 @@
-"""Solo processes and matches compared with Storm's exact engine, which reads the files of ``export``."""
+"""Solo games and matches agree with Storm's exact engine, which reads the files written by ``export``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def value(model: Any, wanted: Any) -> Fraction:
 
 
 def asked(exported: Any, formula: str, folder: Path) -> list[Fraction]:
-    """Storm's exact results from both exported files: PRISM's language and explicit states."""
+    """Return Storm's exact results from both exported files: PRISM's language and explicit states."""
     path = folder / "game.prism"
     path.write_text(exported.export("prism"), encoding="utf-8")
     program = stormpy.parse_prism_program(path)

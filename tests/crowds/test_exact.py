@@ -1,4 +1,4 @@
-"""Exact crowds: published values, the twin that tries all draws of all opponents, and properties of every class."""
+"""Exact crowds agree with published values and a twin that tries all opponents' draws, and have known properties."""
 
 from __future__ import annotations
 
@@ -57,27 +57,28 @@ def share(board: PositionLike, players: int, population: PopulationLike, **more:
     return found
 
 
-def test_distinct_boards_as_published() -> None:
+def test_lengths_with_distinct_boards_are_as_published() -> None:
     assert " ".join(map(str, unfinished_after(classic())[:10])) == G
     assert length(1, "distinct") == Fraction(6837080884924397, 772157887000500)
     assert {n: round(float(length(n, "distinct")), 6) for n in DISTINCT} == DISTINCT
 
 
-def test_copies_of_the_optimum_as_published() -> None:
+@pytest.mark.slow
+def test_lengths_with_copies_of_the_optimum_are_as_published() -> None:
     assert {n: round(float(length(n, f"copies:{OPTIMUM}")), 6) for n in COPIES} == COPIES
 
 
 @pytest.mark.parametrize(("board", "players", "population", "percent"), TABLE)
-def test_shares_as_published(board: str, players: int, population: str, percent: float) -> None:
+def test_shares_of_boards_are_as_published(board: str, players: int, population: str, percent: float) -> None:
     assert round(100 * float(share(board, players, population)), 2) == percent
 
 
-def test_nine_sevens_beat_the_fair_share_in_a_large_distinct_class() -> None:
+def test_nine_sevens_exceed_the_fair_share_in_a_large_distinct_class() -> None:
     shares = {n: share(SEVENS, n, "distinct") * n for n in (40, 50)}
     assert shares[40] < 1 < shares[50]
 
 
-# The twin: every way in which the opponents may draw, and one joint chain of n boards for each.
+# The twin solves one joint chain of n boards for each possible draw of the opponents.
 
 THREE = "{1:1,2:3,5:2}"
 TIE_BREAKS: tuple[Literal["smallest", "largest", "random"], ...] = ("smallest", "largest", "random")
@@ -100,9 +101,9 @@ def exactly(found: Crowd) -> tuple[object, ...]:
 
 
 def small_cases() -> Iterator[tuple[Board, tuple[Board, Board], int, str]]:
-    """Yield every 2x2 board of three values up to symmetry, against every pair of them, for 2 to 5 players in turn.
+    """Yield every 2x2 board of three values up to symmetry, with every pair of opposing boards, for 2 to 5 players.
 
-    The twin lists all random choices of all players, so only classes of two or three break ties at random.
+    The twin lists all random choices of all players, so only classes of two or three players break ties at random.
     """
     rules = Rules.of("2x2", THREE)
     images = [
@@ -124,9 +125,10 @@ def small_cases() -> Iterator[tuple[Board, tuple[Board, Board], int, str]]:
         yield mine, others, players, TIE_BREAKS[number % (3 if players < 4 else 2)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [23, pytest.param(1, marks=pytest.mark.long)])
-def test_all_small_boards_against_the_twin(step: int) -> None:
-    """Compare all 4,851 cases as fractions. The sample has 211 of them."""
+def test_all_small_boards_agree_with_the_twin(step: int) -> None:
+    """Compare all 4,851 cases as fractions, or by default a sample of 211."""
     count = 0
     for mine, others, players, tie in islice(small_cases(), 0, None, step):
         weights = [Fraction(1, 3), Fraction(2, 3)]
@@ -137,10 +139,11 @@ def test_all_small_boards_against_the_twin(step: int) -> None:
     assert count == -(-4_851 // step)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("layout", "dice", "players"), [("2x2", "d4+7", 2), ("2x2", "d4+7", 3), ("2x2:rows", "1d6", 2)]
 )
-def test_distinct_boards_against_the_twin(layout: str, dice: str, players: int) -> None:
+def test_classes_of_distinct_boards_agree_with_the_twin(layout: str, dice: str, players: int) -> None:
     rules = Rules.of(layout, dice)
     others = [Board(values, rules) for values in product(rules.dice.values, repeat=4) if len(set(values)) == 4]
     weights = [Fraction(1, len(others))] * len(others)
@@ -153,12 +156,12 @@ def test_distinct_boards_against_the_twin(layout: str, dice: str, players: int) 
 def test_a_large_layout_counts_its_sets_by_inclusion_and_exclusion(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = find_rules("classic")
     known = unfinished_after(rules)
-    # Enough for the sets of 8 lines, but not of 9 cells.
+    # This limit allows all sets of the 8 lines, but not all sets of the 9 cells.
     monkeypatch.setattr("dicebingo.crowds.opponents.MAX_SUBSETS", 1 << 8)
     assert unfinished_after(rules) == known
 
 
-# Properties of every class.
+# Properties of every class
 
 
 @pytest.mark.parametrize("tie_break", ["smallest", "random"])
@@ -174,9 +177,10 @@ def random_board(rules: Rules, stream: random.Random) -> Board:
     return Board(rules.layout.fill(stream.choice(rules.dice.values) for _ in range(cells)), rules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["classic", "knuth"])
 def test_a_class_of_two_is_a_match(rules: str) -> None:
-    """Against a mixture, the share is the mean of the shares in the matches."""
+    """Against a mixture, a board's share is the mean of its shares in the matches."""
     stream = random.Random(rules)
     for tie in TIE_BREAKS:
         mine, *others = (random_board(find_rules(rules), stream) for _ in range(3))
@@ -190,8 +194,8 @@ def test_a_class_of_two_is_a_match(rules: str) -> None:
         assert found.expected_length == (played[0].expected_length + 3 * played[1].expected_length) / 4
 
 
-def test_a_class_of_two_is_the_arena() -> None:
-    """In a class of two, a reply's share follows from its margin, and an equilibrium of the arena is one here."""
+def test_a_class_of_two_has_the_equilibrium_of_the_arena() -> None:
+    """In a class of two, a reply's share follows from its margin, and the arena's equilibrium is the crowd's."""
     searched = arena(["1 1 / 2 2"], rules="knuth", restarts=2, rounds=3, prove=False)
     for one in searched.rounds:
         win, tie = one.reply.win, one.reply.tie
@@ -212,8 +216,8 @@ def test_one_player_wins_alone() -> None:
     assert found.expected_length == found.expected_rolls
 
 
-def test_values_that_the_board_lacks_may_be_exchanged() -> None:
-    """Only the number of missing values matters, so dice with many values are no obstacle."""
+def test_many_missing_values_are_handled() -> None:
+    """Only the number of missing values matters, so dice with many values are handled as well."""
     rules = Rules.of("2x2", "1d100")
     found = crowd([1, 1, 2, 3], players=9, population="distinct", rules=rules)
     assert found.joint_states is not None
@@ -240,7 +244,7 @@ def test_values_that_the_board_lacks_may_be_exchanged() -> None:
         ({"board": None, "population": "copies:1 2 / 3 4", "rules": "knuth", "dice": "1d100"}, "copies of a board"),
     ],
 )
-def test_bad_questions_get_one_line(given: dict[str, Any], line: str) -> None:
+def test_bad_questions_get_one_line_errors(given: dict[str, Any], line: str) -> None:
     asked: dict[str, Any] = {"board": OPTIMUM, "players": 30, "population": "distinct", **given}
     with pytest.raises(DiceBingoError) as refused:
         crowd(**asked)
@@ -248,11 +252,11 @@ def test_bad_questions_get_one_line(given: dict[str, Any], line: str) -> None:
     assert "\n" not in str(refused.value)
 
 
-# The same chain in float64.
+# A class's chain in float64.
 
 
 def float_cases(count: int) -> Iterator[tuple[Asking, Board | None]]:
-    """Yield random classes: listed and distinct boards, with and without a board, on several rules."""
+    """Yield random classes under several rules, of listed or distinct boards, with or without the player's own."""
     stream = random.Random(5)
     kinds = [
         ("2x2", "d4+7"),
@@ -273,6 +277,7 @@ def float_cases(count: int) -> Iterator[tuple[Asking, Board | None]]:
         yield Asking(population, players, tie), None if number % 9 == 0 else random_board(rules, stream)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [60, pytest.param(2_000, marks=pytest.mark.long)])
 def test_float64_bounds_cover_the_exact_numbers(count: int) -> None:
     for asking, board in float_cases(count):
@@ -288,6 +293,7 @@ def test_float64_bounds_cover_the_exact_numbers(count: int) -> None:
             assert bounds.high - bounds.low <= 1e-9 * bounds.estimate + 1e-250
 
 
+@pytest.mark.slow
 def test_a_class_that_is_too_large_for_rationals_has_proven_bounds() -> None:
     known = crowd(MAGIC, players=30, population=f"copies:{OPTIMUM}")
     found = crowd(MAGIC, players=30, population=f"copies:{OPTIMUM}", max_states=100)

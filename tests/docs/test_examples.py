@@ -35,7 +35,7 @@ SLOW = {
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in EXAMPLES]
 )
-def test_console_example(name: str) -> None:
+def test_console_examples_print_what_the_docs_show(name: str) -> None:
     page, line, output = EXAMPLES[name]
     expected, got = output.strip("\n") + "\n", printed(line)
     same = doctest.OutputChecker().check_output(expected, got, doctest.ELLIPSIS)
@@ -43,17 +43,17 @@ def test_console_example(name: str) -> None:
     assert too_wide(got) == [] or line.startswith("dicebingo completion")  # completion prints a shell script
 
 
-def test_examples_do_not_change_from_run_to_run() -> None:
+def test_the_output_of_examples_is_the_same_in_every_run() -> None:
     assert updated("after ... seconds\n", "best found\nafter 9.1 seconds\n") == "best found\nafter ... seconds\n"
     assert (
         updated("best known, in ... s\n", "best found, in 2.3 s\n") == "best found, in 2.3 s\n"
-    )  # the author must edit this line
+    )  # the author must edit this example
     assert updated("first\n...\n", "first\nsecond\n") == "first\n...\n"
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=page_name)
 @pytest.mark.slow
-def test_python_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python_examples_print_what_the_docs_show(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path))
     body = "\n".join(blocks(page, "python"))
@@ -65,7 +65,7 @@ def test_python_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_command_has_a_page(name: str) -> None:
+def test_every_command_has_a_page(name: str) -> None:
     page = DOCS / "commands" / f"{name}.md"
     shown = "".join(blocks(page, "console"))
     assert f"$ dicebingo {name}" in shown
@@ -90,7 +90,7 @@ def test_every_page_is_in_the_index() -> None:
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_picture_is_drawn_identically(name: str) -> None:
+def test_a_picture_is_drawn_identically_each_time(name: str) -> None:
     assert (ASSETS / name).read_text(encoding="utf-8") == picture(name), "redraw it: python3 dev.py write"
 
 

@@ -1,4 +1,4 @@
-"""The notebook contains its current outputs, and results display themselves in it."""
+"""The notebook is committed with its current outputs, and answers have a rich display in notebooks."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ def test_the_notebook_is_committed_with_its_outputs() -> None:
     assert [cell.execution_count for cell in code] == [*range(1, len(code) + 1)]
     kinds = [kind for output in outputs(notebook) for kind in output.get("data", {})]
     assert kinds.count("image/svg+xml") == 2  # two charts
-    assert kinds.count("text/html") >= 7  # solutions, a match, a ring, a tournament, a stage game, a duel
+    assert kinds.count("text/html") >= 7  # a solution, a match, a ring, a tournament and others
     printed = "".join(output.get("text", "") for output in outputs(notebook))
     assert "6.4978 rolls\n6 8 5 / 6 7 7 / 4 10 9\n" in printed
     assert re.search(r"\d+ rings of three among 60 boards", printed)
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("default")  # raised by the notebook runner; the cells run in a separate process
+@pytest.mark.filterwarnings("default")  # raised by the notebook runner, because the cells run in a separate process
 def test_the_notebook_runs_with_the_same_outputs() -> None:
     again = outputs(executed())
     assert again == outputs(nbformat.read(PATH, as_version=4)), "update it: python3 dev.py write"  # type: ignore[no-untyped-call]
 
 
-def test_results_display_themselves() -> None:
+def test_results_have_a_notebook_display() -> None:
     solution, game = dicebingo.solve(B), dicebingo.match(A, B, fast=False)
     shown = solution._repr_html_() or ""
     assert "166428/<wbr/>14641" in shown
@@ -49,8 +49,8 @@ def test_results_display_themselves() -> None:
     assert "worth 0.002283" in to_win._repr_html_()
 
 
-def test_a_deadline_displays_itself() -> None:
-    """A 9 in cell 0 instead of cell 7 gains most."""
+def test_a_deadline_has_a_notebook_display() -> None:
+    """Writing a 9 in cell 0 instead of cell 7 gains most by the deadline."""
     board = "9 7 8 / 9 8 9 / 4 9 6"
     shown = dicebingo.solve(board, deadline=5)._repr_html_() or ""
     assert "within 5 rolls" in shown
@@ -64,7 +64,8 @@ def test_best_replies_are_bold() -> None:
     stage = dicebingo.nash("7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6", 6)
     shown = stage._repr_html_()
     rows = re.findall(r"<td[^>]*>cell [26]</td><td[^>]*>(.*?)</td><td[^>]*>(.*?)</td>", shown)
-    # The first player prefers cell 2 against 0 and cell 6 against 8. The second player answers with cells 8 and 0.
+    # The first player's best reply to cell 0 is cell 2, and to cell 8 it is cell 6. The second player's best reply to
+    # cell 2 is cell 8, and to cell 6 it is cell 0.
     assert [[cell.startswith("<b>") for cell in row] for row in rows[:2]] == [[True, False], [False, True]]
     assert [[cell.endswith("</b>") for cell in row] for row in rows[:2]] == [[False, True], [True, False]]
     assert "52.85%" in shown

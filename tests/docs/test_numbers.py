@@ -1,7 +1,7 @@
 """Every number in the README and in *What is new* is recomputed.
 
-A fact is a phrase of the page whose numbers are filled in by the program. Every fact must be on its page, and once all
-facts are removed, no digit may be left in the prose, except in names such as ``3x3``.
+A fact is a phrase from a page; the program fills in its numbers. Every fact must be on its page, and outside facts the
+prose may contain no digit, except in names such as ``3x3``.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def certificate(name: str) -> Any:
 def interval() -> str:
     """Return the interval that the certificate of the arena proves.
 
-    ``dicebingo verify`` checks the certificate in its own test.
+    A separate test checks the certificate with ``dicebingo verify``.
     """
     (low, high), _ = certificate("arena-certificate.json")["weights"]
     return f"{100 * decimal(Fraction(low)):.1f}% to {100 * decimal(Fraction(high)):.1f}%"
@@ -78,7 +78,7 @@ def limit() -> str:
 
 
 def readme() -> Iterator[str]:
-    yield f"They take {solve(SEVENS).expected_rolls} rolls on average"
+    yield f"nine sevens take {solve(SEVENS).expected_rolls} rolls on average"
     yield f"takes {rolls(BEST)}."
     yield f"takes {rolls(A)} rolls alone"
     yield f"takes {rolls(B)}."
@@ -88,9 +88,9 @@ def readme() -> Iterator[str]:
     yield "by {}, {} and {} points".format(*(points(link, 1) for link in links))
     yield f"{bounds()} lower bounds are enough for all {11**9:,} boards"
     yield f"beats it by {points(margin(REPLY, BEST), 3)} points"
-    yield f"played {interval()} of the time"
+    yield f"play the first {interval()} of the time"
     assert duel(A, B).value < 0
-    yield f"favourite again, by {points(duel(A, B).value)} points"
+    yield f"becomes the favourite, by {points(duel(A, B).value)} points"
     yield f"above {limit()} points"
     yield f"so far has {points(rings(STRONGEST)[0].smallest_margin, 1)}"
 
@@ -110,8 +110,8 @@ def new() -> Iterator[str]:
     yield f"leads by {points(high)} points"
     yield f"trails by {points(low)} under"
     yield f"at most {limit()} points"
-    yield f"paper's ring has {points(rings([C, D, E])[0].smallest_margin)}"
-    yield f"ring found has {points(rings(STRONGEST)[0].smallest_margin)}"
+    yield f"paper's ring is {points(rings([C, D, E])[0].smallest_margin)} points"
+    yield f"ring found is {points(rings(STRONGEST)[0].smallest_margin)}"
     yield f"at most {points(margin(REPLY, BEST), 3)} points"
     alone = crowd(DIFFERENT, players=30, population=f"copies:{BEST}")
     assert isinstance(alone, Crowd)
@@ -129,11 +129,11 @@ def new() -> Iterator[str]:
     yield f"a probability from {interval()}"
     assert margin(A, B) > 0 > duel(A, B).value
     yield f"in a match by {points(margin(A, B))} points"
-    yield f"B is ahead by {points(duel(A, B).value)} points"
+    yield f"B leads by {points(duel(A, B).value)} points"
     links = [duel(*pair).value for pair in ((C, D), (D, E), (E, C))]
     assert all(link > 0 for link in links)
     yield "by {}, {} and {} points".format(*map(points, links))
-    yield f"B gains {points(exploit(B, A).gain)} points"
+    yield f"looks at both boards gains {points(exploit(B, A).gain)} points"
 
 
 def percent(number: dict[str, Any]) -> str:
@@ -158,11 +158,11 @@ def test_every_number_is_computed(page: str, facts: Callable[[], Iterator[str]])
 
 
 def test_4x4_proofs_called_complete_have_certificates() -> None:
-    """The page states for which numbers of different values the proof is complete, and certificates confirm it."""
+    """For every number of different values for which the page calls the proof complete, there is a certificate."""
     folder, words = ROOT / "proofs" / "4x4", {6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten", 11: "eleven"}
     complete = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("distinct-*.json")]
     closed = [words[d] for d in sorted(claim["distinct"] for claim in complete if claim["complete"])]
     left = [word for word in words.values() if word not in closed]
     text = prose("docs/new.md")
     assert f"exactly {', '.join(closed[:-1])} or {closed[-1]} different values" in text
-    assert f"for {', '.join(left[:-1])} and {left[-1]} values is not finished" in text
+    assert f"for {', '.join(left[:-1])} and {left[-1]} values is unfinished" in text

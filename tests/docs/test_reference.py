@@ -27,7 +27,7 @@ def test_reference_is_up_to_date(name: str) -> None:
     assert written == page(name), "update the reference: python3 dev.py write"
 
 
-def test_the_reference_has_no_other_page() -> None:
+def test_the_reference_has_no_unexpected_page() -> None:
     assert {path.name for path in FOLDER.iterdir()} == PAGES.keys()
 
 

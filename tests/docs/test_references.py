@@ -1,4 +1,4 @@
-"""The documents name only options, functions and parts of the page that exist, and quote the paper word for word."""
+"""The documents mention only existing options, functions and parts of the page, and quote the paper word for word."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OPTIONS = {name: options(name) for name in COMMANDS}
 DEV = set(re.findall(r"--[\w-]+", (ROOT / "dev.py").read_text(encoding="utf-8")))
 
 
-def test_options_exist() -> None:
+def test_documented_options_exist() -> None:
     """A command line contains only options of its own command; other options belong to other programs."""
     every = set[str]().union(*OPTIONS.values()) | DEV | OTHERS | {"--version"}
     for page in WRITTEN:
@@ -46,20 +46,20 @@ def test_options_exist() -> None:
             assert found <= every, (page, found - every)
 
 
-def test_commands_without_csv_and_latex_are_those_that_the_index_names() -> None:
+def test_the_index_lists_every_command_without_csv_and_latex() -> None:
     text = re.sub(r"\s+", " ", (DOCS / "index.md").read_text(encoding="utf-8"))
     without = [name for name in COMMANDS if not {"--csv", "--latex"} <= OPTIONS[name]]
     *names, last = (f"`{name}`" for name in without)
     assert f"All commands except {', '.join(names)} and {last} have both." in text
 
 
-def test_names_of_the_library_exist() -> None:
+def test_documented_library_names_exist() -> None:
     for page in WRITTEN:
         for name in re.findall(r"`dicebingo\.([a-z_]+)\(", page.read_text(encoding="utf-8")):
             assert name in dicebingo.__all__, (page, name)
 
 
-def test_rooms_that_teachers_are_sent_to_exist() -> None:
+def test_rooms_recommended_to_teachers_exist() -> None:
     texts = (STATIC / "js" / "words" / "en").glob("*.js")
     words = re.sub(r"\s+", " ", "".join(path.read_text(encoding="utf-8") for path in texts))
     page = re.sub(r"\s+", " ", (DOCS / "teachers.md").read_text(encoding="utf-8").partition("## The game")[2])
@@ -69,7 +69,7 @@ def test_rooms_that_teachers_are_sent_to_exist() -> None:
 
 
 @pytest.mark.skipif(not PAPER.exists(), reason="needs the paper's text")
-def test_quotations_are_the_papers_words() -> None:
+def test_quotations_match_the_paper() -> None:
     """Every quotation in a discussion of the paper occurs in the paper."""
     paper = plain(PAPER.read_text(encoding="utf-8")).lower()
     pages = [*(DOCS / "theory").glob("*.md"), DOCS / "new.md", DOCS / "mathematicians.md", DOCS / "solutions.md"]

@@ -1,4 +1,4 @@
-"""The documentation as a site: every page is in the navigation, and nothing is loaded from other hosts."""
+"""The documentation site: every page is in the navigation, and pages load nothing from other hosts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ characters => {
 
 
 class Page(HTMLParser):
-    """A page: its text and its anchors."""
+    """A page's text and anchors."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class Page(HTMLParser):
 
 
 def listed(entries: list[Any]) -> Iterator[str]:
-    """Yield the pages of a navigation."""
+    """Yield the pages in a navigation tree."""
     for entry in entries:
         for inner in entry.values() if isinstance(entry, dict) else [entry]:
             if isinstance(inner, list):
@@ -82,7 +82,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr  # in strict mode, a broken link or anchor is an error
+    assert done.returncode == 0, done.stdout + done.stderr  # in strict mode, the build fails on a broken link or anchor
     return folder / str(CONFIG["site_dir"])
 
 
@@ -118,7 +118,7 @@ def test_no_glyph_is_missing(site: Path, pages: dict[Path, Page], browser: Brows
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", ["index.html", "commands/paper.html", "theory/solo.html", "reference/python.html"])
-def test_a_browser_can_read_the_site_from_disk(site: Path, browser: Browser, page: str) -> None:
+def test_a_browser_can_read_the_site_from_the_disk(site: Path, browser: Browser, page: str) -> None:
     from tests.web.browser import visit  # noqa: PLC0415  (only this test needs playwright)
 
     with visit(browser, (site / page).as_uri(), viewport={"width": 1300, "height": 900}) as visited:

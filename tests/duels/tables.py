@@ -1,4 +1,4 @@
-"""Two players of a duel with the same rules, each as a position of dicebingo and as a game of the twin."""
+"""Two players of a duel under the same rules, each in two forms: a dicebingo position and a game of the twin."""
 
 from __future__ import annotations
 
@@ -28,9 +28,11 @@ DUEL_LAYOUTS = ("2x2", "2x2:rows", "2x3", "2x3", "2x3", ".#./###/.#.", "#f#/##."
 
 @st.composite
 def duels(draw: st.DrawFn) -> list[Pair]:
-    """Draw positions with few different values, so that there are choices. Some have marks, and few have won.
+    """Draw positions with few different values, so that there are choices.
 
-    Only the seed of a generator is drawn, because hypothesis prefers small examples, and a small duel ends at once.
+    Some positions have marks, and a few are already won.
+
+    Draw only the seed of a generator: hypothesis prefers small examples, and a small duel ends at once.
     """
     source = random.Random(draw(st.integers(0, 2**32)))
     if source.random() < 0.3:
@@ -60,5 +62,5 @@ def fraction(number: Fraction) -> Fraction:
 
 
 def joint(first: int, second: int) -> tuple[frozenset[int], frozenset[int]]:
-    """Marked sets in the twin's form."""
+    """Return sets of marks in the twin's form."""
     return cells(first), cells(second)

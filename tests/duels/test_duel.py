@@ -1,4 +1,4 @@
-"""Duels, compared with a twin that examines all choices, with known values, and with properties of every duel."""
+"""Duels agree with a twin that tries all choices and with known values, and have the properties of every duel."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def twin(table: list[Pair]) -> tuple[DuelTwin, tuple[frozenset[int], frozenset[i
 # The twin.
 
 
-def test_the_twin_solves_matrix_games() -> None:
+def test_the_twin_solves_known_matrix_games() -> None:
     f = Fraction
     assert game_value([[f(3), f(-1)], [f(-2), f(1)]]) == f(1, 7)
     assert game_value([[f(0), f(1), f(-1)], [f(-1), f(0), f(1)], [f(1), f(-1), f(0)]]) == 0
@@ -58,7 +58,7 @@ def test_the_twin_solves_matrix_games() -> None:
 @given(duels())
 @settings(max_examples=50, deadline=None)
 def test_the_value_of_every_joint_state_matches_the_twin(table: list[Pair]) -> None:
-    """The twin may leave a line incomplete, which is never better."""
+    """The twin may also leave a line incomplete, which is never the better choice."""
     result, (other, start) = solved(table), twin(table)
     assert fraction(result.value) == other.value(start)
     for state in result.solved.states:
@@ -92,7 +92,7 @@ def test_joint_states_and_mixed_stage_games(table: list[Pair]) -> None:
 
 def test_spots_with_the_fewest_marks_come_first() -> None:
     result = duel(A, B)
-    states = [*result.solved.states]  # most marks first
+    states = [*result.solved.states]  # the states with the most marks come first
     few, many = max(states[-200:]), min(states[:200])
     assert few > many, "expected a state with fewer marks to have a larger number"
     listed = replace(result, solved=replace(result.solved, mixed=((many, 3), (few, 5), (few, 4))))
@@ -104,10 +104,7 @@ def test_spots_with_the_fewest_marks_come_first() -> None:
 
 
 def played(result: Duel, state: tuple[int, int], known: dict[tuple[int, int], list[Fraction]]) -> list[Fraction]:
-    """Return the outcome of a duel in which both players follow the strategies of the stages.
-
-    It is computed from the strategies alone.
-    """
+    """Return the outcome of a duel, computed only from the strategies of its stages."""
     positions = [Position(p.board, marked) for p, marked in zip(result.positions, state, strict=True)]
     won = [position.is_bingo for position in positions]
     if any(won):
@@ -133,14 +130,14 @@ def played(result: Duel, state: tuple[int, int], known: dict[tuple[int, int], li
 @pytest.mark.parametrize("objective", ["score", "win"])
 @given(table=duels())
 @settings(max_examples=30, deadline=None)
-def test_outcomes_belong_to_the_stages(objective: DuelObjectiveName, table: list[Pair]) -> None:
+def test_outcomes_follow_from_the_stage_strategies(objective: DuelObjectiveName, table: list[Pair]) -> None:
     result = solved(table, objective)
     start = result.positions[0].marked, result.positions[1].marked
     assert [fraction(share) for share in result.outcomes.values()] == played(result, start, {})
 
 
 def check_stages(result: Duel, states: list[int]) -> None:
-    """Check that no choice is better than the selected ones, and that the entries are the values of the next states."""
+    """Check that no choice beats the selected ones, and that matrix entries are the values of the next states."""
     dice = result.positions[0].rules.dice
     for state in states:
         marked = result.solved.marked(state)
@@ -186,7 +183,7 @@ def test_the_slower_board_loses_when_both_play_to_win() -> None:
 
 
 @pytest.mark.parametrize(("pair", "value"), [((C, D), "0.0601730"), ((D, E), "0.0673887"), ((E, C), "0.0611030")])
-def test_the_ring_survives(pair: tuple[str, str], value: str) -> None:
+def test_the_ring_remains_a_ring_when_both_play_to_win(pair: tuple[str, str], value: str) -> None:
     assert f"{float(duel(*pair).value):.7f}" == value
 
 
@@ -207,8 +204,8 @@ def test_the_same_stage_game_in_the_duel_of_whole_boards() -> None:
     assert duel_stage(whole, 6, 0, mask_of([2, 3, 7])).payoffs[0] == Fraction(NASH_VALUE)
 
 
-def test_playing_for_the_win_avoids_ties() -> None:
-    """In this duel, both players then play as if alone, so the outcome is that of the match."""
+def test_playing_to_win_avoids_ties() -> None:
+    """Under the objective ``win``, A and B each play as if alone, so the duel ends like the match."""
     result = duel(A, B, objective="win")
     assert result.outcomes == Outcomes.of_two(Fraction(134528, 253125), Fraction(118597, 253125), Fraction(0))
     assert result.payoffs == (Fraction(134528, 253125), Fraction(118597, 253125))
@@ -216,11 +213,11 @@ def test_playing_for_the_win_avoids_ties() -> None:
     assert duel(A, B).ambiguous_stage_games == 0
 
 
-# Properties of every duel.
+# Properties of every duel
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_properties_of_random_duels(seed: int) -> None:
+def test_random_duels_have_the_properties_of_every_duel(seed: int) -> None:
     first, second = random_boards(2, 5, 9, seed=seed)
     result, turned = duel(first, second), duel(second, first)
     assert result.value == -turned.value
@@ -250,7 +247,7 @@ def test_a_finished_game_has_a_known_outcome(objective: DuelObjectiveName) -> No
 
 
 def test_a_position_with_a_missed_line_can_be_solved() -> None:
-    """Optimal players never reach such a position. It is solved as a separate duel."""
+    """Optimal players never reach a position with a missed line, so the position is solved as a separate duel."""
     result = duel("*1 1 / 1 2", "2 1 / 3 3", rules="knuth")
     marked = mask_of([0, 2])  # cell 1 would have completed a row
     alone = duel("*1 1 / *1 2", "2 *1 / 3 3", rules="knuth")
@@ -272,7 +269,7 @@ def test_progress_counts_every_joint_state() -> None:
     first = told[: 1 + max(i for i, now in enumerate(told) if now.stage.startswith("solving"))]
     listed, solved = ([now for now in first if now.stage.startswith(verb)] for verb in ("listing the j", "solving"))
     assert listed[-1].done == solved[-1].done == solved[-1].total == result.joint_states == 2530
-    assert len(solved) == 4  # one report at the start and one after every thousand states
+    assert len(solved) == 4  # one report at the start, and one after every thousand states
     assert result.find_solo_losses(Run(progress=told.append)) == (0, Fraction(742904, 11390625))
     assert {now.stage for now in told} == {
         "listing the choices",
@@ -298,7 +295,7 @@ def test_the_stage_of_a_roll() -> None:
     assert duel(*NASH).stage is None
 
 
-def test_losses_by_solo_play_are_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_losses_from_solo_play_are_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     result = duel(A, B)
     assert result.solo_losses == (0, Fraction(742904, 11390625))
     monkeypatch.setattr("dicebingo.duels.duel.solo_losses", None)
@@ -306,7 +303,7 @@ def test_losses_by_solo_play_are_computed_once(monkeypatch: pytest.MonkeyPatch) 
     assert duel(A, B, objective="win").solo_losses is None
 
 
-def test_boards_can_have_any_form() -> None:
+def test_boards_are_accepted_in_any_form() -> None:
     rows = np.array([[9, 6, 7], [7, 9, 6], [6, 7, 9]])
     found = duel(rows, [6, 7, 6, 7, 7, 7, 6, 6, 6], rules="classic", roll=rows[0, 2])
     assert json.dumps(found.to_dict()) == json.dumps(duel(A, B, roll=7).to_dict())
@@ -315,7 +312,7 @@ def test_boards_can_have_any_form() -> None:
 # Selection.
 
 
-def test_selection_for_the_win() -> None:
+def test_an_equilibrium_is_selected_under_the_objective_win() -> None:
     def pairs(*rows: str) -> list[list[Wins]]:
         return [[(mpq(e[0]), mpq(e[1])) for e in row.split()] for row in rows]
 
@@ -358,7 +355,7 @@ def test_an_unknown_roll_is_rejected() -> None:
 
 
 @pytest.mark.parametrize("names", [["Ada"], ["Ada", "Bob", "Cleo"]])
-def test_names_of_two_players(names: list[str]) -> None:
+def test_a_duel_takes_two_names(names: list[str]) -> None:
     assert duel(*NASH, names=["Ada", "Bob"]).names == ("Ada", "Bob")
     with pytest.raises(InputError, match=f"expected one name for each of the 2 boards, got {len(names)}"):
         duel(*NASH, names=names)

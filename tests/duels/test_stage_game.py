@@ -1,4 +1,4 @@
-"""Stage games: the paper's position, the twin for every pair of choices, and the effect of the objective."""
+"""Stage games: the paper's position, a twin's result for every pair of choices, and the effect of the objective."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.strategies import Pair
 from tests.twins import games as games_twin
 from tests.twins.matches import FIRST, SECOND, TIE, optimal, outcomes
 
-# Paper, section 6.3: after rolls of 2, 3 and 10; and section 6.2, the motivating example.
+# Two positions from the paper: section 6.3, after rolls of 2, 3 and 10, and the motivating example in section 6.2.
 NO_PURE = "7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6"
 MOTIVATING = "7 x 6 / 9 11 8 / 4 6 3", "7 x x / 8 9 10 / 11 3 5"
 
@@ -140,7 +140,7 @@ def test_the_work_is_shared() -> None:
 
 
 def test_completing_a_line_is_optional() -> None:
-    """A 7 can complete a row in cell 2 or mark cell 5. Both are choices, and the first wins at once."""
+    """A 7 may either complete a row in cell 2, which wins at once, or mark cell 5 instead."""
     stage = solo(Position.parse("x x 7 / 3 4 7 / 5 6 8"), Position.parse("2 3 4 / 5 6 8 / 9 10 11"), 7)
     assert stage.actions == ((2, 5), (None,))
     assert stage.entries[0][0] == FIRST_WINS
@@ -158,7 +158,7 @@ def test_a_duel_may_start_after_a_missed_line() -> None:
     assert found.pure == ((2, 3), (2, 6))
 
 
-def test_a_roll_that_matches_no_cell_has_one_choice_each() -> None:
+def test_a_roll_that_matches_no_cell_leaves_each_player_one_choice() -> None:
     stage = solo(Position.parse(NO_PURE[0]), Position.parse(NO_PURE[1]), 12)
     assert stage.actions == ((None,), (None,))
     played = match(*NO_PURE)
@@ -172,7 +172,7 @@ def test_marking_all_matching_cells_is_one_choice() -> None:
     assert found.pure == ((2, 0),)
 
 
-def test_any_continuation_can_be_given() -> None:
+def test_any_continuation_is_accepted() -> None:
     asked = []
 
     def even(first: Position, second: Position) -> Outcomes[Fraction]:
@@ -246,7 +246,7 @@ def test_the_duel_is_solved_only_if_needed() -> None:
     assert nash(*NO_PURE, 6, continuation="duel").ambiguous_later == 13
     assert nash(*NO_PURE, 6).ambiguous_later == 0
     row = "x x 7 / 3 4 8 / 5 6 8"
-    over = nash(row, row, 7, continuation="duel", max_states=0)  # any duel would be too large
+    over = nash(row, row, 7, continuation="duel", max_states=0)  # even a small whole duel would exceed this limit
     assert over.stage.entries == ((NOBODY,),)
 
 
@@ -258,13 +258,13 @@ def test_a_stage_game_can_be_stopped(continuation: str) -> None:
         nash(*NO_PURE, 6, continuation=continuation, run=run)  # type: ignore[arg-type]
 
 
-def test_progress_of_the_duel() -> None:
+def test_progress_of_the_duel_is_reported() -> None:
     told: list[Progress] = []
     nash(*NO_PURE, 6, continuation="duel", run=Run(progress=told.append))
     assert str(told[-1]) == "solving the duel: 190 of 190"
 
 
-def test_boards_can_have_any_form() -> None:
+def test_boards_are_accepted_in_any_form() -> None:
     rows = np.array([[7, 4, 6], [9, 7, 8], [6, 9, 5]])
     second: list[int | str | None] = [6, 9, "x", "x", 5, 5, 8, "x", 6]
     found = nash(rows, second, rows[0, 2], rules="classic")

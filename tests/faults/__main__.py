@@ -1,6 +1,6 @@
-"""``python -m tests.faults FOLDER all NAME...`` (or ``sample``): print the points, cases and failures of command lines.
+"""The command ``python -m tests.faults FOLDER all NAME...`` (or ``sample``) prints points, cases and failures.
 
-It restricts itself to one processor before it imports numpy, which starts a thread for each processor.
+The program restricts itself to one processor before it imports numpy, which starts a thread for each processor.
 """
 
 import json

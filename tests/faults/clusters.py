@@ -1,6 +1,7 @@
-"""Command lines with --workers whose workers die, or that are interrupted while workers start or compute.
+"""Run command lines with --workers while workers die, or interrupt them while workers start or compute.
 
-``python -m tests.faults.clusters ARGUMENTS`` runs ``dicebingo ARGUMENTS`` with the work divided into small parts.
+Running ``python -m tests.faults.clusters ARGUMENTS`` runs ``dicebingo ARGUMENTS`` with the work divided into small
+parts.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Workers:
         assert self.judge.reference.code == 0, self.judge.reference
 
     def complaints(self, fault: str) -> list[str] | None:
-        """Return the problems after a fault and after running the command again, or None if the fault did not occur."""
+        """Return the problems after a fault and after rerunning the command, or None if the fault did not occur."""
         work = self.folder / "work"
         found = self._run(self.line, work, fault)
         struck = self.marker.exists() or fault.endswith("always")
@@ -87,7 +88,7 @@ class Workers:
 
 
 def all_end(group: int) -> bool:
-    """Whether all processes of a group end soon; if not, kill them."""
+    """Return whether all processes of a group end soon; if they do not, kill them."""
     end = time.monotonic() + PATIENCE
     try:
         while time.monotonic() < end:

@@ -1,8 +1,10 @@
-"""One command line, stopped at every point by every fault. Each case is a fork of this process, which judges it.
+"""Run one command line repeatedly, to trigger every fault at every point.
+
+Each case is a fork of this process, which checks its result.
 
 The kernels are compiled first, so that a case takes a fraction of a second, and the library's caches are cleared, so
-that a fork starts like a new process. Everything runs on one processor, so one thread computes the shards and the
-points come in the same order each time.
+that a fork starts like a new process. Everything runs on one processor, so one thread computes the shards, and the
+points occur in the same order each time.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ from tests.faults.small import make_parts_small
 
 @dataclass(frozen=True)
 class Case:
-    """A fault at the n-th point of a kind, counted from 1."""
+    """A fault at the n-th point of a kind, with n starting at 1."""
 
     fault: str
     point: Point
@@ -47,7 +49,7 @@ class Case:
 
 
 def cases_of(reached: list[Point], how: str, offset: int) -> list[Case]:
-    """Return all cases, or a sample: one point for each fault, chosen differently for each command."""
+    """Return all cases, or a sample that has one point for each fault; the points vary between commands."""
     points = [(point, number) for point, count in Counter(reached).items() for number in range(1, count + 1)]
     if how == "all":
         return [Case(fault, *at) for fault in FAULTS for at in points]
@@ -74,7 +76,7 @@ class Driver:
         self.judge = Judge(name, whole)
 
     def _warm_up(self) -> None:
-        """Compile everything, and create the files that the command reads."""
+        """Compile all kernels, and create the files that the command reads."""
         make_parts_small(self.line.pairs)
         self._enter(self.inputs)
         for text in self.line.before:
@@ -92,14 +94,14 @@ class Driver:
             assert main.run() == 0, (line, out.getvalue())
 
     def _enter(self, folder: Path) -> None:
-        """Create a folder with the files that the command reads, and put temporary files next to it."""
+        """Create a folder with the files that the command reads, and put temporary files next to the folder."""
         if folder != self.inputs:
             shutil.copytree(self.inputs, folder, dirs_exist_ok=True)
         folder.mkdir(exist_ok=True)
         os.chdir(folder)
 
     def run(self, folder: Path, watcher: Watcher, fault: Fault | None = None, *, to_the_end: bool = False) -> Outcome:
-        """Run the command line in a fork, in a new or used folder.
+        """Run the command line in a fork, in a new folder or one that an earlier run used.
 
         Python's clean-up at exit takes longer than everything else, so most cases skip it.
         """
@@ -111,14 +113,14 @@ class Driver:
             if fault:
                 fault.prepare()
             with watching(watcher), nullcontext() if to_the_end else soon_gone():
-                start.main()  # this exits the process
+                start.main()  # this line ends the process
 
         ended = fork(body)
         assert ended
         return Outcome(*ended, files_in(folder))
 
     def complaints(self, case: Case) -> list[str]:
-        """Return the problems of a case, and of running the command again."""
+        """Return the problems found after a case and after rerunning the command."""
         folder, fault = self.folder / "case", FAULTS[case.fault]
         found = self.run(folder, fault.at(case.point, case.number), fault, to_the_end=case.number == 1)
         after = self._after(case)
@@ -132,14 +134,14 @@ class Driver:
         return wrong
 
     def _after(self, case: Case) -> set[Point]:
-        """Return the points that follow the point of a case in an undisturbed run."""
+        """Return the points that an undisturbed run passes after the point of a case."""
         places = [i for i, point in enumerate(self.reached) if point is case.point]
         return {*self.reached[places[case.number - 1] + 1 :]}
 
 
 @contextmanager
 def soon_gone() -> Iterator[None]:
-    """Exit as Python does, but without its clean-up."""
+    """Exit as Python does, but without Python's clean-up."""
     try:
         yield
     except SystemExit as end:

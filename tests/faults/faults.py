@@ -24,7 +24,7 @@ NOTICED = 60.0
 
 
 class Timed(Run):
-    """A run of an hour that a fault can end."""
+    """A run with a time limit of an hour, so that a fault can make the time run out."""
 
     is_up = False
 
@@ -38,9 +38,10 @@ class Timed(Run):
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault: its action, the exit code of a command that it ends, and its preparation.
+    """A fault: its action, its preparation, and the exit code of a command that it ends.
 
-    It ends the command if a point in ``felt_at`` follows. Commands in ``may_miss`` may still succeed.
+    The fault ends the command if one of the points in ``felt_at`` follows. The commands in ``may_miss`` may succeed
+    despite the fault.
     """
 
     strike: Callable[[], None]
@@ -50,7 +51,7 @@ class Fault:
     prepare: Callable[[], None] = lambda: None
 
     def at(self, point: Point, number: int) -> Watcher:
-        """Trigger the fault at the n-th point of a kind, counted from 1."""
+        """Trigger the fault at the n-th point of a kind, with n starting at 1."""
         numbers = count(1)
 
         def watch(reached: Point) -> None:
@@ -74,7 +75,7 @@ def kill() -> None:
 
 
 def limit_time() -> None:
-    """Give every run of the command line a limit of an hour."""
+    """Give every run of the command line a time limit of an hour."""
     vars(running)["Run"] = Timed
 
 
@@ -83,7 +84,7 @@ def end_time() -> None:
 
 
 def fill_disk() -> None:
-    """Let every write to a file fail from now on; pipes still work."""
+    """From now on, let every write to a file fail; pipes still work."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
 
 
@@ -98,6 +99,6 @@ FAULTS = {
     "SIGTERM": Fault(partial(send, signal.SIGTERM), 143, LOOKING, (*CERTIFYING, "simulation")),
     "kill -9": Fault(kill, -signal.SIGKILL, frozenset(Point)),
     "time is up": Fault(end_time, 130, LOOKING, SEARCHING, limit_time),
-    # Rank answers even if it cannot save its table.
+    # The command ``rank`` prints its answer even if it cannot store its table.
     "full disk": Fault(fill_disk, 2, frozenset([Point.WRITTEN]), ("rank",)),
 }

@@ -1,4 +1,4 @@
-"""Forks of this process: their output and exit codes. This module imports nothing from dicebingo."""
+"""Fork this process, and collect the output and exit code of the fork. This module imports nothing from dicebingo."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.waiting import PATIENCE, until
 
 
 class Exited(NamedTuple):
-    """The exit code (None if it hung) and the output."""
+    """The exit code (None if the process hung) and the output."""
 
     code: int | None
     out: str
@@ -23,7 +23,7 @@ class Exited(NamedTuple):
 
 
 def fork(body: Callable[[], None]) -> Exited | None:
-    """Run a function in a fork and wait for its end.
+    """Run a function in a fork and wait for the fork to finish.
 
     In the fork itself, return None if the function returns.
     """
@@ -47,7 +47,7 @@ def fork(body: Callable[[], None]) -> Exited | None:
 
 
 def _read(pipes: list[int], end: float) -> list[str] | None:
-    """Read pipes until all writers have closed them; return None if that takes too long."""
+    """Read pipes until all writers have closed them; return None if this takes too long."""
     texts = dict.fromkeys(pipes, b"")
     with selectors.DefaultSelector() as selector:
         for pipe in pipes:
@@ -65,7 +65,7 @@ def _read(pipes: list[int], end: float) -> list[str] | None:
 
 
 def alone() -> bool:
-    """Whether this is the only thread. A fork would lose the other threads."""
+    """Return whether this is the only thread. A fork would lose all other threads."""
     return threading.active_count() == 1 == len(os.listdir("/proc/self/task"))  # noqa: PTH208  (pathlib must not be imported here)
 
 

@@ -23,7 +23,7 @@ TIME = re.compile(r"[0-9][0-9.,]* (seconds; .*|s|ms|min|µs)\b")
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of a process: its exit code (None if it hung), its output and its files."""
+    """The result of a process: its exit code (None if the process hung), its output and its files."""
 
     code: int | None
     out: str
@@ -33,19 +33,19 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Judge:
-    """Judges a command line by its result without a fault."""
+    """Judges the results of a command line by comparing them with its result without a fault."""
 
     name: str
     reference: Outcome
 
     def answer(self, outcome: Outcome) -> Any:
-        """The output, without elapsed times."""
+        """Return the output without elapsed times."""
         return timeless(json.loads(outcome.out)) if LINES[self.name].is_json else TIME.sub("", outcome.out)
 
     def complaints(
         self, found: Outcome, fault: str, code: int, *, too_late: bool = True, must_answer: bool = False
     ) -> Iterator[str]:
-        """Yield the problems after a fault that ends the command with ``code``, or with 0 if it may be ``too_late``."""
+        """Yield the problems after a fault that ends the command with ``code``, or with 0 if it came ``too_late``."""
         if found.code not in ((0, code) if too_late else (code,)):
             yield f"expected exit code {code}{', or 0' if too_late else ''}, got {found.code}"
         notes = found.err.removeprefix(self.reference.err).count("\n")
@@ -69,7 +69,7 @@ class Judge:
         except ValueError as error:
             yield f"expected one JSON object, got {error} in {found.out!r}"
             return
-        if isinstance(said, dict):  # the output names the files that it wrote
+        if isinstance(said, dict):  # the output lists the files that the command wrote
             named = {key: said.pop(key) for key in ("certificate", "out") if key in said}
             whole = {key: value for key, value in whole.items() if key not in named}
             if missing := {name for name in named.values() if name and name not in found.files}:
@@ -93,7 +93,7 @@ class Judge:
                 yield f"expected nothing but the truth, got {said} ({error})"
 
     def complaints_when_resumed(self, found: Outcome) -> Iterator[str]:
-        """Return the problems of running the same command again."""
+        """Return the problems found after rerunning the same command."""
         if found.code != 0 or found.err not in ("", self.reference.err):
             yield f"resumed: expected exit code 0 and no line, got {found.code} and {found.err!r}"
         elif self.answer(found) != self.answer(self.reference):
@@ -105,14 +105,14 @@ class Judge:
 
 
 def timeless(value: Any) -> Any:
-    """JSON without elapsed seconds."""
+    """Return JSON without the elapsed seconds."""
     if isinstance(value, dict):
         return {key: timeless(inner) for key, inner in value.items() if key != "seconds"}
     return [timeless(inner) for inner in value] if isinstance(value, list) else value
 
 
 def files_in(folder: Path) -> Files:
-    """Every file by its path, with its content."""
+    """Return every file by its path, with its content."""
     return {str(path.relative_to(folder)): _content(path) for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
@@ -121,7 +121,7 @@ def _content(path: Path) -> Any:
     try:
         if path.suffix == ".json":
             return timeless(json.loads(content))
-        if path.suffix == ".npz":  # archives contain the time, so compare their contents
+        if path.suffix == ".npz":  # archives contain the time of writing, so only the archived files are compared
             with np.load(path) as arrays:
                 return {name: (array.dtype.str, array.shape, array.tobytes()) for name, array in arrays.items()}
     except Exception as error:  # noqa: BLE001  (a truncated archive fails in many ways)

@@ -1,6 +1,7 @@
-"""The command lines of the fault matrix: every long command, on rules so small that all answers are known.
+"""The command lines of the fault matrix: every long command, under rules so small that all answers are known.
 
-This module imports nothing from dicebingo, because a process that will be interrupted while it starts reads it first.
+This module imports nothing from dicebingo, because a process that will be interrupted during its start reads the module
+first.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ PAIR = '"1 2 / 3 4" "1 1 / 2 2"'
 
 @dataclass(frozen=True)
 class Line:
-    """A command line; the command lines in ``before`` create the files that it reads.
+    """A command line; the command lines in ``before`` create the files that the command reads.
 
-    ``workers`` states whether it can use workers. ``pairs`` is the number of pairs in a shard of a tournament.
+    ``workers`` states whether the command can use workers. ``pairs`` is the number of pairs in a shard of a tournament.
     """
 
     text: str

@@ -1,9 +1,9 @@
 """Faults of a dask worker: dask imports this module when a worker starts, and calls ``dask_setup``.
 
-FAULT gives the fault and its time: "death computed 2" kills the worker, "orphaned computed 1" kills its master, and
-"SIGINT starting once" sends a signal to all processes, as a terminal does. A fault happens once, because it creates the
-file MARKER, so the replacement of a dead worker survives. "starting always" hits every worker, and "death from 1" also
-hits workers that start after the first shard.
+FAULT gives the fault and when it happens: "death computed 2" kills the worker, "orphaned computed 1" kills its master,
+and "SIGINT starting once" sends a signal to all processes, as a terminal does. A fault happens only once, because it
+creates the file MARKER, so a replacement for a dead worker survives. "starting always" hits every worker, and "death
+from 1" also hits workers that start after the first shard.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Split work into many short parts, so that every command soon passes many points at which it can fail.
 
-The parts do not change answers: searches by restarts cool faster, and all other work is split into smaller pieces. Work
-that can be cancelled is cancelled at once.
+Small parts do not change answers, except that searches by restarts cool faster. Work that can be cancelled is cancelled
+at once.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dicebingo.tournaments.results import Notion
 
 
 def make_parts_small(pairs: int) -> None:
-    """Make all parts small in the current process. A shard of a tournament has ``pairs`` pairs."""
+    """Make all parts small in the current process. Each shard of a tournament has ``pairs`` pairs."""
     all_pairs.SHARD_PAIRS = pairs
     arena.DESCENTS = 3
     counter.FEW_BOARDS = 2_000

@@ -1,6 +1,6 @@
-"""A command line, interrupted while it starts: at every n-th import, from a given import until the first point.
+"""Interrupt a command line while it starts: at every n-th import, from a given import until the first point.
 
-``python -m tests.faults.starting NAME FOLDER N FIRST`` prints the number of cases and the failures.
+Running ``python -m tests.faults.starting NAME FOLDER N FIRST`` prints the number of cases and the failures.
 
 Before each import, a fork of the process gets the signal, and the process itself continues.
 """
@@ -23,11 +23,11 @@ from tests.faults.forks import alone, fork
 from tests.faults.lines import LINES, Line
 
 SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143}
-INTERRUPTED = re.compile("interrupted(; the same command continues from kept)?\n")
+INTERRUPTED = re.compile("interrupted(; run the same command again to continue from kept)?\n")
 
 
 class Interrupter(MetaPathFinder):
-    """An import hook that finds no module, but interrupts a fork at each import."""
+    """An import hook that never finds a module itself; it interrupts a fork at each import."""
 
     def __init__(self, folder: Path, every: int, first: int) -> None:
         self.folder, self.every, self.first = folder, every, first % every
@@ -42,7 +42,7 @@ class Interrupter(MetaPathFinder):
             watchers.append(self.stop)
         self.imports += 1
         for number, code in SIGNALS.items():
-            # A fork does not fork again.
+            # A fork must not fork again.
             if self in sys.meta_path and self.imports % self.every == self.first and alone():
                 self._interrupt(name, number, code)
 
@@ -73,13 +73,14 @@ class Interrupter(MetaPathFinder):
     def judge(self, whole: str) -> None:
         """Check that the output of an interrupted fork is empty or consists of lines of the whole answer.
 
-        The first line may be missing: a fork that starts while it is printed adds it to the parent's output.
+        The first line may be missing: a fork that starts while the parent prints this line adds it to the parent's
+        output.
         """
         self.failures |= {case: text for case, text in self.printed.items() if f"\n{text}" not in f"\n{whole}"}
 
 
 def interrupt(line: Line, folder: Path, every: int, first: int) -> dict[str, Any]:
-    """Return the number of cases, and the failures."""
+    """Return the number of cases and the failures."""
     from dicebingo.cli.start import main  # noqa: PLC0415  (must not be imported earlier)
 
     def run(line: Line) -> None:

@@ -1,7 +1,7 @@
-"""The fault matrix: every long command, stopped at its points by every fault; see docs/faults.md.
+"""The fault matrix: every fault strikes every long command at its points; see docs/faults.md.
 
-The sample has one point for each command and fault. ``--long`` runs all cases and stores their counts, from which
-``python -m tools.faults`` writes the table in the docs.
+The sample has one point for each pair of a command and a fault. With ``--long``, the test runs all cases and stores
+their counts, from which ``python -m tools.faults`` writes the table in the docs.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ ALIKE = (
     "paper, text",
 )
 """Command lines for long runs only. Another line in the sample stops in the same way."""
-PROCESSES = 4
+PROCESSES = 2
 """The number of processes that the sample is divided among: importing and compiling takes longer than a case."""
 SAMPLED = [name for name in LINES if name not in ALIKE]
 
 
 def ask(module: str, *arguments: str) -> Any:
-    """Run one of the programs in this folder and return its output."""
+    """Run one of the programs in this folder, and return its output."""
     words = [sys.executable, "-m", f"tests.faults{module}", *arguments]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -97,10 +97,10 @@ def test_signals_at_some_imports_are_survived(name: str, tmp_path: Path) -> None
 @pytest.mark.long
 @pytest.mark.parametrize("name", LINES)
 def test_signals_at_every_import_are_survived(name: str, tmp_path: Path) -> None:
-    """Test all imports of the search commands, and every n-th import of the n other commands, each with its own offset.
+    """Test all imports of the search commands, and every n-th import of n other commands, with different offsets.
 
-    Commands import nearly the same modules in nearly the same order. So the imports that one command skips are covered
-    by another, and the whole test takes a few minutes instead of an hour.
+    Commands import nearly the same modules in nearly the same order. The imports that one command skips are therefore
+    covered by another, and the whole test takes a few minutes instead of an hour.
     """
     others = [other for other in LINES if not other.startswith("search")]
     which = (len(others), others.index(name)) if name in others else (1, 0)

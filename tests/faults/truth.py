@@ -1,4 +1,4 @@
-"""The claims of an answer, recomputed by the twins from the definitions, on rules with few boards.
+"""Check the claims of an answer: under rules with few boards, the twins recompute them from the definitions.
 
 An answer is the JSON of the command line. This module imports nothing from dicebingo.
 """
@@ -27,19 +27,19 @@ def game(layout: str, dice: str, board: Board) -> Game:
 
 @cache
 def rolls(layout: str, dice: str, board: Board) -> Fraction:
-    """V of a board."""
+    """Return V, the expected number of rolls of a board."""
     return game(layout, dice, board).value(NONE)
 
 
 @cache
 def played(layout: str, dice: str, first: Board, second: Board) -> Outcomes:
-    """The outcomes of a match with the smallest tie-break."""
+    """Return the outcomes of a match under the smallest tie-break."""
     return outcomes([optimal(game(layout, dice, board)) for board in (first, second)])
 
 
 @cache
 def fewest_rolls(layout: str, dice: str, distinct: int | None = None) -> Fraction:
-    """The smallest V of all boards, or of those with ``distinct`` different values."""
+    """Return the smallest V of all boards, or of the boards with ``distinct`` different values."""
     boards = product(DICE[dice], repeat=1 + max(map(max, LINES[layout])))
     return min(rolls(layout, dice, board) for board in boards if distinct in (None, len(set(board))))
 
@@ -49,7 +49,7 @@ def rules_of(answer: Answer) -> tuple[str, str]:
 
 
 def number(value: Any) -> Fraction:
-    """A number in an answer, exact or a float."""
+    """Return a number in an answer, exact or a float."""
     return Fraction(value["exact"]) if value["exact"] is not None else Fraction(value["decimal"])
 
 
@@ -60,11 +60,11 @@ def expect_outcomes(said: Any, found: Outcomes) -> None:
 ENDS = (FIRST, SECOND, TIE)
 
 
-# There is one function for each kind of answer. Each raises an AssertionError if the answer is wrong.
+# There is one check for each kind of answer. Each check raises an AssertionError if the answer is wrong.
 
 
 def restarts(answer: Answer, whole: Answer) -> None:
-    """Check that the boards have the stated V, are listed best first, and never beat the best board of all."""
+    """Check that the boards have the stated V, are listed best first, and never beat the best of all boards."""
     values = [Fraction(found["expected_rolls"]["exact"]) for found in answer["best"]]
     assert values == [rolls(*rules_of(answer), tuple(found["board"])) for found in answer["best"]]
     assert values == sorted(values)
@@ -78,14 +78,14 @@ SHARES = {"median": Fraction(1, 2), "p90": Fraction(9, 10)}
 
 @cache
 def quantile(layout: str, dice: str, board: Board, objective: str) -> int:
-    """The smallest number of rolls that suffices in this share of games, with the smallest tie-break."""
+    """Return the smallest number of rolls that suffices in this share of games, under the smallest tie-break."""
     played = game(layout, dice, board)
     chances = accumulate(played.pmf(played.tie_break("smallest"), NONE, 200))
     return next(count for count, chance in enumerate(chances) if chance >= SHARES[objective])
 
 
 def objective(answer: Answer, whole: Answer) -> None:
-    """Check that boards have the stated quantiles and V, are listed best first, and are never better than the best."""
+    """Check that boards have the stated quantiles and V, are listed best first, and never beat the best of all."""
     found = [(tuple(one["board"]), number(one["objective"]), number(one["expected_rolls"])) for one in answer["best"]]
     for board, value, mean in found:
         assert value == quantile(*rules_of(answer), board, answer["objective"])
@@ -98,7 +98,7 @@ def objective(answer: Answer, whole: Answer) -> None:
 
 
 def proof(answer: Answer, whole: Answer) -> None:
-    """Check that the smallest V is in the bracket, for all boards and for each number of different values."""
+    """Check that the bracket contains the smallest V, for all boards and for each number of different values."""
     rules, distinct = rules_of(answer), answer["distinct_values"]
     assert answer["complete"] == (answer["status"] == "proven")
     assert Fraction(answer["upper"]["exact"]) == rolls(*rules, tuple(answer["board"]))
@@ -118,7 +118,7 @@ def proof(answer: Answer, whole: Answer) -> None:
 
 
 def rings(answer: Answer, whole: Answer) -> None:
-    """Check that each board beats the next by exactly the stated margin."""
+    """Check that each board beats the next board by exactly the stated margin."""
     for ring in answer["rings"]:
         boards = [tuple(board) for board in ring["boards"]]
         assert len(set(boards)) == len(boards) == answer["length"]
@@ -151,7 +151,7 @@ def reply(answer: Answer, whole: Answer) -> None:
 
 
 def reply_to_mixture(answer: Answer, whole: Answer) -> None:
-    """Check that the board has the stated margin against the mixture, and that no board exceeds the stated bound."""
+    """Check that the board has the stated margin against the mixture, and that no margin exceeds the stated bound."""
     mixture = [(tuple(part["board"]), Fraction(part["probability"]["exact"])) for part in answer["mixture"]]
     played_all = [(share, margin(played(*rules_of(answer), tuple(answer["board"]), other))) for other, share in mixture]
     assert sum(share * own for share, own in played_all) == Fraction(answer["margin"]["exact"])
@@ -174,7 +174,7 @@ def arena(answer: Answer, whole: Answer) -> None:
     assert answer["equilibrium"] == (answer["status"] == "proven" and best <= 0)
     if answer["equilibrium"]:
         assert max(map(against, product((6, 7, 8), repeat=4))) <= 0
-    if answer["status"] == "stopped":  # if the time runs out, the last round has fewer climbs
+    if answer["status"] == "stopped":  # if the time ran out, the last round may have had fewer climbs
         said, known = ([(r["boards"], number(r["best_reply"]["margin"])) for r in a["rounds"]] for a in (answer, whole))
         assert said == known[: len(said)] or (len(said) == 1 and said[0][0] == known[0][0] and said < known)
 
@@ -187,7 +187,7 @@ def simulation(answer: Answer, whole: Answer) -> None:
 
 
 def crowd(answer: Answer, whole: Answer) -> None:
-    """Check that the run stopped early, and that the exact share is within two intervals, or four standard errors."""
+    """Check that the run stopped early, and that the exact share is within four standard errors."""
     own, *others = (optimal(game("2x2:rows", "1d6", board)) for board in ((1, 2, 3, 4), (1, 1, 2, 2), (1, 3, 4, 2)))
     exact, *_ = chances(own, others, [Fraction(1, 2)] * 2, 4)
     share = answer["share"]
@@ -217,13 +217,13 @@ CHECKS: dict[str, Callable[[Answer, Answer], None]] = {
 
 
 def proof_text(said: str) -> bool:
-    """Whether the text of a stopped proof is true."""
+    """Return whether the text that a stopped proof prints is true."""
     bounds = re.findall(r"takes at least ([0-9.]+) rolls", said)
     return "stopped" in said and all(Fraction(bound) <= fewest_rolls("2x2:rows", "1d6") for bound in bounds)
 
 
 def p90_text(said: str) -> bool:
-    """Whether the text of a stopped search for the smallest 90% quantile is true."""
+    """Return whether the text that a stopped search for the smallest 90% quantile prints is true."""
     (row,) = re.findall(r"^ *1 +([1-6]) ([1-6]) / ([1-6]) ([1-6]) +([0-9]+) ", said, re.MULTILINE)
     *board, value = map(int, row)
     return "stopped" in said and value == quantile("2x2:rows", "1d6", tuple(board), "p90")

@@ -1,7 +1,8 @@
-"""Every public constructor, function and method, found by introspection, with valid arguments.
+"""Find every public constructor, function and method by introspection, and give each valid arguments.
 
-Arguments of functions are in ``QUICK``. Objects of every other class are found in the answers to these questions. Their
-fields are the arguments of their constructors, and their methods take ``SAMPLES`` by parameter name.
+``QUICK`` lists the arguments of functions. Objects of all other classes are taken from the answers of the functions in
+``QUICK``. An object's fields serve as arguments of its constructor, and ``SAMPLES`` lists arguments of methods by
+parameter name.
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ def first_cell(position: Any, roll: int) -> int:
 
 
 def named(name: str) -> Any:
-    """Return the object with a documented name."""
+    """Return the object that has a documented name."""
     return {**DOCUMENTED, "DuelField": DuelField}[name]
 
 
@@ -118,7 +119,7 @@ def several_name(given: dict[str, Any]) -> str:
 
 @cache
 def examples() -> dict[type, Any]:
-    """Return an object of each public class, and of the classes of their fields."""
+    """Return an object of each public class, and an object of each class of their fields."""
     found: dict[type, Any] = {}
 
     def look(thing: Any, depth: int) -> None:
@@ -226,7 +227,7 @@ class Target(NamedTuple):
 
 @cache
 def targets() -> tuple[Target, ...]:
-    """Return everything public that can be called with an argument."""
+    """Return all public callables that take an argument."""
     found = [target(name, named(name), given, name in SEVERAL) for name, given in quick().items()]
     for class_, example in examples().items():
         if is_dataclass(example):
@@ -289,7 +290,7 @@ def sample(class_: str, method: str, name: str) -> Any:
 
 
 def meaning(thing: Any) -> Any:  # noqa: PLR0911  (one case for each kind of object)
-    """Convert an answer to plain objects, so that equal results compare equal, including their types."""
+    """Convert an answer to plain objects, so that results with equal contents and types compare equal."""
     if isinstance(thing, Enum):
         return type(thing).__name__, thing.value
     if isinstance(thing, Fraction) or type(thing) is int:

@@ -1,7 +1,7 @@
-"""Random bad inputs for all commands and all their options. They are the same on every machine.
+"""Random bad inputs for all commands and all their options, identical on every machine.
 
-Some are examples from the docs with mistakes, some are options with values of a wrong kind, and some combine options
-that exclude each other. An input that happens to be valid must not take long, so searches use small rules.
+Some inputs are examples from the docs with mistakes, some have options with values of the wrong kind, and some combine
+options that exclude each other. An input that happens to be valid must not take long, so searches use small rules.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ENTRANTS = ("rings", "tournament", "upsets")
 
 
 def words(text: str) -> list[str]:
-    """Return words without spaces."""
+    """Split a string at its spaces."""
     return text.split()
 
 
@@ -108,7 +108,7 @@ FITTING |= {
 
 
 def bad_inputs(seed: int) -> Iterator[list[str]]:
-    """Yield arguments of command lines endlessly."""
+    """Yield command-line arguments endlessly."""
     random = Random(seed)
     makers: list[Callable[[Random], list[str]]] = [
         _with_mistakes,
@@ -122,7 +122,7 @@ def bad_inputs(seed: int) -> Iterator[list[str]]:
 
 
 def _with_mistakes(random: Random) -> list[str]:
-    """Return a valid line with some mistakes."""
+    """Return a valid command line with some mistakes."""
     found = list(random.choice(LINES))
     for _ in range(random.choice((1, 1, 2, 2, 3, 5))):
         at = random.randrange(1, len(found)) if len(found) > 1 and random.random() < 0.95 else 0
@@ -146,7 +146,7 @@ def _with_mistakes(random: Random) -> list[str]:
 
 
 def _mistyped(text: str, random: Random) -> str:
-    """Return a text with one character too many, one too few, or a wrong one."""
+    """Return a string with one extra, missing or wrong character."""
     at = random.randrange(len(text) + 1)
     match random.randrange(4):
         case 0:
@@ -159,7 +159,7 @@ def _mistyped(text: str, random: Random) -> str:
 
 
 def with_mistakes(text: str, random: Random) -> str:
-    """Return the text of a file with some mistakes: in a character, a value, or a line."""
+    """Return the text of a file with a mistake in some characters, values or lines."""
     for _ in range(random.choice((1, 1, 2, 3))):
         values, lines = list(VALUE.finditer(text)), text.splitlines(keepends=True)
         match random.randrange(6):
@@ -189,7 +189,7 @@ def _option(random: Random, command: str, fitting: float = 0.3) -> list[str]:
 
 
 def _with_more(random: Random) -> list[str]:
-    """Return a valid line with more options that may be valid."""
+    """Return a valid command line with extra options appended, which may or may not be valid."""
     found = list(random.choice(LINES))
     options = (_option(random, found[0], 0.9) for _ in range(random.randrange(1, 4)))
     return [*found, *chain.from_iterable(options)]
@@ -204,13 +204,13 @@ def _with_junk(random: Random) -> list[str]:
 
 
 def _with_conflicts(random: Random) -> list[str]:
-    """Return a valid line with options that exclude each other or do not exist."""
+    """Return a valid command line with options added that exclude each other or do not exist."""
     found = [*random.choice(LINES), *random.choice(CONFLICTS)]
     return found if random.random() < 0.7 else [*found, *_option(random, random.choice(list(OPTIONS)))]
 
 
 def _tame(line: list[str], random: Random) -> list[str]:
-    """Return a harmless line: if it is valid, it runs quickly and changes nothing on the machine."""
+    """Return a harmless command line: if it is valid, it runs quickly and changes nothing on the machine."""
     command = line[0] if line else ""
     line = [_without_workers(word, before) for before, word in zip(["", *line], line, strict=False)]
     if any(word.startswith("--cluster") for word in line):
@@ -226,7 +226,7 @@ def _tame(line: list[str], random: Random) -> list[str]:
 
 
 def _without_workers(word: str, before: str) -> str:
-    """Return a word, replaced if it would start workers."""
+    """Return the word, or a replacement if the word would start workers."""
     option, equals, value = ("--workers", "", word) if before == "--workers" else word.partition("=")
     if option == "--workers" and re.fullmatch(r"\+?0*[1-9][0-9]{0,3}", value):
         return f"{option}=0" if equals else "0"

@@ -43,7 +43,7 @@ LEAKED = re.compile(r"Traceback|\b[A-Z][A-Za-z]*(Error|Exception|Warning|Interru
 
 @contextmanager
 def stopped_soon() -> Iterator[None]:
-    """Stop long computations after a number of points, not seconds."""
+    """Stop long computations after a fixed number of points, not after a number of seconds."""
     runs: list[Run] = []
     reached: list[Point] = []
     make = Run.__init__
@@ -63,7 +63,7 @@ def stopped_soon() -> Iterator[None]:
 
 
 def wants_json(arguments: list[str]) -> bool:
-    """Whether --json is used as an option here, and not as a value."""
+    """Return whether --json is used as an option in the arguments, rather than as a value."""
     command = cli.get_command(click.Context(cli), arguments[0]) if arguments and arguments[0] in OPTIONS else None
     if command is None or "--json" not in arguments:
         return False
@@ -99,7 +99,7 @@ def checked(arguments: list[str], about: object) -> int:
 
 
 def counts_of(first: int, count: int, folder: Path) -> Counter[int]:
-    """Run some inputs in a folder with a few files, and count the exit codes."""
+    """Run the inputs in a folder that contains a few files, and count the exit codes."""
     inputs = enumerate(islice(bad_inputs(SEED), first, first + count), first)
     codes = Counter(checked(arguments, f"input {number}") for number, arguments in inputs)
     left = [path.name for path in folder.rglob(".*") if path.name.endswith((".new", ".probe"))]
@@ -123,7 +123,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "work"
 
 
-def test_the_inputs_are_the_same_each_time() -> None:
+def test_the_inputs_are_the_same_in_every_run() -> None:
     assert list(islice(bad_inputs(SEED), 200)) == list(islice(bad_inputs(SEED), 200))
 
 
@@ -138,14 +138,14 @@ def test_all_commands_and_all_options_are_tried() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
-def test_a_thousand_bad_inputs_get_answers_or_one_line(part: int, folder: Path) -> None:
+def test_a_thousand_bad_inputs_get_answers_or_one_line_errors(part: int, folder: Path) -> None:
     codes = counts_of(250 * part, 250, folder)
     assert codes[2] > codes[0] > 0
 
 
 @pytest.mark.slow
-def test_files_with_mistakes_get_one_line(folder: Path) -> None:
-    """Files of rules and boards, and certificates."""
+def test_files_with_mistakes_get_one_line_errors(folder: Path) -> None:
+    """Mistakes in rules files, board files and certificates."""
     random, codes = Random(SEED), Counter[int]()
     for number in range(600):
         name = random.choice(list(FILES))
@@ -153,10 +153,10 @@ def test_files_with_mistakes_get_one_line(folder: Path) -> None:
         (folder / name).write_text(text, encoding="utf-8")
         codes[checked([word.format(name) for word in FILES[name]], f"file {number}: {text}")] += 1
     assert codes[2] > codes[0] > 0
-    assert codes[1] > 0  # some certificates do not hold
+    assert codes[1] > 0  # some of the certificates fail verification
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(18))
-def test_ten_thousand_bad_inputs_get_answers_or_one_line(part: int, folder: Path) -> None:
+def test_ten_thousand_bad_inputs_get_answers_or_one_line_errors(part: int, folder: Path) -> None:
     counts_of(1_000 + 500 * part, 500, folder)

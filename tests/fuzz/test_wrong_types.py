@@ -1,7 +1,7 @@
-"""Wrong types in Python: public constructors, functions and methods reject them in one line, or convert them.
+"""Wrong types in Python: public constructors, functions and methods reject them with a one-line error, or convert them.
 
-A call with an odd value may succeed. If the value is another form of a plain value, such as numpy's 2 for 2 or a text
-for a word, the answer equals the answer for the plain value, including its types.
+A call with an odd value may succeed. If the value is another form of a plain value, such as numpy's 2 for 2, the answer
+equals the answer for the plain value, including all types.
 """
 
 from __future__ import annotations
@@ -64,14 +64,14 @@ class BadIndex:
 
 
 def ignores_everything(*_: object) -> None:
-    """Take any arguments."""
+    """Accept any arguments."""
 
 
 def generated(items: Any) -> Iterator[Any]:
     yield from items
 
 
-# Functions that create an odd value for each call, with its plain form, if it has one.
+# Functions that each create an odd value for a call, with the corresponding plain value, if any.
 ODD: tuple[tuple[Callable[[], Any], Any], ...] = (
     *((lambda value=value: value, NONE) for value in (None, True, False, -1, 0, 1, 3, 10**400, 1.5, 1j, b"x", b"1")),
     *((lambda value=value: value, NONE) for value in (float("nan"), float("inf"), float("-inf"), Fraction(1, 2))),
@@ -108,13 +108,13 @@ def variants(value: Any) -> list[Callable[[], Any]]:
 
 
 def takes_long(target: Target, argument: str, value: Any) -> bool:
-    """Whether a call would be valid but take too long or start processes."""
+    """Return whether a call is valid but would take too long or start processes."""
     if target.name == "cluster" and argument == "workers":
         return isinstance(value, int | np.integer | np.ndarray | Whole)
     if target.name in ("search", "rank", "prove", "arena", "counter", "paper", "verify"):
         return argument in ("rules", "only", "seed", "boards", "values", "contains", "fixed", "prove") or value is None
     if target.name in ("rings", "upsets", "tournament") and argument == "all":
-        return True  # a true value would play all 1,296 boards
+        return True  # any true value would enter all 1,296 boards
     return target.name in ("rings", "upsets") and argument in ("boards", "seconds") and value is None
 
 
@@ -127,13 +127,13 @@ def outcome(target: Target, **changed: Any) -> Any:
 
 
 def check(target: Target, argument: str, make: Callable[[], Any], plain: Any) -> None:
-    """Call with one odd value, and compare the result with that of the plain value."""
+    """Make a call with one odd value, and compare its result with the result for the plain value."""
     found = outcome(target, **{argument: make()})
     if isinstance(found, dicebingo.DiceBingoError):
         assert "\n" not in str(found), target.name
         return
     if target.annotations[argument] == "bool" and target.name[0].islower():
-        plain = bool(make())  # any object works as a flag in Python
+        plain = bool(make())  # any object has a truth value, so flags accept it
     if plain is not NONE and "NDArray" not in target.annotations[argument]:  # arrays are not compared
         assert found == outcome(target, **{argument: plain}), (target.name, argument, make())
 

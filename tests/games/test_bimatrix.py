@@ -1,4 +1,4 @@
-"""Bimatrix games: all extreme equilibria compared with brute force, and other properties of a game."""
+"""Bimatrix games: all extreme equilibria agree with brute force, and other properties of a game are correct."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Game = tuple[list[list[Fraction]], list[list[Fraction]]]
 
 
 def games(most: tuple[int, int], entries: st.SearchStrategy[Fraction]) -> st.SearchStrategy[Game]:
-    """Draw games up to a given size. With few different payoffs, many are degenerate."""
+    """Draw a game up to a given size. Payoffs have few different values, so many of the games are degenerate."""
 
     def of_size(size: tuple[int, int]) -> st.SearchStrategy[Game]:
         row = st.lists(entries, min_size=size[1], max_size=size[1])
@@ -59,7 +59,7 @@ def test_all_extreme_equilibria_are_found(game: Game) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("copied", [False, True])
 def test_all_extreme_equilibria_of_degenerate_games_are_found(copied: bool) -> None:
-    """With four choices, many ties, and copies of a column, vertices have many more labels than dimensions."""
+    """With four choices, many ties, and duplicate columns, vertices have many more labels than dimensions."""
     source = random.Random(2)
     for _ in range(15):
         game = random_game(source, 4, 4, 1)
@@ -73,7 +73,7 @@ def test_all_extreme_equilibria_of_degenerate_games_are_found(copied: bool) -> N
 
 @pytest.mark.parametrize("copied", [False, True])
 @pytest.mark.slow
-def test_the_polytopes_have_these_vertices_and_no_others(copied: bool) -> None:
+def test_the_polytopes_have_exactly_the_expected_vertices(copied: bool) -> None:
     source = random.Random(1)
     for _ in range(12):
         rows = [[Fraction(source.randint(1, 2 + copied)) for _ in range(4)] for _ in range(4)]
@@ -93,7 +93,7 @@ def test_pure_equilibria(game: Game) -> None:
     found = Bimatrix(*game)
     assert found.pure_equilibria() == list(twin.pure_equilibria(*game))
     extreme = [(e.first.index(1), e.second.index(1)) for e in found.equilibria().extreme if e.pure]
-    assert extreme == found.pure_equilibria()  # all pure equilibria are extreme, and are listed first and in order
+    assert extreme == found.pure_equilibria()  # all pure equilibria are extreme; they come first, in order
 
 
 @given(ANY)
@@ -125,7 +125,7 @@ def test_mixtures_within_a_component_that_share_a_strategy_are_equilibria(game: 
 
 
 @pytest.mark.parametrize(("most", "size"), [(10**6, 9), (4, 9), (10**6, 8), (2, 7)])
-def test_games_of_nine_by_nine_have_an_odd_number_of_equilibria(most: int, size: int) -> None:
+def test_nine_by_nine_games_have_an_odd_number_of_equilibria(most: int, size: int) -> None:
     """A nondegenerate game has an odd number of equilibria (Wilson; Lemke and Howson), all without regret."""
     game = random_game(random.Random(most + size), size, 9, most)
     found = game.equilibria()
@@ -158,7 +158,7 @@ def test_a_game_with_constant_payoffs() -> None:
 def test_a_degenerate_game_with_two_components() -> None:
     """The equilibria form a segment and a point.
 
-    Against the first row, both columns are equally good, as long as the second column is played at most half the time.
+    Against the first row, both columns are equally good if the second column is played at most half the time.
     """
     found = solve_bimatrix([[1, 1], [0, 2]], [[1, 1], [0, 1]])
     half = Fraction(1, 2)

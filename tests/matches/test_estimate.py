@@ -1,6 +1,6 @@
-"""Confidence intervals: how often they cover the exact number.
+"""How often confidence intervals cover the exact number.
 
-The coverage is computed from binomials, and counted in seeded runs.
+Coverage is computed from binomial distributions and measured in seeded runs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dicebingo.matches.simulation import simulate
 from dicebingo.model.rules import Rules
 from tests.matches.tables import C, D, E, match
 
-RUNS = 2_000
+RUNS = 500
 LEAST = Fraction(92, 100)
 
 
@@ -40,7 +40,7 @@ def coverage(games: int, p: Fraction) -> Fraction:
 
 
 def grid(games: int) -> Iterator[Fraction]:
-    """Return evenly spaced p, and p just outside the intervals, where the coverage is smallest."""
+    """Return evenly spaced values of p, and values just outside the intervals, where the coverage is smallest."""
     yield from (Fraction(k, 200) for k in range(0, 201, 1 + games // 200))
     for count in range(0, games + 1, 1 + games // 60):
         found = proportion(count, games)
@@ -53,7 +53,7 @@ def test_a_proportion_is_covered_at_least_95_percent_of_the_time(games: int) -> 
 
 
 @pytest.mark.parametrize("games", range(1, 5))
-def test_very_few_games_cover_nearly_as_often(games: int) -> None:
+def test_intervals_from_very_few_games_cover_nearly_as_often(games: int) -> None:
     assert min(coverage(games, p) for p in grid(games)) >= Fraction(94, 100)
 
 

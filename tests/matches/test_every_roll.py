@@ -1,9 +1,9 @@
-"""A proof that, on shared rolls, the paper's board A is ahead of B on every roll from the third on.
+"""A proof that, on shared rolls, the paper's board A has the lead over B on every roll from the third on.
 
-A joint chain whose states are in order is triangular. So M^k times the probability of each way to end on roll k + 1 is
-a sum of terms c * C(k, j) * u^(k - j), where u runs over the weights of the rolls that change nothing in some state.
-Such a sum has the sign of its leading term once that term exceeds all others together, and it keeps that sign if no
-other term grows faster from there on.
+The transition matrix of a joint chain is triangular if its states are in order. So M^k times the probability of each
+way to end on roll k + 1 is a sum of terms c * C(k, j) * u^(k - j), where u runs over the weights of the rolls that
+change nothing in some state. Such a sum has the sign of its leading term once that term exceeds all other terms
+together, and keeps that sign if no other term grows faster from then on.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def term(power: tuple[int, int], k: int) -> int:
 def after_one_more(u: int, power: tuple[int, int], share: Fraction, into: dict[tuple[int, int], Fraction]) -> None:
     """Add the solution of x(k + 1) = u x(k) + share * C(k, j) w^(k - j), x(0) = 0, to ``into``, for power = (w, j).
 
-    If w = u it is C(k, j + 1) u^(k - j - 1). Otherwise x(k) = c C(k, j) w^(k - j) + ... with c = share / (w - u), and
-    the rest solves the same equation for j - 1: C(k + 1, j) = C(k, j) + C(k, j - 1).
+    If w = u, the solution is C(k, j + 1) u^(k - j - 1). Otherwise x(k) = c C(k, j) w^(k - j) + ... with c = share / (w
+    - u), and the remainder solves the same equation for j - 1: C(k + 1, j) = C(k, j) + C(k, j - 1).
     """
     w, j = power
     if w == u:
@@ -50,7 +50,7 @@ def ahead() -> tuple[Terms, int]:
     scale, reached = chain.scale, [defaultdict[tuple[int, int], Fraction](Fraction) for _ in chain.transient]
     reached[0][chain.transient[0].get(0, 0), 0] = Fraction(1)
     found = defaultdict[tuple[int, int], Fraction](Fraction)
-    for i, row in enumerate(chain.transient):  # the states that lead to i come before i
+    for i, row in enumerate(chain.transient):  # states that lead to state i come before it
         for j, weight in row.items():
             if j != i:
                 for power, share in list(reached[i].items()):
@@ -71,6 +71,6 @@ def test_a_is_ahead_on_every_roll_from_the_third_on() -> None:
     (u, j), first = max(terms.items())
     others = {power: share for power, share in terms.items() if power != (u, j)}
     assert first * term((u, j), CHECKED) > sum(abs(share) * term(power, CHECKED) for power, share in others.items())
-    # From k to k + 1 a term grows by the factor w (k + 1)/(k + 1 - i), and the leading term by u (k + 1)/(k + 1 - j).
+    # From k to k + 1, a term grows by the factor w (k + 1)/(k + 1 - i), and the leading term by u (k + 1)/(k + 1 - j).
     for w, i in others:
         assert (w == u and i < j) or w * (CHECKED + 1) <= u * (CHECKED + 1 - i)

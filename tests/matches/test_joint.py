@@ -1,4 +1,4 @@
-"""The joint chain compared with the twin: states, outcomes, distribution, and the paper's linear system."""
+"""The joint chain agrees with the twin in its states, outcomes, distribution, and the paper's linear system."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def chain_of(table: list[Pair], tie_break: TieBreakName = "smallest") -> JointCh
 
 
 @given(tables(), tie_breaks)
-def test_outcomes_of_two(table: list[Pair], tie_break: TieBreakName) -> None:
+def test_outcomes_of_two_boards_match_the_twin(table: list[Pair], tie_break: TieBreakName) -> None:
     assert found(match(*positions(table), tie_break=tie_break)) == outcomes(twins(table, tie_break))
 
 
@@ -57,7 +57,7 @@ def test_outcomes_of_nine_cells(table: list[Pair], tie_break: TieBreakName) -> N
 
 @settings(max_examples=30)
 @given(st.integers(3, 4).flatmap(tables), tie_breaks)
-def test_outcomes_of_more(table: list[Pair], tie_break: TieBreakName) -> None:
+def test_outcomes_of_more_boards_match_the_twin(table: list[Pair], tie_break: TieBreakName) -> None:
     assert found(match(*positions(table), tie_break=tie_break)) == outcomes(twins(table, tie_break))
 
 
@@ -108,7 +108,7 @@ def test_linear_system(table: list[Pair], tie_break: TieBreakName) -> None:
 def gauss(system: LinearSystem, end: Winners) -> list[Fraction]:
     """Solve (I - Q) x = b by Gauss-Jordan elimination.
 
-    The unknowns are shuffled, so that the matrix is not triangular.
+    The unknowns are in random order, so that the matrix is not triangular.
     """
     size = len(system.q)
     order = random.Random(1).sample(range(size), size)
@@ -144,7 +144,7 @@ def test_linear_system_of_the_paper() -> None:
 
 @settings(max_examples=30)
 @given(tables(), tie_breaks)
-def test_distribution(table: list[Pair], tie_break: TieBreakName) -> None:
+def test_the_distribution_matches_the_twin(table: list[Pair], tie_break: TieBreakName) -> None:
     chain = chain_of(table, tie_break)
     rows = chain.distribution(6)
     assert [by_set(row) for row in rows] == distribution(twins(table, tie_break), 6)
@@ -157,7 +157,7 @@ def test_distribution(table: list[Pair], tie_break: TieBreakName) -> None:
 
 
 @pytest.mark.slow
-def test_distribution_of_three() -> None:
+def test_the_distribution_of_three_boards_matches_the_twin() -> None:
     table = [board(text) for text in (C, D, E)]
     rows = chain_of(table, "random").distribution(3)
     assert [by_set(row) for row in rows] == distribution(twins(table, "random"), 3)
@@ -166,7 +166,7 @@ def test_distribution_of_three() -> None:
     )
 
 
-def test_distribution_tends_to_the_outcomes() -> None:
+def test_the_cdf_approaches_the_outcomes() -> None:
     result = match(C, D)
     late = result.cdf(150)[-1]
     assert all(0 < p - late[won] < Fraction(1, 10**8) for won, p in result.outcomes.items())
@@ -174,14 +174,14 @@ def test_distribution_tends_to_the_outcomes() -> None:
 
 
 @pytest.mark.parametrize("upto", [-1, 10_001])
-def test_distribution_has_limits(upto: int) -> None:
+def test_the_number_of_rolls_is_limited(upto: int) -> None:
     for ask in (match(A, B).distribution, match(A, B).cdf):
         with pytest.raises(InputError, match=f"expected a number of rolls from 0 to 10000, got {upto}"):
             ask(upto)
 
 
 @given(tables(), tie_breaks)
-def test_expected_length(table: list[Pair], tie_break: TieBreakName) -> None:
+def test_the_expected_length_matches_the_twin(table: list[Pair], tie_break: TieBreakName) -> None:
     length = chain_of(table, tie_break).expected_length
     assert Fraction(str(length)) == expected_length(twins(table, tie_break))
 
@@ -214,7 +214,7 @@ def test_boards_of_different_layouts() -> None:
 def test_boards_with_different_dice_are_rejected() -> None:
     other = pair_of("3x3", "3d6", [10] * 9, frozenset())
     for pair in ((board(A), other), (other, board(A))):
-        with pytest.raises(InputError, match="expected boards for the same dice, got"):
+        with pytest.raises(InputError, match="expected boards with the same dice, got"):
             match(*positions(pair))
 
 

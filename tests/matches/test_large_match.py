@@ -1,4 +1,4 @@
-"""Matches of two in float64, over reachable joint states only. They agree with exact matches within the bound."""
+"""Matches of two in float64, over reachable joint states only, agree with exact matches within their bound."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_the_exact_match_lies_within_the_bound(data: st.DataObject) -> None:
     assert result.verdict.favoured in (None, int(exact.outcomes.margin < 0))
 
 
-def test_the_table_grows_until_everything_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_table_grows_until_all_states_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     roomy = in_float64(A, B)
     monkeypatch.setattr(large, "FIRST_BITS", 2)
     assert in_float64(A, B).outcomes == roomy.outcomes
@@ -125,5 +125,5 @@ def test_a_match_of_4x4_boards() -> None:
     found = json.loads(run("match", *LARGE, "--rules", "4x4", "--fast", "--json").out)
     assert found["joint_states"] == 69_619
     shares = [outcome["probability"]["decimal"] for outcome in found["outcomes"]]
-    # Computed by the exact chain, which takes a few seconds more.
+    # The expected numbers come from the exact chain, which takes a few seconds longer.
     assert shares == pytest.approx([0.272831747974, 0.448374038851, 0.278794213175], abs=1e-12)

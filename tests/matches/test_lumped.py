@@ -1,4 +1,4 @@
-"""Merged states: the smaller strategy plays every match in the same way."""
+"""Merging states makes a strategy smaller without changing the result of any match."""
 
 from __future__ import annotations
 

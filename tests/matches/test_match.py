@@ -64,14 +64,14 @@ def three(result: Match) -> tuple[Fraction, Fraction, Fraction]:
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
-def test_slower_board_wins(tie_break: str) -> None:
+def test_the_slower_board_wins(tie_break: str) -> None:
     result = match(A, B, tie_break=tie_break)
     assert three(result) == (Fraction(134528, 253125), Fraction(118597, 253125), 0)
     slower, faster = result.expected_rolls
     assert slower > faster
 
 
-def test_joint_figure_of_the_paper() -> None:
+def test_the_joint_figure_matches_the_paper() -> None:
     rows = match(A, B).distribution(25)
     for player, printed in enumerate((JOINT_A, JOINT_B)):
         assert [f"{decimal(row[player,]):.8f}" for row in rows[3:]] == printed.split()
@@ -80,8 +80,8 @@ def test_joint_figure_of_the_paper() -> None:
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_joint_cdf_is_within_rounding_of_the_printed_one(player: int) -> None:
-    """The printed cdf is the running sum of the rounded pdf."""
+def test_the_joint_cdf_is_within_rounding_of_the_printed_cdf(player: int) -> None:
+    """The cdf printed in the paper is the running sum of its rounded pdf."""
     printed = Fraction(0)
     rows = match(A, B).cdf(25)
     for k, text in enumerate((JOINT_A, JOINT_B)[player].split(), start=3):
@@ -99,7 +99,7 @@ def test_joint_cdf_is_within_rounding_of_the_printed_one(player: int) -> None:
         ((E, C), ["0.4948", "0.4207", "0.0845"]),
     ],
 )
-def test_table_of_the_paper(pair: tuple[str, str], printed: list[str], tie_break: str) -> None:
+def test_the_table_matches_the_paper(pair: tuple[str, str], printed: list[str], tie_break: str) -> None:
     result = match(*pair, tie_break=tie_break)
     assert [f"{decimal(p):.4f}" for p in three(result)] == printed
     assert three(result) == three(match(*pair)), "expected the same result for every tie-break"
@@ -116,10 +116,10 @@ def test_solo_distributions_are_included() -> None:
     assert [f"{decimal(v):.2f}" for v in result.expected_rolls] == ["12.77", "11.37"]
 
 
-# The tie-break matters.
+# Matches whose outcome depends on the tie-break.
 
 
-def test_guard_pair() -> None:
+def test_the_guard_pair_matches_the_paper() -> None:
     expected = {"smallest": ("0.47429", "0.33976"), "largest": ("0.46529", "0.31363")}
     for tie_break, printed in expected.items():
         first, second, _ = three(match(*GUARD, tie_break=tie_break))
@@ -149,7 +149,7 @@ def test_players_may_break_ties_differently() -> None:
         ("1 5 / 2 6", "1 2 / 3 4"),
     ],
 )
-def test_knuths_ring(pair: tuple[str, str]) -> None:
+def test_knuths_cards_form_a_ring(pair: tuple[str, str]) -> None:
     result = match(*pair, rules="knuth")
     assert three(result) == (Fraction(7, 15), Fraction(13, 30), Fraction(1, 10))
     verdict = result.verdict
@@ -242,18 +242,18 @@ def test_one_policy_for_all() -> None:
     assert found(match(A, B, policy=forward)) == found(match(A, B, policy="prefer:0"))
 
 
-def test_optimal_play_is_named_and_default() -> None:
+def test_optimal_play_is_named_and_is_the_default() -> None:
     assert three(match(A, B, policy="optimal")) == three(match(A, B, policy=["optimal", "optimal"]))
     assert [str(s.policy) for s in match(A, B).strategies] == ["optimal", "optimal"]
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_wrong_number_of_policies(count: int) -> None:
+def test_a_wrong_number_of_policies_is_rejected(count: int) -> None:
     with pytest.raises(InputError, match=f"expected one policy, or one for each of the 2 boards, got {count}"):
         match(A, B, policy=["optimal"] * count)
 
 
-# Shapes and errors.
+# Forms of results, and errors
 
 
 @pytest.mark.parametrize("boards", [(), (A,)])
@@ -276,7 +276,7 @@ def test_more_boards_list_the_possible_outcomes() -> None:
     assert order == sorted(order, key=lambda winners: (len(winners), winners))
 
 
-def test_questions_for_two_boards() -> None:
+def test_questions_about_two_boards() -> None:
     result = match(A, B, C)
     for what, name in (("a verdict", "verdict"), ("a range", "ranges")):
         with pytest.raises(InputError, match=f"expected two boards for {what}, got 3"):
@@ -330,7 +330,7 @@ def test_a_question_is_checked_before_it_is_computed() -> None:
         match(A, B, policy="random", range=True)
 
 
-def test_input_may_have_any_form() -> None:
+def test_input_is_accepted_in_any_form() -> None:
     rows = [[6, 7, 6], [7, 7, 7], [6, 6, 6]]
     forms: list[PositionLike] = [B, [6, 7, 6, 7, 7, 7, 6, 6, 6], rows, np.array(rows)]
     forms += [Board.parse(B), Position.parse(B)]

@@ -15,7 +15,7 @@ A, B, C = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6", "7 5 9 / 9 7 5 / 5 9
 @pytest.mark.parametrize("tie_break", ["smallest", "random"])
 @pytest.mark.parametrize("boards", [[A, B], [A, B, C]])
 def test_plain_python_plays_the_same_games(boards: list[str], tie_break: TieBreakName) -> None:
-    """Compare games with a 64-bit seed, random choices, and several blocks."""
+    """Compare games that use a 64-bit seed, random choices, and several blocks."""
     strategies = strategies_for(boards, tie_break=tie_break)
     seed, games = 2**63 + 12345, 1_200
     plain, fast = PlainGames(strategies, games, seed), FastGames(strategies, games, seed)

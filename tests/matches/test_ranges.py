@@ -1,4 +1,4 @@
-"""Tie-breaks: bounds and verdicts compared with the list of all tie-breaks, for small games."""
+"""Ranges over tie-breaks: in small games, bounds and verdicts agree with a list of all tie-breaks."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ from tests.twins.matches import FIRST, SECOND, Outcomes, Player, outcomes, table
 from tests.twins.matches import margin as twin_margin
 from tests.twins.solo import Game, Policy
 
-# Hard pairs of 2x3 boards with one die: the best tie-break does not reach the bound, or the named tie-breaks do not
-# show that the winner depends on the tie-break.
+# Hard pairs of 2x3 boards with one die: either the best tie-break does not reach the bound, or the named tie-breaks
+# fail to show that the winner depends on the tie-break.
 LOOSE = "1 1 2 / 3 6 2", "5 3 2 / 5 1 2"
 HARD = [
     ("5 6 2 / 4 6 4", "1 3 1 / 2 3 5"),
@@ -63,7 +63,7 @@ def within(bounds: Range, number: Fraction) -> bool:
 def every_outcome(table: Sequence[Pair], most: int | None = None) -> Iterator[Outcomes]:
     """Return the outcomes of a match for every pair of deterministic tie-breaks.
 
-    With ``most``, use only the first tie-breaks of each player.
+    If ``most`` is given, use only each player's first ``most`` tie-breaks.
     """
     each = [
         [table_policy(pair.game, cases) for cases in islice(tie_breaks(pair.game, pair.start), most)] for pair in table
@@ -73,7 +73,7 @@ def every_outcome(table: Sequence[Pair], most: int | None = None) -> Iterator[Ou
 
 
 def twin_policy(tie: Optimal | TieTable, cases: list[TieChoice], game: Game) -> Policy:
-    """The twin's form of a tie-break."""
+    """Return a tie-break in the twin's form."""
     if isinstance(tie, Optimal):
         return game.tie_break(tie.tie_break.value)
     return table_policy(game, {(frozenset(marked), roll): frozenset([cell]) for marked, roll, cell in cases})
@@ -95,7 +95,7 @@ def check_witnesses(verdict: Verdict, table: Sequence[Pair]) -> None:
 
 
 def check_every_tie_break(table: Sequence[Pair]) -> tuple[Match, set[Fraction]]:
-    """Compare bounds and verdict with the list of all tie-breaks, and return their margins."""
+    """Compare the bounds and the verdict with the list of all tie-breaks, and return the margins under each."""
     result = match(*positions(table))
     verdict, ranges = result.verdict, result.ranges
     margins = set()
@@ -110,7 +110,7 @@ def check_every_tie_break(table: Sequence[Pair]) -> tuple[Match, set[Fraction]]:
     signs = {(m > 0) - (m < 0) for m in margins}
     if verdict.kind is Kind.SURELY_BEATS:
         assert signs == {1 if verdict.favoured == 0 else -1}
-    if {-1, 1} <= signs:  # the search may miss a pair, but it finds one in all these cases
+    if {-1, 1} <= signs:  # the search is not guaranteed to find such tie-breaks, but it does for all these boards
         assert verdict.kind is Kind.DEPENDS
     if verdict.kind is Kind.DEPENDS:
         check_witnesses(verdict, table)
@@ -126,7 +126,7 @@ def check_every_tie_break(table: Sequence[Pair]) -> tuple[Match, set[Fraction]]:
 
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.slow
-def test_every_tie_break_of_knuths_cards(seed: int) -> None:
+def test_bounds_hold_for_every_tie_break_of_knuths_cards(seed: int) -> None:
     chance = random.Random(seed)
     boards = [" ".join(str(chance.randint(1, 5)) for _ in range(4)) for _ in range(2)]
     result, margins = check_every_tie_break([board(text, "2x2:rows", "1d6") for text in boards])
@@ -151,12 +151,12 @@ def test_every_tie_break_with_all_lines_of_2x2(seed: int) -> None:
 @pytest.mark.parametrize(
     "boards", [LOOSE, HARD[1], *(pytest.param(pair, marks=pytest.mark.long) for pair in HARD[2:] + HARD[:1])]
 )
-def test_every_tie_break_of_2x3(boards: tuple[str, str]) -> None:
+def test_bounds_hold_for_every_tie_break_of_2x3(boards: tuple[str, str]) -> None:
     _, margins = check_every_tie_break([board(text, "2x3", "1d6") for text in boards])
     assert len(margins) > 1
 
 
-def test_two_unnamed_tie_breaks_decide_differently() -> None:
+def test_two_unnamed_tie_breaks_give_different_winners() -> None:
     for boards in HARD[:3]:
         table = [board(text, "2x3", "1d6") for text in boards]
         verdict = match(*positions(table)).verdict
@@ -166,7 +166,7 @@ def test_two_unnamed_tie_breaks_decide_differently() -> None:
 
 
 def test_the_verdict_is_beats_if_the_bounds_do_not_prove_more() -> None:
-    """Every tie-break favours the second board, as the list above shows, but the bounds do not prove it."""
+    """The second board is ahead under every tie-break, but the bounds do not prove it."""
     table = [board(text, "2x3", "1d6") for text in LOOSE]
     verdict = match(*positions(table)).verdict
     assert (verdict.kind, verdict.favoured, verdict.witnesses) == (Kind.BEATS, 1, ())
@@ -202,7 +202,7 @@ def test_bounds_hold_for_named_tie_breaks(seed: int) -> None:
 
 
 @pytest.mark.parametrize("boards", [(A, B), (C, D), (D, E), (E, C)])
-def test_nothing_depends_on_ties_in_the_paper(boards: tuple[str, str]) -> None:
+def test_nothing_depends_on_tie_breaks_in_the_paper(boards: tuple[str, str]) -> None:
     result = match(*boards)
     ranges = result.ranges
     exact = result.probability(0), result.probability(1), result.probability(0) - result.probability(1)
@@ -222,7 +222,7 @@ def test_guard_pair_is_sure_but_not_fixed() -> None:
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
 @pytest.mark.slow
-def test_depends(tie_break: str) -> None:
+def test_a_winner_that_depends_on_the_tie_break(tie_break: str) -> None:
     verdict = match(*DEPENDS, tie_break=tie_break).verdict
     assert verdict.kind is Kind.DEPENDS
     check_witnesses(verdict, [board(text) for text in DEPENDS])
@@ -230,7 +230,7 @@ def test_depends(tie_break: str) -> None:
     assert match(*DEPENDS[::-1]).verdict.kind is Kind.DEPENDS
 
 
-def test_depends_by_a_table() -> None:
+def test_a_winner_that_depends_on_a_tie_break_table() -> None:
     named = [match(*NEEDS_TABLE, policy=[Optimal(tie) for tie in ties]) for ties in product(TieBreak, repeat=2)]
     assert all(result.probability(0) > result.probability(1) for result in named), (
         "expected no named tie-break to favour the second board"
@@ -243,7 +243,7 @@ def test_depends_by_a_table() -> None:
     assert any(name.startswith("smallest except in ") for name in names)
 
 
-def test_even() -> None:
+def test_an_even_match() -> None:
     verdict = match(A, A).verdict
     assert verdict == Verdict(None, Kind.EVEN, Fraction(0), Range(Fraction(0), Fraction(0)))
     assert match("5 9 7 / 9 9 5 / 9 9 9", "9 9 5 / 9 7 9 / 9 5 9").verdict.kind is Kind.EVEN
@@ -283,7 +283,7 @@ def test_a_verdict_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [verdict_text(result.verdict, result.names, result.rules.layout) for result in found]
     assert texts[0] == (
         "board 0 is favoured over board 1 by 0.0221 points under this tie-break; "
-        "it is not decided whether this depends on the tie-break."
+        "it is undecided whether this depends on the tie-break."
     )
     assert texts[2] == texts[0][:-1] + ": the margin of board 0 is between -0.051 and 0.131 points."
     assert match(*NEEDS_TABLE, range=True).verdict == decided, "expected requested bounds despite the budget"
@@ -297,7 +297,7 @@ def test_an_even_match_may_be_undecided(monkeypatch: pytest.MonkeyPatch) -> None
     assert (result.verdict.kind, result.verdict.decided) == (Kind.EVEN, False)
     assert verdict_text(result.verdict, result.names, result.rules.layout) == (
         "board 0 and board 1 are exactly even under this tie-break; "
-        "it is not decided whether this depends on the tie-break."
+        "it is undecided whether this depends on the tie-break."
     )
 
 
@@ -307,10 +307,10 @@ def test_a_graph_that_is_too_large_is_rejected() -> None:
         _ = graph.rows
 
 
-def test_equal_cells_are_no_choice_if_all_must_be_marked() -> None:
-    """Equal cells are not distinguished.
+def test_equal_cells_give_no_choice_if_all_must_be_marked() -> None:
+    """Cells with equal values are not distinguished.
 
-    Otherwise each board would have 511 sets of marks, giving 261,121 joint states.
+    If equal cells were distinguished, each board would have 511 sets of marks, giving 261,121 joint states.
     """
     result = match("6 4 6 / 6 4 4 / 6 4 4", "10 10 12 / 3 9 9 / 10 12 3", rules="blackout", range=True)
     graph = TieGraph([strategy.solution for strategy in result.strategies])
@@ -336,13 +336,13 @@ def test_payoffs() -> None:
 @settings(max_examples=40)
 @given(tables(), st.sampled_from([1, -1]), st.sampled_from([0, 1]))
 def test_an_improved_tie_break_is_never_worse(table: list[Pair], sign: int, player: int) -> None:
-    """The search for witnesses relies on this property."""
+    """The search for witnesses relies on an improved tie-break never being worse."""
     check_improvement(table, sign, player)
 
 
 @pytest.mark.parametrize("boards", [("1 3 3 1 3 4", "4 1 1 1 4 2"), ("1 2 2 3 2 4", "1 1 1 3 3 1")])
-def test_an_improved_tie_break_weighs_cases_by_their_frequency(boards: tuple[str, str]) -> None:
-    """If unreachable joint states were also counted, these tie-breaks would get worse."""
+def test_an_improved_tie_break_weights_cases_by_their_frequency(boards: tuple[str, str]) -> None:
+    """If unreachable joint states were also counted, the improved tie-breaks would be worse."""
     for sign, player in product((1, -1), (0, 1)):
         check_improvement([board(text, "2x3", "1d6") for text in boards], sign, player)
 

@@ -1,4 +1,4 @@
-"""Simulated classes: they are repeatable, do not depend on threads or blocks, and agree with exact answers."""
+"""Simulated classes are repeatable, do not depend on threads or blocks, and agree with exact answers."""
 
 from __future__ import annotations
 
@@ -59,17 +59,17 @@ def close(estimate: Estimate, probability: float, games: int) -> None:
     assert estimate.low <= estimate.estimate <= estimate.high
 
 
-def test_two_boards() -> None:
+def test_simulations_of_two_boards_match_exact_results() -> None:
     check(strategies_for([A, B]))
 
 
 @pytest.mark.parametrize("boards", [GUARD, DEPENDS])
 @pytest.mark.parametrize("tie_break", ["smallest", "largest", "random"])
-def test_boards_with_ties(boards: tuple[str, str], tie_break: TieBreakName) -> None:
+def test_simulations_with_ties_match_exact_results(boards: tuple[str, str], tie_break: TieBreakName) -> None:
     check(strategies_for(boards, tie_break=tie_break))
 
 
-def test_three_boards() -> None:
+def test_simulations_of_three_boards_match_exact_results() -> None:
     check(strategies_for([C, D, E]))
     check(strategies_for([C, D, E], tie_break="random"))
 
@@ -91,7 +91,7 @@ def test_positions_with_marks() -> None:
     check(strategies_for(["*7 6 8 / 9 7 *5 / 6 6 8", "8 *6 8 / *7 7 9 / 5 9 *9"]))
 
 
-def test_same_seed_same_result() -> None:
+def test_the_same_seed_gives_the_same_result() -> None:
     players = strategies_for(random_boards(5, 4, 10, seed=2), tie_break="random")
     assert simulate(*players, games=5_000, seed=7) == simulate(*players, games=5_000, seed=7)
     others = [simulate(*players, games=5_000, seed=seed) for seed in (0, 1, 7, -1, 2**64 - 2, 10**30)]
@@ -109,7 +109,7 @@ def test_text_and_prepared_strategies_play_the_same_games() -> None:
 
 
 @pytest.mark.parametrize("block", [1, 999, 5_000, 1 << 20])
-def test_blocks_do_not_matter(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_do_not_affect_the_result(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     players = strategies_for(random_boards(4, 4, 10, seed=3), tie_break="random")
     games = 300 if block == 1 else 5_000
     before = simulate(*players, games=games)
@@ -117,7 +117,7 @@ def test_blocks_do_not_matter(block: int, monkeypatch: pytest.MonkeyPatch) -> No
     assert simulate(*players, games=games) == before
 
 
-def test_threads_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_do_not_affect_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
     players = strategies_for([C, D, E], tie_break="random")
     monkeypatch.setattr(module, "BLOCK", 100)
     one, four = (simulate(*players, games=2_000, seed=5, run=Run(threads=threads)) for threads in (1, 4))
@@ -143,11 +143,11 @@ def stopped_after(blocks: int) -> Run:
 
 
 def test_a_stopped_simulation_reports_its_finished_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The answer equals the answer of an undisturbed simulation with the same number of games."""
+    """A stopped simulation gives the same answer as an undisturbed one with the same number of games."""
     monkeypatch.setattr(module, "BLOCK", 100)
     players = strategies_for(GUARD, tie_break="random")
     stopped = simulate(*players, games=10**9, run=stopped_after(7))
-    assert 700 <= stopped.games <= 1_100  # running blocks count
+    assert 700 <= stopped.games <= 1_100  # blocks that were running at the time of the stop also count
     assert stopped.status is Status.STOPPED
     assert repr(stopped) == f"<Simulation of {stopped.games:,} games of 2 boards, stopped>"
     found = stopped.to_dict()
@@ -162,7 +162,7 @@ def test_a_stop_after_the_last_block_changes_nothing(monkeypatch: pytest.MonkeyP
     assert "status" not in result.to_dict()
 
 
-def test_a_simulation_without_a_finished_game_has_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_simulation_without_a_finished_game_has_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(*_: Any) -> Any:
         run.stop()
         raise Stopped("expected more")
@@ -183,7 +183,7 @@ def test_a_stop_cancels_waiting_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "play_games", counting)
     monkeypatch.setattr(module, "BLOCK", 10)
     result = simulate(A, B, games=10**6, run=stopped_after(50))
-    assert 500 <= result.games < 600  # running blocks count
+    assert 500 <= result.games < 600  # blocks that were running also count
     assert len(played) < 100
 
 
@@ -191,7 +191,7 @@ def test_a_simulation_resumes_from_a_checkpoint(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(module, "BLOCK", 100)
     whole = simulate(*GUARD, games=1_000)
     simulate(*GUARD, games=1_000, run=Run(checkpoint=tmp_path))
-    monkeypatch.setattr(module, "play_games", None)  # all games come from the checkpoint
+    monkeypatch.setattr(module, "play_games", None)  # the checkpoint already contains all games
     assert simulate(*GUARD, games=1_000, run=Run(checkpoint=tmp_path)).to_dict() == whole.to_dict()
     with pytest.raises(InputError, match="belongs to another job"):
         simulate(A, B, games=1_000, run=Run(checkpoint=tmp_path))
@@ -225,7 +225,7 @@ def test_sets_are_counted_for_up_to_ten_boards() -> None:
 
 
 def test_games_are_independent() -> None:
-    """The estimates vary like estimates from independent games, so the random streams do not overlap noticeably."""
+    """The estimates vary like estimates from independent games, so the random streams hardly overlap."""
     players = strategies_for([A, B])
     shares = [simulate(*players, games=500, seed=seed).alone[0].estimate for seed in range(200)]
     expected = sqrt(134528 / 253125 * 118597 / 253125 / 500)
@@ -258,7 +258,7 @@ print(json.dumps(simulate(*boards, games=300, tie_break=tie_break, seed=seed).to
 
 @pytest.mark.slow
 def test_the_uncompiled_kernel_gives_the_same_results() -> None:
-    """Both play exactly the same games. numpy warns about 64-bit overflow, which is intended."""
+    """The kernel plays the same games with and without numba. numpy warns about 64-bit overflow, which is intended."""
     boards = random_boards(4, 5, 9, seed=7)
     done = subprocess.run(
         [sys.executable, "-W", "ignore:overflow:RuntimeWarning", "-c", PROGRAM],
@@ -279,14 +279,14 @@ def test_the_number_of_games_is_checked(games: int) -> None:
 
 
 @pytest.mark.parametrize(("games", "seed"), [(2.5, 1), ("many", 1), (10, None)])
-def test_numbers_must_be_whole(games: Any, seed: Any) -> None:
+def test_numbers_must_be_integers(games: Any, seed: Any) -> None:
     expected = f"a whole number as seed, got '{seed}'" if seed is None else f"1 to 10000000000 games, got '?{games}'?"
     with pytest.raises(InputError, match=f"expected {expected}"):
         simulate(A, B, games=games, seed=seed)
 
 
 def test_endless_games_are_rejected() -> None:
-    """A single game of 10¹² rolls would run for hours, and Ctrl-C would have to wait."""
+    """A single game of 10¹² rolls would run for hours, and Ctrl-C would not take effect until it ended."""
     rare = Rules.of("2x2", "{1:1,2:1000000000000}")
     with pytest.raises(TooLarge, match=r"at most 1,000,000 rolls on average, got 2e\+12"):
         simulate("1 1 / 1 1", "1 1 / 1 1", rules=rare, games=1)

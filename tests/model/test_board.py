@@ -1,4 +1,4 @@
-"""Boards and positions: their contents, their choices and their text."""
+"""Boards and positions: their contents, their choices and their notation."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_text_and_repr_round_trip(pair: Pair) -> None:
 
 
 @given(pairs(marked=False))
-def test_boards_round_trip(pair: Pair) -> None:
+def test_boards_survive_a_round_trip(pair: Pair) -> None:
     board = pair.position.board
     assert Board.parse(str(board), board.rules) == board
     assert eval(repr(board), NAMES) == board
@@ -129,7 +129,7 @@ def test_marks_of_other_types_are_accepted() -> None:
     assert type(position.marked) is int
 
 
-def test_positions_can_have_any_form() -> None:
+def test_positions_are_accepted_in_any_form() -> None:
     position = Position.parse(BOARD)
     for form in (BOARD, position.board, position, list(position.board.values)):
         assert as_position(form) == position
@@ -170,12 +170,12 @@ def test_frames(library: str) -> None:
         as_boards(board)
 
 
-def test_none_in_a_list_is_a_marked_cell() -> None:
+def test_none_in_a_list_means_a_marked_cell() -> None:
     assert as_position([None, 8, 9, 7, 6, 10, 7, 4, 5]) == as_position("x 8 9 / 7 6 10 / 7 4 5")
 
 
 @pytest.mark.parametrize(("count", "rules"), [(16, "4x4"), (25, "5x5"), (4, "knuth")])
-def test_the_number_of_values_hints_at_named_rules(count: int, rules: str) -> None:
+def test_the_number_of_values_suggests_named_rules(count: int, rules: str) -> None:
     side = int(count**0.5)
     for form in ("7 " * count, [7] * count, [[7] * side] * side):
         with pytest.raises(InputError, match=f'for {count} values, use --rules {rules} or rules="{rules}"'):
@@ -245,7 +245,7 @@ def test_invalid_marks_are_rejected() -> None:
         Board((5,) * 9, Rules.of("3x3:free-centre", "d6"))
 
 
-def test_values_of_dice_with_gaps_are_listed() -> None:
+def test_values_of_dice_with_gaps_are_listed_in_the_error() -> None:
     with pytest.raises(InputError, match="1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 25, 30, 36"):
         Board((7,) * 9, find_rules("product"))
     with pytest.raises(InputError, match=r"expected a value of 5 \(5\), got 7"):

@@ -55,7 +55,7 @@ def test_forms(text: str, chances: dict[int, Fraction]) -> None:
     assert {v: Fraction(w, dice.total) for v, w in zip(dice.values, dice.weights, strict=True)} == chances
 
 
-def test_dice_are_equal_if_their_distributions_are() -> None:
+def test_dice_with_equal_distributions_are_equal() -> None:
     assert Dice.parse("2d6") == Dice.parse("d6+d6") == Dice.from_weights({v: 12 - 2 * abs(v - 7) for v in range(2, 13)})
     assert hash(Dice.parse("2d6")) == hash(Dice.parse("d6 + d6"))
     assert Dice.parse("{1:2,2:4}") == Dice.parse("{2:2,1:1}") == Dice((1, 2), (10, 20))
@@ -99,7 +99,7 @@ def test_any_distribution_has_a_text(weights: dict[int, int]) -> None:
     assert all(same(dice.probability(v), Fraction(w, total)) for v, w in weights.items())
 
 
-def test_largest_distributions_have_a_text() -> None:
+def test_the_largest_distributions_have_a_text() -> None:
     for dice in (
         Dice.from_weights({v: v + 1 for v in range(MAX_VALUES)}),
         Dice.from_weights({1: 10**99, 2: 1}),
@@ -206,7 +206,7 @@ def test_invalid_weights_are_rejected(weights: Any, message: str) -> None:
     assert message in str(error.value)
 
 
-def test_the_constructor_checks_too() -> None:
+def test_the_constructor_rejects_invalid_weights() -> None:
     for values, weights in (((1,), (0,)), ((2, 1), (1, 1)), ((1, 1), (1, 1)), ((), ()), ((1, 2), (1,))):
         with pytest.raises(InputError, match="expected"):
             Dice(values, weights)

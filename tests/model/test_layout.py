@@ -17,7 +17,7 @@ points = st.tuples(st.integers(0, 4), st.integers(0, 4))
 
 @st.composite
 def layouts(draw: st.DrawFn) -> Layout:
-    """Draw any cells on a grid, any lines, and some free cells."""
+    """Draw random cells on a grid, random lines, and some free cells."""
     grid = tuple(sorted(draw(st.sets(points, min_size=1, max_size=8))))
     sets = st.sets(st.integers(0, len(grid) - 1), min_size=1).map(mask_of)
     lines = draw(st.lists(sets, min_size=1, max_size=5))
@@ -52,13 +52,13 @@ def test_lines_match_hand_made_lists(text: str) -> None:
 @pytest.mark.parametrize("text", LINES)
 def test_a_marked_line_wins(text: str) -> None:
     layout = Layout.parse(text)
-    size = min(layout.size, 9)  # all sets of the first nine cells are enough
+    size = min(layout.size, 9)  # trying all sets of the first nine cells is enough
     for marked in range(1 << size):
         has = any(set(line) <= cells(marked) for line in LINES[text])
         assert layout.wins(marked) == has
 
 
-def test_five_by_five() -> None:
+def test_five_by_five_layouts_have_the_known_lines() -> None:
     assert len(Layout.parse("5x5").lines) == 12
     free = Layout.parse("5x5:free-centre")
     assert free.size == 25
@@ -68,7 +68,7 @@ def test_five_by_five() -> None:
     assert Layout.parse("5x5:rows+free-centre").lines == Layout.parse("5x5:rows").lines
 
 
-def test_rows_match_the_grid() -> None:
+def test_the_rows_of_a_layout_match_its_grid() -> None:
     assert Layout.parse("2x3").rows() == ((0, 1, 2), (3, 4, 5))
     assert Layout.parse(".#./###/.#.").rows() == ((0,), (1, 2, 3), (4,))
     assert Layout.parse("##/../##").rows() == ((0, 1), (2, 3))
@@ -83,7 +83,7 @@ def test_lines_that_contain_another_line_are_dropped() -> None:
     assert Layout.parse("3x3:all+rows").lines == Layout.parse("3x3:rows").lines
     assert Layout.parse("3x3:###/.../...+###/###/...").lines == (0b111,)
     assert Layout.parse("3x3:rows+rows") == Layout.parse("3x3:rows")
-    # With a free centre, the middle row needs only cells 3 and 5, as in the second drawing.
+    # With a free centre, the middle row consists of cells 3 and 5 only, as in the second drawing.
     assert Layout.parse("3x3:free-centre+.../###/...+.../#.#/...").lines == (0b111000,)
 
 
@@ -113,7 +113,7 @@ def test_any_layout_has_a_drawing(layout: Layout) -> None:
         ("3x3:free-centre+rows", ["row 1", "row 2", "row 3"]),
     ],
 )
-def test_names_of_lines(text: str, names: list[str]) -> None:
+def test_layouts_can_name_their_lines(text: str, names: list[str]) -> None:
     layout = Layout.parse(text)
     assert [layout.line_name(line) for line in layout.lines] == names
 
@@ -175,8 +175,8 @@ def test_invalid_texts_are_rejected(text: str, expected: str, got: str | None) -
         (((0, 0), (0, 1)), (5,), 0, "got a line with cell 2"),
         (((0, 0), (0, 1)), (3,), 4, "free cells numbered 0 to 1, got (2,)"),
         (((0, 0), (0, 1)), (3,), -1, "expected a set of cells"),
-        (((0, 0), (0, 1)), (1,), 1, "all its cells are free"),
-        (((0, 0), (0, 1)), (3,), 3, "all its cells are free"),
+        (((0, 0), (0, 1)), (1,), 1, "all these cells are free"),
+        (((0, 0), (0, 1)), (3,), 3, "all these cells are free"),
     ],
 )
 def test_invalid_parts_are_rejected(

@@ -1,4 +1,4 @@
-"""Notation: every way to write a board, files of boards, and errors that name the place."""
+"""Notation: every way to write a board, board files, and errors that show where the mistake is."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_invalid_texts_are_rejected(text: str, message: str) -> None:
 
 
 def check_any_text(text: str) -> None:
-    """Check that a text parses to a position that parses back, or gets a one-line error."""
+    """Check that a string either parses to a position whose notation parses back, or gives a one-line error."""
     try:
         position = Position.parse(text)
     except InputError as error:
@@ -103,12 +103,12 @@ def check_any_text(text: str) -> None:
 
 
 @given(st.text())
-def test_any_text(text: str) -> None:
+def test_any_text_parses_or_gets_an_error(text: str) -> None:
     check_any_text(text)
 
 
 @given(st.lists(st.sampled_from(["7", "*7", "x", "F", "13", "2", "*", "a", "/", ";", ","]), max_size=12))
-def test_any_tokens(tokens: list[str]) -> None:
+def test_any_tokens_parse_or_get_an_error(tokens: list[str]) -> None:
     check_any_text(" ".join(tokens))
 
 

@@ -1,4 +1,4 @@
-"""Rules and the named variants, each with a value computed by the twin."""
+"""Rules and the named variants: the twin computes a value for each variant."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_value_of_a_board_of_each_variant(variant: Variant) -> None:
 
 @pytest.mark.parametrize("variant", LARGE, ids=by_name)
 def test_value_of_a_position_of_each_large_variant(variant: Variant) -> None:
-    """With few unmarked cells, at least one in each line, the twin examines few sets."""
+    """Each line has an unmarked cell, but there are few unmarked cells, so the twin examines few sets."""
     rules, side = variant.rules, variant.rules.layout.width
     unmarked = {step * (side + 1) for step in range(side)} | {side - 1, side // 2, side * (side // 2)}
     cells = range(rules.layout.size)
@@ -46,7 +46,7 @@ def test_value_of_a_position_of_each_large_variant(variant: Variant) -> None:
     assert same(optimal_play(" ".join(tokens), rules=rules).expected_rolls, game.value(marked | game.free))
 
 
-def test_aliases() -> None:
+def test_rules_are_found_by_alias() -> None:
     assert find_rules("3x3") == find_rules("CLASSIC") == classic()
     assert find_rules("Free-Centre") == find_rules("5x5-free")
     names = [name for variant in VARIANTS for name in (variant.name, *variant.aliases)]
@@ -65,17 +65,17 @@ def test_the_classic_rules_are_those_of_the_paper() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "chess", "classic ", "2x2:rows", "x" * 10_000])
-def test_unknown_rules(name: str) -> None:
+def test_unknown_rules_are_rejected(name: str) -> None:
     with pytest.raises(InputError, match=r"expected named rules \(classic, .*\), got '"):
         find_rules(name)
 
 
-def test_unknown_marking() -> None:
+def test_an_unknown_marking_is_rejected() -> None:
     with pytest.raises(InputError, match="expected the marking rule one or all, got 'two'"):
         Rules.of("3x3", "2d6", "two")  # type: ignore[arg-type]
 
 
-def test_the_name_is_a_label() -> None:
+def test_the_name_does_not_affect_equality() -> None:
     same_rules = Rules(classic().layout, classic().dice, name="mine")
     assert same_rules == classic()
     assert hash(same_rules) == hash(classic())

@@ -1,4 +1,4 @@
-"""Rules in TOML: drawn layouts and lines, and one-line errors that name the key."""
+"""Rules in TOML: drawn layouts, drawn lines, and one-line errors that give the key."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ def test_images() -> None:
     assert lines(f"{drawn}images = true") == {(0, 1, 3), (1, 2, 5), (5, 7, 8), (3, 6, 7)}
     knight = 'layout = "3x3"\nlines = [[0, 5]]\nimages = true'
     assert lines(knight) == {(0, 5), (2, 7), (3, 8), (1, 6), (2, 3), (1, 8), (5, 6), (0, 7)}
-    # A rectangle that is not square has no quarter turns, and an image that covers a gap does not count.
+    # Only squares can be rotated by a quarter turn. Images that cover a gap are dropped.
     assert lines('layout = "2x3"\nlines = [[0, 4]]\nimages = true') == {(0, 4), (2, 4), (1, 5), (1, 3)}
     assert lines('layout = "##/#."\nlines = [[0, 1]]\nimages = true') == {(0, 1), (0, 2)}
-    # Named lines are unaffected.
+    # ``images`` has no effect on named lines.
     assert lines('layout = "3x3"\nlines = ["rows"]\nimages = true') == {(0, 1, 2), (3, 4, 5), (6, 7, 8)}
 
 
@@ -85,7 +85,7 @@ MISTAKES = [
         'layout = "3x3"\ncolour = "red"',
         "mine.toml: expected the keys name, about, layout, lines, images, dice, marking",
     ),
-    ("layout = 3", "mine.toml: layout: expected a text, such as 3x3 or a drawing, got '3'"),
+    ("layout = 3", "mine.toml: layout: expected a string, such as 3x3 or a drawing, got '3'"),
     ('layout = "3x3"\nlines = "rows"', "mine.toml: lines: expected a list of names, drawings and lists of cells"),
     ('layout = "3x3"\nimages = 1', "mine.toml: images: expected true or false, got '1'"),
     ('layout = "3x3"\nlines = []', "mine.toml: lines: expected 1 to 1000 lines, got 0"),
@@ -124,14 +124,14 @@ def test_mistakes_are_reported_with_their_key(text: str, message: str) -> None:
 
 
 def test_a_deeply_nested_table_is_rejected() -> None:
-    """Python's depth limit depends on its version. Below it, the message reports a table instead of lines."""
+    """Some versions of Python parse this depth. In that case, the message reports a table instead of lines."""
     with pytest.raises(InputError) as error:
         parse_rules("lines" + ".a" * 3_000 + " = 1", "mine.toml")
     kind = r"lines: expected a list of names, drawings and lists of cells, got .{1,100}"
     assert re.fullmatch(rf"mine\.toml: (expected rules in TOML, got .* nested too deeply|{kind})", str(error.value))
 
 
-# On the command line
+# Rules files on the command line
 
 
 def test_commands_take_a_file_with_parts_replaced(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_commands_take_a_file_with_parts_replaced(tmp_path: Path) -> None:
     assert run("search", "--rules", mine, "--restarts", "1", "--json").json()["rules"]["name"] == "mine"
     assert "expected a readable file of rules, got" in run("solve", "7", "--rules", "nowhere.toml").complaint()
     (tmp_path / "bad.toml").write_text("layout = 1", encoding="utf-8")
-    assert "bad.toml: layout: expected a text" in run("solve", "7", "--rules", str(tmp_path / "bad.toml")).complaint()
+    assert "bad.toml: layout: expected a string" in run("solve", "7", "--rules", str(tmp_path / "bad.toml")).complaint()
 
 
 def test_rules_are_shown() -> None:
@@ -157,7 +157,7 @@ def test_rules_are_shown() -> None:
     assert text.startswith("stamps\n(4x4:##../##../..../....+")
     assert "##..  ..##  ....  ....\n##..  ..##  ....  ....\n....  ....  ..##  ##..\n" in text
     assert "Four cells in a corner win" in text
-    assert "symmetries  7,962,624" in text  # 4! corners, 4! cells in each: 24^5
+    assert "symmetries  7,962,624" in text  # 4! orders of the corners, times 4! orders of the cells in each corner
     found = run("rules", str(ASSETS / "stamps.toml"), "--json").json()
     assert found["lines"] == [[0, 1, 4, 5], [2, 3, 6, 7], [10, 11, 14, 15], [8, 9, 12, 13]]
     assert (found["cells"], found["free"], found["symmetries"]) == (16, [], 24**5)

@@ -1,4 +1,4 @@
-"""Symmetries: compared with all permutations of small layouts, known orders, and the group axioms."""
+"""Symmetries agree with brute force on small layouts, have the known orders, and satisfy the group axioms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FEW = 6
 
 
 def by_trying_all(layout: Layout) -> set[Permutation]:
-    """All permutations that fix the free cells and map lines to lines."""
+    """Return all permutations that fix the free cells and map lines to lines."""
     lines = {cells(line & ~layout.free) for line in layout.lines}
     moved = [c for c in range(layout.size) if not layout.free >> c & 1]
     found = set()
@@ -52,10 +52,8 @@ def test_all_symmetries_of_any_small_layout(layout: Layout) -> None:
         ("3x3:free-centre", 8),
         ("3x3:rows", 6**4),
         ("3x3:rows+columns", 72),
-        (
-            "3x3:diagonals",
-            2 * 4 * factorial(4),
-        ),  # swap the lines, swap within each line; the centre; four cells in no line
+        # Symmetries swap the two lines, swap the ends of each line, and permute the four cells that are in no line.
+        ("3x3:diagonals", 2 * 4 * factorial(4)),
         ("3x3:all", factorial(9)),
         ("3x3:corners", factorial(4) * factorial(5)),
         ("3x3:.#./###/.#.", factorial(5) * factorial(4)),
@@ -64,11 +62,11 @@ def test_all_symmetries_of_any_small_layout(layout: Layout) -> None:
         ("5x5", 32),
         ("5x5:free-centre", 32),
         ("5x5:all", factorial(25)),
-        pytest.param("10x10:all", factorial(100), marks=pytest.mark.slow),
+        pytest.param("8x8:all", factorial(64), marks=pytest.mark.slow),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_known_orders(text: str, order: int) -> None:
+def test_groups_have_the_known_orders(text: str, order: int) -> None:
     assert symmetries(Layout.parse(text)).order == order
 
 
@@ -115,7 +113,7 @@ def test_symmetries_form_a_group_that_preserves_the_lines(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["3x3", "4x4", "3x3:all", "#f#/##."])
-def test_generators_generate(text: str) -> None:
+def test_generators_generate_the_whole_group(text: str) -> None:
     group = symmetries(Layout.parse(text))
     reached = {tuple(range(group.degree))}
     todo = list(reached)

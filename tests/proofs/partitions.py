@@ -1,4 +1,4 @@
-"""Bounds on single partitions. A proof computes thousands of them at once."""
+"""Compute the bounds of single partitions. A proof computes the bounds of thousands of partitions at once."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from dicebingo.proofs.bounds import SLACK, BoundLayout, rounding
 
 
 def partition_bounds(view: BoundLayout, weights: Sequence[int], partitions: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Return lower bounds on V, including rounding."""
+    """Return lower bounds on V, allowing for rounding."""
     found = bound_partitions(view.game, np.array(weights, np.float32), partitions).astype(np.float64)
     lowered: NDArray[np.float64] = found / ((1 + rounding(view, len(weights))) * SLACK)
     return lowered
 
 
 def relabelling_bound(view: BoundLayout, weights: Sequence[int]) -> float:
-    """Return a lower bound on V for all boards with values of these weights.
+    """Return a lower bound on V for all boards whose values have these weights.
 
-    The weights are given commonest first, and all cells are in one group.
+    The weights are given in descending order, and all cells are in one group.
     """
     everything = np.zeros((1, len(weights)), np.uint64)
     everything[0, 0] = (1 << len(view.cells)) - 1
@@ -30,9 +30,9 @@ def relabelling_bound(view: BoundLayout, weights: Sequence[int]) -> float:
 
 
 def coarsenings(masks: Sequence[int]) -> list[list[int]]:
-    """Return all partitions of consecutive values into groups, with their cells.
+    """Return all partitions of consecutive values into groups, with the cells of each group.
 
-    A single group comes first, and single values come last.
+    The single group comes first, and the partition into single values comes last.
     """
     found = []
     for begins in product((False, True), repeat=len(masks) - 1):

@@ -1,4 +1,7 @@
-"""A recorded proof of a small game, in many parts. ``python -m tests.proofs.recorded FOLDER POINT`` kills itself."""
+"""Record a proof of a small game in many parts.
+
+Running ``python -m tests.proofs.recorded FOLDER POINT`` kills the process at POINT.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ DISTINCT = 7
 
 @contextmanager
 def in_parts() -> Iterator[None]:
-    """Divide the work as in large proofs: several rounds, of which the last has about 40 parts."""
+    """Divide the work as in large proofs: into several rounds, the last of which has about 40 parts."""
     with (
         patch.object(proving, "SMALL", 0),
         patch.object(jobs, "SAMPLE", 4),
@@ -42,7 +45,7 @@ def recorded(folder: Path | None, run: Run | None = None, **options: object) -> 
 
 
 def killed_at(folder: Path, point: int) -> None:
-    """Prove until a point is reached, and kill the process there."""
+    """Run the proof until it reaches a point, and kill the process there."""
     reached = count()
 
     def watch(_: object) -> None:

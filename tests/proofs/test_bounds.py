@@ -1,4 +1,4 @@
-"""Lower bounds: they equal their definition on small rules, never exceed V of any completion, and are rounded down."""
+"""Lower bounds match their definition under small rules, never exceed V of any completion, and are rounded down."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ def commonest_first(rules: Rules, values: Any) -> list[int]:
 
 
 def coarse_bounds(view: BoundLayout, board: Board) -> list[float]:
-    """Return a bound for each partition of a board's values into groups. Single values come last."""
+    """Return a bound for each partition of a board's values into groups.
+
+    The partition into single values comes last.
+    """
     order = commonest_first(view.rules, (board.values[cell] for cell in view.cells))
     masks = [sum(1 << i for i, cell in enumerate(view.cells) if board.values[cell] == value) for value in order]
     weights = [view.rules.dice.weight(value) for value in order]
@@ -55,11 +58,11 @@ def boards_of(rules: Rules, view: BoundLayout, values: Any) -> list[Board]:
     return found
 
 
-# known values and counts
+# Known values and counts
 
 
 @pytest.mark.slow
-def test_root_bounds() -> None:
+def test_root_bounds_match_known_values() -> None:
     for name, r1 in (("classic", 5.438), ("4x4", 7.421)):
         rules = find_rules(name)
         view = bound_layout(rules)
@@ -91,13 +94,13 @@ def test_multisets_are_counted() -> None:
     assert count_multisets(weights, 5) == {key: len(found) for key, found in expected.items()}
 
 
-# bounds equal their definition
+# Bounds compared with their definition
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("layout", ["2x2", "2x3:rows", "1x4:##..", "#f#/##."])
 def test_the_closed_form_is_the_best_labelling(layout: str) -> None:
-    """Compare all partitions of the cells into groups of values. The twin tries every labelling."""
+    """Compare bounds for all partitions of the cells into groups. The twin tries every labelling of the cells."""
     rules = Rules.of(layout, "{1:1,2:2,3:4,4:5}")
     view, twin = bound_layout(rules), Twin.of(rules)
     order, seen = [4, 3, 2, 1], 0
@@ -121,7 +124,7 @@ def test_the_closed_form_is_the_best_labelling(layout: str) -> None:
 
 
 def _elsewhere(rules: Rules, matter: tuple[int, ...]) -> list[tuple[list[int], list[int]]]:
-    """Cells in no line, with a value that never helps."""
+    """Cells in no line have a value that never helps."""
     return [([cell], [1]) for cell in rules.layout.open_cells if cell not in matter]
 
 
@@ -148,12 +151,12 @@ def test_few_different_values_have_the_same_bounds() -> None:
     assert few.states == count_states(view, weights, 3) < whole.states
 
 
-# bounds never exceed V
+# No bound exceeds V
 
 
 @pytest.mark.parametrize("dice", DICE)
-def test_every_bound_of_every_2x2_board(dice: str) -> None:
-    """Check all boards with five values, from the commonest to the rarest, and all partitions into groups."""
+def test_no_bound_exceeds_v_on_any_2x2_board(dice: str) -> None:
+    """Check all partitions of five values, from the commonest to the rarest, against all boards with these values."""
     rules = Rules.of("2x2", dice)
     view = bound_layout(rules)
     values = commonest_first(rules, rules.dice.values)
@@ -178,7 +181,7 @@ def _counts(rules: Rules, values: list[int], board: Board) -> tuple[int, ...]:
 @given(st.data())
 @settings(max_examples=60, deadline=None)
 @pytest.mark.slow
-def test_bounds_of_random_boards(data: st.DataObject) -> None:
+def test_no_bound_exceeds_v_on_random_boards(data: st.DataObject) -> None:
     layout = data.draw(st.sampled_from([*LAYOUTS, "3x3", "3x3:free-centre", "3x3:.#./###/.#."]))
     rules = Rules.of(layout, data.draw(st.sampled_from(DICE)))
     view = bound_layout(rules)
@@ -194,7 +197,7 @@ def test_bounds_of_random_boards(data: st.DataObject) -> None:
 
 
 @pytest.mark.slow
-def test_bounds_of_4x4_boards() -> None:
+def test_no_bound_exceeds_v_on_4x4_boards() -> None:
     rules = find_rules("4x4")
     view = bound_layout(rules)
     generator = np.random.default_rng(7)
@@ -218,37 +221,29 @@ def test_weights_that_float32_cannot_represent() -> None:
         assert max(coarse_bounds(view, board)) <= exact
 
 
+def some_bounds() -> list[Any]:
+    view = bound_layout(Rules.of("2x3", "2d6"))
+    some = np.zeros((20, 4), np.uint64)
+    some[:, 0] = [1, 2, 4, 8, 16] * 4
+    some[:, 1] = 63 - some[:, 0]
+    both = ((6, 5, 5, 4), some), ((5, 5, 2), some[:, [1, 2, 0]])
+    bounds = [partition_bounds(view, *each).tolist() for each in both]
+    return [bounds, multiset_bounds(view, (6, 5, 5)).bounds.tolist()]
+
+
 @pytest.mark.slow
-def test_the_compiler_changes_nothing() -> None:
-    script = """
-import json, numpy as np
-from dicebingo.model.rules import Rules
-from dicebingo.proofs.bounds import bound_layout
-from dicebingo.proofs.multiset_bounds import multiset_bounds
-from tests.proofs.partitions import partition_bounds
-view = bound_layout(Rules.of("2x3", "2d6"))
-some = np.zeros((20, 4), np.uint64)
-some[:, 0] = [1, 2, 4, 8, 16] * 4
-some[:, 1] = 63 - some[:, 0]
-both = ((6, 5, 5, 4), some), ((5, 5, 2), some[:, [1, 2, 0]])
-bounds = [partition_bounds(view, *each).tolist() for each in both]
-print(json.dumps([bounds, multiset_bounds(view, (6, 5, 5)).bounds.tolist()]))
-"""
-    answers = []
-    for plain in ("0", "1"):
-        environment = {**os.environ, "NUMBA_DISABLE_JIT": plain}
-        done = subprocess.run(
-            [sys.executable, "-c", script], cwd=ROOT, env=environment, capture_output=True, check=True
-        )
-        answers.append(json.loads(done.stdout))
-    assert answers[0] == answers[1]
+def test_uncompiled_bounds_are_the_same() -> None:
+    script = "import json; from tests.proofs.test_bounds import some_bounds; print(json.dumps(some_bounds()))"
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=environment, capture_output=True, check=True)
+    assert json.loads(done.stdout) == some_bounds()
 
 
-# rules without bounds
+# Rules that have no bounds
 
 
 def test_the_bounds_are_wrong_for_marking_all() -> None:
-    """Nine sevens take 18 rolls in any arrangement. If one roll marks all of them, they take six."""
+    """Nine sevens take 18 rolls in any arrangement. If one roll marks all matching sevens, they take six."""
     with pytest.raises(DiceBingoError, match="expected rules that mark one cell per roll"):
         bound_layout(find_rules("mark-all"))
     sevens = multiset_bounds(bound_layout(find_rules("classic")), (6,)).bounds[0]
@@ -269,7 +264,7 @@ def test_too_large_rules_are_rejected() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
-def test_only_cells_in_lines_matter(variant: Any) -> None:
+def test_bounds_use_only_cells_in_lines(variant: Any) -> None:
     try:
         view = bound_layout(variant.rules)
     except DiceBingoError:

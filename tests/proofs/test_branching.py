@@ -1,4 +1,4 @@
-"""The search of a proof: it reaches every board, prunes only above the limit, and estimates its work correctly."""
+"""A proof's search reaches every board, prunes only above the limit, and estimates its work correctly."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CASES = [
 
 @pytest.mark.parametrize(("layout", "dice"), CASES)
 def test_every_board_is_reached(layout: str, dice: str) -> None:
-    """Without pruning, the search yields all boards with all values, up to symmetries and swaps."""
+    """Without pruning, the search yields every board that contains all values, up to symmetries and swaps."""
     rules = Rules.of(layout, dice)
     view, values = bound_layout(rules), sorted(rules.dice.values, key=lambda v: -rules.dice.weight(v))
     boards = [row for row in product(values, repeat=len(view.cells)) if len(set(row)) == len(values)]
@@ -67,10 +67,7 @@ def test_values_are_divided_by_their_weights() -> None:
 
 @pytest.mark.slow
 def test_thresholds_are_proven_in_order_and_match_the_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each threshold is closed before the next begins.
-
-    The whole proof is unchanged, and as long as estimated.
-    """
+    """Each threshold is proven before the next one begins, with the same proof and the estimated number of bounds."""
     whole = prove()
     monkeypatch.setattr(proving, "SMALL", 0)
     monkeypatch.setattr(proving, "BELOW", Fraction(1, 20))
@@ -92,7 +89,7 @@ def test_thresholds_are_proven_in_order_and_match_the_estimate(monkeypatch: pyte
     assert partial.to_dict()["estimate"] == {"bounds": again.estimate.bounds, "error": again.estimate.error}
 
 
-def test_a_threshold_grows_while_it_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_threshold_grows_during_its_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every intermediate bound is at most the threshold and at most the true value."""
     monkeypatch.setattr(proving, "SMALL", 0)
     monkeypatch.setattr(proving, "BELOW", Fraction(1, 1000))

@@ -1,4 +1,4 @@
-"""Lazy bounds: they never exceed the full bound or V of any completion, and they change no decision."""
+"""Lazy bounds never exceed the full bound or V of any completion, and they change no decision."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def random_division(
     weights = tuple(sorted(rules.dice.weights, reverse=True))[: int(stream.integers(3, 6))]
     cells = len(view.cells)
     counts = stream.multinomial(cells - len(weights), [1 / len(weights)] * len(weights), size=6) + 1
-    for row in counts:  # among equal weights, counts do not increase
+    for row in counts:  # counts do not increase between values of equal weight
         row[:] = [c for _, c in sorted(zip(weights, row.tolist(), strict=True), reverse=True)]
     family, parents = Family(np.array(weights), counts), np.zeros((1, len(weights)), np.uint64)
     parents[0, 0] = (1 << cells) - 1
@@ -73,7 +73,7 @@ def test_lazy_bounds_are_bounds(layout: str, dice: str, seed: int) -> None:
         assert (lazy <= whole * (1 + 2 * error)).all()
         assert (lazy >= before * (1 - 2 * error)).all()  # each stage is at least as tight as the previous one
         before = lazy
-    assert (lazy == whole).all()  # in the last stage, all sets are computed
+    assert (lazy == whole).all()  # the last stage has computed all sets
     with patch.object(kernel, "STAGES", (1, 2, 15)):
         assert (bound_lazily(view.game, single, parents, children, parent, ALWAYS) == whole).all()
         limit = np.float32(np.median(whole))

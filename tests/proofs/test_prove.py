@@ -1,4 +1,7 @@
-"""Proofs by branch and bound, compared with all boards of small rules. Also checkpoints, brackets and the lemma."""
+"""Under small rules, proofs by branch and bound agree with a list of all boards.
+
+Also tests checkpoints, brackets and the lemma.
+"""
 
 from __future__ import annotations
 
@@ -49,10 +52,10 @@ SOME = ("2x2", "knuth", "loaded", "fair", "gaps")
 
 @cache
 def truth(name: str) -> dict[int, tuple[Fraction, frozenset[Any]]]:
-    """The smallest V and the canonical boards that attain it, by the number of different values, from all boards.
+    """Return, for each number of different values, the smallest V of all boards and the canonical boards attaining it.
 
-    Among equally likely values, each value is used only if the previous value is used. Other boards differ only by a
-    swap.
+    Among equally likely values, each value is used only if the previous value is used. All other boards differ from
+    these boards only by swapping such values.
     """
     rules = SMALL[name]
     layout = bound_layout(rules)
@@ -77,7 +80,7 @@ def forms(proof: Proof) -> frozenset[Any]:
     return frozenset(layout.form(board) for board in proof.best)
 
 
-# comparison with all boards
+# Comparisons with all boards
 
 
 @pytest.mark.slow
@@ -123,8 +126,11 @@ def test_too_few_different_values_are_worse() -> None:
         assert bool(proof.best) is (value == least)
 
 
-def test_different_values_are_counted_in_lines_only() -> None:
-    """Two fives are quick, but a five and a rare value are not. A value outside the line does not count."""
+def test_only_different_values_in_lines_are_counted() -> None:
+    """Waiting for two 5s is quick, but waiting for a 5 and a rare value is not.
+
+    A value outside the line is not counted.
+    """
     rules = Rules.of("1x3:##.", "{1:1,5:100}")
     proof = prove(rules, upper="5 5 1", distinct_values=2)
     assert (proof.complete, proof.best, proof.value) == (True, (), 2 * Fraction(101, 100))
@@ -144,18 +150,15 @@ def test_pieces_and_rounds_change_nothing(name: str, monkeypatch: pytest.MonkeyP
 
 
 def best_board(d: int, worse_than: Fraction | None = None) -> Board:
-    """The best 2x2 board with exactly d different values, or the next best."""
+    """Find the best or second-best 2x2 board with exactly d different values."""
     rules = SMALL["2x2"]
     boards = [Board(row, rules) for row in product(range(4, 10), repeat=4) if len(set(row)) == d]
     scored = [(Fraction(optimal_play(board).expected_rolls), board.values) for board in boards]
     return Board(min(pair for pair in scored if worse_than is None or pair[0] > worse_than)[1], rules)
 
 
-def test_a_bound_that_is_too_high_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Starting from the second best board, a proof finds the best.
-
-    With bounds that are five percent too high, it would not.
-    """
+def test_a_bound_that_is_too_high_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proof that starts from the second-best board finds the best, but not if its bounds are 5% too high."""
     least = truth("2x2")[3][0]
     second = best_board(3, least)
     assert prove(SMALL["2x2"], distinct_values=3, upper=second).value == least
@@ -163,7 +166,7 @@ def test_a_bound_that_is_too_high_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
     assert prove(SMALL["2x2"], distinct_values=3, upper=second).value > least
 
 
-# the classic game and 4x4
+# The classic game and 4x4 boards
 
 
 def test_the_classic_optimum_is_unique() -> None:
@@ -199,7 +202,7 @@ def test_every_named_game_has_a_first_board() -> None:
 
 @pytest.mark.parametrize("rules", [Rules.of("2x2", "2d4"), Rules.of("1x3:all", "2d6"), Rules.of("2x2:rows", "1d3")])
 def test_replacing_a_value_by_a_likelier_value_never_hurts(rules: Rules) -> None:
-    """Check the lemma, and the lemma about moving a single cell, on all boards."""
+    """Check two lemmas on all boards: replacing a value in all cells, and replacing it in a single cell."""
     boards = product(rules.dice.values, repeat=rules.layout.size)
     value_of = {values: optimal_play(Board(values, rules)).expected_rolls for values in boards}
     tried = 0
@@ -216,7 +219,7 @@ def test_replacing_a_value_by_a_likelier_value_never_hurts(rules: Rules) -> None
 
 
 def test_the_lemma_fails_if_all_matching_cells_are_marked() -> None:
-    """One roll marks two sevens in a row, but not a seven and an eight or six."""
+    """One roll can mark two equal cells, but not two cells with different values."""
     rules = Rules.of("1x2:all", "1d2", "all")
     together, separate = (optimal_play(Board(values, rules)).expected_rolls for values in ((1, 1), (1, 2)))
     assert together == 2 < separate == 3
@@ -225,19 +228,19 @@ def test_the_lemma_fails_if_all_matching_cells_are_marked() -> None:
 
 
 def test_the_lemma_with_exactly_d_values_treats_swapped_boards_correctly() -> None:
-    """A board with a repeated value whose equally likely partner is absent may be as good as the best."""
+    """If a value is repeated and its equally likely partner is absent, the board may be as good as the best."""
     rules = SMALL["2x2"]
     for d, (least, _) in truth("2x2").items():
         proof = prove(rules, distinct_values=d, upper=best_board(d), lemma=True)
         assert (proof.value, bool(proof.best)) == (least, True)
 
 
-# brackets, kills and interruptions
+# Brackets, killed proofs and interruptions
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SOME)
-def test_brackets_hold_at_any_time(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_brackets_are_valid_at_any_time(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proving, "SMALL", 0)
     least = {d: value for d, (value, _) in truth(name).items()}
     states: list[Proof] = []
@@ -266,7 +269,7 @@ def test_brackets_hold_at_any_time(name: str, monkeypatch: pytest.MonkeyPatch) -
 
 
 def stopping_when(condition: Callable[[Progress], bool], **options: Any) -> Run:
-    """A run that is stopped as soon as the progress meets a condition."""
+    """Return a run that stops as soon as its progress meets a condition."""
 
     def tell(now: Progress) -> None:
         if condition(now):
@@ -329,7 +332,7 @@ def test_ctrl_c_without_a_handler_raises_keyboard_interrupt(monkeypatch: pytest.
     assert run.stopped
 
 
-def test_a_proof_stopped_without_a_first_board_has_no_answer() -> None:
+def test_a_proof_stopped_without_a_first_board_has_no_result() -> None:
     with pytest.raises(Stopped):
         prove("classic", run=stopping_when(lambda now: now.stage == "looking for a good board"))
 
@@ -371,7 +374,7 @@ def test_a_checkpoint_of_another_proof_is_rejected(tmp_path: Path) -> None:
 def test_partitions_are_ordered_by_their_bounds_except_for_a_sample(
     count: int, sample: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The expected order by definition: cut the sorted list into parts, and move every k-th part to the front."""
+    """Compare with the order's definition: cut the sorted list into parts, and move every k-th part to the front."""
     monkeypatch.setattr(jobs, "SAMPLE", sample)
     lower = np.random.default_rng(count).random(count)
     start = Partitions(np.zeros(count, np.int64), np.zeros((count, 0), np.uint64), lower)

@@ -32,19 +32,19 @@ def made(name: str, best: int) -> str:
 
 
 def claim_of(name: str, best: int = 1) -> Any:
-    """A certificate as it is read from a file."""
+    """Return a certificate as it is read from a file."""
     return json.loads(made(name, best))
 
 
 def failed(claim: Any, *, full: bool = False) -> list[str]:
-    """The problems that the check finds."""
+    """Return the problems that the check finds."""
     return [finding.what for finding in checks_of(claim, full=full) if not finding.holds]
 
 
 @pytest.mark.parametrize("best", [1, 4])
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.slow
-def test_a_certificate_holds(name: str, best: int) -> None:
+def test_a_true_certificate_is_accepted(name: str, best: int) -> None:
     assert failed(claim_of(name, best)) == []
     assert failed(claim_of(name, best), full=True) == []
 
@@ -58,7 +58,7 @@ def test_the_contents_of_a_certificate() -> None:
     assert (claim["total_boards"], claim["relative_error_bound"]) == (91, 1.01 * 4 * 6 * 2.0**-53)
     (best,) = claim["best"]
     assert best["expected_rolls"] == {"exact": "7/2", "decimal": 3.5}
-    # 2 is in its cell and 3 in one of the others; the last two cells have 4 and 3 choices.
+    # The 2 is fixed, the 3 has three possible cells, and the last two cells have 4 and 3 possible values.
     assert best["orbit_size"] == 3 * 4 * 3
     assert claim["runner_up"]["expected_rolls"]["decimal"] > 3.5
     assert claim["gap"]["decimal"] == pytest.approx(claim["runner_up"]["expected_rolls"]["decimal"] - 3.5)
@@ -66,7 +66,7 @@ def test_the_contents_of_a_certificate() -> None:
 
 
 def leaves(node: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Every number, text, truth value and null of a JSON object, with its path."""
+    """Yield every number, string, Boolean and null of a JSON object, with its path."""
     if isinstance(node, dict | list):
         for key, value in node.items() if isinstance(node, dict) else enumerate(node):
             yield from leaves(value, (*path, key))
@@ -75,7 +75,7 @@ def leaves(node: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 
 def changes(value: Any) -> list[Any]:
-    """Return other values, of the same type and of other types."""
+    """Return other values of the same type and of other types."""
     others: list[Any] = [None, True, False, 0, -1, 10**30, 0.5, "", "1/0", "F", [], [1], {}, {"exact": "1"}]
     if isinstance(value, bool):
         others.append(not value)
@@ -105,7 +105,10 @@ def without(claim: Any, path: Path) -> Any:
 
 
 def is_noticed(claim: Any) -> bool:
-    """Whether the check finds a problem or rejects the claim in one line. Anything else is an error."""
+    """Return whether the check finds a problem or rejects the claim with a one-line error.
+
+    Any other exception is an error.
+    """
     try:
         return bool(failed(claim))
     except InputError as error:
@@ -113,7 +116,7 @@ def is_noticed(claim: Any) -> bool:
 
 
 def same_meaning(name: str, old: Any, new: Any, path: Path) -> bool:
-    """Whether a change has no effect, such as 1 for True, or one board of an orbit for another."""
+    """Return whether a change has no effect, such as 1 for True, or one board of an orbit for another."""
     if path == ("version",) or (path[-1] not in ("unique", "distinct") and part(old, path) == part(new, path)):
         return True
     if "board" not in path:
@@ -132,7 +135,7 @@ def part(claim: Any, path: Path) -> Any:
 
 @pytest.mark.parametrize("name", ["2x2, contains", "2x2, fixed", "shape", "knuth", "2x2, distinct, fixed and contains"])
 @pytest.mark.slow
-def test_any_change_is_noticed(name: str) -> None:
+def test_any_change_is_detected(name: str) -> None:
     claim = claim_of(name, 2)
     for path, value in leaves(claim):
         for new in changes(value):
@@ -143,7 +146,7 @@ def test_any_change_is_noticed(name: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["best", "runner_up", "gap", "unique", "constraints", "rules", "total_boards", "kind"])
-def test_any_missing_part_is_noticed(key: str) -> None:
+def test_any_missing_part_is_detected(key: str) -> None:
     claim = claim_of("2x2, contains", 2)
     assert is_noticed(without(claim, (key,)))
     nothings: list[Any] = [None, [], {}, "", 0]
@@ -151,8 +154,8 @@ def test_any_missing_part_is_noticed(key: str) -> None:
         assert is_noticed(changed(claim, (key,), nothing))
 
 
-def test_a_worse_board_is_noticed() -> None:
-    """A worse board is rejected even with its own value and orbit, because it is worse than the runner-up."""
+def test_a_worse_board_is_detected() -> None:
+    """A worse board is rejected even if its value and orbit are correct, because it is worse than the runner-up."""
     claim = claim_of("knuth")
     worse = Board.parse("1 1 / 2 2", "knuth")
     rolls = optimal_play(worse).expected_rolls
@@ -162,15 +165,15 @@ def test_a_worse_board_is_noticed() -> None:
         "orbit_size": 30,
     }
     assert failed(changed(claim, ("best",), [swapped])) == ["the runner-up is worse by -1.166666667 rolls"]
-    # The gap with the correct size and the wrong sign.
+    # The gap has the correct size but the wrong sign.
     upside_down = {**claim, "best": [claim["runner_up"]], "runner_up": claim["best"][0]}
     upside_down["gap"] = {"exact": "-" + claim["gap"]["exact"], "decimal": -claim["gap"]["decimal"]}
     assert failed(upside_down) == ["the runner-up is worse by -0.8333333333 rolls"]
-    # The list continues after the best, so the runner-up must be the next board in it.
+    # The list continues after the best board, so the runner-up must be the next board in the list.
     both = claim_of("knuth", 2)
     both["runner_up"] = swapped
-    assert "the runner-up follows the best boards" in failed(both)
-    # Changed consistently in both places: only the full check finds this.
+    assert "no listed board is between the best boards and the runner-up" in failed(both)
+    # The change is consistent in both places, so only the full check detects it.
     other = changed(claim, ("best",), [claim["runner_up"]])
     other["runner_up"] = swapped
     gap = rolls - optimal_play(Board.parse(_notation(claim["runner_up"]["board"]), "knuth")).expected_rolls
@@ -183,7 +186,7 @@ def _notation(values: list[int]) -> str:
     return " ".join(map(str, values))
 
 
-def test_a_board_outside_the_space_is_noticed() -> None:
+def test_a_board_outside_the_space_is_detected() -> None:
     claim = claim_of("2x2, fixed and contains")
     outside = [[1, 2, 1, 1], [3, 1, 2, 4], [2, 2, 2, 2]]
     for values in outside:
@@ -191,7 +194,7 @@ def test_a_board_outside_the_space_is_noticed() -> None:
         assert what.endswith("meets the constraints")
 
 
-def test_a_list_with_the_same_board_twice_is_noticed() -> None:
+def test_a_list_with_a_repeated_board_is_detected() -> None:
     claim = claim_of("knuth")
     (best,) = claim["best"]
     mirrored = {**best, "board": best["board"][::-1]}
@@ -199,12 +202,12 @@ def test_a_list_with_the_same_board_twice_is_noticed() -> None:
     assert failed(twice) == ["the best boards are essentially different"]
 
 
-def test_a_list_in_another_order_is_noticed() -> None:
+def test_a_list_in_the_wrong_order_is_detected() -> None:
     claim = claim_of("knuth", 3)
     assert "the best boards are listed in order" in failed({**claim, "best": claim["best"][::-1]})
 
 
-def test_the_full_check_notices_an_omitted_tie() -> None:
+def test_the_full_check_detects_an_omitted_tie() -> None:
     claim = claim_of("one line")
     assert len(claim["best"]) > 1
     shorter = {**claim, "best": claim["best"][:1], "unique": True}
@@ -222,13 +225,13 @@ def test_there_is_no_runner_up_if_all_boards_are_best() -> None:
 
 
 def test_a_gap_below_the_error_bound_is_accepted() -> None:
-    """Boards that float64 cannot tell apart were compared exactly."""
+    """The search compares boards exactly if float64 cannot tell them apart."""
     claim = json.loads(json.dumps(search_certificate(search_all(nearly_fair()))))
     assert 0 < claim["gap"]["decimal"] < claim["relative_error_bound"]
     assert failed(claim, full=True) == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_certificate_of_all_boards() -> None:
     claim = json.loads(json.dumps(search_certificate(search_all(Space.of(classic())))))
     assert (claim["total_boards"], claim["evaluated"], claim["unique"]) == (2_357_947_691, 18_645_336, True)

@@ -1,4 +1,4 @@
-"""Printed numbers: bounds contain the exact number, measured numbers are rounded to nearest, and zero has no sign."""
+"""Printed bounds contain the exact number, measured numbers are rounded to nearest, and zero has no sign."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_replies_win_by_at_most_the_printed_bound() -> None:
 
 
 def stopping_after(shards: int) -> Run:
-    """Return a run that is stopped once some of its boards have bounds."""
+    """Return a run that stops once it has bounds for some boards."""
 
     def tell(now: Progress) -> None:
         if now.stage == "bounding boards" and now.done == shards:
@@ -121,6 +121,7 @@ def test_ranges_contain_every_tie_break() -> None:
         assert Fraction(low) <= found.ranges.margin.low <= found.ranges.margin.high <= Fraction(high)
 
 
+@pytest.mark.slow
 def test_printed_weights_are_in_the_interval() -> None:
     found = arena(["1 2 3 / 3 3 3", "1 3 2 / 2 2 2"], rules=Rules.of("2x3:rows", "1d6"), values=(1, 2, 3))
     assert found.interval is not None
@@ -129,7 +130,7 @@ def test_printed_weights_are_in_the_interval() -> None:
 
 
 def test_no_other_code_rounds_exact_numbers() -> None:
-    """A format such as .4f on ``decimal(...)`` would round a bound to nearest or print -0.00."""
+    """A format such as .4f on ``decimal(...)`` would round a bound to the nearest decimal or print -0.00."""
     for path in SOURCE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FormattedValue) and node.format_spec is not None and path.name != "exact.py":

@@ -1,8 +1,9 @@
-"""Charts as SVG: the position of every element matches its number."""
+"""SVG charts: the position of every element matches its number."""
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -21,7 +22,7 @@ from dicebingo.render.svg.charts import column_chart, line_chart, share_bar, tic
         (0, 12, 6, [0, 2, 4, 6, 8, 10, 12]),
     ],
 )
-def test_ticks(low: float, high: float, most: int, found: list[float]) -> None:
+def test_ticks_are_round_numbers(low: float, high: float, most: int, found: list[float]) -> None:
     assert ticks(low, high, most) == found
 
 
@@ -38,7 +39,20 @@ def test_a_line_goes_through_its_points() -> None:
     assert "a is highest at 1, with 2" in svg
 
 
-def test_columns_have_the_height_of_their_numbers() -> None:
+@pytest.mark.parametrize("length", [3, 40])
+def test_names_of_lines_overlap_neither_each_other_nor_the_title(length: int) -> None:
+    names = [letter * length for letter in "abc"]
+    svg = line_chart(Lines("Title", [Series(name, ((0, 1), (1, 1))) for name in names], "x", "y"))
+    texts = re.findall(r'<text [^>]*x="([\d.-]+)" y="(\d+)">(\w+)</text>', svg)
+    rows = sorted((int(y), float(x), text) for x, y, text in texts if text in ("Title", *names))
+    assert [text for *_, text in rows] == ["Title", *names]
+    for (y, x, text), (next_y, next_x, _) in pairwise(rows):
+        assert next_y >= y + 12 or next_x > x + 7 * len(text)
+    height = int(re.search(r'height="(\d+)"', svg)[1])  # type: ignore[index]
+    assert all(x > 0 and y < height for y, x, _ in rows)
+
+
+def test_columns_are_as_high_as_their_numbers() -> None:
     svg = column_chart(Columns("Columns", [(0, 1, 4), (1, 2, 1)], "x", "y", [Mark("here", 1.5)]))
     high, low = (float(height) for height in re.findall(r'class="quiet"[^>]*height="([\d.]+)"', svg))
     assert high == pytest.approx(4 * low, abs=0.2)

@@ -1,4 +1,4 @@
-"""Every answer has every form: JSON, text, LaTeX, HTML and, if it has a table, comma-separated values."""
+"""Every answer can be shown in every form: JSON, text, LaTeX, HTML and, if it has a table, comma-separated values."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def scratch(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monkey
 
 
 class WellFormed(HTMLParser):
-    """Checks that every element is closed, in the right order."""
+    """A parser that checks that every element is closed, in the right order."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -104,7 +104,7 @@ def expect_forms(name: str, answer: Any) -> None:
 
 
 def expect_table(answer: Any, name: str) -> None:
-    """Check that each row of a table has all columns, as rows and as CSV."""
+    """Check that each row of a table has all columns, in Python and in CSV."""
     if isinstance(block := tables_of(answer)[name], NotAsked):
         with pytest.raises(InputError, match=f"The table {name} needs an answer with {block.option}"):
             rows_of(answer, name)

@@ -1,4 +1,4 @@
-"""Exported files, read back by a simple parser instead of Gambit and Storm: they give the same numbers."""
+"""Simple parsers, in place of Gambit and Storm, read exported files back and find the same numbers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STAGE = "7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6"
 
 
 def explicit(drn: str) -> list[tuple[int, set[str], list[dict[int, Fraction]]]]:
-    """The states of a file: reward, labels, and the distribution of each action."""
+    """Return each state in a file: its reward, its labels, and the distribution of each action."""
     states: list[tuple[int, set[str], list[dict[int, Fraction]]]] = []
     for line in drn.partition("@model\n")[2].splitlines():
         if found := re.fullmatch(r"state \d+ \[(\d)\](.*)", line):
@@ -38,7 +38,7 @@ def explicit(drn: str) -> list[tuple[int, set[str], list[dict[int, Fraction]]]]:
 
 
 def least(drn: str, goal: str, *, chance: bool = False) -> Fraction:
-    """The smallest expected reward until a label, or the probability of reaching it."""
+    """Return the smallest expected reward until a label is reached, or the probability of reaching it."""
     states = explicit(drn)
     assert all(sum(action.values()) == 1 for _, _, actions in states for action in actions)
     assert "init" in states[0][1]
@@ -86,7 +86,7 @@ def test_an_exported_match_has_the_same_outcomes() -> None:
 
 
 def test_an_exported_stage_game_has_the_same_payoffs() -> None:
-    """The first player's choice changes fastest, and each entry has both payoffs."""
+    """The first player's choice changes fastest, and each entry contains both payoffs."""
     found = nash(*STAGE, 6)
     head, _, choices, comment, _, *payoffs = found.export("nfg").splitlines()
     assert head.startswith("NFG 1 R ")
@@ -97,9 +97,9 @@ def test_an_exported_stage_game_has_the_same_payoffs() -> None:
 
 
 class Tree:
-    """An .efg file, solved backwards.
+    """An .efg file, solved by backward induction.
 
-    After a roll both players choose simultaneously, so every stage is a matrix game.
+    After a roll, both players choose simultaneously, so every stage is a matrix game.
     """
 
     def __init__(self, efg: str) -> None:
@@ -108,7 +108,7 @@ class Tree:
         self.sets, self.known = dict[tuple[str, str], int](), dict[tuple[int, str], str]()
 
     def value(self) -> Fraction:
-        """The value for the first player from the next node."""
+        """Return the value for the first player from the next node."""
         line = self.lines[self.at]
         kind, _, player, *_ = line.split()
         self.at += 1
@@ -130,13 +130,13 @@ class Tree:
         return [[self.value() for _ in range(self.choices(stage, "2"))] for _ in range(rows)]
 
     def choices(self, stage: int, who: str) -> int:
-        """Return the number of a player's choices here. Each stage has its own information set."""
+        """Return the number of choices of a player in a stage, where each stage is a separate information set."""
         kind, _, player, number, *_ = self.lines[self.at].split()
         if (kind, player) != ("p", who):
             return 1
         self.at += 1
         assert self.sets.setdefault((who, number), stage) == stage
-        assert self.known.setdefault((stage, who), number) == number  # the other player's mark is hidden
+        assert self.known.setdefault((stage, who), number) == number  # a player does not see the other player's mark
         return len(re.findall(r'"[^"]+"', self.lines[self.at - 1].partition("{")[2]))
 
 

@@ -1,4 +1,4 @@
-"""Tables as CSV and as frames, and transition matrices as arrays, compared with the exact answers."""
+"""Tables in CSV and data frames, and transition matrices in arrays, contain the exact answers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LATE = "9 7 8 / 9 8 9 / 4 9 6"
 
 
 def notation(boards: Any) -> list[str]:
-    """Boards in a table: their values in one cell."""
+    """Tables show each board as its values in one cell."""
     return [" ".join(map(str, board.values)) for board in boards]
 
 
@@ -139,7 +139,7 @@ def scratch(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_table_is_the_same_in_csv_and_frames(name: str) -> None:
-    """Every column has the answer's numbers, in the command's table and in both libraries."""
+    """Every column contains the answer's numbers, in the command's table and in data frames of both libraries."""
     answer = answer_to(name)
     assert rows_of(answer) is not None
     for table, columns in VALUES[name].items():
@@ -173,7 +173,7 @@ def test_every_table_is_the_same_in_csv_and_frames(name: str) -> None:
             assert numbers == [r.get(key) for r in rows]
 
 
-def test_a_board_in_a_table_shows_free_cells_and_marks_without_a_value() -> None:
+def test_a_board_in_a_table_shows_free_and_marked_cells_without_values() -> None:
     position = Position.parse("x 8 *9 / 7 f 10 / 7 4 5", Rules.of("3x3:free-centre", "2d6"))
     assert _flat("board", position) == {"board": "x 8 9 7 F 10 7 4 5"}
 
@@ -196,7 +196,7 @@ def test_a_table_can_be_chosen_by_name() -> None:
         dicebingo.solve(B).to_frame("lines")
     with pytest.raises(InputError, match="expected one of the libraries pandas, polars, got 'excel'"):
         solution.to_frame(library="excel")
-    with pytest.raises(InputError, match="expected an answer that is a table"):
+    with pytest.raises(InputError, match="expected an answer with a table"):
         Percentile(Board.parse(B), 50.0, best=False).to_frame()
     assert "expected one of --csv, --json and --latex" in run("solve", B, "--csv", "--json").complaint()
 

@@ -41,7 +41,7 @@ TEX = shutil.which("pdflatex")
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The output of every command, with a board name that contains special characters of TeX."""
+    """Return the output of every command for a board name that contains special characters of TeX."""
     names = tmp_path_factory.mktemp("boards") / "names.txt"
     names.write_text("[50% & 1_a^b]: 1 2 / 3 4\n$x\\y{~}: 2 4 / 5 6\n")
     commands = COMMANDS | {"names": ("match", f"@{names}", "--rules", "knuth", "--upto", "5")}
@@ -57,7 +57,7 @@ def packages(text: str) -> list[str]:
 
 
 def expect_structure(text: str, name: str) -> None:
-    """Check that environments, braces and formulas are closed, packages are named, and rows have all columns."""
+    """Check that environments, braces and formulas are closed, packages are listed, and rows have all columns."""
     assert text.startswith("% dicebingo "), name
     opened: list[str] = []
     for kind, environment in re.findall(r"\\(begin|end)\{(\w+)\}", text):
@@ -79,7 +79,7 @@ def expect_structure(text: str, name: str) -> None:
             assert len(re.split(r"(?<!\\)&", row)) == len(columns), (name, row)
 
 
-def test_structure(printed: dict[str, str]) -> None:
+def test_the_output_is_well_formed(printed: dict[str, str]) -> None:
     for name, text in printed.items():
         expect_structure(text, name)
 
@@ -102,10 +102,10 @@ def test_the_output_contains_the_numbers(printed: dict[str, str]) -> None:
     assert r"\tfrac{29891145}{56555767}" in printed["nash"]
     assert r"\frac{11}{2} \approx 5.5" in printed["rank"]
     assert r"\addlegendentry{board 1}" in printed["match"]
-    assert "(3,0.01680384)" in printed["match"]  # the paper's first point
+    assert "(3,0.01680384)" in printed["match"]  # the first point in the paper's figure
     assert r"\textbackslash{}y\{\textasciitilde{}\}" in printed["names"]
     assert "0 & 0" not in printed["advise-wasted"]
-    # First roll one of two values (2 of 6 rolls), then the other cell of its row (1 of 6).
+    # First roll one of two values (2 of 6 rolls), then the value of the other cell in the row (1 of 6).
     assert r"best play & $5.56\%$ & $\tfrac{1}{18}$ &" in printed["solve-deadline"]
     assert r"$1$ & 0, 2 & $16.67\%$ & $\tfrac{1}{6}$ & 0, 2 &" in printed["solve-deadline"]
     best = advise("9 7 8 / 9 8 9 / 4 9 6", 9, deadline=5).candidates[0].in_time
@@ -113,11 +113,11 @@ def test_the_output_contains_the_numbers(printed: dict[str, str]) -> None:
     assert f"0 (row 1, column 1) & $0.375666$ & {exact_tex(best)} &" in printed["advise-deadline"]
 
 
-def test_latex_excludes_other_forms() -> None:
+def test_latex_cannot_be_combined_with_other_forms() -> None:
     assert "expected one of --csv, --json and --latex, got" in run("solve", A, "--latex", "--json").complaint()
 
 
-def test_parts() -> None:
+def test_numbers_text_and_boards_are_formatted() -> None:
     assert escape("a_b\n 5%") == r"a\_b 5\%"
     assert exact_tex(Fraction(1, 3)) == r"$\tfrac{1}{3}$"
     assert exact_tex(Fraction(-7)) == "$-7$"

@@ -1,4 +1,4 @@
-"""A lesson as a table and on paper: names in any script are shown unchanged."""
+"""A lesson's table and printed report show names in any script unchanged."""
 
 from __future__ import annotations
 
@@ -74,17 +74,18 @@ def test_a_name_is_never_a_formula(name: str) -> None:
 
 
 def streams(document: bytes) -> bytes:
-    """The readable text on the pages of a document."""
+    """Return the readable text on the pages of a document."""
     found = re.findall(rb"stream\r?\n(.*?)endstream", document, re.DOTALL)
     texts = []
     for part in found:
         try:
             texts.append(zlib.decompress(a85decode(part.strip().removesuffix(b"~>"))))
-        except (ValueError, zlib.error):  # this object is not a page, but for example a font
+        except (ValueError, zlib.error):  # this object is not a page; it may be a font
             continue
     return b"".join(texts)
 
 
+@pytest.mark.slow
 def test_names_in_any_script_on_paper() -> None:
     document = lesson_pdf(lesson(*NAMES * 12))
     assert document.startswith(b"%PDF-")
@@ -102,7 +103,7 @@ def test_names_in_any_script_on_paper() -> None:
     ("language", "date"),
     [("en", "18 November 2026"), ("de", "18. November 2026"), ("es", "18 de noviembre de 2026")],
 )
-def test_every_page_has_its_date_and_its_headers(language: LanguageName, date: str) -> None:
+def test_every_page_shows_the_date_and_the_headers(language: LanguageName, date: str) -> None:
     words = LESSON[language]
     pages = lesson_pages(lesson(*(f"pupil {n}" for n in range(120))), language)
     texts = [[shape.text for shape in page.shapes if isinstance(shape, Words)] for page in pages]
@@ -117,7 +118,7 @@ def test_every_page_has_its_date_and_its_headers(language: LanguageName, date: s
     assert [text for shown in texts for text in shown][score + 1 : score + 3] == ["Lions", "2"]
 
 
-def test_a_name_without_a_font_gets_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_without_a_font_is_replaced_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dicebingo.render.pdf.fonts.font_files", tuple)
     best_font.cache_clear()
     names = ["Zoë", "สมชาย", "नेहा", "👩‍🚀", "Ann 😀", "A\ufe0f"]
@@ -128,7 +129,7 @@ def test_a_name_without_a_font_gets_its_number(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_letter_without_a_font_is_replaced() -> None:
-    assert best_font("Ա\U000e0fff", bold=False)[1] == "Ա?"  # matplotlib includes a font for the first letter only
+    assert best_font("Ա\U000e0fff", bold=False)[1] == "Ա?"  # matplotlib has a font for the first letter only
     assert best_font("Ա", bold=False) == best_font("Ա", bold=True)
     assert best_font("Fox", bold=True) == ("VeraBd", "Fox")
 
@@ -146,10 +147,10 @@ def test_letters_of_fonts_that_pdf_readers_provide(monkeypatch: pytest.MonkeyPat
         ("אבג", "גבא"),
         ("אב 12", "12 בא"),
         ("Ann אב", "Ann בא"),
-        ("محمد", "\ufeaa\ufee4\ufea4\ufee3"),  # final dal, medial meem, medial hah, initial meem
-        ("دار", "\ufead\ufe8d\ufea9"),  # letters that do not join the next one
+        ("محمد", "\ufeaa\ufee4\ufea4\ufee3"),  # forms in visual order: final dal, medial meem, medial hah, initial meem
+        ("دار", "\ufead\ufe8d\ufea9"),  # letters that do not join to the next letter
         ("بَب", "\ufe90\ufe91\u064e"),  # a vowel sign stays with its letter
     ],
 )
-def test_letters_in_their_visual_order(text: str, glyphs: str) -> None:
+def test_letters_are_in_visual_order(text: str, glyphs: str) -> None:
     assert printed(text) == glyphs

@@ -1,4 +1,4 @@
-"""Pictures on axes: they show the numbers of the answers, and drawing is deterministic."""
+"""Plots show the numbers of the answers, and drawing is deterministic."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LATE = "9 7 8 / 9 8 9 / 4 9 6"
 
 
 def drawn(answer: Any) -> list[Any]:
-    """The axes of a picture, in order."""
+    """Return the axes of a figure, in order."""
     from matplotlib import pyplot  # noqa: PLC0415
 
     axes = answer.plot()
@@ -97,7 +97,7 @@ def test_the_picture_of_a_solution_shows_its_numbers() -> None:
 
 
 def test_the_picture_of_a_deadline_shows_its_numbers() -> None:
-    """The gain by each roll is largest at the deadline and is lost again later, for a total loss in V."""
+    """The gain from each roll is largest at the deadline and is lost again later, for a total loss in V."""
     solution = ANSWERS["deadline"]()
     axis, *_ = drawn(solution)
     played, fastest = (dicebingo.chain_of(LATE, policy=policy) for policy in ("deadline:5", "optimal"))
@@ -122,12 +122,12 @@ def test_the_pictures_of_games_show_their_numbers() -> None:
     found = ANSWERS["duel"]()
     [axis] = drawn(found)
     ends = [decimal(share) for share in (found.outcomes.first, found.outcomes.tie, found.outcomes.second)]
-    # A width is the difference of two edges, so it is rounded.
+    # A width is the difference of two rounded edges, so it may be off by a rounding error.
     assert [bar.get_width() for bar in axis.patches] == pytest.approx(ends, abs=1e-15)
 
 
 def test_a_ring_on_axes_matches_its_svg() -> None:
-    """The axes have the same texts and boxes as the SVG, at the same places."""
+    """The axes and the SVG show the same labels and boxes in the same places."""
     ring = ANSWERS["rings"]()
     [axis] = drawn(ring)
     root = ET.fromstring(ring_svg(ring.rings[0].boards, ring.rings[0].links, ring.names[0]))
@@ -144,7 +144,7 @@ def test_a_ring_on_axes_matches_its_svg() -> None:
     colours = {b.get("class"): p.get_facecolor() for p, b in zip(found, boxes, strict=True)}
     assert (to_hex(colours["win"]), to_hex(colours["lose"])) == ("#2563eb", "#dc2626")
     board = next(patch for patch, box in zip(found, boxes, strict=True) if box.get("class") is None)
-    scale = 102 / 114  # two cells of width 56 and the border are 114 wide; a ring scales the board to 102
+    scale = 102 / 114  # two cells of width 56 and the border are 114 wide, and a ring scales the board to 102
     assert board.get_width() == pytest.approx(56 * scale, abs=0.01)
     arcs = [patch for patch in axis.patches if hasattr(patch, "theta1")]
     assert len(arcs) == 4

@@ -1,4 +1,4 @@
-"""Sheets to print: their contents, layout and number of pages. The same input always gives the same file."""
+"""Printed sheets: their contents, layout and number of pages. The same input always gives the same file."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ DIGITS = "2 3 4 / 5 6 7 / 8 9 10"
 
 
 def texts(page: Page) -> list[str]:
-    """Return the texts of a page, in drawing order."""
+    """Return the strings on a page, in drawing order."""
     return [shape.text for shape in page.shapes if isinstance(shape, Words)]
 
 
 def printed(pdf: bytes) -> list[list[str]]:
-    """Return the texts on each page of a PDF, read from its drawing commands. Only ASCII letters are readable."""
+    """Return the strings on each page of a PDF, read from its drawing commands. Only ASCII letters can be read back."""
     assert pdf.startswith(b"%PDF-")
     assert pdf.rstrip().endswith(b"%%EOF")
     found = re.findall(rb"/Filter \[ /ASCII85Decode /FlateDecode \].*?stream\r?\n(.*?)endstream", pdf, re.DOTALL)
@@ -72,7 +72,7 @@ def cells(page: Page) -> list[Box]:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("per_page", GRIDS)
 def test_cutting_gives_cards_of_the_same_size(per_page: int, paper: PaperName) -> None:
-    """Cutting lines make equal cards, and everything on a card has a margin and overlaps nothing."""
+    """Cutting lines divide the page into equal cards, and everything on a card has a margin and overlaps nothing."""
     made = sheet(*[DIGITS] * per_page, kind="boards", per_page=per_page, paper=paper)
     (page,) = sheet_pages(made)
     width, height = {"a4": (210 * MM, 297 * MM), "letter": (215.9 * MM, 279.4 * MM)}[paper]
@@ -114,7 +114,7 @@ def test_marks_names_numbers_and_free_cells() -> None:
         *["8", "8", "9", "7", "6", "10", "4", "5"],
     ]
     strokes = [shape for shape in page.shapes if isinstance(shape, Stroke) and shape.width > 3]
-    assert len(strokes) == 2 * 3 * 2  # a cross on each of three cells of each board
+    assert len(strokes) == 2 * 3 * 2  # each board has a cross on three cells
     long = "W" * LONGEST_NAME
     (narrow,) = sheet_pages(sheet(DIGITS, names=[long], kind="boards", per_page=9, cut=False))
     (name,) = (shape for shape in narrow.shapes if isinstance(shape, Words) and shape.text == long)
@@ -127,9 +127,9 @@ def test_marks_names_numbers_and_free_cells() -> None:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_whole_sheet_is_written_as_pdf(paper: PaperName) -> None:
-    """Every part is on the chosen paper, with the boards, names and exact numbers.
+    """Every part of the sheet fits the selected paper and has the boards, names and exact numbers.
 
-    A second run writes the same file.
+    A second run writes an identical file.
     """
     made = sheet(count=7, seed=2, names=["Ann (6b)"], paper=paper)
     pdf = made.pdf()
@@ -146,7 +146,7 @@ def test_a_whole_sheet_is_written_as_pdf(paper: PaperName) -> None:
         values = values[10:]
         assert (
             f"{decimal(solve(board.position).expected_rolls):.2f} rolls" in pages[-1]
-        )  # numbers have the same format in all parts
+        )  # all parts of the sheet format numbers alike
         fraction = str(board.expected_rolls)
         assert fraction in pages[-1] or fraction in "".join(pages[-1])
     assert made.pdf() == pdf
@@ -156,7 +156,7 @@ def test_a_whole_sheet_is_written_as_pdf(paper: PaperName) -> None:
 def test_everything_stays_on_the_paper(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
     """For all named rules and languages, all parts are within the margins, and no text is too wide.
 
-    A language whose words are long and have accents shows that all words come from the texts of the language.
+    The test language has long words with accents, which show that all words come from the texts of the language.
     """
     rules = variant.rules
     made = sheet(rules=rules, count=2, names=["W" * 30], paper="letter")
@@ -180,7 +180,10 @@ def test_everything_stays_on_the_paper(variant: Variant, monkeypatch: pytest.Mon
 
 
 def test_the_tally_shows_the_theory() -> None:
-    """In 36 rolls, theory expects one 2, two 3s, ..., six 7s. The tally shades as many boxes."""
+    """In 36 rolls, theory expects one 2, two 3s, ..., six 7s.
+
+    The tally shades the expected number of boxes for each value.
+    """
     (page,) = sheet_pages(sheet(kind="tally"))
     boxes = [shape for shape in page.shapes if isinstance(shape, Box)]
     shaded = [box for box in boxes if box.fill]
@@ -192,7 +195,7 @@ def test_the_tally_shows_the_theory() -> None:
 
 
 def test_the_numbers_in_the_lesson_plan_are_true() -> None:
-    """Recompute the plan's statements: the best board, the slower board that wins, and equal cells."""
+    """Recompute the statements in the lesson plan: the best board, the slower board that wins, and equal cells."""
     told = " ".join(texts(sheet_pages(sheet(kind="plan"))[0]))
     for board, rolls in ((BEST, BEST_ROLLS), (SLOWER, SLOWER_ROLLS), (FASTER, FASTER_ROLLS)):
         assert f"{decimal(solve(board).expected_rolls):.2f}" == rolls
@@ -207,8 +210,11 @@ def test_the_numbers_in_the_lesson_plan_are_true() -> None:
         assert all_likeliest(Position.parse(board, name).rules) == solve(board, rules=name).expected_rolls
 
 
-def test_names_in_other_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A font with these letters is embedded. Without such a font, or for joining letters, there is a message."""
+def test_names_in_other_scripts_are_printed_or_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The PDF embeds a font that has these letters.
+
+    Without such a font, or with letters that join, the command prints a message.
+    """
     assert b"Vera" in sheet(DIGITS, names=["Zoë"], kind="boards").pdf()
     known = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
     if known.exists():
@@ -217,7 +223,7 @@ def test_names_in_other_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(InputError, match=r"The PDF cannot show .* correctly"):
             sheet(DIGITS, names=[name], kind="boards").pdf()
         (page,) = sheet_pages(sheet(DIGITS, names=[name], kind="boards"))
-        assert name in texts(page)  # the name is on the page, so a browser can print it
+        assert name in texts(page)  # the page contains the name, so a browser can print it
     monkeypatch.setattr("dicebingo.render.pdf.fonts.font_files", tuple)
     with pytest.raises(InputError, match="No font on this machine has all the letters of"):
         sheet(DIGITS, names=["Ὀδυσσεύς"], kind="boards").pdf()
@@ -225,6 +231,6 @@ def test_names_in_other_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("count", "per_page"), [(1, 6), (6, 6), (7, 6), (9, 1), (18, 9)])
-def test_pages(count: int, per_page: int) -> None:
+def test_a_sheet_has_the_expected_pages(count: int, per_page: int) -> None:
     assert len(sheet_pages(sheet(kind="blank", count=count, per_page=per_page))) == ceil(count / per_page)
     assert sheet(kind="blank").rules == classic()

@@ -1,4 +1,4 @@
-"""The report's statements about claims, and its boards in a browser."""
+"""The report states which claims hold, and its boards look right in a browser."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_report_without_failures_shows_nothing_in_red() -> None:
     assert "<td>unexpected</td><td>0</td>" in block_html(lead(PaperCheck((check(TRUE),)))[-1])
 
 
-# The darkest pixel in the outermost strips at the top and at the bottom of a picture.
+# A script that returns the darkest pixel in the outermost strips at the top and bottom of an image.
 EDGES = """async (png) => {
   const image = new Image();
   image.src = 'data:image/png;base64,' + png;

@@ -22,7 +22,7 @@ from tests.commands import run, too_wide
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[Cell]], exact: str = "") -> str:
-    """A table as text. With ``exact``, columns of numbers show their fractions if the table fits."""
+    """Return a table as text. If ``exact`` is true and the table still fits, columns of numbers show fractions."""
     columns = [
         Column(header, exact="fits" if exact and any(isinstance(row[i], Quantity) for row in rows) else "")
         for i, header in enumerate(headers)
@@ -45,7 +45,7 @@ def test_a_table_fits_and_omits_nothing(data: st.DataObject) -> None:
     assert all(words.count(word) >= sum(cell.split().count(word) for cell in row) for row in rows for word in row)
 
 
-def test_columns_without_room_move_below() -> None:
+def test_columns_that_do_not_fit_move_below() -> None:
     rows = [["cell 0", *["20.05%*  72.96%"] * 6], ["cell 8", *["17.00%   74.84%*"] * 6]]
     shown = table(["first \\ second", *(f"cell {i}" for i in range(6))], rows)
     blocks = shown.split("\n\n")
@@ -56,7 +56,7 @@ def test_columns_without_room_move_below() -> None:
     assert [line.split()[1] for block in blocks for line in block.splitlines()[2:]] == ["0", "8", "0", "8"]
 
 
-def test_a_column_without_a_header_stays_with_the_column_before() -> None:
+def test_a_column_without_a_header_stays_with_the_previous_column() -> None:
     rows = [["A", "x" * 35, "40%", "#" * 35]]
     first, second = table(["name", "board", "share", ""], rows).split("\n\n")
     assert first.splitlines()[2].split() == ["A", "x" * 35]
@@ -103,7 +103,7 @@ def test_a_board_that_is_too_wide_is_written_in_its_notation() -> None:
     assert "".join(board_text(position).splitlines()).replace(" ", "") == "*7" * 24
 
 
-def test_long_fractions_are_below_the_facts() -> None:
+def test_long_fractions_follow_the_facts() -> None:
     position = Position.parse("1 2 / 3 4", "knuth")
     facts: list[tuple[str, Cell]] = [
         ("expected rolls", significant(LONG)),
@@ -169,7 +169,7 @@ def test_every_output_fits_80_columns(arguments: list[str], tmp_path: Path, monk
     assert too_wide(answer.out) == []
 
 
-def test_rows_columns_and_moves_are_counted_from_1() -> None:
+def test_rows_columns_and_moves_are_numbered_from_1() -> None:
     shown = run("review", "6 7 6 / 7 7 7 / 6 6 6", "6:0", "7:5").out
     assert re.search(r"\n   1     6  0 \(row 1, column 1\)  7 \(row 3, column 2\)  0\.027047 = 36/1331\n", shown)
     assert re.search(r"\n   2     7  5 \(row 2, column 3\) ", shown)
@@ -182,18 +182,18 @@ def test_rows_columns_and_moves_are_counted_from_1() -> None:
 
 def test_differences_of_probabilities_are_in_points() -> None:
     first, second = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
-    margin = Fraction(134528 - 118597, 253125)  # from the probabilities printed in the paper
+    margin = Fraction(134528 - 118597, 253125)  # computed from probabilities printed in the paper
     shown = run("match", first, second, "--range").out
     assert f"by {100 * float(margin):.3g} points under every tie-break" in shown
-    assert re.search(r"\nmargin, in points +6.29 +6.30\n", shown)  # 6.2937...: bounds are rounded outwards
+    assert re.search(r"\nmargin, in points +6.29 +6.30\n", shown)  # 6.2937..., with bounds rounded outwards
     assert f"{100 * float(margin):.3f}\n" in run("upsets", first, second).out
     gain = run("exploit", second, first, "--objective", "win", "--policy", "random").out
     exact = run("exploit", second, first, "--objective", "win", "--policy", "random", "--json").json()["gain"]
     assert f"gains {100 * exact['decimal']:.5f} points ({exact['exact']}) over" in " ".join(gain.split())
 
 
-def test_tables_for_a_file_are_not_broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Standard output is not a terminal here. COLUMNS sets the width."""
+def test_tables_for_a_file_are_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Standard output is not a terminal in this test. COLUMNS sets the width."""
     simulated = ("match", SEVENS, SEVENS, "--simulate", "1000000")
     monkeypatch.setenv("COLUMNS", "60")
     narrow = run(*simulated).out

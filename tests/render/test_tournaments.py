@@ -1,4 +1,4 @@
-"""Tournaments and rings in text, LaTeX and HTML; standings as CSV, and the graph of winners as DOT."""
+"""Tournaments and rings as text, LaTeX and HTML, standings as CSV, and the graph of winners as DOT."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def edges_of(result: Tournament) -> set[tuple[int, int]]:
     return {(int(i), int(j)) for i, j in np.argwhere(result.sign > 0)}
 
 
-def test_dot() -> None:
+def test_winners_are_drawn_as_a_dot_graph() -> None:
     result = with_even_pair()
     first, *lines, last = dot_text(result).splitlines()
     assert (first, last) == ("digraph beats {", "}")
@@ -51,12 +51,12 @@ def test_dot() -> None:
     assert set(lines[6:]) == expected
 
 
-# Text, LaTeX and HTML.
+# Text, LaTeX and HTML output
 
 KNUTH = ("1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6")
 
 
-def test_links_that_may_depend_on_ties_are_marked() -> None:
+def test_links_that_may_depend_on_tie_breaks_are_marked() -> None:
     found = rings(KNUTH, rules="knuth", length=4)
     ring = found.rings[0]
     shown = str(found)
@@ -73,7 +73,7 @@ def test_links_that_may_depend_on_ties_are_marked() -> None:
 def test_an_arena_states_how_certain_its_best_reply_is() -> None:
     found = arena(["1 1 / 2 2"], rules="knuth", restarts=1, rounds=0)
     [first] = found.rounds
-    assert "Best reply found: 3 1 / 4 2 beats it by" in str(found)
+    assert "Best reply found: 3 1 / 4 2 beats this mixture by" in str(found)
     proven = replace(first, reply=replace(first.reply, status=Status.PROVEN))
     shown = str(replace(found, rounds=(proven,), status=Status.PROVEN))
     assert "Proven: of all 1,296 boards, none beats this mixture by more than 3 1 / 4 2" in shown
@@ -93,7 +93,7 @@ def test_latex() -> None:
     assert "beats board 1" in rings(KNUTH, rules="knuth", length=4).latex()
 
 
-def test_html() -> None:
+def test_html_of_a_tournament() -> None:
     shown = tournament(seeded(14), names=None)._repr_html_()
     assert shown.count("<tr>") == 15
     assert shown.count("<rect") == 12 * 11

@@ -1,4 +1,4 @@
-"""The arena: mixtures that no board beats, compared with the margins of all boards in plain fractions."""
+"""The arena finds mixtures that no board beats; tests compute the margins of all boards as plain fractions."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_every_round_adds_the_reply_that_beats_its_mixture() -> None:
     assert rounds[-1].reply.margin <= 0
     assert found.best_reply is rounds[-1].reply
     assert found.status is Status.BEST_FOUND
-    assert not found.is_equilibrium  # not all boards have been tried
+    assert not found.is_equilibrium  # the search has not tried all boards at this point
     added = {Board((1, 1, 2, 2), rules), *(r.reply.board for r in rounds)}
     assert len(added) >= len(rounds)
     assert set(rounds[-1].mixture.boards) <= added
@@ -88,7 +88,7 @@ def test_the_fastest_board_is_found() -> None:
 
 @pytest.mark.slow
 def test_the_whole_arena_finds_a_mixture_that_is_hard_to_beat() -> None:
-    """The last search for a reply is longer than the earlier searches and starts elsewhere."""
+    """The last search for a reply is longer than the earlier searches and starts from different boards."""
     found = arena([OPTIMUM, *COPIES], restarts=3, rounds=6, prove=False)
     assert found.rounds[0].reply.margin > Fraction(1, 1000)
     assert found.best_reply.margin < Fraction(1, 1000)
@@ -96,9 +96,9 @@ def test_the_whole_arena_finds_a_mixture_that_is_hard_to_beat() -> None:
 
 
 def test_two_copies_of_the_optimum_are_even() -> None:
-    """The whole arena ends with these two boards.
+    """The arena of all classic boards ends with a mixture of two copies of the optimum.
 
-    Each of them alone is beaten by some board, so their shares depend on the other boards.
+    Some board beats each copy alone, so the shares of the copies depend on these boards.
     """
     first, second = COPIES
     assert (
@@ -144,7 +144,7 @@ def stopped_in(stage: str) -> tuple[Run, list[Progress]]:
     return stopped, told
 
 
-def test_a_stopped_arena_ends_with_the_last_round() -> None:
+def test_a_stopped_arena_returns_the_last_round() -> None:
     stopped, told = stopped_in("round 1: replies")
     found = arena(["1 1 / 2 2"], rules="knuth", restarts=3, run=stopped)
     assert [now.stage for now in told if now.total == 4][-1] == "round 1: replies"
@@ -155,7 +155,7 @@ def test_a_stopped_arena_ends_with_the_last_round() -> None:
 
 
 @pytest.mark.parametrize("stage", ["round 0: replies", "round 0: bounding boards"])
-def test_an_arena_stopped_in_the_first_round_has_the_best_reply_so_far(stage: str) -> None:
+def test_an_arena_stopped_in_the_first_round_returns_the_best_reply_so_far(stage: str) -> None:
     asked: dict[str, Any] = {"rules": "knuth", "values": (1, 2), "restarts": 3}
     stopped, _ = stopped_in(stage)
     found = arena(["1 1 / 2 2"], **asked, run=stopped)
@@ -179,7 +179,7 @@ SMALL_ARENA = ("arena", "--rules", "knuth", "--values", "1..3")
 
 
 @pytest.mark.parametrize("notion", Notion)
-def test_json(notion: Notion) -> None:
+def test_json_of_the_arena(notion: Notion) -> None:
     found = run(*SMALL_ARENA, "--notion", notion.value, "--json").json()
     assert found.keys() == {
         *("rules", "notion", "tie_break", "values", "universe", "mixture", "best_reply", "status", "equilibrium"),
@@ -192,7 +192,7 @@ def test_json(notion: Notion) -> None:
     assert found["rounds"][-1]["best_reply"] == found["best_reply"]
 
 
-def test_text() -> None:
+def test_text_of_the_arena() -> None:
     shown = run(*SMALL_ARENA).out
     assert "Proven: of all 81 boards with values 1 to 3, none beats this mixture." in shown
     assert "probability" in shown
@@ -202,7 +202,7 @@ def test_an_unproven_mixture_is_not_called_proven() -> None:
     given = ("arena", "1 1 / 2 2", "--rules", "knuth", "--restarts", "3")
     assert "Of all 1,296 boards, others may beat it by more." in " ".join(run(*given, "--rounds", "0").out.split())
     shown = run("arena", "5 6 / 7 8", "--layout", "2x2", "--restarts", "3", "--no-prove").out
-    assert "Of all 14,641 boards, none was found that beats this mixture. That is not a" in shown
+    assert "Not proven: of all 14,641 boards, none was found that beats this mixture." in shown
     assert "Proven" not in shown
 
 
@@ -230,7 +230,7 @@ def test_an_interrupted_arena_prints_the_last_round(monkeypatch: pytest.MonkeyPa
     given = ("arena", "1 1 / 2 2", "--rules", "knuth", "--restarts", "3")
     found = run(*given)
     assert (found.code, found.err) == (130, "interrupted\n")
-    assert "Stopped: this is the last round that was finished.\nBest reply found: " in found.out
+    assert "Stopped: this is the last finished round.\nBest reply found: " in found.out
     assert "Of all 1,296 boards, others may beat it by more." in " ".join(found.out.split())
     found = run(*given, "--json")
     assert (found.code, json.loads(found.out)["status"]) == (130, "stopped")
@@ -249,5 +249,5 @@ def test_an_interrupted_arena_prints_the_last_round(monkeypatch: pytest.MonkeyPa
         (("--seconds", "0"), "expected a positive number of seconds, got 0"),
     ],
 )
-def test_bad_input(arguments: tuple[str, ...], reason: str) -> None:
+def test_bad_input_is_rejected(arguments: tuple[str, ...], reason: str) -> None:
     assert reason in run("arena", *arguments).complaint()

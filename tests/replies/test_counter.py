@@ -1,7 +1,6 @@
 """Best replies, checked by brute force.
 
-Proven replies are checked against the twins' enumeration of all boards, and heuristic replies against every change of
-two cells.
+Proven replies agree with the twins' search of all boards, and no change of two cells improves a heuristic reply.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ CASES: dict[str, tuple[Everything, Played]] = {
 
 @lru_cache
 def twin_reply(name: str, tie_break: TieBreak, notion: Notion) -> dict[Values, Fraction]:
-    """Return the margin of every board over the mixture."""
+    """Return every board's margin over the mixture."""
     everything, played = CASES[name]
 
     def one(first: Values, second: Values) -> Fraction:
@@ -107,7 +106,7 @@ def test_a_proven_reply_is_the_best_of_all(name: str, tie_break: TieBreak, notio
 def test_every_board_is_tried_or_equivalent_to_a_tried_board(
     name: str, tie_break: TieBreak, notion: Notion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Shards have seven boards. The orbits of the tried boards cover every board once, with one margin per orbit."""
+    """Use shards of seven boards. The orbits of the tried boards cover every board once, with one margin per orbit."""
     monkeypatch.setattr(reply_module, "SHARD_BOARDS", 7)
     everything, played = CASES[name]
     search = search_of(name, tie_break, notion)
@@ -126,7 +125,7 @@ def test_every_board_is_tried_or_equivalent_to_a_tried_board(
         moved = {tuple(v for _, v in sorted(zip(p, board, strict=True))) for p in symmetries}
         orbit = {tuple(swap[value] for value in image) for image in moved for swap in swaps}
         assert {margins[image] for image in orbit} == {margins[board]}
-        # Without symmetries, several boards of an orbit may be tried.
+        # If the search uses no symmetries, it may try several boards of an orbit.
         assert orbit <= left or not alone
         left -= orbit
     assert not left
@@ -134,13 +133,13 @@ def test_every_board_is_tried_or_equivalent_to_a_tried_board(
 
 
 def all_swaps(everything: Everything) -> list[dict[int, int]]:
-    """All permutations of equally likely values of the dice."""
+    """Return all permutations of the dice's equally likely values."""
     whole = Everything(everything.layout, everything.dice)
     return [dict(swap) for swap in whole.swaps()]
 
 
 def fixes(swap: dict[int, int], played: Played, everything: Everything) -> bool:
-    """Whether a permutation of values preserves a mixture and the allowed values."""
+    """Return whether a permutation of values preserves a mixture and the allowed values."""
     shares: dict[Values, Fraction] = {}
     for board, share in played:
         shares[board] = shares.get(board, Fraction(0)) + share
@@ -153,7 +152,7 @@ def test_few_boards_are_tried_if_many_are_equivalent() -> None:
     """Against a board of sevens, 6 and 8 can be swapped. In a duel, the order of the cells does not matter."""
     mixture = Mixture.of(Board((7, 7, 7, 7), Rules.of("2x2", "2d6")))
     whole = ReplySearch.of(mixture, (6, 7, 8), notion=Notion.DUEL)
-    assert tried_reply(whole, Run()).tried == 9  # 81 boards, 15 multisets of four values, 9 up to the swap
+    assert tried_reply(whole, Run()).tried == 9  # 81 boards have 15 multisets of values, or 9 up to the swap
     other = Mixture.of(Board((7, 7, 7, 6), Rules.of("2x2", "2d6")))
     assert tried_reply(ReplySearch.of(other, (6, 7, 8), notion=Notion.DUEL), Run()).tried == 15
 
@@ -179,7 +178,7 @@ def test_shards_of_many_boards_are_tried_in_parts(monkeypatch: pytest.MonkeyPatc
 
 
 def test_replies_that_float64_cannot_tell_apart_are_compared_exactly() -> None:
-    """The dice are so nearly fair that the best margin differs from the others only in the eighteenth digit."""
+    """The dice are so nearly fair that the best margin differs from other margins only in the eighteenth digit."""
     rules = Rules.of("1x1:all", "{1:1000000000000000000,2:1000000000000000001,3:999999999999999999}")
     reply = tried_reply(ReplySearch.of(Mixture.of(Board((3,), rules))), Run())
     assert reply.board == Board((2,), rules)
@@ -213,7 +212,7 @@ def test_a_proof_over_too_many_boards_is_rejected() -> None:
 # Local search.
 
 
-def test_neighbours() -> None:
+def test_neighbours_of_a_board_are_listed_once() -> None:
     row, values = np.array([4, 2, 2, 0]), np.array([0, 2, 4])
     every = set(product(values.tolist(), repeat=4))
     apart = {other: sum(a != b for a, b in zip(other, row.tolist(), strict=True)) for other in every}
@@ -274,7 +273,7 @@ def test_no_change_of_two_cells_makes_a_found_reply_better(notion: Notion) -> No
 
 @pytest.mark.slow
 def test_no_change_of_two_cells_of_a_whole_board() -> None:
-    """Try a sample of the changes, in fractions."""
+    """Try a sample of the changes, computing in fractions."""
     search = ReplySearch.of(Mixture.of(Board.parse("7 7 7 / 6 6 6 / 6 7 6")), (5, 6, 7, 8))
     found = found_reply(search, 2, 1, Run())
     around = sorted(changed_in_two(found.board, search.values))
@@ -294,10 +293,10 @@ def test_heuristic_replies_on_small_boards_are_as_good_as_proven_replies(name: s
     assert exact(found.margin) == twin_reply(name, TieBreak.SMALLEST, Notion.MATCH)[values_of(found.board)]
 
 
-def test_the_seed_decides_the_random_starts() -> None:
+def test_the_seed_determines_the_random_starts() -> None:
     search = search_of("a loaded die")
     job = ReplyClimbs(search, 3, 4)
-    assert job.shards() == 6  # one climb from each board of the mixture
+    assert job.shards() == 6  # there is one climb from each board of the mixture
     parts = [job.shard(number) for number in range(6)]
     for number, part in enumerate(parts):
         again = ReplyClimbs(search, 3, 400).shard(number)
@@ -309,7 +308,7 @@ def test_the_seed_decides_the_random_starts() -> None:
 
 
 def test_climbs_start_at_boards_with_allowed_values() -> None:
-    """If a board of the mixture has other values, its climb starts at a random board instead."""
+    """If a board of the mixture uses values that are not allowed, its climb starts at a random board instead."""
     search = ReplySearch.of(Mixture.of(Board((1, 1, 2, 2), find_rules("knuth"))), (3, 4))
     for reply in (found_reply(search, 1, 0, Run()), found_reply(search, 1, 2, Run())):
         assert set(reply.board.values) <= {3, 4}
@@ -356,7 +355,7 @@ def test_checkpointed_shards_are_not_computed_again(
         reply("a free cell", kept)
 
 
-def test_progress() -> None:
+def test_progress_is_reported() -> None:
     told: list[Progress] = []
     found = found_reply(search_of("one die"), 1, 4, Run(progress=told.append))
     climbs = [now for now in told if now.stage == "climbing"]
@@ -364,8 +363,8 @@ def test_progress() -> None:
     assert climbs[-1].best == f"{float(found.margin):+.4f}"
 
 
-def test_a_stopped_search_returns_the_best_so_far() -> None:
-    """The search is stopped after some climbs, before it examines all changes of two cells."""
+def test_a_stopped_search_returns_the_best_reply_so_far() -> None:
+    """The search is stopped after some climbs, before it tries all changes of two cells."""
     search = search_of("a loaded die")
     run = Run(threads=1, progress=lambda now: run.stop() if now.done >= 3 else None)
     found = found_reply(search, 1, 50, run)
@@ -385,10 +384,10 @@ def test_a_stopped_proof_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None
         tried_reply(search_of("a loaded die"), run)
 
 
-# The public function.
+# Tests of the public function
 
 
-def test_a_board_in_any_form() -> None:
+def test_boards_are_accepted_in_any_form() -> None:
     expected = counter("1 2 / 1 2", rules="knuth", values="1..3")
     assert (expected.status, expected.values, str(expected.against)) == (Status.PROVEN, (1, 2, 3), "1 2 / 1 2")
     assert expected.against is not None

@@ -1,4 +1,4 @@
-"""Claims: printed numbers are compared exactly, wrong numbers must fail, and long computations run once."""
+"""Claims compare printed numbers exactly, fail on wrong numbers, and share long computations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ERRATUM = Claim("2", "One is two", "2", equals(lambda: 1, "2"), Remark(RemarkGro
 READING = Claim("2", "One is one", "1", equals(lambda: 1, "1"), Remark(RemarkGroup.READING, note="In this sense."))
 
 
-def test_a_claim_and_a_reading_must_hold_and_an_error_must_not() -> None:
+def test_claims_and_readings_must_hold_and_errors_must_not() -> None:
     assert CheckedClaim(TRUE, Computed("1", True)).as_expected
     assert not CheckedClaim(TRUE, Computed("2", False)).as_expected
     assert CheckedClaim(ERRATUM, Computed("1", False)).as_expected
@@ -60,7 +60,7 @@ def test_shared_computations_of_claims_run_once() -> None:
     assert counted.is_done
 
 
-def test_a_stopped_run_checks_nothing_more() -> None:
+def test_a_stopped_run_checks_no_further_claims() -> None:
     run = Run()
     run.stop()
     counted = LongComputation("counting", lambda _: 2)

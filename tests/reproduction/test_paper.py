@@ -1,4 +1,4 @@
-"""The claims of the paper: all sections hold, remarks are fair and exact, and a broken program is detected."""
+"""The paper's claims hold in all sections, remarks are fair and exact, and the claims detect a broken program."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_command_of_a_remark_runs(command: str) -> None:
     name, *arguments = shlex.split(command)
     assert name == "dicebingo"
     if arguments[0] == "paper":
-        assert claims_of(arguments[2])  # the tests above check the claims of this section
+        assert claims_of(arguments[2])  # other tests check this section's claims
     else:
         assert run(*arguments).code == 0
 
@@ -115,7 +115,7 @@ def test_listed_quotations_appear_in_the_documentation() -> None:
 
 
 def plain(tex: str) -> str:
-    r"""Return a text without its typesetting: ``$k\le 25$`` is ``k <= 25``."""
+    r"""Return a string without its typesetting: ``$k\le 25$`` becomes ``k <= 25``."""
     text = re.sub(r"\\(?:emph|textit|textbf)\{([^}]*)\}", r"\1", tex)
     text = re.sub(r"\s*\\le\b\s*", " <= ", text)
     for old, new in (("--", "-"), ("$", ""), ("\\", ""), ("~", " ")):
@@ -155,7 +155,7 @@ main()
 
 
 def mutated(mutant: str) -> tuple[int, set[str]]:
-    """Run the command without its long claims in a broken program; return its exit code and the failed claims."""
+    """Run the command in a broken program, without its long claims; return the exit code and the failed claims."""
     command = [sys.executable, "-c", PROBE.replace("{mutation}", MUTANTS[mutant])]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     claims = json.loads(done.stdout)["claims"]
@@ -165,14 +165,14 @@ def mutated(mutant: str) -> tuple[int, set[str]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mutant", MUTANTS)
-def test_a_broken_program_is_noticed(mutant: str) -> None:
-    """Break the program in one place: a claim must then fail."""
+def test_a_broken_program_is_detected(mutant: str) -> None:
+    """Break the program in one place, and check that a claim fails."""
     code, noticed = mutated(mutant)
     assert code == (mutant != "nothing")
     assert bool(noticed) == (mutant != "nothing")
     if (
         mutant == "a probability"
-    ):  # a wrong probability of a six changes every decimal, except for nine sevens and D, which have no six
+    ):  # a wrong probability of a six changes every decimal, except for nine sevens and board D, which have no six
         decimals = {c.text for c in QUICK if re.fullmatch(r"\d+\.\d+", c.printed) and not c.is_erratum}
         assert len(decimals) > 20
         assert decimals <= noticed

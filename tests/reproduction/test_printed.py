@@ -1,4 +1,4 @@
-"""The paper's solo numbers, typed in independently from its text, and boards on independent rolls."""
+"""The paper's solo numbers, copied independently from its text, and boards on independent rolls."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def exact(number: object) -> Fraction:
     return Fraction(str(number))
 
 
-def test_numbers_of_sets() -> None:
+def test_the_numbers_of_sets_match_the_paper() -> None:
     wins = sum(Layout.parse("3x3").wins(marked) for marked in range(512))
     assert (wins, optimal_play(BEST).transient_states) == (282, 230)
 
@@ -98,12 +98,12 @@ def test_the_printed_cdf_sums_the_rounded_pdf(board: list[int], pdf: list[int], 
     assert Fraction(1, 2) < max(off) <= Fraction(5, 2)
 
 
-def test_b_is_also_likelier_at_5() -> None:
+def test_b_is_also_more_likely_to_finish_on_roll_5() -> None:
     a, b = chain(A).distribution(25), chain(B).distribution(25)
     assert [k for k in ROLLS if b[k][0] > a[k][0]] == list(range(5, 17))
 
 
-def test_the_library_has_the_same_numbers_typed() -> None:
+def test_the_library_contains_the_same_printed_numbers() -> None:
     for name, values in {"optimal": BEST, "sevens": [7] * 9, "A": A, "B": B, "C": C, "D": D, "E": E}.items():
         assert optimal_play(typed.BOARDS[name]).position == optimal_play(values).position
     for mine, theirs in (
@@ -117,7 +117,7 @@ def test_the_library_has_the_same_numbers_typed() -> None:
 
 @pytest.mark.parametrize("pair", ["AB", "CD", "DE", "EC"])
 def test_independent_rolls(pair: str) -> None:
-    """Sum over the finishing roll of the first board, until the rest is negligible."""
+    """Sum over the finishing roll of the first board until the remaining probability is negligible."""
     boards = {"A": A, "B": B, "C": C, "D": D, "E": E}
     first, second = (chain(boards[name]).distribution(400) for name in pair)
     summed = sum(float(p) * float(1 - c) for (p, _), (_, c) in zip(first, second, strict=True))

@@ -1,4 +1,4 @@
-"""The report on the whole paper, written once: its contents, and its appearance in a real browser."""
+"""The report on the whole paper (generated once): its contents, and its appearance in a real browser."""
 
 from __future__ import annotations
 
@@ -9,13 +9,19 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 import dicebingo
+from dicebingo.model.variants import classic
 from dicebingo.reproduction.claims import Claim, equals, remarked
 from dicebingo.reproduction.paper import CLAIMS
 from dicebingo.reproduction.printed import BOARDS
 from dicebingo.reproduction.section5_nontransitive import RING
+from dicebingo.searches.quantiles import LEAST, QUANTILES
+from dicebingo.searches.rank_table import RankTable
+from dicebingo.searches.ranking import rank
+from dicebingo.searches.space import Space
 from tests.commands import Result, run
 
 if TYPE_CHECKING:
@@ -24,10 +30,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Made:
-    """The command's output and its file."""
+    """The command's output, and the file it wrote."""
 
     result: Result
     path: Path
+    cache: Path
 
     @property
     def html(self) -> str:
@@ -36,14 +43,15 @@ class Made:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
-    """Run the whole command once, without the long results that earlier tests of the process have stored."""
+    """Run the whole command once, without using long results cached by earlier tests in this process."""
     folder = tmp_path_factory.mktemp("paper")
     with pytest.MonkeyPatch.context() as patch:
         for claim in CLAIMS:
             if claim.rests_on:
                 patch.setattr(claim.rests_on, "_stored", [])
-        patch.setenv("DICEBINGO_CACHE", str(tmp_path_factory.mktemp("cache")))
-        return Made(run("paper", "--report", str(folder / "new")), folder / "new" / "index.html")
+        patch.setenv("DICEBINGO_CACHE", str(folder / "cache"))
+        result = run("paper", "--report", str(folder / "new"))
+        return Made(result, folder / "new" / "index.html", folder / "cache")
 
 
 @pytest.mark.slow
@@ -53,6 +61,29 @@ def test_the_paper_holds(made: Made) -> None:
     assert made.result.out.count("✓") == sum(not claim.is_erratum for claim in CLAIMS)
     assert made.result.out.count("≠") == sum(claim.is_erratum for claim in CLAIMS)
     assert made.result.out.endswith(f"The report is in {made.path}.\n")
+
+
+@pytest.mark.slow
+def test_ranks_among_all_classic_boards(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use the table of ranks that the command has stored."""
+    monkeypatch.setenv("DICEBINGO_CACHE", str(made.cache))
+    total, table = 11**9, RankTable.load(Space.of(classic()))
+    sevens, magic = rank(BOARDS["sevens"]), rank(BOARDS["magic"])
+    assert (sevens.better, sevens.total, sevens.expected_rolls) == (2_251_243_972, total, 18)
+    assert (magic.better, magic.equal) == (155_808, 64)
+    best, worst = rank("8 8 9 / 7 6 10 / 7 4 5"), rank("2 " * 9)
+    assert (best.better, best.equal, best.nearest, best.expected_rolls) == (0, 64, (), LEAST)
+    assert (worst.equal, worst.worse, worst.better, worst.expected_rolls) == (2, 0, total - 2, 108)
+    (second,) = rank(worst.board, nearest=1).nearest
+    assert second.expected_rolls < 108
+
+    blocks = [table.block(number) for number in range(len(table.first))]
+    values = np.concatenate([block["values"] for block in blocks])
+    below = np.cumsum(np.concatenate([block["weights"] for block in blocks]).astype(np.int64))
+    assert (len(values), int(below[-1])) == (18_645_336, total)
+    # The k-th quantile is the smallest value such that at least k thousandths of all boards do not exceed it.
+    quantiles = [np.searchsorted(below, max(1, -(-k * total // 1000))) for k in range(1001)]
+    assert [round(float(values[i]), 5) for i in quantiles] == list(QUANTILES)
 
 
 @pytest.mark.slow
@@ -67,7 +98,7 @@ def test_long_work_is_announced(made: Made) -> None:
 def test_all_boards_were_searched(made: Made) -> None:
     words = " ".join(made.result.out.split())
     assert "computed 2,357,947,691" in words
-    assert "18,645,336 essentially different boards: one, standing for 64" in words
+    assert "18,645,336 essentially different boards: one is best, representing 64" in words
     assert "2,251,243,972 of 2,357,947,691 boards are faster" in words
 
 
@@ -112,23 +143,23 @@ def test_the_report_has_the_numbers(made: Made) -> None:
         '6.309413</summary><span class="fraction">47546657067260786722139/<wbr/>7535828431282951800000<',
         "2,357,947,691",
         "18,645,336",
-        ">155,808<",  # boards better than the magic square
+        ">155,808<",  # how many boards are better than the magic square
         '53.15%</summary><span class="fraction">134528/<wbr/>253125<',
         "17279/<wbr/>86184",  # the payoff matrix
         "29891145/<wbr/>56555767",  # the mixed equilibrium
-        "The shared rolls create the ring",  # a remark on an error of the paper
+        "The shared rolls create the ring",  # a remark on an error in the paper
         "16369/<wbr/>20625",  # a probability in the arena's mixture
     ):
         assert shown in made.html, shown
-    assert "The 184 numbers of these panels" in made.html
+    assert "The 184 numbers in these panels" in made.html
     assert len(re.findall(r"<svg[^>]*class=\"dicebingo-chart\"", made.html)) == 5
 
 
 @pytest.mark.slow
 def test_the_reports_sentence_about_duels_is_true(made: Made) -> None:
-    """The sentence is fixed text, so this test checks it.
+    """The sentence is fixed text in the report, so this test checks that it is true.
 
-    B is the favourite if both play to win, and the ring remains.
+    B is the favourite if both players play to win, and the ring remains a ring.
     """
     assert dicebingo.duel(BOARDS["A"], BOARDS["B"]).value == Fraction(-26009, 11390625)
     assert all(dicebingo.duel(BOARDS[pair[0]], BOARDS[pair[1]]).value > 0 for pair in RING)
@@ -155,7 +186,7 @@ def test_a_browser_shows_the_report(made: Made, browser: Browser, context: dict[
         background = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert (background == "rgb(11, 18, 32)") == (context.get("color_scheme") == "dark")
         assert page.locator("figure svg").count() > 10
-        # The exact form opens by keyboard alone.
+        # Users can open the exact form by keyboard alone.
         fraction = page.locator("#best .fraction").first
         assert not fraction.is_visible()
         page.locator("#best summary").first.focus()
@@ -176,10 +207,10 @@ def test_the_report_prints(made: Made, browser: Browser) -> None:
         assert visited.page.pdf(format="A4").startswith(b"%PDF")
 
 
-# The command's options.
+# The command's options
 
 
-def test_a_report_needs_everything() -> None:
+def test_a_report_needs_all_claims() -> None:
     assert "--report is for the whole paper; omit --only" in run("paper", "--only", "2.4", "--report", "x").complaint()
     assert "--open needs --report DIR." in run("paper", "--only", "2.4", "--open").complaint()
 
@@ -190,7 +221,7 @@ def test_a_report_needs_a_folder(tmp_path: Path) -> None:
 
 
 def _without_results(monkeypatch: pytest.MonkeyPatch, html: str) -> None:
-    """Replace the report by a text, without computation."""
+    """Replace the report with a short text, to avoid the computation."""
     monkeypatch.setattr("dicebingo.reproduction.report.paper_report", lambda check, *, run: check)  # noqa: ARG005
     monkeypatch.setattr("dicebingo.render.documents.report.report", lambda _: [])
     monkeypatch.setattr("dicebingo.render.writers.report.write", lambda *_: html)

@@ -1,4 +1,4 @@
-"""Jobs for the tests of shards, in a separate module, so that the workers of a cluster can import them."""
+"""Jobs for the shard tests, in a separate module so that a cluster's workers can import them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dicebingo.running.shards import Result
 
 @dataclass(frozen=True)
 class Squares:
-    """Squares of numbers; each shard writes a file with the process that computed it."""
+    """A job that squares numbers; each shard records its process id in a file."""
 
     count: int
     log: Path | None = None
@@ -57,7 +57,7 @@ class Deadly(Squares):
 
 @dataclass(frozen=True)
 class Search(Squares):
-    """A search in batches. Its name does not depend on the number of batches."""
+    """A search in batches. The name of the search does not depend on the number of batches."""
 
     def name(self) -> str:
         return "a search"

@@ -1,4 +1,4 @@
-"""The cache: its folder, its listing, and clearing it, which removes only files that dicebingo created."""
+"""The cache: its folder, its listing, and its clearing, which removes only files that dicebingo created."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CODE = bytes(range(256)) * 3
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache."""
+    """Create an empty cache."""
     monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     return tmp_path / "cache"
@@ -48,11 +48,11 @@ def keep_table(content: str = "all boards") -> Path:
 # The folder
 
 
-def test_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_folder_can_be_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "my" / "cache"))
     assert cache_folder() == tmp_path / "my" / "cache"
     assert rank_file("x").parent == cache_folder()
-    assert not cache_folder().exists()  # asking for the folder does not create it
+    assert not cache_folder().exists()  # looking up the folder does not create it
     monkeypatch.delenv("DICEBINGO_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr("sys.platform", "linux")
@@ -60,7 +60,7 @@ def test_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert cache_folder() == tmp_path / "dicebingo"
 
 
-def test_an_impossible_folder_is_reported(tmp_path: Path) -> None:
+def test_an_invalid_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(InputError, match="expected a cache folder, got"):
         make_folder(tmp_path / "file" / "cache")
@@ -106,14 +106,14 @@ def test_a_damaged_kernel_is_ignored(folder: Path) -> None:
     assert load_kernel(name, "1.0") == CODE
 
 
-def test_a_kernel_that_cannot_be_stored_is_no_error(folder: Path) -> None:
+def test_failing_to_store_a_kernel_is_no_error(folder: Path) -> None:
     folder.write_text("a file where the folder should be")
     save_kernel("solo.f-0123456789abcdef", "1.0", CODE)
     assert load_kernel("solo.f-0123456789abcdef", "1.0") is None
     assert folder.is_file()
 
 
-def test_a_folder_deleted_while_a_kernel_is_written_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deleting_the_folder_while_a_kernel_is_written_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(*_: object) -> None:
         raise FileNotFoundError
 
@@ -131,7 +131,7 @@ def test_numbas_own_folder_is_respected(folder: Path, tmp_path: Path, monkeypatc
     assert load_kernel("solo.f-0123456789abcdef", "1.0") == CODE
 
 
-def test_the_most_recently_used_versions_stay(folder: Path) -> None:
+def test_the_most_recently_used_versions_are_retained(folder: Path) -> None:
     def keep(edition: int) -> None:
         save_kernel("solo.f-0123456789abcdef", f"{edition}", CODE)
         for path in folder.iterdir():  # pretend that the files were last used on an earlier day
@@ -143,7 +143,7 @@ def test_the_most_recently_used_versions_stay(folder: Path) -> None:
     for edition in range(MAX_EDITIONS):
         keep(edition)
     (folder / "kernels-of-somebody-else").mkdir()
-    load_kernel("solo.f-0123456789abcdef", "0")  # loading a kernel marks its folder as used today
+    load_kernel("solo.f-0123456789abcdef", "0")  # this marks the kernel's folder as used today
     keep(MAX_EDITIONS)
     assert kept() == [0, 2, 3]
     assert (folder / "kernels-of-somebody-else").is_dir()
@@ -201,7 +201,7 @@ def test_clearing_removes_only_our_files(folder: Path) -> None:
     before, cleared = show_cache(), clear_cache()
     assert len(before.kept) == 4
     assert {kept.what for kept in before.kept} == {"ranks of all boards", "a table of ranks", "compiled kernels"}
-    # This folder contains a file that dicebingo did not create.
+    # One folder contains a file that dicebingo did not create, so it stays.
     assert [kept.path for kept in cleared.kept] == [str(mixed)]
     assert {*cleared.kept, *cleared.removed} >= {kept for kept in before.kept if kept.path != str(mixed)}
     assert {path.name for path in folder.iterdir()} == {*FOREIGN, directory.name, mixed.name}

@@ -1,4 +1,4 @@
-"""Clusters: no cluster, impossible clusters, and wrong addresses."""
+"""Runs without a cluster, with invalid clusters, and with wrong addresses."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_run_without_a_cluster_uses_threads() -> None:
         ("tcp://127.0.0.1:1", 2, "expected the address of a cluster or a number of workers, got both"),
     ],
 )
-def test_impossible_clusters_are_rejected(address: str | None, workers: Any, message: str) -> None:
+def test_invalid_clusters_are_rejected(address: str | None, workers: Any, message: str) -> None:
     with pytest.raises(InputError, match=message), cluster(address, workers):
         pass
 
@@ -57,7 +57,7 @@ def test_an_unknown_protocol_is_rejected() -> None:
 
 
 @pytest.mark.slow
-def test_a_run_takes_a_cluster_or_its_address() -> None:
+def test_a_run_accepts_a_cluster_or_its_address() -> None:
     how = {"n_workers": 1, "threads_per_worker": 1, "processes": False, "protocol": "tcp://", "host": "127.0.0.1"}
     with LocalCluster(**how, dashboard_address=":0") as own:  # type: ignore[no-untyped-call]
         for place in (own, own.scheduler_address):
@@ -93,7 +93,7 @@ def test_a_signal_ends_workers_that_are_starting(number: signal.Signals, code: i
         words, cwd=tmp_path, env={**os.environ, **around}, process_group=0, stdout=pipe, stderr=pipe, text=True
     ) as process:
         until(lambda: any(tmp_path.glob("up-*")) or process.poll() is not None)
-        # A terminal sends Ctrl-C to the whole group.
+        # A terminal sends Ctrl-C to the whole process group.
         os.killpg(process.pid, number) if number is signal.SIGINT else process.send_signal(number)
         assert (*process.communicate(), process.returncode) == ("", "interrupted\n", code)
         started = [int(path.name[3:]) for path in tmp_path.glob("up-*")]
@@ -109,7 +109,7 @@ def alive(process: int) -> bool:
     return True
 
 
-def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "dask.distributed", None)
     with pytest.raises(MissingExtra, match=r"pip install 'dicebingo\[cluster\]'"), cluster(workers=1):
         pass

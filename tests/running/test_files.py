@@ -1,4 +1,4 @@
-"""Files of results: they are complete or absent, and arrays are never wrong."""
+"""Result files are complete or absent, and their arrays are always right."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_checking_whether_a_file_is_writable_does_not_change_it(tmp_path: Path) 
 
 
 def dead_process() -> int:
-    """The id of a process that no longer exists."""
+    """Return the id of a process that no longer exists."""
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
     return ended.pid
@@ -136,7 +136,7 @@ def test_temporary_files_of_running_processes_stay(tmp_path: Path) -> None:
     ages = {
         f".a.{here}-{dead}-1.new": 0,  # gone
         f".b.{elsewhere}-{dead}-1.new": day + 60,  # gone
-        f".c.{here}-{os.getpid()}-1.new": day + 60,  # gone, because another process now has this id
+        f".c.{here}-{os.getpid()}-1.new": day + 60,  # removed: another process now has this id
         f".d.{here}-1-1.new": day - 60,
         f".e.{here}-{os.getpid()}-1.new": 0,
         f".f.{elsewhere}-{dead}-1.new": day - 60,
@@ -151,7 +151,7 @@ def test_temporary_files_of_running_processes_stay(tmp_path: Path) -> None:
         os.utime(path, (0, path.stat().st_mtime - age))
     write_bytes(tmp_path / "file", b"whatever")
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*list(ages)[3:], "file"])
-    # On another machine, a process that seems dead may be running.
+    # A process that seems to have ended may be running on another machine.
     assert not is_left_behind(tmp_path / f".k.{elsewhere}-{dead}-1.new")
 
 
@@ -196,11 +196,11 @@ def test_arrays_are_read_back(tmp_path: Path) -> None:
     assert np.array_equal(file["large"], some_arrays()["large"])
     with pytest.raises(DamagedFile, match="it has no valid array other"):
         _ = file["other"]
-    with np.load(tmp_path / "a.npz") as numpys:  # numpy can read the file
+    with np.load(tmp_path / "a.npz") as numpys:  # numpy can read the file as well
         assert same({**numpys}, some_arrays())
 
 
-def test_a_missing_file_is_not_a_damaged_one(tmp_path: Path) -> None:
+def test_a_missing_file_is_distinguished_from_a_damaged_file(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         ArrayFile(tmp_path / "a.npz")
 
@@ -215,8 +215,8 @@ def test_other_files_are_rejected(content: bytes, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("step", [17, pytest.param(1, marks=pytest.mark.slow)])
-def test_any_damaged_byte_is_noticed_or_does_not_matter(step: int, tmp_path: Path) -> None:
-    """For every byte outside the arrays and some inside, the array is right or rejected."""
+def test_any_damaged_byte_is_detected_or_does_not_matter(step: int, tmp_path: Path) -> None:
+    """After any change of a byte, the reader returns correct arrays or rejects the file."""
     path = tmp_path / "a.npz"
     save_arrays(path, some_arrays())
     good = path.read_bytes()
@@ -233,8 +233,8 @@ def test_any_damaged_byte_is_noticed_or_does_not_matter(step: int, tmp_path: Pat
     assert refused > len(offsets) // step
 
 
-def test_a_header_with_a_smaller_shape_is_noticed(tmp_path: Path) -> None:
-    """Otherwise the end of the array, and with it the checksum, would not be read."""
+def test_a_header_with_a_smaller_shape_is_detected(tmp_path: Path) -> None:
+    """A smaller shape might end the reading before the checksum, which follows the array."""
     path = tmp_path / "a.npz"
     save_arrays(path, some_arrays())
     for old, new in ((b"(40000,)", b"(10000,)"), (b"'<u2'", b"'<u1'"), (b"'<u2'", b"'<i2'")):
@@ -246,7 +246,7 @@ def test_a_header_with_a_smaller_shape_is_noticed(tmp_path: Path) -> None:
     assert same(ArrayFile(path).all(), some_arrays())
 
 
-def test_any_cut_is_noticed(tmp_path: Path) -> None:
+def test_any_truncation_is_detected(tmp_path: Path) -> None:
     path = tmp_path / "a.npz"
     save_arrays(path, some_arrays())
     good = path.read_bytes()

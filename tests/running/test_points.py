@@ -1,4 +1,4 @@
-"""Points: which watchers are called, in what order, and which files are on disk at each point."""
+"""Points of a run: the run calls watchers in order, and at each point the right files are on disk."""
 
 from __future__ import annotations
 

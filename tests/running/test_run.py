@@ -1,4 +1,4 @@
-"""Runs: their progress reports, how they stop, and their checkpoints."""
+"""Runs: progress reports, stops, and checkpoints."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STOPPED = "The computation was stopped."
 
 
 class Clock:
-    """A clock that a test sets; it replaces ``time`` in the module of runs."""
+    """A clock set by the test; it replaces ``time`` in the module of runs."""
 
     now = 1000.0
 
@@ -47,14 +47,14 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let running batches finish, without a limit."""
+    """Wait for running batches without a time limit."""
     monkeypatch.setattr(stopping, "PATIENCE", 3600)
     monkeypatch.setattr(shards, "GRACE", 3600)
 
 
 @dataclass(frozen=True)
 class Acting(Search):
-    """A search that calls a function with the number of each batch, before it is computed."""
+    """A search that calls a function with the number of each batch before the batch is computed."""
 
     act: Callable[[int], None] = lambda _: None
 
@@ -157,7 +157,7 @@ def test_compiling_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
         assert told[-1] == Progress(COMPILING)
         happens(False)
         assert told[-1] == Progress("inner", 3, 7)
-        happens(True)  # an event of an abandoned compilation
+        happens(True)  # the compilation of this event was abandoned
         step()
     assert not listeners
     with run.stage("next", 1):
@@ -203,7 +203,7 @@ def test_another_thread_stops_a_job_at_its_next_step(tmp_path: Path) -> None:
     assert run.stopped
     assert run.is_over
     assert found == [n**2 for n in range(8)]
-    # Finished shards are stored.
+    # The checkpoint contains the finished shards.
     assert len(list(tmp_path.glob("shard-*.npz"))) >= len(found)
     with pytest.raises(Stopped), run.stage("something else"):
         pass
@@ -248,7 +248,7 @@ def test_a_stopped_run_returns_the_finished_batches() -> None:
         if len(found) == 4:
             run.stop()
     assert found == [n**2 for n in range(len(found))]
-    assert 4 <= len(found) <= 6  # the batch that was running, and perhaps one that started later
+    assert 4 <= len(found) <= 6  # the running batch, and perhaps one that started later
     assert run.stopped
 
 
@@ -263,7 +263,7 @@ def test_a_running_batch_counts_when_the_search_is_stopped() -> None:
     assert squares(run.batches(Acting(1_000, act=act), "searching"))[:2] == [0, 1]
 
 
-def test_no_batch_is_waited_for_after_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_run_waits_for_no_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shards, "GRACE", 0)
     run, free = Run(threads=1), threading.Event()
 
@@ -275,8 +275,8 @@ def test_no_batch_is_waited_for_after_a_stop(monkeypatch: pytest.MonkeyPatch) ->
     free.set()
 
 
-def test_an_interruption_by_ctrl_c_keeps_the_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There is no handler that turns Ctrl-C into a request to stop, as in a notebook."""
+def test_an_interruption_by_ctrl_c_preserves_the_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a notebook, no handler turns Ctrl-C into a request to stop."""
     run, wait = Run(threads=1), Run._wait
     waits: list[int] = []
 
@@ -297,8 +297,8 @@ def test_an_interruption_by_ctrl_c_keeps_the_batches(monkeypatch: pytest.MonkeyP
 # Time
 
 
-def test_a_time_limit_ends_batches_but_the_first_one_is_finished(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The run reports the time while it waits for a batch, and never more than its limit."""
+def test_a_time_limit_ends_batches_after_the_first_one(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the run waits for a batch, it reports the elapsed time, but never more than the time limit."""
     monkeypatch.setattr(shards, "GRACE", 0)
     told: list[Progress] = []
     run, over = Run(progress=told.append, seconds=2, threads=1), threading.Event()
@@ -368,7 +368,7 @@ def test_seconds_apply_to_one_question_and_other_settings_are_shared(clock: Cloc
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan"), True, "1", 1j, [1]])
-def test_impossible_times_are_rejected(seconds: Any) -> None:
+def test_invalid_times_are_rejected(seconds: Any) -> None:
     with pytest.raises(InputError, match="expected a positive number of seconds, got"):
         Run(seconds=seconds)
     with pytest.raises(InputError, match="expected a positive number of seconds, got"):
@@ -382,7 +382,7 @@ def test_time_limits_above_the_maximum_are_rejected(seconds: float) -> None:
 
 
 @pytest.mark.parametrize("threads", [0, True, 1.0, "1", 4 * cores() + 1, 10**12])
-def test_impossible_numbers_of_threads_are_rejected(threads: Any) -> None:
+def test_invalid_numbers_of_threads_are_rejected(threads: Any) -> None:
     expected = rf"expected 1 to {4 * cores()} threads \(4 per core\), got {shown(threads)}"
     with pytest.raises(InputError, match=expected):
         Run(threads=threads)
@@ -451,7 +451,7 @@ def test_a_shard_that_finishes_as_the_wait_ends_is_no_error() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["x", 3, True, [], Run])
-def test_an_object_that_is_no_run_is_rejected(wrong: Run) -> None:
+def test_an_object_that_is_not_a_run_is_rejected(wrong: Run) -> None:
     with pytest.raises(InputError, match=r"expected a Run, such as Run\(progress=print\), got "):
         Run.of(wrong)
 
@@ -463,7 +463,7 @@ def test_kernels_that_are_still_being_imported_are_ignored(monkeypatch: pytest.M
 
 
 def test_seconds_can_count_from_an_earlier_moment(clock: Clock) -> None:
-    """With ``since``, the time counts from that moment, and otherwise from the moment when the run gets its limit."""
+    """If ``since`` is given, the time limit starts then; otherwise, it starts when the run gets the limit."""
     waited = Run(since=clock.now - 5)
     assert waited.passed == 5
     assert Run.of(waited, 4).is_over

@@ -1,4 +1,4 @@
-"""Work in shards: results are in order, finished shards are stored, and a cluster may lose workers."""
+"""Work in shards: results come in order, finished shards are stored, and a cluster survives the loss of workers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def squares(results: Iterable[Result]) -> list[int]:
     return [int(result["square"]) for result in results]
 
 
-# On this machine
+# Shards on this machine
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 100])
@@ -47,7 +47,7 @@ def test_finished_shards_are_stored_and_reused(tmp_path: Path) -> None:
     kept = Checkpoint(tmp_path, job.name(), job.shards())
     assert squares(shard_results(job, store=kept)) == [n**2 for n in range(20)]
     assert all(kept.has(n) for n in range(20))
-    # A stored shard is read, not computed.
+    # The shard is read from the checkpoint instead of being computed.
     kept.save(7, {"square": np.array(-1)})
     (tmp_path / "shard-000009.npz").unlink()
     assert squares(shard_results(job, store=kept)) == [-1 if n == 7 else n**2 for n in range(20)]
@@ -72,7 +72,7 @@ def test_an_error_in_a_shard_is_raised(tmp_path: Path) -> None:
 
 
 def test_only_a_few_shards_run_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unused results must not fill the memory."""
+    """The memory must not fill up with unused results."""
     begun: list[int] = []
 
     class Pool(ThreadPoolExecutor):
@@ -89,11 +89,11 @@ def test_only_a_few_shards_run_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     results.close()
 
 
-# On a cluster
+# Shards on a cluster
 
 
 def answers(run: Run) -> tuple[SearchResult, Proof, Tournament]:
-    """Answers to questions that are computed in shards."""
+    """Compute answers of several kinds in shards."""
     space, loaded = Space.of(classic(), Constraints(values=(5, 6, 7, 8, 9))), Rules.of("2x3", "{1:1,2:2,3:2,4:4}")
     boards = random_boards(classic(), 100, (6, 7, 8), 1)
     found = search_all(space, top=3, worst=3, run=run)
@@ -111,9 +111,9 @@ def test_a_cluster_gives_the_same_answers_and_survives_the_death_of_a_worker(tmp
         assert len(set(workers.values()) - {os.getpid()}) == 2
         assert squares(shard_results(job, store=kept, client=client)) == [n**2 for n in range(40)]
         assert all(kept.has(n) for n in range(40))
-        # The remaining worker and the replacement of the other give the same answers.
+        # The remaining worker and a replacement for the lost worker give the same answers.
         remote = answers(Run(client=client))
-        # An existing cluster, by its address.
+        # Connect to an existing cluster by its address.
         with cluster(client.scheduler_info()["address"]) as other:
             assert squares(shard_results(Squares(10), client=other)) == [n**2 for n in range(10)]
         with pytest.raises(ZeroDivisionError, match="shard 5"):
@@ -137,7 +137,7 @@ def test_the_number_of_workers_is_checked() -> None:
 
 
 class Asked:
-    """A fake client and the future that it returns."""
+    """A fake dask client, which is also the future that it returns."""
 
     cluster, status = None, "finished"
 
@@ -153,8 +153,8 @@ class Asked:
 
 
 @pytest.mark.slow
-def test_a_result_that_takes_long_to_arrive_gets_more_time() -> None:
-    """Dask restarts the transfer of a result when it times out, and raises a misleading error."""
+def test_a_result_that_is_slow_to_arrive_gets_more_time() -> None:
+    """Dask restarts the transfer of a result after a timeout, and raises a misleading error."""
     waited: list[float] = []
 
     class Far(Asked):
@@ -169,7 +169,7 @@ def test_a_result_that_takes_long_to_arrive_gets_more_time() -> None:
 
 
 @pytest.mark.slow
-def test_a_lost_cluster_gets_one_line() -> None:
+def test_a_lost_cluster_gets_a_one_line_error() -> None:
     from dask.distributed import CancelledError  # noqa: PLC0415  (slow to import)
 
     class Lost(Asked):

@@ -1,4 +1,4 @@
-"""Cancelled work: a shard ends at its next check, and its partial result is not lost."""
+"""A cancelled shard ends at its next check without losing its partial result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All boards in a Parquet file: SQL reads back the rows of the sweep, and the file is complete or absent."""
+"""The Parquet file of all boards: SQL reads the sweep's rows back, and the file is complete or absent."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def test_the_file_contains_the_rows_of_the_sweep(name: str, tmp_path: Path) -> N
 
 
 def check_order(space: Space, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Check that the best boards come first, and check two columns.
+    """Check that the best boards come first, and check two columns of the file.
 
-    ``better`` counts the boards with a smaller float, and neighbours that are too close to order share a number.
+    ``better`` counts the boards with a smaller float, and neighbours too close to be ordered share a number.
     """
     values = [value for value, *_ in rows]
     assert values == sorted(values)
@@ -63,7 +63,7 @@ def check_order(space: Space, rows: Sequence[tuple[Any, ...]]) -> None:
         assert close == (group if before or after else 0)
 
 
-def test_boards_that_are_exactly_equal_are_in_one_group(tmp_path: Path) -> None:
+def test_exactly_equal_boards_are_in_one_group(tmp_path: Path) -> None:
     everything = SMALL["3x3"]
     path = tmp_path / "boards.parquet"
     export_parquet(space_of(everything), path)
@@ -124,21 +124,21 @@ def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "duckdb", None)
     with pytest.raises(MissingExtra, match=r"pip install 'dicebingo\[tables\]'"):
         export_parquet(space_of(SMALL["knuth"]), tmp_path / "boards.parquet")
 
 
 @pytest.mark.slow
-def test_sql_over_millions_of_boards(tmp_path: Path) -> None:
-    """Check the boards that contain a 7 in the middle: the best of them, their number, and the order of all rows."""
+def test_sql_over_many_boards(tmp_path: Path) -> None:
+    """Check all boards with a 7 in the middle: the best board, the number of boards, and the order of the rows."""
     path = tmp_path / "boards.parquet"
-    space = Space.of(classic(), Constraints(fixed=((4, 7),)))
+    space = Space.of(classic(), Constraints(values=tuple(range(4, 11)), fixed=((4, 7),)))
     export_parquet(space, path)
     ((rows, boards, best),) = read(path, "SELECT count(*), sum(orbit_size), min(expected_rolls) FROM boards")
-    assert rows > 1_000_000
-    assert boards == space.total == 11**8
+    assert rows > 50_000
+    assert boards == space.total == 7**8
     assert best > optimal_play("8 8 9 / 7 6 10 / 7 4 5").expected_rolls
     (wrong,) = read(
         path,

@@ -1,4 +1,4 @@
-"""Patterns of unmarked cells: each relevant pattern is listed once, with the moves between patterns."""
+"""Patterns of unmarked cells: each relevant pattern is listed once, with the patterns that follow it."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ TINY = [
 
 
 def renamed(labels: Labels) -> Labels:
-    """Number the blocks by first occurrence; 0 is unchanged."""
+    """Number the blocks by first occurrence; entries of 0 stay 0."""
     names: dict[int, int] = {}
     return tuple(names.setdefault(label, len(names) + 1) if label else 0 for label in labels)
 
 
 def smallest(labels: Labels, group: set[Labels]) -> Labels:
-    """Return the smallest of all images."""
+    """Return the smallest of all images of a pattern."""
     return min(renamed(tuple(v for _, v in sorted(zip(p, labels, strict=True)))) for p in group)
 
 
 def naive_patterns(everything: Everything) -> set[Labels]:
-    """All patterns that can occur in play on any board, one per orbit, found by playing.
+    """Return all patterns that can occur in play on any board, one per orbit, found by playing.
 
     Values are chosen later, so this does not check which values a board contains.
     """
@@ -62,7 +62,7 @@ def board_labels(board: Values) -> Labels:
 
 
 def results(labels: Labels, marks_all: bool) -> list[Labels]:
-    """The patterns after one mark."""
+    """Return the patterns after one mark."""
     if marks_all:
         return [tuple(0 if label == block else label for label in labels) for block in set(labels) - {0}]
     return [(*labels[:i], 0, *labels[i + 1 :]) for i, label in enumerate(labels) if label]
@@ -97,8 +97,8 @@ def test_patterns_come_after_their_successors(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_moves(name: str) -> None:
-    """For random classes, each move leads to the pattern after marking the cell, up to symmetry."""
+def test_moves_lead_to_the_pattern_after_the_mark(name: str) -> None:
+    """For random classes, each move leads to the pattern after the cell is marked, up to symmetry."""
     everything = SMALL[name]
     found = make_patterns(space_of(everything))
     labels, group = rows(found), group_of(space_of(everything))
@@ -127,7 +127,7 @@ def test_moves(name: str) -> None:
 
 
 def coloured_form(cells: tuple[tuple[int, int] | None, ...], group: set[Labels]) -> str:
-    """Blocks with classes, up to symmetry and renaming of the blocks."""
+    """Blocks with classes, up to symmetries and renaming."""
     images = []
     for p in group:
         moved = [cell for _, cell in sorted(zip(p, cells, strict=True), key=lambda pair: pair[0])]
@@ -137,7 +137,7 @@ def coloured_form(cells: tuple[tuple[int, int] | None, ...], group: set[Labels])
 
 
 def test_classic_partitions() -> None:
-    """The known numbers: 21,147 partitions of nine cells, 2,966 up to the symmetries of the square."""
+    """There are 21,147 partitions of nine cells, or 2,966 up to the square's symmetries."""
     space = Space.of(classic())
     assert len(patterns._partitions(space)) == 21_147
     found = make_patterns(space)

@@ -1,4 +1,4 @@
-"""Ranks: exact counts from a table that is built once and rebuilt if it is damaged."""
+"""Ranks are exact counts from a table, which is built once and rebuilt if damaged."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ import pytest
 from dicebingo.errors import InputError, Stopped, TooLarge
 from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
-from dicebingo.model.variants import classic, find_rules
+from dicebingo.model.variants import find_rules
 from dicebingo.running.cache import clear_cache
 from dicebingo.running.files import ArrayFile, DamagedFile, save_arrays
 from dicebingo.running.run import Progress, Run
 from dicebingo.running.shards import Result
 from dicebingo.searches import rank_table
 from dicebingo.searches.orbits import essential_form, orbit_size
-from dicebingo.searches.quantiles import LEAST, QUANTILES
+from dicebingo.searches.quantiles import QUANTILES
 from dicebingo.searches.rank_table import RankTable, TableJob, sorted_rows
 from dicebingo.searches.ranking import Percentile, Rank, rank
 from dicebingo.searches.space import Space
@@ -83,8 +83,11 @@ def check_rank(name: str, table: RankTable, board: Board, truth: Fraction, neare
 @pytest.mark.parametrize("block", [pytest.param(3, marks=pytest.mark.long), 1 << 16])
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.slow
-def test_ranks(name: str, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rank one board for every value, or for many values. The blocks are small, so that ties cross their edges."""
+def test_ranks_match_a_list_of_all_values(name: str, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rank one board for every value, or for many values.
+
+    The blocks are small, so that ties extend across block boundaries.
+    """
     monkeypatch.setattr(rank_table, "BLOCK", block)
     everything, exact = ALL[name], exact_values(name)
     table = RankTable.make(space_of(everything), Run())
@@ -164,7 +167,7 @@ def test_any_damage_leads_to_a_new_table_and_the_same_answer(table: list[Space])
     path = file_of(KNUTH)
     answer = knuths()
     good = path.read_bytes()
-    # The headers of all parts: blocks, index, table of contents.
+    # The headers of all parts of a table: blocks, index and table of contents.
     damaged = [good[:i] + bytes([good[i] ^ 0x55]) + good[i + 1 :] for i in range(0, len(good), 127)]
     damaged += [good[:length] for length in (0, 1, 100, len(good) // 2, len(good) - 1)]
     damaged += [b"something else", good + good[:50]]
@@ -185,7 +188,7 @@ def test_a_table_of_another_space_is_not_used(table: list[Space]) -> None:
     assert len(table) == 3
 
 
-def test_a_table_of_another_form_is_not_used(table: list[Space], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_in_another_format_is_not_used(table: list[Space], monkeypatch: pytest.MonkeyPatch) -> None:
     answer = knuths()
     monkeypatch.setattr(rank_table, "FORM", 99)
     assert knuths() == answer
@@ -205,7 +208,7 @@ def test_a_table_with_a_missing_block_is_rebuilt(table: list[Space]) -> None:
     assert len(table) == 2
 
 
-def test_a_rank_is_answered_even_if_the_table_cannot_be_stored(
+def test_a_rank_is_returned_even_if_the_table_cannot_be_stored(
     table: list[Space], caplog: pytest.LogCaptureFixture
 ) -> None:
     answer = knuths()
@@ -235,7 +238,7 @@ sys.exit(run())
 
 @pytest.mark.skipif(os.name == "nt", reason="needs file size limits")
 @pytest.mark.slow
-def test_a_rank_is_answered_on_a_full_disk(tmp_path: Path) -> None:
+def test_a_rank_is_returned_on_a_full_disk(tmp_path: Path) -> None:
     command = [sys.executable, "-c", FULL, "rank", "1 2 / 1 3", "--rules", "knuth", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0
@@ -245,7 +248,7 @@ def test_a_rank_is_answered_on_a_full_disk(tmp_path: Path) -> None:
     assert line.endswith(": File too large.")
     assert [path.name for path in (tmp_path / "cache").iterdir()] == [
         file_of(KNUTH).name
-    ]  # the call of rank above saved this table
+    ]  # the call of rank above stored this table
 
 
 KILLED = """
@@ -278,7 +281,7 @@ def test_a_large_table_is_announced_once(monkeypatch: pytest.MonkeyPatch, caplog
     rank("1 2 / 3 4", rules="knuth")
     assert caplog.messages == []
     monkeypatch.setattr(rank_table, "ROW_BYTES", 200_000)
-    other = Rules.of("2x2", "1d6")  # five boards up to symmetry
+    other = Rules.of("2x2", "1d6")  # there are five boards up to symmetry
     knuths()
     assert caplog.messages == []
     for _ in range(2):
@@ -316,13 +319,13 @@ def test_using_a_table_updates_its_time() -> None:
     assert file_of(KNUTH).stat().st_mtime > 2 * 86_400
 
 
-def test_progress() -> None:
+def test_progress_is_reported() -> None:
     told: list[Progress] = []
     rank(Board.parse("1 2 / 3 4", KNUTH), run=Run(progress=told.append))
     shards = TableJob(Space.of(KNUTH)).shards()
     assert told == [Progress("listing all boards", done, shards) for done in range(shards + 1)]
     rank(Board.parse("1 2 / 3 4", KNUTH), run=Run(progress=told.append))
-    assert len(told) == shards + 1  # a stored table needs no progress reports
+    assert len(told) == shards + 1  # reading a stored table reports no progress
 
 
 def test_rows_are_sorted_and_small() -> None:
@@ -332,7 +335,7 @@ def test_rows_are_sorted_and_small() -> None:
     assert rows["weights"].dtype == np.uint8
 
 
-# Without a table
+# Ranks without a table
 
 
 def test_approximate_percentiles() -> None:
@@ -348,44 +351,8 @@ def test_approximate_percentiles() -> None:
         rank("1 2 / 3 4", rules="knuth", approximate=True)
 
 
-# All classic boards
-
-
-@pytest.mark.slow
-def test_all_classic_boards() -> None:
-    """Use one large table for ranks, quantiles and damaged files."""
-    total = 11**9
-    sevens, magic = rank(Board.parse("7 " * 9)), rank(Board.parse("6 5 10 / 11 7 3 / 4 9 8"))
-    assert (sevens.better, sevens.total, sevens.expected_rolls) == (2_251_243_972, total, 18)
-    assert (magic.better, magic.equal) == (155_808, 64)
-    best, worst = rank(Board.parse("8 8 9 / 7 6 10 / 7 4 5")), rank(Board.parse("2 " * 9))
-    assert (best.better, best.equal, best.nearest) == (0, 64, ())
-    assert best.expected_rolls == LEAST
-    assert (worst.equal, worst.worse, worst.expected_rolls) == (2, 0, 108)
-    assert worst.better == total - 2
-    (second,) = rank(worst.board, nearest=1).nearest
-    assert second.expected_rolls < 108
-
-    table = RankTable.load(Space.of(classic()))
-    blocks = [table.block(number) for number in range(len(table.first))]
-    values = np.concatenate([block["values"] for block in blocks])
-    below = np.cumsum(np.concatenate([block["weights"] for block in blocks]).astype(np.int64))
-    assert (len(values), int(below[-1])) == (18_645_336, total)
-    # The k-th quantile is the smallest value that at least k thousandths of all boards do not exceed.
-    quantiles = [np.searchsorted(below, max(1, -(-k * total // 1000))) for k in range(1001)]
-    assert [round(float(values[i]), 5) for i in quantiles] == list(QUANTILES)
-
-    path = RankTable.path(Space.of(classic()))
-    content = bytearray(path.read_bytes())
-    content[len(content) // 2] ^= 1
-    path.write_bytes(content)
-    with pytest.raises(DamagedFile):
-        ArrayFile(path).all()
-    assert rank(Board.parse("7 " * 9)) == sevens
-
-
 def test_a_rank_from_a_stored_table_can_be_stopped(table: list[Space]) -> None:
-    """A stored table is read without a stage, so Ctrl-C during the import of numba must still take effect."""
+    """Reading a stored table has no stages, so Ctrl-C during the import of numba must still take effect."""
     rank("1 2 / 3 4", rules="knuth")
     assert len(table) == 1
     run = Run()

@@ -1,4 +1,4 @@
-"""Restarts of annealing: evaluations are compared with the exact twin, and results with brute force and proofs."""
+"""Annealing restarts: evaluations agree with the exact twin, and results agree with brute force and proofs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import subprocess
 import sys
 from math import factorial, prod
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -47,7 +48,7 @@ def best_after(space: Space, batches: int, seed: int = 1, most: int = 3) -> Tall
     return tally
 
 
-# One turn: one cell with every value
+# One turn of a restart: try every value in one cell
 
 
 @pytest.mark.slow
@@ -108,7 +109,7 @@ def test_canonical_boards_of_groups_too_large_to_list() -> None:
     boards |= {canonical(space, Board(tuple(rng.permutation(mirrored).tolist()), space.rules))}
     (one,) = boards
     arrangements = factorial(16) // prod(factorial(values.count(value)) for value in set(values))
-    # 2, 3 and 10 may become 12, 11 and 4, and 5 and 9 may be swapped. So may 6 and 8, but they are equally frequent.
+    # Four swaps change the counts: 2 with 12, 3 with 11, 10 with 4, and 5 with 9; swapping 6 and 8 does not.
     assert one.orbit_size == arrangements * 2**4
 
 
@@ -203,43 +204,34 @@ def test_restarts_depend_only_on_the_seed_and_their_number() -> None:
     assert first.name() == again.name() != other.name()
 
 
-UNCOMPILED = """
-import json, sys
-import numpy as np
-from dicebingo.kernels.restarts import Cooling, anneal
-from dicebingo.model.rules import Rules
-from dicebingo.searches.restarts import search_game, _start
-from dicebingo.searches.space import Space
-found = []
-for layout, dice, marking in json.loads(sys.argv[1]):
-    space = Space.of(Rules.of(layout, dice, marking))
-    start = _start(space, np.random.default_rng(1))
-    board, score, count = anneal(search_game(space), start, Cooling(9, 0.01, 0.001, 0.5), 1)
-    found.append([board.tolist(), score, count])
-print(json.dumps(found))
-"""
+def annealed() -> list[Any]:
+    found, games = [], list[tuple[str, str, MarkingName]]()
+    games += [("2x2", "2d6", "one"), ("2x2", "product(2d6)", "one"), ("2x2:rows", "1d6", "all")]
+    for layout, dice, marking in games:
+        space = Space.of(Rules.of(layout, dice, marking))
+        start = _start(space, np.random.default_rng(1))
+        board, score, count = anneal(search_game(space), start, Cooling(9, 0.01, 0.001, 0.5), 1)
+        found.append([board.tolist(), score, count])
+    return found
 
 
 @pytest.mark.slow
 def test_the_uncompiled_kernel_gives_the_same_results() -> None:
-    games = [["2x2", "2d6", "one"], ["2x2", "product(2d6)", "one"], ["2x2:rows", "1d6", "all"]]
-    outputs = []
-    for plain in ("0", "1"):
-        done = subprocess.run(
-            [sys.executable, "-c", UNCOMPILED, json.dumps(games)],
-            cwd=Path(__file__).parents[2],
-            env={**os.environ, "NUMBA_DISABLE_JIT": plain},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        outputs.append(json.loads(done.stdout))
-    assert outputs[0] == outputs[1]
+    program = "import json; from tests.searches.test_restarts import annealed; print(json.dumps(annealed()))"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=Path(__file__).parents[2],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == annealed()
 
 
 @pytest.mark.parametrize("rules", ["classic", "mark-all"])
-def test_a_restart_is_the_same_in_many_calls_as_in_few(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_restart_gives_the_same_result_in_any_number_of_calls(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     space = Space.of(find_rules(rules), Constraints(distinct=True))
     game, start = search_game(space), _start(space, np.random.default_rng(2))
     cooling, shown = Cooling(30, 0.006, 0.0015, 0.5), list[tuple[list[int], int]]()
@@ -278,7 +270,7 @@ def test_a_search_with_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert limited.restarts >= 64
 
 
-def test_boards_met_by_an_unfinished_restart_are_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boards_found_by_an_unfinished_restart_are_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel, "SLICE_SETS", 1)
     monkeypatch.setattr(stopping, "PATIENCE", 0)
     found = search_by_restarts(Space.of(find_rules("4x4")), seconds=1e-9, run=Run(threads=1))
@@ -296,7 +288,7 @@ def test_a_stopped_search_reports_its_status() -> None:
 
     run = Run(progress=stop, threads=1)
     found = search_by_restarts(Space.of(find_rules("knuth")), restarts=1_000_000, run=run)
-    # Running batches are finished and counted: one batch, or two if another started at the last moment.
+    # The search finishes and counts running batches: one, or two if another started at the last moment.
     assert found.restarts in {3 * 64, 4 * 64, 5 * 64}
     assert found.status is Status.STOPPED
     run = Run()

@@ -1,4 +1,4 @@
-"""``search``: its choice of algorithm, and the accepted forms of its arguments."""
+"""``search`` selects the algorithm and accepts arguments in several forms."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_all_boards_are_evaluated_if_possible() -> None:
     assert found == search(find_rules("knuth"), top=3, worst=2)
 
 
-def test_another_objective() -> None:
+def test_a_search_can_have_another_objective() -> None:
     found = search("knuth", objective="median", tie_break="largest", top=2)
     assert isinstance(found, ObjectiveSearch)
     assert (found.objective, found.tie_break, found.status) == (Objective.MEDIAN, TieBreak.LARGEST, Status.PROVEN)
@@ -108,7 +108,7 @@ def test_restarts_are_used_for_too_many_boards(monkeypatch: pytest.MonkeyPatch) 
     ],
     ids=["text", "lists", "arrays", "iterators"],
 )
-def test_constraints_in_any_form(question: dict[str, Any]) -> None:
+def test_constraints_are_accepted_in_any_form(question: dict[str, Any]) -> None:
     rules = Rules.of("2x2", "2d6")
     found = search(rules, **question, distinct=True)
     assert found.space.rules == rules

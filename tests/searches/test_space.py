@@ -1,4 +1,4 @@
-"""Spaces of boards: their size, their symmetries and their orbits."""
+"""Spaces of boards: their sizes, symmetries and orbits."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ VALUES = st.sets(st.integers(1, 6), min_size=1)
 
 @given(VALUES, st.data())
 def test_any_constraints_are_counted(values: set[int], data: st.DataObject) -> None:
-    """Compare with enumeration for all sensible combinations of constraints. The count is 0 if no board fits."""
+    """Compare the count with a list of all boards, for all sensible combinations of constraints.
+
+    The count is 0 if no board fits.
+    """
     some = st.sampled_from(sorted(values))
     contains = tuple(sorted(data.draw(st.sets(some, max_size=3))))
     fixed = tuple(sorted(data.draw(st.dictionaries(st.integers(0, 3), some, max_size=3)).items()))
@@ -123,7 +126,7 @@ def test_a_subgroup_is_used_if_there_are_too_many_symmetries(rules: str, fixed: 
 
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.slow
-def test_orbits_of_boards(name: str) -> None:
+def test_orbits_match_a_list_of_all_images(name: str) -> None:
     everything, space = ALL[name], space_of(ALL[name])
     group = group_of(space)
     boards = Random(name).sample(everything.boards, min(6, len(everything.boards)))
@@ -153,12 +156,13 @@ def test_orbits_are_counted(name: str) -> None:
     assert count_orbits(space_of(everything)) == count
 
 
-def test_known_numbers_of_orbits() -> None:
+def test_numbers_of_orbits_match_known_values() -> None:
     assert count_orbits(Space.of(classic())) == 18_645_336
-    # With more equally likely values than cells, orbits are partitions of the cells: 2,966 of 21,147 on the grid.
+    # If values are equally likely and outnumber the cells, orbits are partitions of the cells up to symmetry: 2,966.
     assert count_orbits(Space.of(Rules.of("3x3", "1d100"))) == 2_966
     assert count_orbits(Space.of(Rules.of("1x9:#........", "1d100"))) < 21_147
-    # Without swaps and with all n! symmetries, orbits are multisets: C(6 + 2, 2) multisets of six values out of three.
+    # If all permutations of cells are symmetries and no values can be swapped, orbits are multisets: C(6 + 2, 2) of
+    # them.
     assert count_orbits(Space.of(Rules.of("2x3:all", "{1:1,2:2,3:3}"))) == 28
     assert count_orbits(Space.of(Rules.of("2x2", "1d6"), Constraints(distinct=True, values=(1, 2, 3)))) == 0
 

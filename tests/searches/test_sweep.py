@@ -1,4 +1,4 @@
-"""The sweep and the search, compared with brute force: both give every board exactly the same value."""
+"""The sweep and the search give every board exactly the value that brute force finds."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_shards_can_request_the_table_at_the_same_time(monkeypatch: pytest.Monke
     assert all(table is made[0] for table in tables)
 
 
-def test_the_error_bound() -> None:
+def test_the_error_bound_equals_the_stated_bound() -> None:
     assert error_bound(Space.of(classic())) == 1.01 * 9 * 11 * 2.0**-53
     assert error_bound(Space.of(find_rules("knuth"))) == 1.01 * 4 * 6 * 2.0**-53
     huge = Rules.of("2x2", "{1:9007199254740993,2:5}")
@@ -214,7 +214,7 @@ def check_search(name: str, best: int, worst: int) -> SearchResult:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_best_and_worst_and_mean(name: str) -> None:
+def test_a_search_reports_the_best_the_worst_and_the_mean(name: str) -> None:
     check_search(name, 1, 1)
     check_search(name, 5, 3)
 
@@ -237,7 +237,7 @@ def test_a_list_of_all_boards(name: str) -> None:
 
 
 def test_equally_good_boards_are_all_listed_and_followed_by_the_runner_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cells outside all lines create more ties than the number of boards requested from a shard."""
+    """Cells outside all lines create more ties than the number of boards requested from each shard."""
     result = check_search("one line", 1, 0)
     assert not result.unique
     assert len(result.best) > 3
@@ -253,7 +253,7 @@ def test_values_that_float64_cannot_tell_apart_are_sorted_exactly(monkeypatch: p
     rows = [(row.value, exact(row.board)) for row in rows_of(Sweep(space))]
     by_float = [value for _, value in sorted(rows)]
     by_brute_force = sorted(value for _, value in rows)
-    assert sum(a > b for a, b in pairwise(by_float)) > 20  # float64 alone would list the boards in the wrong order
+    assert sum(a > b for a, b in pairwise(by_float)) > 20  # float64 values alone would order the boards wrongly
     assert len(set(by_brute_force)) == len(by_brute_force) == 210
     for size in (1 << 20, 10):
         monkeypatch.setattr(sweeping, "SHARD_BOARDS", size)
@@ -300,7 +300,7 @@ def test_progress_counts_shards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_values_of_6_to_8_by_number() -> None:
+def test_the_number_of_boards_of_each_value_with_values_6_to_8() -> None:
     """Compare the number of boards for each value, over all 19,683 boards."""
     swept: Counter[Fraction] = Counter()
     for row in rows_of(Sweep(space_of(LARGER["6..8"]))):
@@ -335,7 +335,7 @@ def test_all_classic_boards(everything: SearchResult) -> None:
 
 @pytest.mark.slow
 def test_random_classic_boards(everything: SearchResult) -> None:
-    """Boards from the sweep, solved exactly, agree within the stated error and have the right orbit."""
+    """Solved exactly, boards from the sweep agree within the stated error and have the right orbit."""
     sweep = sweep_of(everything.space)
     random = np.random.default_rng(2024)
     for number in random.choice(len(sweep.shards), 4, replace=False):

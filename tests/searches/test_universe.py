@@ -1,4 +1,4 @@
-"""Every claim names the set of boards it refers to."""
+"""Every claim states the set of boards it refers to."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ SMALL = ("--layout", "2x3:rows", "--dice", "1d6")
 
 
 def sentences(text: str) -> str:
-    """The text on one line, without the drawing of the board."""
+    """Return the text on one line, without the drawing of the board."""
     return " ".join(re.sub(r"[│├└┌].*?[│┤┘┐](?= {2,})", "", text).split())
 
 
-def test_the_universe_is_counted_and_named() -> None:
+def test_the_universe_is_counted_and_described() -> None:
     rules = Rules.of("2x2:rows", "1d4")
     boards = list(product(range(1, 5), repeat=4))
     for count in range(1, 5):
@@ -56,14 +56,14 @@ def test_a_board_outside_the_values_is_rejected() -> None:
         ("upsets", "--search", "--rules", "knuth", "--values", "1..3", "--restarts", "1"),
     ],
 )
-def test_text_and_json_name_the_universe(command: tuple[str, ...]) -> None:
+def test_text_and_json_describe_the_universe(command: tuple[str, ...]) -> None:
     assert "all 81 boards with values 1 to 3" in sentences(run(*command).out)
     universe = run(*command, "--json").json()["universe"]
     assert (universe["words"], universe["boards"]) == ("all 81 boards with values 1 to 3", 81)
     assert universe["values"] == [1, 2, 3]
 
 
-def test_proofs_and_ranks_name_the_universe() -> None:
+def test_proofs_and_ranks_describe_the_universe() -> None:
     part = run("prove", "--rules", "knuth", "--distinct-values", "3", "--json").json()["universe"]
     assert (part["boards"], part["distinct_values"]) == (20 * 36, 3)
     shown = run("prove", "--rules", "knuth", "--distinct-values", "3").out

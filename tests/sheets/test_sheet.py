@@ -1,4 +1,4 @@
-"""The boards of a sheet: they are different, depend on strength and seed, and agree with a twin. Bad input fails."""
+"""The boards of a sheet differ, depend on strength and seed, and agree with a twin; bad input is rejected."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def rolls(board: PrintedBoard) -> Fraction:
 
 
 @pytest.mark.parametrize("strength", ["mixed", "strong", "fair", "weak"])
-def test_boards_are_different_and_their_numbers_exact(strength: StrengthName) -> None:
+def test_boards_are_different_and_their_numbers_are_exact(strength: StrengthName) -> None:
     made = sheet(strength=strength, **QUICK)
     assert [board.number for board in made.boards] == list(range(1, 7))
     for i, board in enumerate(made.boards):
@@ -54,7 +54,10 @@ def test_boards_are_different_and_their_numbers_exact(strength: StrengthName) ->
 
 
 def test_strengths_are_parts_of_one_list() -> None:
-    """Strong, fair and weak boards follow one another in the list. Mixed boards cover both ends."""
+    """In the list of all boards, strong boards come before fair and weak ones.
+
+    Mixed boards come from both ends of the list.
+    """
     found = {kind: [rolls(board) for board in sheet(strength=kind, order="sorted", **QUICK).boards] for kind in
              ("strong", "fair", "weak", "mixed")}  # fmt: skip
     assert all(values == sorted(values) for values in found.values())
@@ -62,18 +65,18 @@ def test_strengths_are_parts_of_one_list() -> None:
     assert (found["mixed"][0], found["mixed"][-1]) == (found["strong"][0], found["weak"][-1])
 
 
-def test_the_seed_decides_which_boards_are_chosen() -> None:
+def test_the_seed_determines_which_boards_are_drawn() -> None:
     again, other, sorted_ = sheet(**QUICK), sheet(count=6, seed=4), sheet(order="sorted", **QUICK)
     assert sheet(**QUICK) == again
     assert again.boards != other.boards
     assert [board.place for board in sorted_.boards] == list(range(1, 7))
     assert {board.position for board in sorted_.boards} == {board.position for board in again.boards}
-    # The boards are shuffled, so a number gives nothing away.
+    # The boards are shuffled, so a board's number gives nothing away.
     assert [board.place for board in again.boards] != list(range(1, 7))
 
 
 def test_the_order_of_cells_and_its_cost_match_the_twin() -> None:
-    """Among cells of one value, cells after which the twin needs fewer rolls come first. Equal cells are together."""
+    """Cells of equal value are grouped together; the cells after which the twin expects fewer rolls come first."""
     for board in sheet(**QUICK).boards:
         twin = game(board)
         for preference in board.preferences:
@@ -89,7 +92,7 @@ def test_the_order_of_cells_and_its_cost_match_the_twin() -> None:
 
 
 def test_equally_good_cells_are_together() -> None:
-    """By symmetry, all corners of this board are equally good, and so are all edges and all rows of nine sevens."""
+    """By symmetry, all corners of this board are equally good, and so are all edges; on nine sevens, all cells are."""
     (board,) = sheet("2 3 2 / 3 7 3 / 2 3 2").boards
     assert [(found.value, found.cells) for found in board.preferences] == [(2, ((0, 2, 6, 8),)), (3, ((1, 3, 5, 7),))]
     (sevens,) = sheet("7 7 7 / 7 7 7 / 7 7 7").boards
@@ -97,7 +100,7 @@ def test_equally_good_cells_are_together() -> None:
 
 
 def test_all_boards_of_a_small_game() -> None:
-    """There are five 2x2 boards of ones and twos that win with any two cells: one for each number of twos."""
+    """There are five 2x2 boards of 1s and 2s that win with any two cells: one for each number of 2s."""
     rules = Rules.of("2x2", "1d2")
     values = [board.position.board.values for board in sheet(count=5, rules=rules).boards]
     assert sorted(value.count(2) for value in values) == [0, 1, 2, 3, 4]
@@ -114,7 +117,7 @@ def test_given_boards_are_printed_in_turn() -> None:
     assert sheet(names=["Ann"]).count == 1
 
 
-def test_large_games_have_boards_and_no_numbers() -> None:
+def test_large_games_have_boards_but_no_numbers() -> None:
     made = sheet(rules="5x5", count=3)
     assert len({board.position for board in made.boards}) == 3
     assert all(board.expected_rolls is board.place is board.loss is None for board in made.boards)
@@ -134,7 +137,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"per_page": 3}, "expected 1, 2, 4, 6 or 9 boards per page, got 3"),
     ({"kind": "cards"}, "expected the kind of sheet all, boards, blank, rules, tally, key or plan, got 'cards'"),
     ({"strength": "super"}, "expected the strength mixed, strong, fair or weak, got 'super'"),
-    ({"rules": "4x4", "strength": "weak"}, "Boards with more than 12 open cells can only be mixed"),
+    ({"rules": "4x4", "strength": "weak"}, "The strength of boards with more than 12 open cells must be mixed"),
     ({"rules": "5x5", "kind": "key"}, "expected boards with at most 16 open cells for the answer key, got 25"),
     ({"rules": "5x5", "order": "sorted"}, "expected boards with at most 16 open cells for sorted boards, got 25"),
 ]
@@ -149,7 +152,7 @@ def test_unprintable_sheets_are_rejected(given: dict[str, Any], error: str) -> N
 
 
 def test_the_command_prints_a_list_and_writes_a_file(tmp_path: Path) -> None:
-    """The list on the terminal and the JSON show the same boards, each name is used, and a bad file gets one line."""
+    """The terminal and the JSON list the same boards, each name is used, and a bad file gets a one-line error."""
     file = str(tmp_path / "class.pdf")
     told = run("sheet", "--count", "3", "--names", "Ann, Zoë\nBo", "--out", file)
     answer = run("sheet", "--count", "3", "--names", "Ann,Zoë,Bo", "--json").json()

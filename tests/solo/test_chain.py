@@ -1,4 +1,4 @@
-"""The absorbing chain: its matrices by definition, and its distribution compared with the twin and Monte Carlo."""
+"""The absorbing chain: its matrices match their definition; its distribution agrees with the twin and simulations."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def check_matrices(chain: Chain) -> None:
 
 @settings(max_examples=25)
 @given(pairs(("2x2", "2x2:rows", "2x3", "1x4:##..", ".#./###/.#.", "#f#/##.")), st.booleans())
-def test_matrices(pair: Pair, every_state: bool) -> None:
+def test_the_matrices_match_their_definition(pair: Pair, every_state: bool) -> None:
     policy = Optimal(TieBreak.RANDOM)
     chain = make_chain(optimal_play(pair.position), policy, every_state=every_state)
     check_matrices(chain)
@@ -65,7 +65,7 @@ def test_matrices(pair: Pair, every_state: bool) -> None:
 
 @st.composite
 def policies(draw: st.DrawFn, size: int) -> Policy:
-    """Any kind of policy on a board of ``size`` cells."""
+    """Draw a policy of any kind for a board of ``size`` cells."""
     weights = st.lists(st.integers(1, 9), min_size=size, max_size=size)
     tie_breaks = st.sampled_from(TieBreak)
     return draw(
@@ -82,7 +82,7 @@ def policies(draw: st.DrawFn, size: int) -> Policy:
 @settings(max_examples=60)
 @given(pairs(("2x2", "2x2:rows", "2x3", "1x4:##..", ".#./###/.#.", "#f#/##.")), st.data())
 def test_the_fundamental_matrix_is_an_inverse(pair: Pair, data: st.DataObject) -> None:
-    """N (I - Q) = I, even if a policy counts rolls and meets the same marks after different numbers of rolls."""
+    """N (I - Q) = I, even if a policy counts rolls and reaches the same marks after different numbers of rolls."""
     chain = make_chain(optimal_play(pair.position), data.draw(policies(pair.position.rules.layout.size)))
     q, n, size = chain.q(), chain.fundamental(), range(len(chain.states))
     for i in size:
@@ -120,7 +120,7 @@ def test_states(pair: Pair, every_state: bool) -> None:
 
 @settings(max_examples=20)
 @given(pairs(), st.sampled_from(list(TieBreak)))
-def test_distribution_equals_the_twin(pair: Pair, tie_break: TieBreak) -> None:
+def test_the_distribution_agrees_with_the_twin(pair: Pair, tie_break: TieBreak) -> None:
     chain = make_chain(optimal_play(pair.position), Optimal(tie_break))
     upto = 12
     pmf = pair.game.pmf(pair.game.tie_break(tie_break), pair.start, upto)
@@ -133,7 +133,7 @@ def test_distribution_equals_the_twin(pair: Pair, tie_break: TieBreak) -> None:
 
 
 @given(pairs())
-def test_the_mean_is_v(pair: Pair) -> None:
+def test_the_mean_is_the_value_v(pair: Pair) -> None:
     solution = optimal_play(pair.position)
     for tie_break in TieBreak:
         assert make_chain(solution, Optimal(tie_break)).mean == solution.expected_rolls
@@ -160,7 +160,7 @@ def test_moments_are_sums_over_the_distribution(tie_break: TieBreak) -> None:
 
 
 def test_variance_of_waiting_for_sevens() -> None:
-    """Three geometric waiting times: 3 (1 - p) / p² with p = 1/6."""
+    """The variance of the sum of three geometric waiting times with p = 1/6 is 3 (1 - p) / p²."""
     assert chain_of("7 7 7 / 7 7 7 / 7 7 7").variance == 90
 
 
@@ -230,7 +230,7 @@ QUANTILES = [
 def test_quantiles_match_a_walk_along_the_chain(
     layout: str, dice: str, bits: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Compare quantiles with a walk along the chain, on a grid of shares and next to every step of the distribution."""
+    """Compare quantiles with a walk along the chain, for a grid of shares and close to every step."""
     monkeypatch.setattr(absorbing, "FIRST_BITS", bits)
     random = Random(layout + dice)
     for marking in ("one", "all"):
@@ -247,7 +247,10 @@ def test_quantiles_match_a_walk_along_the_chain(
 @settings(max_examples=60)
 @given(pairs(), st.integers(1, 40))
 def test_the_closed_form_is_the_distribution(pair: Pair, k: int) -> None:
-    """Check that P(T > k) = Σ c · C(k, m) uᵏ⁻ᵐ / Mᵏ. For larger chains, the rolls are followed one by one."""
+    """Check that P(T > k) = Σ c · C(k, m) uᵏ⁻ᵐ / Mᵏ.
+
+    For larger chains, no closed form is used, and the rolls are followed one by one.
+    """
     chain = make_chain(optimal_play(pair.position), Optimal(TieBreak.RANDOM))
     if chain.states:
         terms = Survival(chain.transient, chain.scale).terms
@@ -256,8 +259,11 @@ def test_the_closed_form_is_the_distribution(pair: Pair, k: int) -> None:
         assert 1 - left == chain.cdf(k)
 
 
-def test_quantiles_that_have_many_digits() -> None:
-    """Two rare values must both occur. The twin adds and subtracts powers with 200 digits."""
+def test_quantiles_with_many_digits() -> None:
+    """The game ends only after two rare values have both occurred.
+
+    The twin adds and subtracts powers with 200 digits.
+    """
     chain = chain_of("40 799", rules=Rules.of("1x2:all", "40d20"))
     getcontext().prec, p, q = 200, Decimal(1) / Decimal(20) ** 40, Decimal(40) / Decimal(20) ** 40
 
@@ -309,13 +315,13 @@ def test_the_number_of_rolls_is_checked() -> None:
 
 
 def test_a_game_of_fixed_length() -> None:
-    """If every roll hits, the distribution is a single step."""
+    """If the dice have a single value, all games have the same length."""
     chain = chain_of([5] * 9, rules=Rules.of("3x3", "5"))
     assert chain.distribution(6) == [(0, 0), (0, 0), (0, 0), (1, 1), (0, 1), (0, 1), (0, 1)]
     assert (chain.mean, chain.variance, chain.quantile("0.999")) == (3, 0, 3)
 
 
-def test_after_a_bingo() -> None:
+def test_a_finished_game_has_no_states() -> None:
     chain = chain_of("*7 *7 *7 / 7 7 7 / 7 7 7")
     assert chain.states == ()
     assert chain.q() == chain.fundamental() == chain.visits() == []
@@ -335,8 +341,8 @@ def test_the_scale_is_as_small_as_possible() -> None:
     assert chain_of("1 1 / 1 1", rules=Rules.of("2x2:rows", "{1:2,2:2}")).scale == 2
 
 
-def test_tie_breaks_make_a_difference() -> None:
-    """Three policies with the same mean have three different variances."""
+def test_tie_breaks_change_the_variance() -> None:
+    """Three tie-breaks have the same mean but three different variances."""
     found = {tie_break: chain_of("6 9 10 / 9 9 9 / 10 10 6", tie_break=tie_break) for tie_break in TieBreak}
     assert len({chain.mean for chain in found.values()}) == 1
     assert len({chain.variance for chain in found.values()}) == 3
@@ -370,7 +376,7 @@ Known = dict[tuple[int, int], tuple[int, ...]]
 
 
 def play(solution: OptimalPlay, random: Random, tie_break: TieBreak, known: Known) -> int:
-    """Play one game with two dice, mark optimally by the solution, and count the rolls."""
+    """Simulate one optimally played game with two dice, and return the number of rolls."""
     layout, marked, rolls = solution.position.rules.layout, solution.position.marked, 0
     while not layout.wins(marked):
         rolls += 1
@@ -385,8 +391,8 @@ def play(solution: OptimalPlay, random: Random, tie_break: TieBreak, known: Know
 
 @pytest.mark.parametrize("tie_break", TieBreak)
 @pytest.mark.parametrize("text", [OPTIMAL, BOARD, "9 7 9 / 9 9 9 / 9 6 7"])
-def test_monte_carlo(text: str, tie_break: TieBreak) -> None:
-    """The mean, variance and distribution of simulated games are within 4.5 standard errors of the exact values."""
+def test_simulated_games_agree_with_the_chain(text: str, tie_break: TieBreak) -> None:
+    """The mean, variance and distribution of simulated games lie within 4.5 standard errors of the exact values."""
     solution = optimal_play(text)
     chain = make_chain(solution, Optimal(tie_break))
     random, games = Random(f"{text} {tie_break}"), 4_000

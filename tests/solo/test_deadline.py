@@ -1,4 +1,4 @@
-"""Play against a deadline, compared with the twin, with all policies, and with the chain of its policy."""
+"""Deadline play agrees with the twin, with a search over all policies, and with the chain of its policy."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BOARD = "9 7 8 / 9 8 9 / 4 9 6"
 
 
 def best_in_time(game: Game, start: Cells, rolls: int) -> list[Fraction]:
-    """Return the largest P(T <= k) for k = 0 to rolls, by definition."""
+    """Return the largest P(T <= k) for k = 0 to ``rolls``, computed by its definition."""
     sets = game.all_sets(start - game.free)
     now = {marked: Fraction(game.won(marked)) for marked in sets}
     found = [now[start]]
@@ -53,10 +53,11 @@ def best_in_time(game: Game, start: Cells, rolls: int) -> list[Fraction]:
 
 
 def by_all_policies(game: Game, start: Cells, rolls: int) -> list[Fraction]:
-    """Return the largest P(T <= k) over all policies.
+    """Return the largest P(T <= k) over all policies, by trying all of them.
 
-    A policy is a rule for one roll, which gives the mark in every case, and a continuation. Only the probabilities of
-    a continuation from every set matter. A continuation is dropped if another one is at least as good everywhere.
+    A policy consists of a rule for one roll, which gives the mark in every case, and a continuation. A continuation is
+    described by its probability of success from every set. A continuation is dropped if another one is at least as good
+    everywhere.
     """
     sets = game.transient(start - game.free)
     cases = [(marked, v) for marked in sets for v in game.hits(marked) if len(game.options(marked, v)) > 1]
@@ -129,7 +130,7 @@ def test_the_policy_attains_the_probability_at_the_stated_cost(board: Board, tie
 def test_the_gain_and_probability_of_each_difference() -> None:
     """Check the probability of each case.
 
-    A case without marks occurs only after wasted rolls, each of probability 13/36.
+    A case without marks occurs only after wasted rolls, each of which has probability 13/36.
     """
     play = optimal_play(BOARD)
     found = solve(BOARD, deadline=5).deadline
@@ -150,7 +151,7 @@ def test_the_gain_and_probability_of_each_difference() -> None:
 
 @pytest.mark.parametrize("board", [BOARD, *random_boards(2)], ids=str)
 def test_v_is_the_sum_of_the_probabilities_of_missing_deadlines(board: Board | str) -> None:
-    """V = Σ P(T > k): the first 30 deadlines of fastest play, and V from every remaining set.
+    """V = Σ P(T > k): add up fastest play's P(T > k) for the first 30 deadlines, and then V over the remaining sets.
 
     The best play for a deadline meets it at least as often as fastest play.
     """
@@ -170,7 +171,7 @@ def test_v_is_the_sum_of_the_probabilities_of_missing_deadlines(board: Board | s
 
 
 def test_a_deadline_policy_counts_rolls_in_a_match() -> None:
-    """Replay every sequence of four rolls with the marks of the policy."""
+    """Replay every sequence of four rolls with the marks chosen by the policy."""
     rules, boards = Rules.of("2x2:rows", "d3"), ("1 2 / 1 3", "2 1 / 2 3")
     policy = Deadline(2)
     result = match(*boards, rules=rules, policy=[policy, "optimal"], fast=False)
@@ -203,7 +204,7 @@ def test_a_deadline_policy_counts_rolls_in_a_match() -> None:
 
 @pytest.mark.parametrize("all_exact", [10**6, 0])
 def test_the_best_boards_for_a_deadline(all_exact: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rank all boards of a small game, exactly or in float64, where the lead over other boards proves the list."""
+    """Rank all boards of a small game, exactly or in float64 (where the lead over other boards proves the list)."""
     monkeypatch.setattr(objectives, "ALL_EXACT", all_exact)
     monkeypatch.setattr(objectives, "EXTRA", 3)
     rules = Rules.of("2x2", "{1:1,2:3,5:2}")
@@ -237,7 +238,7 @@ def test_invalid_deadlines_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(TooLarge, match="expected at most 16 unmarked cells for a deadline, got 25"):
         solve(" / ".join(["7 7 7 7 7"] * 5), rules="5x5", deadline=3)
     with monkeypatch.context() as patch:
-        patch.setattr("dicebingo.solo.advise.exact_or_float", None)  # the position must be rejected before it is solved
+        patch.setattr("dicebingo.solo.advise.exact_or_float", None)  # reject it before solving the position
         with pytest.raises(TooLarge, match=r"got 25: it is computed exactly, for each of up to 2\^25 sets of marks"):
             advise(" / ".join(["7 7 7 7 7"] * 5), 7, rules="5x5", deadline=3)
     with pytest.raises(TooLarge, match="expected an earlier deadline for 16 unmarked cells, got 500 rolls"):

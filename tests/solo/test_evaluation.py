@@ -1,4 +1,4 @@
-"""The value of a policy at every set of marks, and the cost of each choice."""
+"""A policy's value at every set of marks, and the cost of each of its choices."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CENTRE_FIRST = (4, 0, 2, 6, 8, 1, 3, 5, 7)
 
 
 def check(pair: Pair, evaluation: Evaluation, twin: twins.Policy) -> None:
-    """Check the value, the loss and the loss of each choice, at every set of marks."""
+    """Check the value, the loss, and the loss of each choice, at every set of marks."""
     game = pair.game
     known: dict[twins.Cells, Fraction] = {}
     assert evaluation.expected_rolls == evaluation.value()
@@ -87,7 +87,7 @@ def test_the_loss_of_a_policy_is_the_sum_over_its_choices() -> None:
 
 
 def test_the_remark_of_the_paper() -> None:
-    """On the board of the remark, marking centre, corners, edges in this order is wrong for the first 6."""
+    """On the board of the remark, marking in the order centre, corners, edges is wrong for the first 6."""
     evaluation = evaluate(BOARD, policy="prefer:4,0,2,6,8,1,3,5,7")
     assert evaluation.loss() > 0
     assert evaluation.choice_loss(6) == optimal_play(BOARD).candidates(6)[1].loss > 0
@@ -104,7 +104,7 @@ def test_invalid_sets_and_rolls_are_rejected() -> None:
     assert evaluation.value(0b111) == evaluation.loss(0b111) == 0
 
 
-def test_after_a_bingo() -> None:
+def test_a_finished_game_loses_nothing() -> None:
     evaluation = evaluate("*6 *7 *6 / 7 7 7 / 6 6 6", policy="random")
     assert evaluation.expected_rolls == evaluation.loss() == evaluation.choice_loss(7) == 0
     assert evaluation.values == {}
@@ -135,7 +135,7 @@ def test_values_are_computed_on_demand() -> None:
         assert make.call_count == 1
 
 
-def test_in_float64() -> None:
+def test_policies_are_evaluated_in_float64() -> None:
     evaluation = evaluate(BOARD, policy="random", exact=False)
     exact = evaluate(BOARD, policy="random")
     assert evaluation.expected_rolls == pytest.approx(float(exact.expected_rolls))

@@ -1,4 +1,4 @@
-"""``improve``: better boards, change by change."""
+"""``improve`` finds better boards, one change at a time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BOARD = "6 5 10 / 11 7 3 / 4 9 8"
 
 @settings(max_examples=15)
 @given(pairs(SMALL))
-def test_every_step_is_the_best_change_and_the_last_board_has_none(pair: Pair) -> None:
+def test_every_step_is_the_best_change_until_no_change_helps(pair: Pair) -> None:
     found = improve(pair.position, most=2, full=True)
     assert found.position == pair.position
     assert found.changes == best_changes(optimal_play(pair.position), 2)

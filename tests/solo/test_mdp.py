@@ -1,4 +1,4 @@
-"""The exact solution: the twin, symmetries, both code paths, and edge cases."""
+"""The exact solution agrees with the twin, respects symmetries, and is the same on both code paths."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NO_SEVEN = "6 7 6 / 7 7 7 / 6 6 6"
 
 
 def rational(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Solve over the rationals instead of in integers from now on."""
+    """Solve with rationals instead of integers from now on."""
     monkeypatch.setattr(mdp, "DENOMINATOR_BITS", 0)
 
 
@@ -50,7 +50,7 @@ def check_against_twin(pair: Pair, solution: OptimalPlay) -> None:
 
 
 def check_candidates(pair: Pair, solution: OptimalPlay) -> None:
-    """Check all possible first marks, with V after them and their loss, best first."""
+    """Check all possible first marks, listed best first, with the V and the loss of each."""
     game = pair.game
     for roll in game.chances:
         options = game.options(pair.start, roll)
@@ -76,21 +76,21 @@ def check_everything(pair: Pair) -> None:
 
 @settings(max_examples=20)
 @given(pairs())
-def test_everything_equals_the_twin(pair: Pair) -> None:
+def test_everything_agrees_with_the_twin(pair: Pair) -> None:
     check_everything(pair)
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=80)
 @given(pairs(SMALL + NINE))
-def test_everything_equals_the_twin_on_many_boards(pair: Pair) -> None:
+def test_everything_agrees_with_the_twin_on_many_boards(pair: Pair) -> None:
     check_everything(pair)
 
 
 @settings(max_examples=15)
 @given(pairs())
 @pytest.mark.slow
-def test_the_rational_path_equals_the_twin(pair: Pair) -> None:
+def test_the_rational_path_agrees_with_the_twin(pair: Pair) -> None:
     with pytest.MonkeyPatch.context() as patch:
         rational(patch)
         solution = optimal_play(pair.position)
@@ -112,21 +112,21 @@ def test_both_paths_run_and_agree(text: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_long_weights_take_the_rational_path_at_once() -> None:
-    """The common denominator would have millions of bits, so it is never computed."""
+    """The common denominator would have millions of bits, so the solver never computes it."""
     weights = ",".join(f"{v}:{10**96 + v * v * 7919 + v + 1}" for v in range(13))
     position = Position.parse("x x x 0 1 2 3 4 5 6 7 8 9 10 11 12", Rules.of("4x4", f"{{{weights}}}"))
     assert mdp._common_denominator(Problem.of(position)) == 1 << DENOMINATOR_BITS
 
 
 def test_the_denominator_is_enough_on_the_longest_games() -> None:
-    """On a blackout board whose values all have different weights, a game has nine divisions by different numbers."""
+    """On a blackout board whose values all differ in weight, a game involves nine divisions by different numbers."""
     pair = pair_of("3x3:all", "2d6", [2, 3, 4, 5, 6, 7, 7, 7, 2], NONE)
     check_against_twin(pair, optimal_play(pair.position))
 
 
 @settings(max_examples=40)
 @given(pairs(NINE, marked=False), st.data())
-def test_invariant_under_symmetries(pair: Pair, data: st.DataObject) -> None:
+def test_values_are_invariant_under_symmetries(pair: Pair, data: st.DataObject) -> None:
     board = pair.position.board
     group = symmetries(board.rules.layout)
     symmetry = data.draw(st.sampled_from(group.generators)) if group.generators else tuple(range(group.degree))
@@ -137,7 +137,9 @@ def test_invariant_under_symmetries(pair: Pair, data: st.DataObject) -> None:
 
 @settings(max_examples=40)
 @given(st.lists(st.integers(2, 12), min_size=9, max_size=9), st.sets(st.integers(2, 6)), st.booleans())
-def test_invariant_under_swaps_of_equally_likely_values(values: list[int], swapped: set[int], marks_all: bool) -> None:
+def test_values_are_invariant_under_swaps_of_equally_likely_values(
+    values: list[int], swapped: set[int], marks_all: bool
+) -> None:
     rules = Rules.of("3x3", "2d6", "all" if marks_all else "one")
     others = [14 - v if {v, 14 - v} & swapped else v for v in values]
     assert optimal_play(values, rules=rules).values == optimal_play(others, rules=rules).values
@@ -145,7 +147,7 @@ def test_invariant_under_swaps_of_equally_likely_values(values: list[int], swapp
 
 @settings(max_examples=30)
 @given(pairs())
-def test_monotone_in_the_marks(pair: Pair) -> None:
+def test_further_marks_never_increase_v(pair: Pair) -> None:
     solution = optimal_play(pair.position)
     full = pair.position.rules.layout.full
     for marked, value in solution.values.items():
@@ -155,7 +157,7 @@ def test_monotone_in_the_marks(pair: Pair) -> None:
 
 @given(pairs())
 def test_a_position_with_marks_has_the_same_value_as_within_a_game(pair: Pair) -> None:
-    """V(S) does not depend on whether S is the start."""
+    """V(S) does not depend on whether S is the starting set."""
     values = tuple(
         pair.position.rules.dice.values[0] if v is None and not pair.position.rules.layout.free >> c & 1 else v
         for c, v in enumerate(pair.position.board.values)
@@ -165,7 +167,7 @@ def test_a_position_with_marks_has_the_same_value_as_within_a_game(pair: Pair) -
         assert whole.value(marked) == value
 
 
-def test_the_paper() -> None:
+def test_the_optimal_board_has_the_value_in_the_paper() -> None:
     solution = dicebingo.solve(OPTIMAL)
     assert solution.expected_rolls == Fraction(47546657067260786722139, 7535828431282951800000)
     assert solution.transient_states == len(solution.values) == 230
@@ -205,7 +207,7 @@ def test_marking_all_has_no_choices() -> None:
         ("4x4", "7", " ".join(["7"] * 16), 4),
     ],
 )
-def test_odd_rules(layout: str, dice: str, text: str, rolls: int) -> None:
+def test_unusual_rules_have_their_known_values(layout: str, dice: str, text: str, rolls: int) -> None:
     assert optimal_play(text, rules=Rules.of(layout, dice)).expected_rolls == rolls
 
 
@@ -220,7 +222,7 @@ def test_after_a_bingo_nothing_is_left(text: str) -> None:
     assert solution.value(classic().layout.full) == 0
 
 
-def test_solutions_are_values() -> None:
+def test_solutions_behave_as_values() -> None:
     solution = optimal_play(OPTIMAL)
     assert solution == optimal_play(OPTIMAL)
     assert len({solution, optimal_play(OPTIMAL), optimal_play(NO_SEVEN)}) == 2
@@ -256,15 +258,15 @@ def test_too_large_boards_are_rejected() -> None:
     for exact in (True, False):
         with pytest.raises(TooLarge, match=r"got 36: that would need 2\^36 sets of marks$"):
             optimal_play([7] * 36, rules=larger, exact=exact)
-    # Only unmarked cells count.
+    # Only unmarked cells count towards the size limit.
     nine_left = Position(Board((7,) * 36, larger), mask_of(c for c in range(36) if c % 6 and c % 7))
     assert optimal_play(nine_left).expected_rolls == optimal_play(nine_left, exact=True).expected_rolls > 0
 
 
 @pytest.mark.slow
-def test_random_boards_of_the_paper_equal_the_twin() -> None:
+def test_random_boards_of_the_paper_agree_with_the_twin() -> None:
     random = Random(2)
-    for _ in range(50):
+    for _ in range(15):
         values = random.choices(range(2, 13), k=9)
         pair = pair_of("3x3", "2d6", values, NONE)
         check_against_twin(pair, optimal_play(pair.position))

@@ -1,4 +1,4 @@
-"""Policies: their choices, their cost, and rejected input."""
+"""Policies: their choices, their costs, and rejected input."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_optimal_play_takes_v_rolls_under_every_tie_break(pair: Pair, tie_break:
 
 @settings(max_examples=20)
 @given(pairs(), st.permutations(range(9)), st.integers(0, 9))
-def test_preferences(pair: Pair, order: list[int], length: int) -> None:
+def test_preferences_match_the_twin(pair: Pair, order: list[int], length: int) -> None:
     named = tuple(cell for cell in order[:length] if cell < pair.position.rules.layout.size)
     check_mean(pair, Prefer(named), twins.prefer(*named))
 
@@ -53,7 +53,7 @@ def test_weights(pair: Pair, weights: list[int]) -> None:
     check_mean(pair, Weighted(), twins.uniform)
 
 
-def test_tie_breaks_choose_by_their_names() -> None:
+def test_tie_breaks_choose_as_their_names_say() -> None:
     solution = optimal_play(SEVENS)
     options = tuple(1 << c for c in range(9))
     assert Optimal().choose(solution, 0, 7, options) == {1: 1}
@@ -69,7 +69,7 @@ def test_only_optimal_cells_are_ties() -> None:
 
 
 def test_weights_of_zero_are_never_chosen_unless_alone() -> None:
-    """Only 7s on the diagonal have weight, so a game takes three 7s. A single matching cell is always marked."""
+    """Only 7s on the diagonal have weight, so a game takes three 7s. If only one cell matches, it is always marked."""
     assert chain_of(SEVENS, policy="random:1,0,0,0,1,0,0,0,1").mean == 18
     assert chain_of("2 3 4 / 5 6 7 / 8 9 10", policy="random:0,0,0,0,0,0,0,0,0").mean > 0
     with pytest.raises(InputError, match=r"positive weight for one of the cells \[0, 1.*got none \(roll 7 in 7 7 7"):
@@ -100,7 +100,7 @@ def test_any_function_is_a_policy(function: Callable[[Position, int], Any], like
 @pytest.mark.parametrize("answer", [None, 0, 9, -1, "4", {}, {1: -1, 3: 2}, {1: 0}, {0: 1}, {1: 1, 0: 1}], ids=str)
 def test_invalid_results_of_functions_are_rejected(answer: Any) -> None:
     def mine(_position: Position, roll: int) -> Any:
-        assert roll == 7  # the only value with a choice
+        assert roll == 7  # only this value allows a choice
         return answer
 
     with pytest.raises(InputError, match=r"policy mine: expected one of the cells \[1, 3\], or weights of them, got "):

@@ -1,4 +1,4 @@
-"""Reviews of games and single rolls: the best choices, and the cost of other choices."""
+"""Reviews of games and single rolls: the best choices, and the cost of every other choice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOARD = "6 7 6 / 7 7 7 / 6 6 6"
 
 @given(pairs(), st.data())
 def test_a_random_game(pair: Pair, data: st.DataObject) -> None:
-    """The loss of a mark, or of marking nothing, is V after it minus V after the best mark, by the twin."""
+    """Compute losses with the twin: V after a mark, or after no mark, minus V after the best mark."""
     game, now = pair.game, pair.start
     moves: list[tuple[int, list[int]]] = []
     losses: list[Fraction] = []

@@ -1,4 +1,4 @@
-"""``solve``: optimal play, its completion time, and only the requested parts."""
+"""``solve`` returns optimal play, its completion time, and only the requested parts of the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a board is good or bad: lines, cells, waste and changes, all by definition."""
+"""Explanations of a board: lines, cells, waste and changes all match their definitions."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def check(pair: Pair, policy: Policy, twin: twins.Policy) -> None:
 
 @settings(max_examples=15)
 @given(pairs(), st.sampled_from(list(TieBreak)))
-def test_optimal_play_equals_the_twin(pair: Pair, tie_break: TieBreak) -> None:
+def test_optimal_play_agrees_with_the_twin(pair: Pair, tie_break: TieBreak) -> None:
     check(pair, Optimal(tie_break), pair.game.tie_break(tie_break))
 
 
 @settings(max_examples=8)
 @given(pairs())
 @pytest.mark.slow
-def test_random_play_equals_the_twin(pair: Pair) -> None:
+def test_random_play_agrees_with_the_twin(pair: Pair) -> None:
     check(pair, Weighted(), twins.uniform)
 
 
@@ -54,7 +54,7 @@ def test_knuth() -> None:
 
 
 def test_two_lines_can_be_completed_at_once() -> None:
-    """If both lines lack only the common corner, a 7 completes a row and a column."""
+    """A row and a column lack only their common corner, so a 7 completes both."""
     found = why(chain_of("7 x x / x 2 3 / x 4 5"))
     assert found.lines[0] == found.lines[3]
     assert sum(found.lines) > 1
@@ -64,7 +64,7 @@ def test_nothing_is_wasted_if_every_roll_hits() -> None:
     assert why(chain_of([5] * 9, rules=Rules.of("3x3", "5"))).wasted == 0
 
 
-def test_after_a_bingo() -> None:
+def test_a_finished_game_is_explained() -> None:
     found = why(chain_of("*7 *7 *7 / 7 7 7 / 7 7 7"))
     assert found.lines == (1, *(0,) * 7)
     assert found.cells == (1, 1, 1, *(0,) * 6)
@@ -82,7 +82,7 @@ def test_many_changes_are_shortlisted(board: str, monkeypatch: pytest.MonkeyPatc
 
 
 def all_changes(pair: Pair) -> list[tuple[Fraction, int, int]]:
-    """(V, cell, value) for every change of one unmarked cell, best first."""
+    """Return (V, cell, value) for every change of one unmarked cell, best first."""
     game = pair.game
     found = []
     for cell in range(len(game.values)):
@@ -130,7 +130,7 @@ def test_best_changes_of_larger_boards(pair: Pair) -> None:
 
 
 def test_a_shortlist_in_float64_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The fast path for more than ten cells is forced here and must give the same result, including ties."""
+    """The test forces the fast path for more than ten cells, which must give the same result, including ties."""
     boards = ["7 7 7 / 7 7 7 / 7 7 7", "*7 7 2 / x 5 2 / 3 3 12"]
     slow = [best_changes(optimal_play(board), most) for board in boards for most in (1, 4)]
     asked = []

@@ -1,4 +1,4 @@
-"""All pairs in shards: their division, their exact signs and error bounds, and that boards are prepared once."""
+"""All pairs are divided into shards, signs are exact, error bounds are valid, and boards are prepared only once."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_signs_of_small_margins_are_computed_exactly(monkeypatch: pytest.MonkeyP
     assert np.array_equal(usual.sign, careful.sign)
 
 
-def test_close_matches_are_settled_in_their_shard() -> None:
+def test_close_matches_are_resolved_in_their_shard() -> None:
     boards = [*seeded(2), *(Board.parse(text, classic()) for text in MIRRORED)]
     job = AllPairs(classic(), tuple(board.values for board in boards), TieBreak.RANDOM)
     part = job.shard(0)

@@ -1,4 +1,4 @@
-"""The boards that enter a tournament: random boards and all boards."""
+"""Tournament entrants: random boards and all boards."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_all_boards_of_two_values() -> None:
     everyone = all_boards(classic(), (6, 7), TieBreak.SMALLEST)
     assert len(set(everyone)) == 512
     assert everyone == all_boards(classic(), (6, 7), TieBreak.LARGEST)
-    # Burnside: (512 + 2 * 2^3 + 2^5 + 4 * 2^6) / 8 patterns up to rotation and reflection.
+    # By Burnside's lemma, there are (512 + 2 * 2^3 + 2^5 + 4 * 2^6) / 8 patterns up to rotation and reflection.
     classes = all_boards(classic(), (6, 7), TieBreak.RANDOM)
     assert len(classes) == 102
     assert set(classes) <= set(everyone)

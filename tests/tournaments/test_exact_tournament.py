@@ -18,7 +18,10 @@ KNUTH = ["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6"]
 @pytest.mark.parametrize("tie_break", ["smallest", "random"])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_exact_tournament_matches_the_fast_tournament(seed: int, tie_break: TieBreakName) -> None:
-    """Compare standings, rings of three and the top cycle. Boards have few values, so that some are even."""
+    """Compare standings, rings of three and the top cycle.
+
+    The boards have few different values, so that some pairs are even.
+    """
     stream = random.Random(seed)
     boards = [[stream.choice([5, 6, 7, 9]) for _ in range(9)] for _ in range(7)]
     here, there = plain.tournament(boards, tie_break=tie_break), tournament(boards, tie_break=tie_break)
@@ -33,7 +36,7 @@ def test_duels_and_a_ring_of_four() -> None:
     cards = as_boards(KNUTH, "knuth")
     assert agree(plain.tournament(cards, notion="duel").to_dict(), tournament(cards, notion="duel").to_dict())
     (ring,) = plain.rings(cards, length=4).rings
-    assert str(ring.smallest_margin) == "1/30"  # as in Knuth's example
+    assert str(ring.smallest_margin) == "1/30"  # this is the margin in Knuth's example
 
 
 def test_bad_input_is_rejected() -> None:

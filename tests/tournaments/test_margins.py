@@ -1,4 +1,4 @@
-"""Margins for searches: their cache, their error bounds, and exact links."""
+"""The margins used in searches: their cache, their error bounds, and exact links."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def drawn(margins: Margins, count: int, low: int, high: int, seed: int = 1) -> t
 
 
 def pairs_of(rows: Rows) -> tuple[Rows, Rows]:
-    """All pairs of rows, including a row with itself."""
+    """Return all pairs of rows, including each row with itself."""
     i, j = np.indices((len(rows), len(rows))).reshape(2, -1)
     return rows[i], rows[j]
 
@@ -62,7 +62,7 @@ def pairs_of(rows: Rows) -> tuple[Rows, Rows]:
 @pytest.mark.parametrize("tie_break", TieBreak)
 @pytest.mark.parametrize(("count", "low", "high"), [(2, 2, 12), (4, 5, 9), (5, 6, 7)])
 @pytest.mark.slow
-def test_margins_of_matches(count: int, low: int, high: int, tie_break: TieBreak) -> None:
+def test_margins_of_matches_are_correct(count: int, low: int, high: int, tie_break: TieBreak) -> None:
     margins = margins_for(classic(), tie_break)
     boards, rows = drawn(margins, count, low, high)
     found = margins.of(*pairs_of(rows))
@@ -71,7 +71,7 @@ def test_margins_of_matches(count: int, low: int, high: int, tie_break: TieBreak
 
 
 @pytest.mark.parametrize("marking", ["one", "all"])
-def test_margins_of_duels(marking: MarkingName) -> None:
+def test_margins_of_duels_are_correct(marking: MarkingName) -> None:
     margins = margins_for(Rules.of("2x3", "2d6", marking), TieBreak.SMALLEST, Notion.DUEL)
     boards, rows = drawn(margins, 5, 5, 8)
     found = margins.of(*pairs_of(rows))
@@ -135,7 +135,7 @@ def test_cached_margins_are_not_computed_again(notion: Notion, monkeypatch: pyte
 
 
 def asked(margins: Margins, rows: Rows) -> list[float]:
-    """Compute margins and values of a few boards at a time, mostly of boards seen before."""
+    """Compute margins and values of a few boards at a time, mostly of boards already in the cache."""
     order = np.random.default_rng(5).integers(len(rows), size=(40, 2, 3))
     found: list[float] = []
     for first, second in order:
@@ -159,14 +159,14 @@ def test_dropping_boards_changes_no_margin(
     forgetful = fresh()
     assert asked(forgetful, rows) == expected
     assert len(forgetful._known) <= known + 3
-    # Some boards have been dropped.
+    # Some boards have been dropped from the cache.
     assert (len(forgetful._pool._number) == len(rows)) is (states == 1 << 17)
 
 
 def test_a_growing_pool_gives_the_same_field(monkeypatch: pytest.MonkeyPatch) -> None:
     margins = margins_for(classic(), TieBreak.RANDOM)
     _, rows = drawn(margins, 9, 5, 9)
-    expected = margins.preparer.exact_arrays(rows)  # the exact arrays are equal, because all guesses are right here
+    expected = margins.preparer.exact_arrays(rows)  # all guessed ties are right, so these arrays are exact
     monkeypatch.setattr(strategies, "CHUNK", 2)
     grown = StrategyPool(margins.preparer)
     boards = [row.tobytes() for row in rows]
@@ -185,7 +185,7 @@ def test_expected_rolls(rules: Rules) -> None:
     assert margins.expected_rolls(rows[[2, 2, 0]]).tolist() == margins.expected_rolls(rows)[[2, 2, 0]].tolist()
 
 
-# Certain margins.
+# Margins with error bounds.
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_certain_margins_are_within_their_bounds(
     monkeypatch.setattr(module, "BLOCK", 3)
     parts, also = margins.certain(rows[:4], rows[4:])
     assert np.array_equal(parts, whole)
-    assert np.all(np.maximum(also, bounds) < 1e-11)  # the bound depends on the block
+    assert np.all(np.maximum(also, bounds) < 1e-11)  # the error bound, unlike the margin, depends on the block size
     assert [part.shape for part in margins.certain(rows[:0], rows)] == [(0, 6)] * 2
 
 
@@ -213,7 +213,7 @@ def test_certain_margins_are_within_their_bounds(
 def test_certain_margins_do_not_use_guesses(tie_break: TieBreak, monkeypatch: pytest.MonkeyPatch) -> None:
     margins = margins_for(classic(), tie_break)
     boards, rows = drawn(margins, 6, 5, 9, seed=3)
-    # Cells count as equal if their values are within about one percent.
+    # Cells whose values differ by less than about one percent count as tied.
     monkeypatch.setattr(strategies, "INDISTINCT", 0.01 / margins.preparer.error_bound)
     exact = [[exact_margin(a, b, tie_break, Notion.MATCH) for b in boards[4:]] for a in boards[:4]]
     guessed = margins.of(np.repeat(rows[:4], 2, axis=0), np.tile(rows[4:], (4, 1)))

@@ -56,11 +56,12 @@ def test_parquet_of_other_rules(layout: str, dice: str, marking: MarkingName, tm
     assert np.array_equal(again.wins, result.wins)
 
 
-# Damaged files, and files written by other programs.
+# Damaged files, and files written by other programs
 
 EXPECTED = "expected a readable tournament in Parquet, as 'tournament --out' writes it, got"
 
 
+@pytest.mark.slow
 def test_files_without_a_tournament_are_rejected(tmp_path: Path) -> None:
     duckdb = pytest.importorskip("duckdb")
     path = tmp_path / "other.parquet"

@@ -1,4 +1,4 @@
-"""Rings in tournaments, compared with plain loops over all triples, sequences and subsets."""
+"""Rings in tournaments agree with plain loops over all triples, sequences and subsets."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations, permutations, product
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,6 +22,7 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic
 from dicebingo.solo.policy import TieBreak
+from dicebingo.tournaments.boards import random_boards
 from dicebingo.tournaments.results import Notion, certify, most_of_a_ring
 from dicebingo.tournaments.rings import best_long_ring, rings
 from dicebingo.tournaments.tournament import Tournament, tournament
@@ -47,7 +50,7 @@ def made_up(count: int, seed: int, even: float = 0.2) -> Tournament:
 
 
 def naive_rings(result: Tournament, length: int) -> Iterator[tuple[float, tuple[int, ...]]]:
-    """Yield every ring once, starting with its smallest player, with its smallest margin."""
+    """Yield the smallest margin and the players of every ring; each ring starts with its lowest-numbered player."""
     sign, margins = result.sign.tolist(), result.margins.tolist()
     for order in permutations(range(len(result.boards)), length):
         links = list(zip(order, order[1:] + order[:1], strict=True))
@@ -105,7 +108,7 @@ def test_a_link_that_depends_on_the_tie_break_is_not_sure() -> None:
     assert ring.smallest_margin < 0
 
 
-# Rings of three.
+# Rings of three
 
 
 @pytest.mark.slow
@@ -176,41 +179,36 @@ def test_invalid_lengths_are_rejected(length: int) -> None:
         rings(made_up(3, 0), length=length)
 
 
-# Compiled kernels and plain Python.
+# Compiled kernels and plain Python
 
-PROGRAM = """
-import json, sys
-from dicebingo.kernels.rings import best_triples
-from dicebingo.model.rules import Rules
-from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.boards import random_boards
-from dicebingo.tournaments.tournament import tournament
-found = []
-for layout, tie_break in json.load(sys.stdin):
-    result = tournament(random_boards(Rules.of(layout, "2d6"), 8, (6, 7, 8), 4), tie_break=TieBreak(tie_break))
-    rings, _ = best_triples(result.sign, result.margins, 3)
-    found.append([result.sign.tolist(), result.wins.tolist(), result.ring_count, rings.tolist()])
-print(json.dumps(found))
-"""
+
+def rings_found() -> list[list[Any]]:
+    found = []
+    for layout, tie_break in (
+        ("2x3", TieBreak.SMALLEST),
+        ("2x3", TieBreak.RANDOM),
+        ("3x3:free-centre", TieBreak.LARGEST),
+    ):
+        result = tournament(random_boards(Rules.of(layout, "2d6"), 8, (6, 7, 8), 4), tie_break=tie_break)
+        rings, _ = best_triples(result.sign, result.margins, 3)
+        found.append([result.sign.tolist(), result.wins.tolist(), result.ring_count, rings.tolist()])
+    return found
 
 
 @pytest.mark.slow
 def test_uncompiled_searches_find_the_same_rings() -> None:
-    games = [(layout, t.value) for layout in ("2x3", "3x3:free-centre") for t in TieBreak]
-    outputs = []
-    for plain in ("0", "1"):
-        command = [sys.executable, "-W", "error", "-c", PROGRAM]
-        environment = {**os.environ, "NUMBA_DISABLE_JIT": plain}
-        done = subprocess.run(
-            command, input=json.dumps(games), env=environment, capture_output=True, text=True, check=True
-        )
-        outputs.append(json.loads(done.stdout))
-    for compiled, uncompiled in zip(*outputs, strict=True):
+    program = "import json; from tests.tournaments.test_rings import rings_found; print(json.dumps(rings_found()))"
+    command = [sys.executable, "-W", "error", "-c", program]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(
+        command, cwd=Path(__file__).parents[2], env=environment, capture_output=True, text=True, check=True
+    )
+    for compiled, uncompiled in zip(rings_found(), json.loads(done.stdout), strict=True):
         assert np.allclose(compiled.pop(1), uncompiled.pop(1), rtol=1e-12, atol=0)
         assert compiled == uncompiled
 
 
-# The top cycle.
+# The top cycle
 
 
 def naive_smith(result: Tournament) -> list[int]:
@@ -235,7 +233,7 @@ def test_the_smith_set_matches_all_subsets(even: float) -> None:
 def test_smith_set_inside_a_larger_order() -> None:
     result = made_up(6, 3, even=0.0)
     sign = np.triu(np.ones((6, 6), np.int8), 1) - np.tril(np.ones((6, 6), np.int8), -1)
-    sign[0, 2], sign[2, 0] = -1, 1  # 0, 1 and 2 form a ring above all others
+    sign[0, 2], sign[2, 0] = -1, 1  # players 0, 1 and 2 form a ring above all others
     result.sign[:] = sign[np.ix_([5, 3, 1, 0, 4, 2], [5, 3, 1, 0, 4, 2])]
     assert result.smith_set == naive_smith(result) == [2, 3, 5]
 
@@ -245,7 +243,7 @@ def test_smith_set_inside_a_larger_order() -> None:
 
 @pytest.mark.parametrize("length", [3, 4, 5])
 def test_the_bound_is_the_best_average_over_all_finishing_orders(length: int) -> None:
-    """The bound is the largest average margin of a link, over all finishing orders, including ties."""
+    """The bound is the largest average margin per link over all finishing orders, including orders with ties."""
     steps = [
         np.sign(np.subtract(times[1:] + times[:1], times)).sum() for times in product(range(length), repeat=length)
     ]

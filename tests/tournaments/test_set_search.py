@@ -1,4 +1,4 @@
-"""Searches for rings and upsets: each restart is repeatable, and small rules are compared with all boards."""
+"""Searches for rings and upsets: each restart is repeatable, and under small rules the results are optimal."""
 
 from __future__ import annotations
 
@@ -57,15 +57,15 @@ Margins = dict[Pair, Fraction]
 
 
 def images_of(name: str, pair: Pair, *, ordered: bool) -> Iterator[Pair]:
-    """Return equivalent pairs of boards, so that the twins need not play all pairs."""
+    """Yield the images of a pair of boards. All images have the same margin, so the twins play only one of them."""
     everything = SMALL[name]
     for swap in everything.swaps():
         first, second = (tuple(swap[value] for value in board) for board in pair)
         if ordered:
             yield first, second
-        elif everything.layout == "2x2":  # any two cells form a line
+        elif everything.layout == "2x2":  # any two cells win
             yield tuple(sorted(first)), tuple(sorted(second))
-        else:  # the order of rows and of cells within a row does not matter
+        else:  # the order of the rows does not matter, nor does the order of the cells within a row
             rows = [sorted([sorted(board[:2]), sorted(board[2:])]) for board in (first, second)]
             yield (*rows[0][0], *rows[0][1]), (*rows[1][0], *rows[1][1])
 
@@ -98,7 +98,7 @@ def twin_rings(name: str, tie_break: TieBreak, notion: Notion, length: int) -> F
             beats.setdefault(a, []).append((b, size))
     best = Fraction(0)
     for start in beats:
-        # For each end of a walk from the start, the largest possible smallest margin on the way.
+        # For each board that a walk from ``start`` can reach: the largest possible smallest margin of such a walk.
         ends = {start: Fraction(1)}
         for _ in range(length):
             longer: dict[Values, Fraction] = {}
@@ -126,7 +126,7 @@ def search_of(name: str, tie_break: TieBreak, notion: Notion, aim: Aim, boards: 
 
 @pytest.fixture
 def steps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use short searches: 150 steps, or the number that a test chooses. No batch is cancelled."""
+    """Use short searches: 150 steps, or the number set by the test. Never cancel a running batch."""
     monkeypatch.setattr(stopping, "PATIENCE", 3600)
     monkeypatch.setattr(shards, "GRACE", 3600)
     shorten(monkeypatch, getattr(request, "param", 150))
@@ -217,11 +217,11 @@ def test_upsets_of_a_tournament(name: str, tie_break: TieBreak, notion: Notion, 
     "texts",
     [
         ("7 5 8 / 8 9 8 / 6 6 8", "8 5 7 / 8 9 8 / 8 6 6"),
-        ("7 8 5 / 8 6 9 / 8 7 4", "6 6 7 / 7 8 6 / 10 5 9"),  # rotated, with v replaced by 14 - v
+        ("7 8 5 / 8 6 9 / 8 7 4", "6 6 7 / 7 8 6 / 10 5 9"),  # rotated, and with v replaced by 14 - v
     ],
 )
 def test_images_of_a_board_are_not_an_upset(texts: tuple[str, str]) -> None:
-    """Images of a board have the same V, even if the float64 values differ in the last digit, as in the second pair."""
+    """Images of a board have the same V, even if float64 values differ in the last digit, as for the second pair."""
     boards = [Board.parse(text) for text in texts]
     result = tournament(boards)
     assert result.sign[0, 1] != 0
@@ -239,7 +239,10 @@ def test_images_of_a_board_are_not_an_upset(texts: tuple[str, str]) -> None:
 
 @pytest.mark.slow
 def test_scores_of_upsets() -> None:
-    """An upset scores its margin or its handicap. Any other pair scores the sum of those that are negative, or 0."""
+    """The score of an upset is its margin or handicap.
+
+    The score of any other pair is the sum of its margin and handicap, leaving out whichever is positive.
+    """
     name, how = "loaded", (TieBreak.RANDOM, Notion.MATCH)
     everything, exact = SMALL[name], twin_margins(name, *how)
     rolls = {values: everything.game(values).value(NONE) for values in everything.boards}
@@ -265,7 +268,7 @@ def test_scores_of_rings() -> None:
     states = np.array([ring, np.roll(ring, 1, axis=0), ring[::-1], ring[[0, 1, 2, 0]]])
     assert search._score(margins, states) == pytest.approx(
         [1 / 30, 1 / 30, -1 / 30, -1]
-    )  # the last set contains a board twice
+    )  # in the last set, a board occurs twice
 
 
 # Equivalent sets.
@@ -294,7 +297,7 @@ def test_rotations_and_swaps_of_equally_likely_values_keep_the_key(aim: Aim) -> 
 
 
 def test_equivalent_sets_share_a_key() -> None:
-    """No two values of this die are equally likely, so only rotations have the same key."""
+    """No two values of this die are equally likely, so a ring shares its key only with its rotations."""
     rules = space_of(SMALL["loaded"]).rules
     search = SetSearch(rules, rules.dice.values, TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, 1, 1)
     seen: dict[Any, set[tuple[tuple[int, ...], ...]]] = {}
@@ -312,7 +315,7 @@ def test_best_so_far_lists_different_sets_best_first() -> None:
     turned = {"states": np.roll(part["states"], 1, axis=1), "scores": part["scores"]}
     worse = {"states": part["states"], "scores": np.full(len(part["scores"]), 1e-10)}
     found = list(search._best_so_far([worse, part, turned], 4))
-    assert found[0] == []  # margins this small count as 0
+    assert found[0] == []  # the search treats margins this small as 0
     assert same(found[1], found[2])
     scores = [score for score, _ in found[1]]
     assert 2 <= len(scores) <= 4
@@ -331,7 +334,7 @@ def same(first: list[tuple[float, NDArray[np.int64]]], second: list[tuple[float,
 
 
 def states_of(search: SetSearch, numbers: list[int], steps: int = 150) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the results of restarts with these numbers, run together."""
+    """Run the restarts with these numbers together, and return their results."""
     margins = margins_for(search.rules, search.tie_break, search.notion)
     values = margins.preparer.value_indices(search.values)
     begun = restarts(search.seed, numbers, search.boards, margins.preparer.size, values, (4, 5))
@@ -340,7 +343,7 @@ def states_of(search: SetSearch, numbers: list[int], steps: int = 150) -> tuple[
 
 @pytest.mark.parametrize(("aim", "boards"), [(Aim.RING, 3), (Aim.HANDICAP, 2)])
 @pytest.mark.parametrize("notion", Notion)
-def test_a_restart_does_not_depend_on_the_others(aim: Aim, boards: int, notion: Notion) -> None:
+def test_a_restart_does_not_depend_on_other_restarts(aim: Aim, boards: int, notion: Notion) -> None:
     rules = classic() if notion is Notion.MATCH else find_rules("knuth")
     search = SetSearch(rules, rules.dice.values, TieBreak.SMALLEST, notion, aim, boards, 3, 1)
     states, scores = states_of(search, list(range(16)))
@@ -411,8 +414,8 @@ def plain_annealing(score: Any, restart: Any, cooling: Annealing) -> tuple[list[
     return kept, best
 
 
-def test_annealing_step_by_step() -> None:
-    """The score in this test is artificial and has many local maxima."""
+def test_annealing_follows_its_description() -> None:
+    """The results agree with ``plain_annealing`` for an artificial score that has many local maxima."""
     weights = np.random.default_rng(1).random((2, 6, 7))
 
     def score(states: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -444,9 +447,9 @@ def changes(state: NDArray[np.int64], values: int) -> Iterator[NDArray[np.int64]
 
 @pytest.mark.usefixtures("steps")
 def test_the_best_of_a_batch_is_polished(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No change of a cell and no swap improves the best result.
+    """No change of one cell and no swap improves the best result.
 
-    With little annealing, the other results can be improved.
+    With little annealing, the other results can still be improved.
     """
     monkeypatch.setitem(module.COOLING, Aim.RING, Annealing(5, 0.02, 0.003))
     rules = find_rules("knuth")
@@ -493,7 +496,7 @@ def test_upsets_are_ranked_by_margin_or_handicap() -> None:
             upsets(["1 2 / 3 4", "1 2 / 1 2"], rules="knuth", by=text)  # type: ignore[arg-type]
 
 
-# Time, progress and requests to stop.
+# Time limits, progress and requests to stop
 
 
 @pytest.mark.usefixtures("steps")
@@ -501,7 +504,7 @@ def test_progress_of_a_search() -> None:
     told: list[Progress] = []
     found = rings(rules="knuth", restarts=32, run=Run(progress=told.append))
     searching = [now for now in told if now.stage == "searching"]
-    # A compilation repeats the same report.
+    # Each compilation repeats the previous report.
     assert list(dict.fromkeys((now.done, now.total) for now in searching)) == [(0, 2), (1, 2), (2, 2)]
     assert searching[-1].best == f"{float(found.rings[0].smallest_margin):.4f} after 32 restarts"
     assert told[-1].stage == "certifying"
@@ -509,16 +512,16 @@ def test_progress_of_a_search() -> None:
 
 @pytest.mark.usefixtures("steps")
 @pytest.mark.parametrize("how", [{"seconds": 0.001}, {"run": Run(seconds=0.001)}])
-def test_a_search_ends_when_its_time_is_up(how: dict[str, Any]) -> None:
+def test_a_search_ends_at_its_time_limit(how: dict[str, Any]) -> None:
     found = rings(rules="knuth", **how)
     assert found.restarts is not None
-    assert found.restarts >= 16  # running batches also finish
+    assert found.restarts >= 16  # a batch that is running at the time limit is finished
     assert found.status is Status.BEST_FOUND
     assert found.rings == rings(rules="knuth", restarts=found.restarts).rings
 
 
 @pytest.mark.usefixtures("steps")
-def test_the_default_time_is_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_time_limit_is_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     limits: list[float | None] = []
     batches = Run.batches
 
@@ -537,15 +540,15 @@ def test_the_default_time_is_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_stopped_search_reports_its_status(find: Callable[..., Any], listed: str) -> None:
     run = Run(progress=lambda now: run.stop() if now.done else None)
     found = find(rules="knuth", restarts=160, run=run)
-    assert 16 <= found.restarts < 160  # running batches count
+    assert 16 <= found.restarts < 160  # a batch that is running when the search is stopped also counts
     assert found.status is Status.STOPPED
     assert getattr(found, listed) == getattr(find(rules="knuth", restarts=found.restarts), listed)
     with pytest.raises(Stopped):
-        find(rules="knuth", restarts=160, run=run)  # the run was stopped before it started
+        find(rules="knuth", restarts=160, run=run)  # this run has already been stopped
 
 
 @pytest.mark.slow
-def test_few_restarts_find_a_ring_near_that_of_the_paper(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_restarts_find_a_ring_almost_as_good_as_the_one_in_the_paper(monkeypatch: pytest.MonkeyPatch) -> None:
     """The smallest margin of the paper's ring is 0.060."""
     shorten(monkeypatch, 1_200)
     told: list[Progress] = []

@@ -26,9 +26,9 @@ def exact_field(boards: list[Board], tie_break: TieBreak) -> FieldArrays:
 
 
 def same_matches(first: FieldArrays, second: FieldArrays) -> bool:
-    """Whether all matches agree up to rounding.
+    """Return whether all matches agree up to rounding.
 
-    If the states are numbered differently, sums are rounded in another order.
+    If the states are numbered differently, sums are added in another order and rounded differently.
     """
     pairs = np.array(list(combinations(range(len(first.first) - 1), 2)), np.int64)
     (one, seen), (other, also) = match_pairs(first, pairs), match_pairs(second, pairs)
@@ -37,7 +37,7 @@ def same_matches(first: FieldArrays, second: FieldArrays) -> bool:
 
 @pytest.mark.parametrize("tie_break", TieBreak)
 @pytest.mark.parametrize(("low", "high"), [(2, 12), (5, 9), (6, 8), (6, 7)])
-def test_fast_preparation_plays_as_exact_strategies(low: int, high: int, tie_break: TieBreak) -> None:
+def test_fast_preparation_agrees_with_exact_strategies(low: int, high: int, tie_break: TieBreak) -> None:
     boards = seeded(6, low, high)
     preparer = Preparer(classic(), tie_break)
     rows = preparer.rows(boards)
@@ -82,7 +82,7 @@ def test_wrong_guesses_are_corrected(tie_break: TieBreak, monkeypatch: pytest.Mo
     preparer = Preparer(classic(), tie_break)
     rows = preparer.rows(boards)
     expected = exact_field(boards, tie_break)
-    # Cells count as equal if their values are within about one percent.
+    # Cells whose values differ by less than about one percent count as tied.
     monkeypatch.setattr(strategies, "INDISTINCT", 0.01 / preparer.error_bound)
     assert not same_matches(guessed(preparer, rows), expected), "expected some guesses to be wrong"
     assert same_matches(preparer.exact_arrays(rows), expected)

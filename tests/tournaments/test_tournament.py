@@ -1,4 +1,4 @@
-"""Tournaments: every pair is compared with the exact match. Also standings, checkpoints and duels."""
+"""Tournaments: every pair is compared with the exact match. Also tests standings, checkpoints and duels."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_every_pair_agrees_with_the_exact_match(tie_break: TieBreak) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("tie_break", TieBreak)
 def test_more_pairs_agree_with_the_exact_match(tie_break: TieBreak) -> None:
-    check(tournament([*seeded(3), *seeded(4, 5, 9), *seeded(4, 6, 7)], tie_break=tie_break))
+    check(tournament([*seeded(2), *seeded(3, 5, 9), *seeded(3, 6, 7)], tie_break=tie_break))
 
 
 def test_a_board_is_even_with_itself() -> None:
@@ -103,7 +103,7 @@ def test_bad_entrants_are_rejected() -> None:
         tournament([*seeded(1), Board.parse("1 2 / 3 4", Rules.of("2x2", "1d6"))])
 
 
-def test_boards_can_have_any_form() -> None:
+def test_boards_are_accepted_in_any_form() -> None:
     texts = ["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5"]
     expected = tournament(texts, rules="knuth", names=["a", "b", "c"])
     rows = [[1, 2, 3, 4], [2, 4, 5, 6], [1, 3, 4, 5]]
@@ -114,7 +114,7 @@ def test_boards_can_have_any_form() -> None:
     assert repr(expected) == "<Tournament of 3 boards, knuth (2x2:rows, 1d6): a is first, share of wins 50.83%>"
 
 
-def test_a_stopped_tournament_has_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_tournament_has_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(all_pairs, "SHARD_PAIRS", 10)
     run = Run(progress=lambda now: run.stop() if now.done >= 2 else None)
     with pytest.raises(Stopped):
@@ -160,8 +160,8 @@ def test_a_tournament_of_duels_has_their_values() -> None:
             assert result.sign[i, j] == (value > 0) - (value < 0)
 
 
-def test_even_duels_are_settled_exactly() -> None:
-    """A board and its mirror image are even if both play to win, under any tie-break."""
+def test_even_duels_are_decided_exactly() -> None:
+    """A board and its mirror image are even if both players play to win, under any tie-break."""
     board = Board.parse("6 7 8 / 7 7 6 / 8 6 6")
     mirrored = Board.parse("8 7 6 / 6 7 7 / 6 6 8")
     result = tournament([board, mirrored], notion=Notion.DUEL)
@@ -180,5 +180,5 @@ def test_exact_margins_match_the_pairs(notion: NotionName) -> None:
     with pytest.raises(InputError, match=r"got the float .*exact_margins\(\)"):
         solve_zero_sum(result.margins)
     game = solve_zero_sum(margins)
-    assert game.value == 0  # the value is 0, because both players choose from the same boards
+    assert game.value == 0  # the value is 0, because both players have the same boards to choose from
     assert min(sum(x * margins[i][j] for i, x in enumerate(game.first)) for j in range(len(CARDS))) == 0

@@ -1,4 +1,4 @@
-"""The relaxations, computed by definition: every labelling is tried, in fractions."""
+"""Compute the relaxations by definition, in fractions and by trying every labelling."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Labels = dict[int, int]
 
 @dataclass(frozen=True)
 class Twin:
-    """The cells of a layout, its lines and the weights of its dice."""
+    """The cells, lines and dice weights of a game."""
 
     cells: tuple[int, ...]
     lines: tuple[frozenset[int], ...]
@@ -33,7 +33,10 @@ class Twin:
         return any(line <= marked for line in self.lines)
 
     def _rolls(self, labels: Labels, after: Callable[[int], Fraction]) -> Fraction:
-        """Return the right side of the recursion for ``labels``. ``after`` is U after a cell has been marked."""
+        """Return the right side of the recursion for the values ``labels``.
+
+        ``after`` is U after a cell has been marked.
+        """
         best: dict[int, Fraction] = {}
         for cell, value in labels.items():
             best[value] = min(best.get(value, after(cell)), after(cell))
@@ -41,7 +44,7 @@ class Twin:
         return Fraction(total, sum(self.weights[value] for value in best))
 
     def relabelled(self, groups: Iterable[tuple[Iterable[int], Iterable[int]]]) -> Fraction:
-        """U(∅) if the cells of each group may be relabelled with the values of the group before every roll."""
+        """Return U(∅) if the cells of each group may be relabelled with the values of the group before every roll."""
         allowed = {cell: sorted(values) for cells, values in groups for cell in cells}
 
         @cache
@@ -57,7 +60,7 @@ class Twin:
         return u(frozenset())
 
     def rearranged(self, multiset: Iterable[int]) -> Fraction:
-        """U(∅, M) if the remaining values may be rearranged before every roll."""
+        """Return U(∅, M) if the remaining values may be rearranged before every roll."""
 
         @cache
         def u(marked: frozenset[int], rest: tuple[int, ...]) -> Fraction:

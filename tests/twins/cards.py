@@ -1,4 +1,4 @@
-"""A slow and simple version of full cards: recursion over the counts of tokens, with fractions.
+"""A slow and simple version of full cards: a recursion over token counts, in fractions.
 
 This module imports nothing from dicebingo.
 """
@@ -15,13 +15,13 @@ Card = tuple[int, ...]
 
 
 def card(*values: int) -> Card:
-    """Return the counts of 2 to 12 among values."""
+    """Return how often each of 2 to 12 occurs among the values."""
     return tuple(values.count(value) for value in range(2, 13))
 
 
 @cache
 def expected_rolls(counts: Card) -> Fraction:
-    """Return V, computed by its recursion."""
+    """Return V, computed by the recursion over counts."""
     useful = [v for v, tokens in enumerate(counts) if tokens]
     if not useful:
         return Fraction(0)
@@ -44,5 +44,5 @@ def race(cards: tuple[Card, ...]) -> dict[tuple[int, ...], Fraction]:
 
 
 def less(counts: Sequence[int], value: int) -> Card:
-    """Return the counts after a roll."""
+    """Return the token counts after a roll."""
     return tuple(tokens - (v == value and tokens > 0) for v, tokens in enumerate(counts))

@@ -1,6 +1,6 @@
-"""A second computation of a board in a class: all draws of the opponents, in fractions.
+"""A second computation of a board's results in a class: in fractions, over a list of all draws of the opponents.
 
-Each draw has its own joint chain of n boards.
+Each draw of opponents has its own joint chain of n boards.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def chances(
 ) -> tuple[Fraction, Fraction, Fraction, Fraction]:
     """Return the share, P(alone), P(first) and the length of the game.
 
-    They are summed over all boards that n - 1 opponents may draw.
+    All of these are sums over all boards that the n - 1 opponents may draw.
     """
     share = alone = first = length = Fraction(0)
     for drawn in combinations_with_replacement(range(len(others)), players - 1):

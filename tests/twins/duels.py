@@ -1,6 +1,6 @@
-"""A second, slow and simple version of duels: fractions, sets and dictionaries, and matrix games by all supports.
+"""A second, slow and simple version of duels, in fractions; it solves matrix games by trying all supports.
 
-This module imports nothing from dicebingo. It tries all choices, even those that leave a line incomplete.
+This module imports nothing from dicebingo. The twin tries all choices, even choices that leave a line incomplete.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Joint: TypeAlias = tuple[Cells, Cells]
 
 
 def equaliser(matrix: Matrix, rows: Sequence[int], columns: Sequence[int]) -> tuple[list[Fraction], Fraction] | None:
-    """Return probabilities of these rows that give these columns the same payoff, and this payoff."""
+    """Return probabilities of the given rows that give the given columns equal payoffs, and the payoff."""
     equations = [[*(matrix[i][j] for i in rows), Fraction(-1), Fraction(0)] for j in columns]
     solution = solve([*equations, [*(Fraction(1) for _ in rows), Fraction(0), Fraction(1)]])
     if solution is None or min(solution[:-1]) < 0:
@@ -66,25 +66,25 @@ def has_saddle_point(matrix: Matrix) -> bool:
 
 @dataclass
 class DuelTwin:
-    """Two games of the twin, played to win."""
+    """A duel between two games of the twin, with the score as objective."""
 
     first: Game
     second: Game
     known: dict[Joint, Fraction] = field(default_factory=dict)
 
     def after(self, game: Game, marked: Cells, roll: int) -> list[Cells]:
-        """All possible marks after a roll."""
+        """Return all possible marks after a roll."""
         return [marked | option for option in game.options(marked, roll)] or [marked]
 
     def stages(self, state: Joint) -> Iterator[tuple[int, list[Cells], list[Cells]]]:
-        """The rolls that match an open cell of either player, with the possible results."""
+        """Yield the rolls that match an open cell of either player, with the possible results."""
         for roll in self.first.chances:
             own, other = self.after(self.first, state[0], roll), self.after(self.second, state[1], roll)
             if (own, other) != ([state[0]], [state[1]]):
                 yield roll, own, other
 
     def value(self, state: Joint) -> Fraction:
-        """The score of the first player under optimal play by both."""
+        """Return the score of the first player under optimal play by both."""
         won = self.first.won(state[0]), self.second.won(state[1])
         if any(won):
             return Fraction(won[0] - won[1])
@@ -100,11 +100,11 @@ class DuelTwin:
         return [[self.value((a, b)) for b in other] for a in own]
 
     def completing(self, game: Game, after: list[Cells]) -> list[Cells]:
-        """The possible results if a player who can complete a line does so."""
+        """Return the possible results if a player who can complete a line does so."""
         return [marked for marked in after if game.won(marked)][:1] or after
 
     def reachable(self, start: Joint) -> set[Joint]:
-        """The transient joint states that are reachable if a player who can complete a line does so."""
+        """Return the transient joint states that are reachable if a player who can complete a line does so."""
         if self.first.won(start[0]) or self.second.won(start[1]):
             return set()
         found, todo = {start}, [start]
@@ -118,7 +118,7 @@ class DuelTwin:
         return found
 
     def mixed(self, start: Joint) -> set[tuple[Joint, int]]:
-        """The stage games without a saddle point."""
+        """Return the stage games without a saddle point."""
         return {
             (state, roll)
             for state in self.reachable(start)
@@ -128,7 +128,7 @@ class DuelTwin:
 
 
 def best_response(own: Game, start: Cells, opponent: Player, *, win_only: bool) -> Fraction:
-    """The value of the best response to an opponent of the twin: the score or the probability of winning."""
+    """Return the value of the best response to an opponent of the twin: the score or the probability of winning."""
     known: dict[Joint, Fraction] = {}
 
     def value(state: Joint) -> Fraction:

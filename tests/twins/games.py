@@ -1,4 +1,4 @@
-"""Games in normal form, solved by brute force in fractions: every basis of every polyhedron is tried."""
+"""Solve games in normal form by brute force, in fractions: try every basis of every polyhedron."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def transposed(matrix: Matrix) -> list[list[Fraction]]:
 
 
 def solve(equations: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
-    """The unique solution of equations, each a row with its right-hand side last, or None."""
+    """Return the unique solution of the equations (rows with the right-hand side last), or None."""
     rows = [list(row) for row in equations]
     unknowns = len(rows[0]) - 1
     for k in range(unknowns):
@@ -32,7 +32,7 @@ def solve(equations: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
 
 
 def vertices(payoffs: Matrix) -> set[tuple[Strategy, Fraction]]:
-    """The vertices of the best-response polyhedron of one player.
+    """Return the vertices of the best-response polyhedron of one player.
 
     ``payoffs[i][j]`` is the other player's payoff for its choice i against this player's choice j. The polyhedron
     contains all mixed strategies q and numbers u with  payoffs · q ≤ u.
@@ -52,12 +52,15 @@ def vertices(payoffs: Matrix) -> set[tuple[Strategy, Fraction]]:
 
 
 def values(payoffs: Matrix, strategy: Strategy) -> list[Fraction]:
-    """The payoff of each row against a mixed strategy of the columns."""
+    """Return the payoff of each row against a mixed strategy of the column player."""
     return [sum((a * q for a, q in zip(row, strategy, strict=True)), Fraction(0)) for row in payoffs]
 
 
 def is_equilibrium(first: Matrix, second: Matrix, p: Strategy, q: Strategy) -> bool:
-    """Whether neither player can gain by choosing differently. Rows are the first player's choices in both matrices."""
+    """Return whether neither player can gain by choosing differently.
+
+    In both matrices, the rows are the first player's choices.
+    """
     return all(
         max(got) == sum((share * value for share, value in zip(own, got, strict=True)), Fraction(0))
         for own, got in ((p, values(first, q)), (q, values(transposed(second), p)))
@@ -65,16 +68,16 @@ def is_equilibrium(first: Matrix, second: Matrix, p: Strategy, q: Strategy) -> b
 
 
 def extreme_equilibria(first: Matrix, second: Matrix) -> set[tuple[Strategy, Strategy]]:
-    """Every pair of vertices of the two polyhedra that is an equilibrium."""
+    """Return every pair of vertices of the two polyhedra that is an equilibrium."""
     of_second = {q for q, _ in vertices(first)}
     of_first = {p for p, _ in vertices(transposed(second))}
     return {(p, q) for p, q in product(of_first, of_second) if is_equilibrium(first, second, p, q)}
 
 
 def optimal_strategies(matrix: Matrix) -> tuple[Fraction, set[Strategy]]:
-    """The value of a zero-sum game, and the vertices of the set of the second player's optimal strategies.
+    """Return the value of a zero-sum game, and the vertices of the set of the second player's optimal strategies.
 
-    The smallest u of the polyhedron is the value, and the optimal strategies are its lowest face.
+    The smallest u of the polyhedron is the value, and the optimal strategies form its lowest face.
     """
     found = vertices(matrix)
     value = min(u for _, u in found)
@@ -82,7 +85,7 @@ def optimal_strategies(matrix: Matrix) -> tuple[Fraction, set[Strategy]]:
 
 
 def pure_equilibria(first: Matrix, second: Matrix) -> Iterator[tuple[int, int]]:
-    """Every pair of choices that are best replies to each other."""
+    """Yield every pair of choices that are best replies to each other."""
     for i, j in product(range(len(first)), range(len(first[0]))):
         if first[i][j] == max(row[j] for row in first) and second[i][j] == max(second[i]):
             yield i, j

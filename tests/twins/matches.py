@@ -1,7 +1,7 @@
-"""A second, slow and simple version of matches: the twin's players on shared rolls, with fractions, sets and dicts.
+"""A second, slow and simple version of matches, in fractions: the twin's players on shared rolls.
 
-This module imports nothing from dicebingo. A joint state is a tuple of sets of marks, one for each player. The winners
-are a frozenset of player numbers.
+This module imports nothing from dicebingo. A joint state is a tuple of sets of marks, one for each player. A set of
+winners is a frozenset of player numbers.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ FIRST, SECOND, TIE = frozenset([0]), frozenset([1]), frozenset([0, 1])
 
 @dataclass(frozen=True)
 class Player:
-    """A game of the twin, with its policy and its start."""
+    """A player: a game of the twin, with a policy and a start."""
 
     game: Game
     policy: Policy
     start: Cells = NONE
 
     def choice(self, marked: Cells, roll: int) -> Mapping[Cells, Fraction]:
-        """The marks after a roll, with their probabilities."""
+        """Return the possible sets of marks after a roll, with their probabilities."""
         options = self.game.options(marked, roll)
         if not options:
             return {marked: Fraction(1)}
@@ -49,7 +49,7 @@ def winners(players: Sequence[Player], state: State) -> Winners:
 
 
 def step(players: Sequence[Player], state: State) -> dict[State, Fraction]:
-    """The distribution of the joint state after one shared roll."""
+    """Return the distribution of the joint state after one shared roll."""
     after: dict[State, Fraction] = {}
     for roll, chance in players[0].game.chances.items():
         choices = [player.choice(marked, roll).items() for player, marked in zip(players, state, strict=True)]
@@ -63,7 +63,7 @@ def step(players: Sequence[Player], state: State) -> dict[State, Fraction]:
 
 
 def outcomes(players: Sequence[Player]) -> Outcomes:
-    """The probability of each set of winners, by recursion over the first roll that changes the state."""
+    """Return the probability of each set of winners, by recursion over the first roll that changes the state."""
     known: dict[State, Outcomes] = {}
 
     def from_state(state: State) -> Outcomes:
@@ -85,7 +85,7 @@ def outcomes(players: Sequence[Player]) -> Outcomes:
 def sweep(first: Player, second: Player) -> dict[tuple[Cells, Cells], tuple[Fraction, Fraction, Fraction]]:
     """Return P(first wins), P(second wins) and P(tie) from all pairs of transient sets, most marks first.
 
-    The pairs need not be reachable.
+    Some of the pairs may be unreachable.
     """
     players = (first, second)
     pairs = [(s, t) for s in first.game.transient(first.start) for t in second.game.transient(second.start)]
@@ -104,9 +104,9 @@ def sweep(first: Player, second: Player) -> dict[tuple[Cells, Cells], tuple[Frac
 
 
 def distribution(players: Sequence[Player], upto: int) -> list[Outcomes]:
-    """Return P(the match ends on roll k with these winners) for k = 0 to upto.
+    """Return, for k = 0 to ``upto``, the probability of each set of winners on roll k.
 
-    All joint states are followed roll by roll.
+    The function follows all joint states roll by roll.
     """
     now: dict[State, Fraction] = {tuple(player.start for player in players): Fraction(1)}
     rows: list[Outcomes] = []
@@ -125,7 +125,7 @@ def distribution(players: Sequence[Player], upto: int) -> list[Outcomes]:
 
 
 def expected_length(players: Sequence[Player]) -> Fraction:
-    """The expected number of rolls until the first player finishes."""
+    """Return the expected number of rolls until the first player finishes."""
     known: dict[State, Fraction] = {}
 
     def from_state(state: State) -> Fraction:
@@ -148,7 +148,7 @@ def margin(found: Outcomes) -> Fraction:
 
 
 def table_policy(game: Game, cases: Mapping[Case, Cells], otherwise: int = 0) -> Policy:
-    """Optimal play that breaks ties by the table, and otherwise by the smallest (or another) cell."""
+    """Return optimal play that breaks ties by the table, or else by the smallest (or another) cell."""
 
     def policy(marked: Cells, roll: int, options: list[Cells]) -> Mapping[Cells, Fraction]:
         best = game.best(marked, roll)
@@ -161,7 +161,7 @@ def table_policy(game: Game, cases: Mapping[Case, Cells], otherwise: int = 0) ->
 
 
 def tie_breaks(game: Game, start: Cells = NONE) -> Iterator[dict[Case, Cells]]:
-    """Yield every deterministic tie-break with different play: a choice for each reachable case with a tie."""
+    """Yield every deterministic way to break ties: one choice for each tie that play can reach."""
     yield from _grow(game, {}, start | game.free)
 
 
@@ -175,7 +175,7 @@ def _grow(game: Game, cases: dict[Case, Cells], start: Cells) -> Iterator[dict[C
 
 
 def _first_undecided(game: Game, cases: dict[Case, Cells], start: Cells) -> Case | None:
-    """Return a case with a tie that these choices can reach and do not decide."""
+    """Return a tie that play with these choices can reach but that they do not decide."""
     todo, known = [start], {start}
     for marked in todo:
         for roll in game.hits(marked):
@@ -190,7 +190,7 @@ def _first_undecided(game: Game, cases: dict[Case, Cells], start: Cells) -> Case
 
 
 def reachable(players: Sequence[Player]) -> set[State]:
-    """All reachable joint states without a winner."""
+    """Return all reachable joint states without a winner."""
     start = tuple(player.start for player in players)
     todo = [] if winners(players, start) else [start]
     known = set(todo)

@@ -1,8 +1,8 @@
-"""A second version of searches, by brute force: every board is listed and evaluated, and every symmetry is tried.
+"""A second version of searches, by brute force: it lists and evaluates every board, and tries every symmetry.
 
-This module imports nothing from dicebingo. V is computed for all boards together, in float64 for the choices and, for
-the exact values, as residues modulo two primes: numbers of this size with the same residues are equal. Two choices
-whose floats are close must have the same residues; otherwise the brute force fails.
+This module imports nothing from dicebingo. V is computed for all boards together: in float64 for the choices, and as
+residues modulo two primes for the exact values; numbers of this size with equal residues are equal. If the floats of
+two choices are close, the residues must be equal; otherwise, the brute force fails.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ Permutation: TypeAlias = tuple[int, ...]
 
 
 def residues(number: Any) -> Residues:
-    """The residues of a rational."""
+    """Return the residues of a rational."""
     exact = Fraction(str(number))
     return tuple(exact.numerator * pow(exact.denominator, -1, prime) % prime for prime in PRIMES)
 
 
 @dataclass(frozen=True)
 class Everything:
-    """All boards of a space, by the literal meaning of dicebingo's constraints."""
+    """All boards of a space, listed by the literal meaning of dicebingo's constraints."""
 
     layout: str
     dice: str
@@ -75,12 +75,12 @@ class Everything:
 
     @cached_property
     def truth(self) -> dict[Values, Residues]:
-        """V of every board."""
+        """Return V of every board."""
         found = _values(np.array(self.boards, np.int64), self._lines(), self.weights, self.marks_all)
         return dict(zip(self.boards, map(tuple, found.tolist()), strict=True))
 
     def game(self, board: Values) -> Game:
-        """One board for the twin that computes in fractions."""
+        """Return one board as a game for the twin that computes in fractions."""
         at = dict(zip(self.cells, board, strict=True))
         values = tuple(at.get(cell) for cell in range(self.size))
         lines = [frozenset(line) for line in LINES[self.layout]]
@@ -93,7 +93,7 @@ class Everything:
     def symmetries(self) -> set[Permutation]:
         """Return all permutations of the cells with values that preserve the lines and the fixed cells.
 
-        This works for up to six cells.
+        The method works for up to six cells.
         """
         fixed = {self.cells.index(cell): value for cell, value in self.fixed}
         every = {frozenset(i for i in range(len(self.cells)) if line >> i & 1) for line in self._lines()}
@@ -107,7 +107,7 @@ class Everything:
         }
 
     def swaps(self) -> Iterator[Mapping[int, int]]:
-        """All permutations of equally likely values that no constraint names."""
+        """Yield all permutations of equally likely values to which no constraint refers."""
         named = {*self.contains, *(value for _, value in self.fixed)}
         allowed = self.weights if self.values is None else self.values
         groups: dict[int, list[int]] = {}
@@ -121,13 +121,13 @@ class Everything:
             }
 
     def orbit(self, board: Values, symmetries: Iterable[Permutation]) -> set[Values]:
-        """All images of a board under symmetries and swaps."""
+        """Return all images of a board under symmetries and swaps."""
         moved = {tuple(v for _, v in sorted(zip(p, board, strict=True))) for p in symmetries}
         return {tuple(swap[value] for value in image) for image in moved for swap in self.swaps()}
 
 
 def _values(boards: NDArray[np.int64], lines: list[int], weights: dict[int, int], marks_all: bool) -> NDArray[np.int64]:
-    """V(∅) of all boards as residues, by the Bellman equation of the paper, set by set."""
+    """Return V(∅) of all boards as residues, solving the paper's Bellman equation set by set."""
     count, size = boards.shape
     total = sum(weights.values())
     floats: dict[int, NDArray[np.float64]] = {}
@@ -160,9 +160,9 @@ def _best(
     exact: dict[int, NDArray[np.int64]],
     marks_all: bool,
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Return the smallest V after a roll of the value, for all boards.
+    """Return the smallest V after a roll of the given value, for all boards.
 
-    It is infinite if no unmarked cell has the value.
+    The result is infinite if no unmarked cell has the value.
     """
     count, size = boards.shape
     best, least = np.full(count, np.inf), np.zeros((count, len(PRIMES)), np.int64)

@@ -1,4 +1,6 @@
-"""A second dicebingo to compare with the first. It is slow and simple: only fractions, sets and dictionaries.
+"""A second implementation of dicebingo, to compare with the first.
+
+The twin is slow and simple: it uses only fractions, sets and dictionaries.
 
 This module imports nothing from dicebingo. Lines are written out by hand, dice are enumerated throw by throw, and every
 number is computed from its definition.
@@ -72,7 +74,7 @@ def size_of(layout: str) -> int:
 
 
 def chances_of(throws: Iterable[int]) -> dict[int, Fraction]:
-    """The distribution of the dice's value, given all equally likely throws."""
+    """Return the distribution of the value of the dice, given a list of equally likely throws."""
     counts = Counter(throws)
     return {value: Fraction(count, counts.total()) for value, count in sorted(counts.items())}
 
@@ -86,7 +88,7 @@ def products(*sides: int) -> dict[int, Fraction]:
 
 
 def loaded(**weights: int) -> dict[int, Fraction]:
-    """Return the distribution of a die; the argument ``v7=3`` gives the value 7 the weight 3."""
+    """Return the distribution of dice given by weights: ``v7=3`` means that the value 7 has the weight 3."""
     total = sum(weights.values())
     return {int(name[1:]): Fraction(weight, total) for name, weight in weights.items()}
 
@@ -110,7 +112,7 @@ DICE: dict[str, dict[int, Fraction]] = {
 
 @dataclass
 class Game:
-    """One board under some rules, with all its properties."""
+    """One board under some rules, with methods for everything that can be computed about it."""
 
     lines: list[Cells]
     chances: Chances
@@ -125,7 +127,7 @@ class Game:
     def options(self, marked: Cells, roll: int) -> list[Cells]:
         """Return all possible marks for a roll, in increasing order.
 
-        There are none if the roll is wasted or the game is over.
+        There are no marks if the roll is wasted or the game is over.
         """
         matching = [c for c, v in enumerate(self.values) if v == roll and c not in marked | self.free]
         if not matching or self.won(marked):
@@ -139,7 +141,7 @@ class Game:
         return sum((self.chances[v] for v in self.hits(marked)), Fraction(0))
 
     def value(self, marked: Cells) -> Fraction:
-        """V(S), by the Bellman equation (2) of the paper."""
+        """Return V(S), by the Bellman equation (2) of the paper."""
         if marked not in self.known:
             self.known[marked] = self._bellman(marked)
         return self.known[marked]
@@ -153,7 +155,7 @@ class Game:
         return rolls / self.p_hit(marked)
 
     def best(self, marked: Cells, roll: int) -> list[Cells]:
-        """All optimal options."""
+        """Return all optimal options."""
         options = self.options(marked, roll)
         least = min((self.value(marked | option) for option in options), default=None)
         return [option for option in options if self.value(marked | option) == least]
@@ -162,7 +164,7 @@ class Game:
         return tuple(sorted(cell for option in self.best(marked, roll) for cell in option))
 
     def all_sets(self, start: Cells = NONE) -> list[Cells]:
-        """Every set of marks that contains the start, most marks first."""
+        """Return every set of marks that contains the start, most marks first."""
         open_cells = [c for c in range(len(self.values)) if c not in start | self.free]
         sizes = range(len(open_cells), -1, -1)
         return [start | self.free | frozenset(more) for size in sizes for more in combinations(open_cells, size)]
@@ -173,7 +175,7 @@ class Game:
     # Policies.
 
     def tie_break(self, name: str) -> Policy:
-        """Optimal play with a tie-break: smallest, largest or random."""
+        """Return optimal play with a tie-break: smallest, largest or random."""
 
         def policy(marked: Cells, roll: int, options: list[Cells]) -> Mapping[Cells, Fraction]:
             best = self.best(marked, roll)
@@ -185,7 +187,7 @@ class Game:
         return policy
 
     def step(self, policy: Policy, marked: Cells) -> dict[Cells, Fraction]:
-        """The distribution of the set of marks after one roll."""
+        """Return the distribution of the set of marks after one roll."""
         after: dict[Cells, Fraction] = {}
         for roll, chance in self.chances.items():
             options = self.options(marked, roll)
@@ -195,7 +197,7 @@ class Game:
         return after
 
     def expected(self, policy: Policy, marked: Cells, known: dict[Cells, Fraction] | None = None) -> Fraction:
-        """The expected number of rolls under the policy."""
+        """Return the expected number of rolls under the policy."""
         known = {} if known is None else known
         if self.won(marked):
             return Fraction(0)
@@ -207,7 +209,7 @@ class Game:
         return known[marked]
 
     def pmf(self, policy: Policy, start: Cells, upto: int) -> list[Fraction]:
-        """P(T = k) for k = 0 to upto, by following the distribution roll by roll."""
+        """Return P(T = k) for k = 0 to ``upto``, by following the distribution roll by roll."""
         now = {start: Fraction(1)}
         steps: dict[Cells, dict[Cells, Fraction]] = {}
         found = []
@@ -223,7 +225,7 @@ class Game:
             now = after
         return found
 
-    # Why a board is good or bad.
+    # Explanations of a board
 
     def ends(
         self, policy: Policy, marked: Cells, known: dict[Cells, dict[Cells, Fraction]] | None = None
@@ -243,7 +245,7 @@ class Game:
         return known[marked]
 
     def wasted_rolls(self, policy: Policy, marked: Cells, known: dict[Cells, Fraction] | None = None) -> Fraction:
-        """The expected number of rolls that mark nothing."""
+        """Return the expected number of rolls that mark nothing."""
         known = {} if known is None else known
         if self.won(marked):
             return Fraction(0)
@@ -264,7 +266,7 @@ class Game:
 
 
 def make_game(layout: str, dice: str, values: Iterable[int | None], *, marks_all: bool = False) -> Game:
-    """A game of a layout and dice by name."""
+    """Return the game for a layout and dice that are given by name."""
     lines = [frozenset(line) for line in LINES[layout]]
     return Game(lines, DICE[dice], tuple(values), frozenset(FREE.get(layout, ())), marks_all)
 
@@ -275,7 +277,7 @@ def uniform(_marked: Cells, _roll: int, options: list[Cells]) -> Mapping[Cells, 
 
 
 def prefer(*order: int) -> Policy:
-    """Mark the first matching cell in a list. Unlisted cells come last, by number."""
+    """Mark the first matching cell in a list. Unlisted cells come last, in numerical order."""
 
     def policy(_marked: Cells, _roll: int, options: list[Cells]) -> Mapping[Cells, Fraction]:
         matching = {cell for option in options for cell in option}
@@ -286,7 +288,7 @@ def prefer(*order: int) -> Policy:
 
 
 def weighted(*weights: int) -> Policy:
-    """Mark a matching cell at random, by weights."""
+    """Mark a matching cell at random, with probabilities proportional to the weights."""
 
     def policy(_marked: Cells, _roll: int, options: list[Cells]) -> Mapping[Cells, Fraction]:
         by_option = {option: weights[min(option)] for option in options}

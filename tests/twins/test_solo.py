@@ -1,4 +1,4 @@
-"""The twin, compared with counted and published numbers, so that it does not share an error with the program."""
+"""Check the twin against hand-counted and published numbers, in case it shares an error with the program."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 from tests.twins.solo import DICE, LINES, NONE, make_game, prefer, uniform
 
 
-def test_sets_of_the_paper() -> None:
+def test_the_numbers_of_sets_match_the_paper() -> None:
     game = make_game("3x3", "2d6", [8, 8, 9, 7, 6, 10, 7, 4, 5])
     assert len(game.transient()) == 230
     assert len(game.all_sets()) - len(game.transient()) == 282
 
 
-def test_values_of_the_paper() -> None:
+def test_values_match_the_paper() -> None:
     optimal = make_game("3x3", "2d6", [8, 8, 9, 7, 6, 10, 7, 4, 5])
     assert optimal.value(NONE) == Fraction(47546657067260786722139, 7535828431282951800000)
     assert make_game("3x3", "2d6", [7] * 9).value(NONE) == 18
@@ -29,11 +29,11 @@ def test_knuth() -> None:
 
 
 @pytest.mark.parametrize("dice", DICE)
-def test_probabilities_add_up(dice: str) -> None:
+def test_probabilities_sum_to_1(dice: str) -> None:
     assert sum(DICE[dice].values()) == 1
 
 
-def test_a_policy_in_one_step() -> None:
+def test_one_step_of_a_policy() -> None:
     game = make_game("2x2", "1d6", [1, 1, 1, 2])
     assert game.step(prefer(2), NONE) == {
         frozenset([2]): Fraction(1, 6),

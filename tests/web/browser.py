@@ -1,9 +1,9 @@
 """A real browser for the tests: the machine's Chromium, driven by playwright.
 
-A test takes the fixture ``browser`` (see conftest) and opens pages with ``visit``, which records the errors of a page
-and its requests, so that a test can assert that both lists are empty. Nothing moves on these pages unless a test asks
-for ``moving``: a test that observes a transition depends on its timing. Without a Chromium the tests are skipped with
-the reason; if ``CI`` is true they fail instead.
+A test takes the fixture ``browser`` (see conftest) and opens pages with ``visit``, which records each page's errors and
+requests, so that a test can assert that there were none. Animations and transitions are disabled unless a test asks for
+``moving``, because a test that observes a transition depends on its timing. Without a Chromium, the tests are skipped
+with a reason; if ``CI`` is true, they fail instead.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
+from benchmarks.page import BROWSERS
+
 __all__ = ["PATIENCE", "SCHOOL", "Visit", "chromium", "new_context", "open_browser", "visit"]
 
 PATIENCE = int(os.environ.get("DICEBINGO_PATIENCE", "300000"))
@@ -26,8 +28,8 @@ PATIENCE = int(os.environ.get("DICEBINGO_PATIENCE", "300000"))
 expect.set_options(timeout=PATIENCE)
 SCHOOL = "school.test"
 """A host name for this machine that the browser does not treat as secure, as on a school's network."""
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first that is found. The shell has no windows of its own to draw, so it needs half of the time."""
+NAMES = (BROWSERS[-1], *BROWSERS[:-1])
+"""Programs, of which the first one on the path is used. The headless shell draws no windows and takes half the time."""
 # No sandbox, because tests may run as root, and no background activity of Chromium.
 ARGUMENTS = (
     "--no-sandbox",
@@ -40,19 +42,19 @@ ARGUMENTS = (
     f"--host-resolver-rules=MAP {SCHOOL} 127.0.0.1,MAP * ~NOTFOUND,EXCLUDE 127.*,EXCLUDE localhost",
 )
 LOCAL = ("", "localhost", "127.0.0.1", SCHOOL)
-# A message disappears after a few seconds: record the messages for tests that look later.
+# A message disappears after a few seconds, so the messages are recorded for tests that look later.
 SAID = """addEventListener('DOMContentLoaded', () => {
   const toast = document.getElementById('toast');
   window.said = [];
   if (toast) new MutationObserver(() => window.said.push(toast.textContent)).observe(toast, { childList: true });
 })"""
-# Each page gets a clipboard of its own, because the headless shell has none.
+# Each page gets its own clipboard, because the headless shell has none.
 CLIPBOARD = """(() => {
   let text = '';
   const value = { readText: async () => text, writeText: async (copied) => void (text = copied) };
   if (navigator.clipboard) Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
 })()"""
-# A constructed style sheet, because the page's policy forbids inline ones.
+# The script uses a constructed style sheet, because the page's policy forbids inline styles.
 NOTHING_MOVES = """(() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important; }');
@@ -63,7 +65,7 @@ NOTHING_MOVES = """(() => {
 def chromium() -> str:
     """Return the path of the machine's Chromium.
 
-    If there is none, skip the test, or fail it if ``CI`` is true.
+    If there is no Chromium, skip the test, or fail it if ``CI`` is true.
     """
     found = next((path for path in map(shutil.which, NAMES) if path), None)
     if found is None:
@@ -76,7 +78,7 @@ def chromium() -> str:
 
 @contextmanager
 def open_browser() -> Iterator[Browser]:
-    """Start the browser, and close it afterwards."""
+    """Start the browser, and close it after the tests."""
     path = chromium()
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
@@ -88,7 +90,7 @@ def open_browser() -> Iterator[Browser]:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """An open page with its errors and its requests."""
+    """An open page, with its errors and its requests."""
 
     page: Page
     errors: list[str] = field(default_factory=list)
@@ -96,7 +98,7 @@ class Visit:
 
     @property
     def strangers(self) -> list[str]:
-        """The requests to other hosts than this machine."""
+        """Return the requests to hosts other than this machine."""
         return [url for url in self.requests if urlsplit(url).hostname not in (None, *LOCAL)]
 
     def expect_quiet(self) -> None:
@@ -105,7 +107,7 @@ class Visit:
 
 
 def new_context(browser: Browser, *, moving: bool = False, **context: Any) -> BrowserContext:
-    """Return a fresh context (``viewport``, ``color_scheme``, ... as in playwright) with long timeouts."""
+    """Return a fresh context with playwright's options (``viewport``, ``color_scheme``, ...) and with long timeouts."""
     fresh = browser.new_context(**({} if moving else {"reduced_motion": "reduce"}) | context)
     fresh.set_default_timeout(PATIENCE)
     fresh.add_init_script(SAID)

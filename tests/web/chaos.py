@@ -1,6 +1,6 @@
-"""A proxy between a page and its server that drops, delays, duplicates and corrupts replies, by a seed.
+"""A proxy between a page and its server that uses a seed to drop, delay, duplicate and corrupt responses.
 
-The faults of an address depend only on the seed and on how often it was requested, not on the order of requests.
+The fault of a request depends only on the seed, the address and the number of earlier requests to that address.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from threading import Lock, Thread
 from urllib.parse import urlsplit
 
 LOGIN = b"<!doctype html><title>Log in to this network</title>"
-# Headers of the connection, not of the message. The server compares the origin with its own address.
+# Headers that are not forwarded. Most belong to the connection; the server compares the origin with its own address.
 HOP = ("connection", "transfer-encoding", "content-length", "server", "date", "host", "origin", "referer")
 
 
 class Chaos(ThreadingHTTPServer):
-    """The proxy. It forwards everything unchanged while ``share`` is 0."""
+    """The proxy. ``share`` is the share of requests with a fault; while it is 0, everything is forwarded unchanged."""
 
     daemon_threads = True
 
@@ -35,7 +35,7 @@ class Chaos(ThreadingHTTPServer):
         self._lock = Lock()
 
     def fault(self, path: str) -> str:
-        """Return the fault of this request, or an empty string."""
+        """Return the fault chosen for this request, or an empty string."""
         with self._lock:
             self._asked[path] += 1
             chance = Random(f"{self.seed} {path} {self._asked[path]}")

@@ -1,4 +1,4 @@
-"""The pages in a browser: the shared server, shared links, and checks of a page."""
+"""Test pages in a browser: the server, links, and checks that several test files share."""
 
 from __future__ import annotations
 
@@ -22,11 +22,16 @@ from tests.web.browser import PATIENCE, Visit, visit
 __all__ = ["MODULES", "Site", "needs", "node"]
 
 MODULES = Path(__file__).parents[2] / "node_modules"
-SOME = ("classic",)
-NAMED = [
-    variant.name if variant.name in SOME else pytest.param(variant.name, marks=pytest.mark.long) for variant in VARIANTS
-]
-"""The named rules, for tests that press every control. Most of them are tested only in long runs."""
+
+
+def named(*some: str) -> list[Any]:
+    """Return the names of all rules as test parameters; tests of names other than ``some`` are marked as long."""
+    names = [variant.name for variant in VARIANTS]
+    return [name if name in some else pytest.param(name, marks=pytest.mark.long) for name in names]
+
+
+NAMED = named("classic")
+"""The named rules, for tests that press every control."""
 VIEWS = ("design", "play", "compare", "duel")
 """The rooms whose addresses contain boards."""
 
@@ -96,9 +101,8 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
     return shown && (width < 44 || height < 44);
   }).map((element) => element.outerHTML.slice(0, 120))"""
 
-# Click the next control that was not clicked before, and return its name. Other tests cover the skipped controls: keys
-# and
-# numbers, changes of rules, removing boards, and downloads.
+# Click the next control that has not been clicked yet, and return its name. Other tests cover the skipped controls:
+# keys and numbers, changes of rules, removing boards, and downloads.
 NEXT = """(seen) => {
   const label = (one) => (one.ariaLabel ?? one.closest('label')?.innerText ?? one.innerText).trim();
   const other = /^(Stop|Remove|Download|PNG|SVG|Close)/;
@@ -114,7 +118,7 @@ NEXT = """(seen) => {
 
 
 def needs(path: Path) -> Path:
-    """Return a file of the page's checkers. If it is missing, skip the test, or fail it if ``CI`` is true."""
+    """Return a file of the page's checkers. If the file is missing, skip the test, or fail it if ``CI`` is true."""
     if not path.exists():
         why = f"expected {path.relative_to(MODULES.parent)}, which npm ci --ignore-scripts installs, got nothing"
         if os.environ.get("CI") == "true":
@@ -124,7 +128,7 @@ def needs(path: Path) -> Path:
 
 
 def node() -> str:
-    """Return the path of node. If it is missing, skip the test, or fail it if ``CI`` is true."""
+    """Return the path of node. If node is missing, skip the test, or fail it if ``CI`` is true."""
     found = shutil.which("node")
     if found is None:
         why = "expected node on the path, got none"
@@ -135,7 +139,7 @@ def node() -> str:
 
 
 class Site:
-    """A running server and a browser that visits it."""
+    """A running server, and a browser that opens its pages."""
 
     def __init__(self, address: str, browser: Browser) -> None:
         self.address, self.browser = address.rstrip("/"), browser
@@ -149,14 +153,14 @@ class Site:
 
 
 def expect_quiet(visited: Visit) -> None:
-    # The page cancels a request when a newer request replaces it. That is not an error.
+    # The page cancels a request when a newer request replaces it. A cancelled request is not an error.
     mistakes = [error for error in visited.errors if "ERR_ABORTED" not in error]
     assert not mistakes, mistakes
     assert not visited.strangers, visited.strangers
 
 
-# The page is ``asking`` from a request until its answer has been shown or has led to the next request. Before a room is
-# loaded, it is ``busy``.
+# The document has the class ``asking`` from a request until the page shows the answer or sends the next request. Until
+# its room has loaded, the page is marked as busy.
 READY = """() => document.querySelector('main:not([aria-busy]) h1')?.checkVisibility()
   && !document.querySelector('html.asking, .busy, progress:not([hidden] *)')"""
 
@@ -173,7 +177,7 @@ def go(page: Page, fragment: str) -> None:
 
 
 def open_room(page: Page, name: str) -> None:
-    """Tap the tab of a room, and wait until the room is loaded: until then, the last room is still ready."""
+    """Tap the tab of a room, and wait until the room is loaded; until then, the previous room still counts as ready."""
     page.locator(f".tabs a[data-view={name}]").click()
     page.locator(f".tabs a[data-view={name}][aria-current=page]").wait_for()
     wait_until_ready(page)
@@ -195,7 +199,7 @@ ROOMS = {
 
 
 def transferred(page: Page) -> dict[str, int]:
-    """Return the bytes of each response, including headers; files from the browser's cache have none."""
+    """Return the bytes of each response, including headers; files from the browser's cache count as 0 bytes."""
     entries = "() => performance.getEntries().filter((e) => 'transferSize' in e).map((e) => [e.name, e.transferSize])"
     sizes: dict[str, int] = {}
     for name, size in page.evaluate(entries):
@@ -204,7 +208,7 @@ def transferred(page: Page) -> dict[str, int]:
 
 
 def uncached(page: Page) -> dict[str, str]:
-    """Record the addresses of all requests from now on that the browser's cache does not answer."""
+    """Record the addresses of all later requests that the browser's cache does not answer."""
     session, asked = page.context.new_cdp_session(page), dict[str, str]()
 
     def sent(event: dict[str, Any]) -> None:
@@ -231,13 +235,13 @@ def wait_for(page: Page, holds: Callable[[], Any]) -> None:
 
 
 def expect_said(page: Page, text: str) -> None:
-    """Wait until the page has shown a message, even if it has disappeared since."""
+    """Wait until the page has shown a message, even if the message has disappeared since."""
     page.wait_for_function("(text) => window.said.some((one) => one.includes(text))", arg=text)
 
 
 @contextmanager
 def clock_stopped(page: Page) -> Iterator[None]:
-    """Stop the page's clock, so that a busy machine cannot be too slow."""
+    """Stop the page's clock, so that timing does not depend on how busy the machine is."""
     page.clock.install()
     page.clock.pause_at(time.time() + 1)
     yield
@@ -245,7 +249,7 @@ def clock_stopped(page: Page) -> Iterator[None]:
 
 
 class Held:
-    """Requests that wait until the test releases them, except for paths such as ``/css/*``."""
+    """Holds requests back until the test releases them, except for paths such as ``/css/*``."""
 
     def __init__(self, page: Page, pattern: str, *but: str) -> None:
         self.routes: list[Route] = []
@@ -262,14 +266,14 @@ class Held:
             self.routes.append(route)
 
     def let_go(self) -> None:
-        """Answer these requests and all later requests."""
+        """Release the waiting requests and all later ones."""
         self.released = True
         while self.routes:
             self.routes.pop().continue_()
 
 
 def violations(page: Page, *rules: str) -> list[str]:
-    """Return the violations that axe-core finds on the current page, by all of its rules or by the given rules."""
+    """Return the violations that axe-core finds on the current page under the given rules (by default, all)."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(needs(MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
     found: list[str] = page.evaluate(AXE, list(rules))
@@ -283,9 +287,9 @@ def inside(page: Page, *selectors: str) -> None:
 
 
 def every_screen(page: Page) -> Iterator[str]:
-    """Show the page on every screen, from its top: in projector mode on a projector, and with letters twice as large.
+    """Show the top of the page on every screen, including a projector in projector mode and screens with large text.
 
-    Restore the letters and the mode afterwards.
+    Restore the text size and the mode afterwards.
     """
     browser = page.context.new_cdp_session(page)
     for name, (width, height) in EVERY_SCREEN.items():
@@ -303,8 +307,8 @@ def write(page: Page, values: str) -> None:
 
 
 def shared(page: Page) -> str:
-    """The part of the address that contains the state."""
-    return "#" + str(page.evaluate("location.hash"))[1:]  # page.url would be updated a little later
+    """Return the part of the address that contains the state."""
+    return "#" + str(page.evaluate("location.hash"))[1:]  # page.url is updated slightly later
 
 
 def expect_shared(page: Page, state: str) -> None:

@@ -1,4 +1,4 @@
-"""nginx in front of ``dicebingo class``, as in docs/how-to/behind-a-proxy.md. Without nginx the tests are skipped."""
+"""nginx in front of ``dicebingo class``, as in docs/how-to/behind-a-proxy.md. Without nginx, the tests are skipped."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 @dataclass(frozen=True)
 class Proxied:
-    """A server behind a proxy: its address, without a slash at the end, and the teacher's token."""
+    """A server behind a proxy: its address, without a trailing slash, and the teacher's token."""
 
     port: int
     token: str
@@ -42,7 +42,7 @@ def nginx() -> str:
 
 
 def location(port: int) -> str:
-    """The configuration from the documentation, with another port."""
+    """The configuration from the documentation, with a different port."""
     found = re.search(r"```nginx\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert found
     block = found[1]
@@ -54,7 +54,7 @@ def location(port: int) -> str:
 def proxied(folder: Path, *, buffering: bool = False) -> Iterator[Proxied]:
     """Start the proxy and the server.
 
-    With ``buffering``, the proxy's own setting buffers responses, and the server's headers must turn that off.
+    With ``buffering``, the proxy's own setting buffers responses, and the server's headers must turn buffering off.
     """
     program, reserved = nginx(), reserve_port()
     port: int = reserved.getsockname()[1]

@@ -1,4 +1,4 @@
-/** Call pure functions of the page: [language, [[module, name, arguments], ..]] in, their results out, as JSON.
+/** Call pure functions of the page. Read [language, [[module, name, arguments], ..]] and print the results, as JSON.
  * The argument "@words" stands for the language's words of the reveal. */
 
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-"""The page's sentences without a browser: its pure functions, run by node, and numbers as the server sends them."""
+"""Test the page's sentences without a browser: node calls pure functions with numbers in the server's form."""
 
 from __future__ import annotations
 
@@ -31,6 +31,6 @@ def amount(number: Fraction | int, *, exact: bool = True) -> dict[str, Any]:
 
 
 def read(text: str) -> Fraction:
-    """Parse a printed number, English or German."""
+    """Parse a printed number in English or German format."""
     digits = re.sub(r"[+%±<>]", "", text).replace("\N{MINUS SIGN}", "-").replace(",", ".")
     return Fraction(digits) / (100 if text.endswith("%") else 1)

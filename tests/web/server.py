@@ -1,4 +1,4 @@
-"""Send requests to a server in a thread of the test. Every JSON answer is checked against the OpenAPI description."""
+"""Send requests to a server in a thread of the test. Every JSON response is checked against the OpenAPI description."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ PAGES = replace(FEW, long_workers=2, abandoned_seconds=30)
 LONG = {"board": "2 3 4 5 / 6 7 8 9 / 10 11 12 7 / 6 8 5 9", "rules": "4x4", "why": True, "upto": 300}
 """A question that takes many seconds on any machine. No test waits for it."""
 DESCRIPTION = description()
-# Stricter than the description: an answer may not contain a key that its type does not have.
+# This is stricter than the description: an answer may not contain a key that its type does not have.
 SHAPES = {
     name: {**schema, "additionalProperties": False} for name, schema in DESCRIPTION["components"]["schemas"].items()
 }
@@ -59,7 +59,7 @@ SHAPES = {
 def serving(settings: Settings = FEW) -> Iterator[Visitor]:
     """Start a server with its workers in a thread, for as long as the block lasts.
 
-    Classes are not forced to the disk, which may take minutes on a busy machine.
+    Class files are not forced to the disk, which may take minutes on a busy machine.
     """
     with (
         TemporaryDirectory() as cache,
@@ -96,7 +96,7 @@ class Visitor:
         assert done.wait(PATIENCE)
 
     def pass_time(self, seconds: float) -> None:
-        """Advance the server's clock, so that the timers due by then fire now."""
+        """Advance the server's clock, so that all timers due by then fire now."""
         loop = self.classes.loop
         assert loop is not None
         now = loop.time
@@ -112,7 +112,7 @@ class Visitor:
         self.call(lambda: setattr(loop, "time", lambda: moment))
         try:
             yield
-        finally:  # without a clock, the server would never stop
+        finally:  # without a running clock, the server would never stop
             self.call(lambda: delattr(loop, "time"))
 
     def awaited(self, something: Coroutine[Any, Any, T]) -> T:
@@ -132,7 +132,7 @@ class Visitor:
         return answer
 
     def refused(self, name: str, **question: Any) -> str:
-        """The error message for a rejected question."""
+        """Return the error message for a rejected question."""
         response = self.client.post(f"/api/{name}", json={"wait": 10, **question})
         if response.status_code == 202:
             job = self.wait(response.json()["job"])
@@ -147,7 +147,7 @@ class Visitor:
         return error
 
     def get(self, path: str, **query: Any) -> Any:
-        """The JSON at a path, checked against the description."""
+        """Return the JSON at a path, checked against the description."""
         response = self.client.get(f"/api/{path}", params=query)
         assert response.status_code == 200, response.text
         if f"/api/{path}" in DESCRIPTION["paths"]:
@@ -156,7 +156,7 @@ class Visitor:
 
     @contextmanager
     def asking(self, name: str, **question: Any) -> Iterator[socket.socket]:
-        """A connection with a pending question, closed at the end of the block."""
+        """Open a connection with a pending question, and close it at the end of the block."""
         url, body = self.client.base_url, json.dumps({"wait": 10, **question}).encode()
         head = f"POST /api/{name} HTTP/1.1\r\nHost: {url.host}\r\nContent-Type: application/json\r\n"
         with socket.create_connection((url.host, url.port or 0), timeout=PATIENCE) as connection:
@@ -164,7 +164,7 @@ class Visitor:
             yield connection
 
     def start(self, name: str, **question: Any) -> str:
-        """The id of the job that the server starts for a question."""
+        """Send a question, and return the id of the job that the server starts for it."""
         response = self.client.post(f"/api/{name}", json={**question, "wait": 0})
         assert response.status_code == 202, response.text
         check(response.json(), DESCRIPTION["paths"][f"/api/{name}"]["post"], "202")
@@ -173,7 +173,7 @@ class Visitor:
         return job
 
     def job(self, job: str, wait: int = 0) -> Any:
-        """The status of a job."""
+        """Return the status of a job."""
         response = self.client.get(f"/api/jobs/{job}", params={"wait": wait})
         assert response.status_code == 200, response.text
         check(response.json(), DESCRIPTION["paths"]["/api/jobs/{job}"]["get"])
@@ -193,7 +193,7 @@ def check(answer: Any, operation: dict[str, Any], status: str = "200") -> None:
 
 
 def serve_pages() -> None:
-    """Run a server until standard input ends, and print its address. This is the main function of a process."""
+    """Run a server until standard input ends, and print its address. Each process runs this as its main function."""
     listening = bind("127.0.0.1", 0)
 
     def ready(stop: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""Random questions of every kind, to compare the answers of the site with the answers of the server."""
+"""Random questions of every kind, for comparing the site's answers with the server's."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ METHOD = ("relative_error_bound",)
 
 
 def random_question(seed: int) -> tuple[str, Any]:
-    """A small random question. Successive seeds take each operation in turn."""
+    """Return a small random question. Successive seeds cycle through the operations."""
     stream = random.Random(seed)
     name = list(ENDPOINTS)[seed % len(ENDPOINTS)]
     rules = find_rules(stream.choice(GAMES))
@@ -71,7 +71,7 @@ def random_question(seed: int) -> tuple[str, Any]:
 
 
 def served(name: str, question: Any) -> tuple[int, Any]:
-    """The answer of the server's workers: a status, and JSON or the text of a document."""
+    """Return a worker's answer to a question: a status, and JSON or the text of a document."""
     endpoint = ENDPOINTS[name]
     try:
         known = read_query(question, endpoint.question) if endpoint.media_type else read(question, endpoint.question)
@@ -85,7 +85,7 @@ def served(name: str, question: Any) -> tuple[int, Any]:
 
 
 def agree(here: Any, there: Any) -> bool:
-    """Whether two answers agree: exact fields are equal, and floats are equal up to rounding."""
+    """Return whether two answers agree: exact fields are equal, and floats are equal up to rounding."""
     if isinstance(here, dict) and isinstance(there, dict):
         return here.keys() == there.keys() and all(
             key in METHOD or agree(value, there[key]) for key, value in here.items()

@@ -1,4 +1,4 @@
-"""A walk through the page without a server, which checks numbers from the paper in all rooms."""
+"""Walk through the page without a server, and check numbers from the paper in all rooms."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OWN = "#/design?layout=2x2:rows&dice=1d4&board=1,2/3,4"
 
 def fraction(page: Page, number: Locator) -> str:
     """Return the text of the box that a tap on a number opens."""
-    wait_until_ready(page)  # the others are drawn again when a pending number arrives
+    wait_until_ready(page)  # when a pending number arrives, the page redraws the other numbers
     number.click()
     found = page.locator("[data-test=fraction]").inner_text()
     page.keyboard.press("Escape")
@@ -31,7 +31,7 @@ def fraction(page: Page, number: Locator) -> str:
 
 
 def look_and_print(page: Page, folder: Path) -> None:
-    """Check a number from the paper, and a sheet."""
+    """Check a number from the paper, and preview a sheet."""
     go(page, f"#/design?board={BEST}")
     value = page.locator("[data-test=value] button.number").first
     assert fraction(page, value) == "47546657067260786722139/7535828431282951800000"
@@ -65,7 +65,7 @@ def walk(page: Page) -> None:
 
 
 def play(page: Page, board: str) -> None:
-    """Play a game to its end. The review states the exact mean of the board."""
+    """Play a game to the end. The review states the exact mean of the board."""
     go(page, f"#/play?board={board}&seed=11")
     turn = "() => document.querySelector('[data-markable], .tile.won') || !document.querySelector('.act .big').disabled"
     while not page.locator(".tile.won").count():
@@ -78,14 +78,14 @@ def play(page: Page, board: str) -> None:
 
 
 def in_a_class_on_a_phone(page: Page) -> None:
-    """The story of the class: exact shares for two kinds of classmates, without a server and on a small screen."""
+    """Follow the class story without a server on a small screen: it shows exact shares for two kinds of classmates."""
     board = "5 3 6 / 4 7 10 / 8 11 9"
     size = page.viewport_size
     page.set_viewport_size({"width": 375, "height": 635})
     go(page, "#/story/crowd?guess=best&step=3")
     value = page.locator("[data-test=value]")
     expect(value).to_contain_text("23.2%")
-    expect(page.get_by_role("radio", name="4 to 10")).to_have_count(0)  # the browser cannot simulate it
+    expect(page.get_by_role("radio", name="4 to 10")).to_have_count(0)  # the browser cannot simulate this game
     page.locator("input[type=range]").fill("5")
     page.get_by_role("radio", name="nine different numbers").check()
     share = crowd(board, players=5, population="distinct").share

@@ -50,7 +50,7 @@ def visitor(server: Visitor) -> Visitor:
     return server
 
 
-# A question, and the equivalent command line.
+# Questions, each with the equivalent command line.
 SAME = [
     ("solve", {"board": OPTIMAL}, ["solve", OPTIMAL]),
     ("solve", {"board": B, "why": True, "upto": 9}, ["solve", B, "--why", "--upto", "9"]),
@@ -126,7 +126,7 @@ def test_the_server_lists_the_same_named_rules_as_the_command_line(visitor: Visi
     assert visitor.get("rules") == run("rules", "--json").json()
 
 
-def test_the_server_returns_the_papers_numbers(visitor: Visitor) -> None:
+def test_the_server_returns_the_numbers_in_the_paper(visitor: Visitor) -> None:
     won = visitor.ask("match", boards=[A, B])["outcomes"][0]["probability"]
     assert won == {"exact": "134528/253125", "decimal": 0.5314686419753086}
     (equilibrium,) = visitor.ask("nash", boards=[FIRST, SECOND], roll=6)["equilibria"]
@@ -152,9 +152,9 @@ def test_boards_can_be_sent_as_text_or_as_values(board: Any, visitor: Visitor) -
         ({"board": [7] * 8 + ["F"]}, "cell 8: expected a value"),
         ({"board": [7] * 8 + ["G"]}, "board, number 8: expected F, got 'G'"),
         ({"board": [7] * 8 + [-1]}, "board, number 8: expected 0 to"),
-        ({"board": [7] * 8 + [True]}, "board, number 8: expected a whole number or a text or null, got true"),
+        ({"board": [7] * 8 + [True]}, "board, number 8: expected a whole number or a string or null, got true"),
         ({"board": [7] * 9, "marked": [9]}, "expected marked cells numbered 0 to 8, got 9"),
-        ({"board": 7}, "board: expected a text or a list, got the number '7'"),
+        ({"board": 7}, "board: expected a string or a list, got the number '7'"),
         ({"board": OPTIMAL, "rules": "chess"}, "expected named rules"),
         ({"board": OPTIMAL, "dice": "9999d6"}, "expected"),
         ({"board": OPTIMAL, "tie_break": "first"}, "tie_break: expected smallest or largest or random, got 'first'"),
@@ -199,7 +199,7 @@ def test_describe_returns_the_parts_of_the_rules(visitor: Visitor) -> None:
     assert answer["total"] == 36
 
 
-def test_exact_false_answers_in_float64(visitor: Visitor) -> None:
+def test_exact_false_gives_answers_in_float64(visitor: Visitor) -> None:
     exact, fast = visitor.ask("solve", board=OPTIMAL), visitor.ask("solve", board=OPTIMAL, exact=False)
     assert fast["exact"] is False
     assert fast["expected_rolls"]["exact"] is None
@@ -322,7 +322,7 @@ def test_the_computer_makes_forced_marks(strategy: str, visitor: Visitor) -> Non
     assert "expected a roll of 2d6, got 13" in visitor.refused("play", roll=13, **asked)
 
 
-def test_draws_have_exactly_their_probabilities() -> None:
+def test_draws_have_exactly_the_stated_probabilities() -> None:
     mixture = {1: Fraction(1, 3), 2: Fraction(1, 2), 4: Fraction(1, 6)}
     found = Counter(draw(mixture, seed, 0) for seed in range(6_000))
     for key, share in mixture.items():
@@ -339,7 +339,7 @@ def test_the_gallery_has_the_papers_boards(visitor: Visitor) -> None:
 
 
 def links(ring: GalleryRing) -> list[tuple[str, str]]:
-    """The pairs of neighbours in a ring, in notation."""
+    """Return the pairs of neighbours in a ring, in notation."""
     boards = {board["id"]: board["board"] for board in GALLERY["boards"]}
     named = [boards[name] for name in ring["boards"]]
     return list(zip(named, [*named[1:], named[0]], strict=True))
@@ -375,7 +375,7 @@ def table(visitor: Visitor, **query: Any) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(response.text)))
 
 
-def test_the_tables_of_a_board(visitor: Visitor) -> None:
+def test_the_tables_of_a_board_can_be_downloaded(visitor: Visitor) -> None:
     answer = visitor.ask("solve", board=B, why=True, upto=7)
     rows = table(visitor, table="distribution", board=B, upto=7)
     assert [row["pmf exact"] for row in rows] == [entry["pmf"]["exact"] for entry in answer["distribution"]]
@@ -395,7 +395,7 @@ def test_the_tables_of_a_board(visitor: Visitor) -> None:
     assert [row["cell"] for row in rows] == ["7", "0", "2", "6", "8"]
 
 
-def test_the_tables_of_a_match(visitor: Visitor) -> None:
+def test_the_tables_of_a_match_can_be_downloaded(visitor: Visitor) -> None:
     answer = visitor.ask("match", boards=[A, B], upto=6)
     rows = table(visitor, table="outcomes", board=[A, B])
     assert [row["probability exact"] for row in rows] == [o["probability"]["exact"] for o in answer["outcomes"]]

@@ -1,4 +1,4 @@
-"""The page as it is sent: the same program in fewer and smaller files, which browsers cache for good."""
+"""The bundled page: the same program in fewer and smaller files, which browsers cache permanently."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.web.pages import MODULES, needs, node
 from tests.web.server import Visitor, serving
 
 SCRIPTS = {path.relative_to(FOLDER).as_posix(): path.read_text(encoding="utf-8") for path in FOLDER.rglob("*.js")}
-# Prints the names of scripts that differ by more than comments and spaces.
+# A script that reads pairs of source texts, and prints the names of pairs that differ by more than comments and spaces.
 COMPARED = """
   const ts = require(process.argv[1]);
   const pairs = JSON.parse(require("fs").readFileSync(0, "utf8"));
@@ -43,7 +43,10 @@ def test_shortened_scripts_are_the_same_programs() -> None:
 
 
 def test_source_maps_lead_to_the_lines_of_the_sources() -> None:
-    """The decoder is independent: six bits a letter, five of them digits, and the last bit of all is the sign."""
+    """The test itself decodes the source maps.
+
+    Each letter stands for six bits, of which five are digits. The lowest bit of a decoded number is its sign.
+    """
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
     files, found = build(FOLDER).files, 0
     for name in [name for name in files if name.endswith(".map")]:
@@ -60,7 +63,7 @@ def test_source_maps_lead_to_the_lines_of_the_sources() -> None:
     assert found > 500
 
 
-def test_sources_that_cannot_be_joined_are_named() -> None:
+def test_sources_that_cannot_be_bundled_are_reported() -> None:
     first = {"js/language.js": "export const language = 1;\n"}
     for line in ("export let b = 1;", "export default 1;", 'import * as b from "./language.js";'):
         with pytest.raises(ValueError, match=rf"js/a.js: expected .*, got {re.escape(line)}"):
@@ -71,7 +74,7 @@ def test_sources_that_cannot_be_joined_are_named() -> None:
 
 
 def test_bundles_evaluate_each_module_once_after_its_imports(tmp_path: Path) -> None:
-    """Modules of many rooms are in the page's bundle, and the others in those of their rooms."""
+    """Modules used by many rooms are in the page's bundle, and every other module is in the bundle of its room."""
     loaded = "".join(f'  await import("./{room}.js");\n' for room in "cdefg")
     sources = {
         "js/log.js": "export const log = [];\n",
@@ -92,15 +95,15 @@ def test_bundles_evaluate_each_module_once_after_its_imports(tmp_path: Path) -> 
     assert [name for name, text in files.items() if 'log.push("' in text] == ["js/main.js", "js/g.js"]
 
 
-def test_the_version_follows_the_files() -> None:
+def test_the_version_changes_with_the_files() -> None:
     first, again, other = (build(FOLDER), build(FOLDER), build(FOLDER, {"css/base.css": "p {\n}\n"}))
     assert first == again
     assert first.version != other.version
     assert other.files.keys() == first.files.keys() >= {"js/main.js", "js/class/main.js", "js/words/de/frame.js"}
 
 
-def test_browsers_cache_the_files_of_this_version_for_good() -> None:
-    """Other addresses work too, and are revalidated."""
+def test_browsers_cache_the_files_of_this_version_permanently() -> None:
+    """Browsers revalidate files at other addresses."""
     version, files = built()
 
     def fetch(visitor: Visitor, path: str) -> tuple[str, str]:

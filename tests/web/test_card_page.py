@@ -1,4 +1,4 @@
-"""Full cards in a real browser: piles of tokens, with the library's exact numbers, on a phone and on a desktop."""
+"""Full cards in a real browser: on phones and desktops, piles of tokens show the library's exact numbers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def counts(page: Page) -> str:
 
 
 def rolls(card: str, tokens: int) -> str:
-    """Return the expected rolls as the page writes them."""
+    """Return the expected rolls in the page's format."""
     return f"{decimal(solve(card, tokens=tokens).expected_rolls):.2f}"
 
 
@@ -48,7 +48,10 @@ def pile(page: Page, value: int) -> None:
 
 
 def test_a_card_is_made_by_tapping_piles(site: Site) -> None:
-    """One tap removes a token, and another places it. The number, the rank and the fraction are the library's."""
+    """One tap removes a token, and a second tap places it on another pile.
+
+    The page shows the library's number, rank and fraction.
+    """
     with site.open("#/design?rules=knock-em-down&board=4,5x2,6x2,7x3,8x2,9,10") as page:
         wait_until_ready(page)
         assert counts(page) == FAST
@@ -104,7 +107,7 @@ def test_a_full_5x5_card_is_played_to_the_end_against_the_computer(site: Site) -
 
 
 def test_cards_are_compared_and_printed(site: Site) -> None:
-    """The exact chances of two cards of 36 tokens, and the answer key of a set of cards."""
+    """Check the exact chances of two cards of 36 tokens, and print a set of cards with its answer key."""
     first, second = "3x2 4x3 5x4 6x5 7x8 8x5 9x4 10x3 11x2", "2 3x2 4x3 5x4 6x5 7x6 8x5 9x4 10x3 11x2 12"
     found = match(first, second, tokens=36)
     with site.open(f"#/compare?tokens=36&a={first}&b={second}".replace(" ", ",")) as page:

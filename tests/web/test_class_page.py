@@ -1,6 +1,6 @@
 """A class in a real browser: console, projector and phones.
 
-The host name is insecure, as on a school's network.
+The host name is insecure, as on a school network.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.slow
 
 PHONE: ViewportSize = {"width": 375, "height": 812}
 SCREEN: ViewportSize = {"width": 1366, "height": 768}
-# The paper's ring, and a board that beats all three.
+# The paper's ring, and a board that beats all three boards of the ring.
 BOARDS = {
     "Fox": "7 7 7 / 6 6 6 / 6 7 6",
     "Owl": "7 5 9 / 9 7 5 / 5 9 7",
@@ -42,13 +42,13 @@ BOARDS = {
     "<b>Zoë</b>": "8 8 9 / 7 6 10 / 7 4 5",
 }
 CUT = ("ERR_EMPTY_RESPONSE", "ERR_CONNECTION", "ERR_SOCKET", "ERR_INCOMPLETE")
-HEADER_IGNORED = "Cross-Origin-Opener-Policy"  # browsers ignore it in insecure contexts, and log that
+HEADER_IGNORED = "Cross-Origin-Opener-Policy"  # browsers ignore this header in insecure contexts, and log a message
 
 
 class Wire:
     """A connection to a server that a test can cut.
 
-    Open requests then fail, and no new requests pass until the connection is repaired.
+    When the connection is cut, open requests fail, and no new requests pass until it is repaired.
     """
 
     def __init__(self, port: int) -> None:
@@ -94,7 +94,10 @@ class Wire:
 
 @dataclass
 class School:
-    """A server under an invented host name, and pages that must log no errors. One device connects through a wire."""
+    """A server under an invented host name, and pages that must not log errors.
+
+    One device connects through a ``Wire``, which a test can cut.
+    """
 
     address: str
     wire: Wire
@@ -111,19 +114,19 @@ class School:
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda told: self.errors.append(told.text) if told.type == "error" else None)
         if wired:
-            page.clock.install()  # the test advances this clock while the connection is cut
+            page.clock.install()  # the test advances the page's clock while the connection is cut
         page.goto(f"{address}/class/{path}")
         return page
 
     def expect_quiet(self, *but: str) -> None:
-        """Assert that no page logged an error, and reset the logs."""
+        """Assert that no page has logged an error, and clear the logs."""
         assert not [error for error in self.errors if not any(word in error for word in (HEADER_IGNORED, *but))]
         self.errors.clear()
 
 
 @pytest.fixture
 def school(browser: Browser, tmp_path: Path) -> Iterator[School]:
-    """A server for the classes of a test."""
+    """A class server for one test."""
     with serving(replace(FEW, classes=str(tmp_path), hosts=(SCHOOL,))) as visitor, ExitStack() as stack:
         port = httpx.URL(str(visitor.client.base_url)).port or 0
         stack.callback((wire := Wire(port)).close)
@@ -180,12 +183,12 @@ class Lesson:
     phones: dict[str, Page]
 
     def key(self) -> tuple[str, str]:
-        """The code of the class, and the teacher's key."""
+        """Return the code of the class, and the teacher's key."""
         address = httpx.URL(str(self.console.evaluate("location.href")))
         return address.path.rpartition("/")[2], httpx.QueryParams(address.fragment)["key"]
 
     def ask(self, what: str = "") -> Any:
-        """The state that the server sends to the teacher."""
+        """Return the state that the server sends to the teacher."""
         code, key = self.key()
         address = httpx.URL(self.school.address).copy_with(host="127.0.0.1")
         return httpx.get(f"{address}/api/class/{code}{what}", params={"key": key}, timeout=PATIENCE).json()
@@ -199,7 +202,7 @@ class Lesson:
             expect(named(phone, "what")).not_to_contain_text("ark")
 
     def expect_agreement(self) -> None:
-        """Assert that every phone shows the board and the marks that the server has."""
+        """Assert that every phone shows the same board and marks as the server."""
         told = self.ask()
         names = {one["pupil"]: one["name"] for one in told["pupils"]}
         for one in told["boards"]:
@@ -212,7 +215,7 @@ class Lesson:
 def with_seed(route: Route) -> None:
     """Start a class with the rolls 7, 6, 9, 10.
 
-    If all pupils mark the first possible cell, one pupil then has a line.
+    If every pupil always marks the first matching cell, exactly one pupil has a line after the last roll.
     """
     asked: Any = route.request.post_data_json
     route.continue_(post_data=json.dumps({**asked, "seed": 41}))
@@ -232,7 +235,7 @@ def start(school: School) -> Lesson:
     for name, board in BOARDS.items():
         lesson.phones[name] = school.open(code, PHONE, wired=name == "Bear")
         join(lesson.phones[name], name)
-        if name == "Owl":  # an unfinished board survives a reload
+        if name == "Owl":  # a reload preserves the unfinished board
             lesson.phones[name].locator("[data-key='12']").click()
             asked = uncached(lesson.phones[name])
             lesson.phones[name].reload()
@@ -252,7 +255,7 @@ def check_faces(lesson: Lesson, *others: Page) -> None:
 def play(lesson: Lesson, away: int) -> None:
     """Play a round with the program's dice.
 
-    One phone reloads and changes a mark, and another loses its connection twice.
+    One phone reloads and changes a mark; another phone loses its connection twice.
     """
     wire, bear = lesson.school.wire, lesson.phones["Bear"]
     do(lesson.console, "start")
@@ -266,7 +269,7 @@ def play(lesson: Lesson, away: int) -> None:
                 mark(phone)
         if number == 1:
             first_roll(lesson)
-        elif number == 2:  # Bear is offline and does not see this yet
+        elif number == 2:  # Bear is offline and does not see this roll yet
             expect(bear.get_by_text("No connection")).to_be_visible()
             bear.clock.fast_forward(away)
             rolls_seen(bear, 1)
@@ -301,7 +304,7 @@ def first_roll(lesson: Lesson) -> None:
     mark(owl)
     rolls_seen(bear, 1)
     lesson.school.wire.cut()
-    mark(bear)  # the phone shows the mark at once, and the server gets it later, exactly once
+    mark(bear)  # the phone shows the mark at once, and the server receives it later, exactly once
     expect(bear.get_by_text("No connection")).to_be_visible()
     lesson.school.wire.whole = True
 
@@ -329,9 +332,9 @@ def remove(lesson: Lesson, number: int, phone: Page) -> None:
 
 
 def play_with_real_dice(lesson: Lesson) -> None:
-    """Play a round of three sixes, which fill the late pupil's top row.
+    """Play a round of three sixes, which fill the latecomer's top row.
 
-    That pupil marks by keyboard, and the teacher undoes a typed roll.
+    The latecomer marks by keyboard, and the teacher undoes a typed roll.
     """
     late = lesson.phones["Late"]
     do(lesson.console, "start")
@@ -343,7 +346,7 @@ def play_with_real_dice(lesson: Lesson) -> None:
     for page in (late, lesson.projector, lesson.phones["Fox"]):
         rolls_seen(page, 0)
     for cell in (0, 1, 2):
-        expect(keypad).not_to_contain_class("paused")  # an earlier click would count as a double click
+        expect(keypad).not_to_contain_class("paused")  # the page treats an earlier click as a double click
         keypad.locator("[data-key='6']").click()
         for phone in lesson.phones.values():
             rolls_seen(phone, cell + 1)
@@ -362,11 +365,11 @@ RING = re.compile(
     "|".join(ring.replace(" ", " beats ") for ring in ("Fox Owl Bear Fox", "Owl Bear Fox Owl", "Bear Fox Owl Bear"))
 )
 LATER = ("11.31", "Luckiest", "theory", "42.8%", RING, "These numbers are exact.")
-"""Texts of the steps after the first one."""
+"""Texts that the reveal shows only after its first step."""
 
 
 def look(lesson: Lesson, *seen: str | re.Pattern[str]) -> None:
-    """Reveal everything, step by step. Each pupil sees only their own row of the pairs."""
+    """Reveal all results, step by step. Each pupil sees only their own row of the table of pairs."""
     for step, text in enumerate(seen, start=1):
         do(lesson.console, "reveal")
         for page in (lesson.projector, lesson.phones["Fox"], lesson.console):
@@ -391,7 +394,7 @@ def expect_right(report: Any) -> None:
             wins = decimal(match(first, second).outcomes[(0,)])
             assert one["pairs"]["wins"][a][b] == pytest.approx(wins, abs=1e-5)
         boards = [" ".join(map(str, player["board"])) for player in players]
-        if one["crowd"]["fair"]["exact"] == f"1/{len(boards)}":  # otherwise a pupil of this round was removed
+        if one["crowd"]["fair"]["exact"] == f"1/{len(boards)}":  # no pupil of this round was removed
             assert [player["share"]["exact"] for player in players] == list(map(str, match(*boards, fast=False).shares))
 
 
@@ -417,7 +420,7 @@ def test_a_lesson_of_two_rounds(school: School) -> None:
 
 
 def test_the_projector_announces_a_bingo_when_the_teacher_only_rolls(school: School) -> None:
-    """The next roll closes the last one. A roll right after an undo does not count as a double click."""
+    """The next roll closes the previous roll. A roll right after an undo does not count as a double click."""
     with httpx.Client(base_url=school.address.replace(SCHOOL, "127.0.0.1"), timeout=PATIENCE) as client:
         few = Pupils.new(client, "Fox", "Owl", board=[7] * 9, until="all")
         few.act("Owl", "board", board=[2] * 9)
@@ -426,7 +429,7 @@ def test_the_projector_announces_a_bingo_when_the_teacher_only_rolls(school: Sch
         console = school.open(f"{few.code}#key={few.teacher}", SCREEN)
         console.get_by_role("radio", name="Real dice").check()
         seven = named(console, "real").locator("[data-key='7']")
-        with clock_stopped(console):  # the pause after a roll does not end by itself
+        with clock_stopped(console):  # while the clock is stopped, the pause after a roll does not end
             seven.click()
             rolls_seen(console, 1)
             seven.dblclick()
@@ -446,8 +449,8 @@ def test_the_projector_announces_a_bingo_when_the_teacher_only_rolls(school: Sch
     school.expect_quiet()
 
 
-def test_a_late_mark_marks_nothing(school: School) -> None:
-    """A mark belongs to the roll on which it was tapped, and must not count for the next roll of the same value."""
+def test_a_late_tap_marks_nothing(school: School) -> None:
+    """A mark belongs to the roll on which it was tapped, and must not count for a later roll of the same value."""
     with httpx.Client(base_url=school.address.replace(SCHOOL, "127.0.0.1"), timeout=PATIENCE) as client:
         made = client.post("/api/class", json={"until": "all", "bingo": "shouted"}).json()
         requests = map(str, count())
@@ -470,7 +473,7 @@ def test_a_late_mark_marks_nothing(school: School) -> None:
         rolls_seen(phone, 2)
         expect(phone.get_by_text("The roll closed before your mark arrived.")).to_be_visible()
         assert marked_on(phone) == []
-        # Three marks in a row, tapped as fast as possible, and a bingo that the pupil must call.
+        # Mark three cells in a row, tapping as fast as possible, and then call the bingo.
         for cell in (0, 1, 2):
             phone.locator(f"[data-test=board] [data-cell='{cell}']").dblclick(delay=0)
             phone.locator(f"[data-test=board] [data-cell='{cell}']").click()
@@ -485,12 +488,12 @@ def test_a_late_mark_marks_nothing(school: School) -> None:
         expect(named(phone, "what")).to_have_text("You called bingo!")
         act("close")
         expect(named(phone, "what")).to_have_text("You win after 4 rolls!")
-    # The server rejects a tap that arrives after its mark or its roll, and the browser logs that.
+    # The server rejects a tap that arrives too late for its mark or roll, and the browser logs the rejection.
     school.expect_quiet("409", *CUT)
 
 
 def test_all_languages_have_all_texts(school: School) -> None:
-    """All languages have the same texts, of the same kind, including every error code and the games of tokens."""
+    """All languages have the same keys with the same kinds of text, including texts for every error code."""
     page = school.open("", PHONE)
     shapes = """async () => {
       const languages = document.documentElement.dataset.languages.split(' ');
@@ -536,11 +539,23 @@ BESIDE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("rules", [{}, {"layout": "5x5:all", "dice": "d20+9"}], ids=["3x3", "5x5"])
-@pytest.mark.parametrize("large", [False, True], ids=["", "large text"])
-@pytest.mark.parametrize("size", [(844, 390), (667, 375), (320, 568)], ids=str)
+SQUARE: dict[str, Any] = {"layout": "5x5:all", "dice": "d20+9"}
+PHONES = [(844, 390), (667, 375), (320, 568)]
+
+
+@pytest.mark.parametrize(
+    ("size", "large", "rules"),
+    [
+        *((size, False, {}) for size in PHONES),
+        *((size, True, SQUARE) for size in PHONES[1:]),
+        *(pytest.param(size, True, {}, marks=pytest.mark.long) for size in PHONES),
+        *(pytest.param(size, False, SQUARE, marks=pytest.mark.long) for size in PHONES),
+        pytest.param(PHONES[0], True, SQUARE, marks=pytest.mark.long),
+    ],
+    ids=str,
+)
 def test_cells_are_large_enough(size: tuple[int, int], large: bool, rules: Any, school: School) -> None:
-    """On a phone held sideways and on a small phone, with large text and two-digit values, a cell is at least 44 px."""
+    """On small or sideways phones with large text and two-digit values, each cell is at least 44 px wide and high."""
     address = school.address.replace(SCHOOL, "127.0.0.1")
     made = httpx.post(f"{address}/api/class", json={**rules, "seed": 3}, timeout=PATIENCE).json()
     phone = school.open(made["code"], {"width": size[0], "height": size[1]})
@@ -577,7 +592,9 @@ def test_cells_are_large_enough(size: tuple[int, int], large: bool, rules: Any, 
 
 
 def test_newcomers_wait_for_the_teacher(school: School) -> None:
-    """One newcomer is admitted, the others are turned away, and the pupil joins a team. A double click rolls once.
+    """One newcomer is admitted, the other newcomers are turned away, and the admitted pupil joins a team.
+
+    A double click causes only one roll.
 
     The teacher's page is in English, the projector in German, and the phone in Spanish.
     """
@@ -638,7 +655,7 @@ def choose_a_team(console: Page, phone: Page) -> None:
     assert violations(phone) == []
 
 
-def test_an_address_of_this_computer_has_no_qr_code(school: School) -> None:
+def test_an_address_that_only_this_computer_can_open_has_no_qr_code(school: School) -> None:
     """A phone could not open such an address, so the projector explains what to do instead."""
     address = school.address.replace(SCHOOL, "127.0.0.1")
     made = httpx.post(f"{address}/api/class", json={}, timeout=PATIENCE).json()

@@ -1,4 +1,4 @@
-"""*Compare* in a real browser: winners, pairs and rings with exact fractions, large boards, races and lists."""
+"""*Compare* in a real browser: winners, pairs and rings with exact fractions, large boards, races and pasted lists."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.slow
 A, B = "9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"
 C, D, E = "7 7 7 / 6 6 6 / 6 7 6", "7 5 9 / 9 7 5 / 5 9 7", "9 7 9 / 9 9 9 / 9 6 7"
 KNUTH = ("1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6")
-"""All named boards."""
+"""The paper's boards A to E, and Knuth's four cards."""
 TINY: ViewportSize = {"width": 320, "height": 640}
 
 
@@ -59,8 +59,8 @@ def percent(chance: float) -> str:
 
 
 def fraction(page: Page, button: Locator) -> str:
-    """The text of the box that a tap on a number opens."""
-    wait_until_ready(page)  # when a pending number arrives, the page redraws the others
+    """Return the text of the box that a tap on a number opens."""
+    wait_until_ready(page)  # when a pending number arrives, the page redraws the other numbers
     button.click()
     exact = page.locator("[data-test=fraction]").inner_text()
     page.get_by_role("button", name="Close", exact=True).click()
@@ -68,9 +68,9 @@ def fraction(page: Page, button: Locator) -> str:
 
 
 def test_the_papers_slower_board_wins(site: Site) -> None:
-    """Section 4.4: A is slower alone but wins more often. A tap on a number shows its fraction."""
+    """Section 4.4: A alone is slower, but wins more often. A tap on a number shows its fraction."""
     with site.open(link(A, B)) as page:
-        expect(verdict(page)).to_have_text("A beats B, no matter which equally good cells they mark.")
+        expect(verdict(page)).to_have_text("A beats B, no matter which of the equally good cells they mark.")
         wait_until_ready(page)
         assert page.locator("[data-test=outcomes] li").all_inner_texts() == ["A\nA wins 53.1%", "B\nB wins 46.9%"]
         expect(page.get_by_text("Yet B is the faster board alone: 11.37 rolls against 12.77.")).to_be_visible()
@@ -91,7 +91,7 @@ def test_a_changed_board_is_compared_again_and_is_in_the_link(site: Site) -> Non
         wait_until_ready(page)
         page.get_by_role("grid", name="Board B").locator("[data-cell='4']").click()
         page.keyboard.type("8")
-        unfold(page, "When they finish", "Ties and tie-breaks")
+        unfold(page, "When the boards finish", "Ties and tie-breaks")
         page.get_by_label("the last").check()
         expect(page.locator("[data-test=outcomes]")).to_contain_text(expected[0])
         chances = [item.split(" ")[-1] for item in page.locator("[data-test=outcomes] li").all_inner_texts()]
@@ -104,13 +104,13 @@ def test_a_changed_board_is_compared_again_and_is_in_the_link(site: Site) -> Non
 
 
 def test_the_papers_ring_comes_from_the_gallery(site: Site) -> None:
-    """Section 5: C, D and E from the gallery retain their names in the picture, in the table and in the link."""
+    """Section 5: C, D and E from the gallery keep their names in the drawing, in the table and in the link."""
     with site.open("#/compare") as page:
         wait_until_ready(page)
         unfold(page, "Gallery")
         page.get_by_role("button", name="Compare The paper's ring").click()
         expect(verdict(page)).to_have_text("A ring: C beats D, D beats E, E beats C.")
-        unfold(page, "Two at a time, in numbers")
+        unfold(page, "All pairs in numbers")
         boards = {"C": C, "D": D, "E": E}
         for winner, loser in ("CD", "DE", "EC"):
             result = match(boards[winner], boards[loser])
@@ -128,7 +128,7 @@ def test_the_papers_ring_comes_from_the_gallery(site: Site) -> None:
         page.reload()
         expect(verdict(page)).to_have_text("A ring: C beats D, D beats E, E beats C.")
         page.get_by_role("button", name="Undo").click()
-        expect(verdict(page)).to_have_text("A beats B, no matter which equally good cells they mark.")
+        expect(verdict(page)).to_have_text("A beats B, no matter which of the equally good cells they mark.")
         page.get_by_role("button", name="Redo").click()
         expect(ring(page)).to_be_visible()
         # On boards with nine different numbers, no two cells are equally good.
@@ -137,7 +137,7 @@ def test_the_papers_ring_comes_from_the_gallery(site: Site) -> None:
 
 
 def test_a_number_opens_and_closes_by_keyboard(site: Site) -> None:
-    """Enter opens the fraction of a number, Escape closes it, and the focus returns."""
+    """Enter opens a number's fraction, and Escape closes it and returns the focus."""
     with site.open(link(C, D, E) + "&names=C,D,E") as page:
         expect(ring(page)).to_be_visible()
         wait_until_ready(page)
@@ -152,7 +152,7 @@ def test_a_number_opens_and_closes_by_keyboard(site: Site) -> None:
 
 
 def test_knuths_cards_form_a_ring_of_four(site: Site) -> None:
-    """The cards come from the gallery, and then as four boards without names."""
+    """The cards come from the gallery, and are then entered as four boards without names."""
     chance = match(*KNUTH[:2], rules="knuth").probability(0)
     with site.open("#/compare") as page:
         wait_until_ready(page)
@@ -213,7 +213,7 @@ def test_intervals_are_rounded_outwards(site: Site) -> None:
 
 @pytest.mark.long
 def test_large_boards_are_simulated(site: Site) -> None:
-    """The page simulates 4x4 boards instead of failing after a wait, and reports that."""
+    """The page simulates 4x4 boards and says so, instead of sending a question that would fail."""
     with site.open("#/compare?rules=4x4") as page:
         expect(page.get_by_text("The computer simulated 10,000 games instead.")).to_be_visible()
         wait_until_ready(page)
@@ -246,7 +246,7 @@ def test_a_stopped_computation_can_be_restarted(site: Site) -> None:
 
 def test_boards_that_are_too_large_get_a_reason(site: Site) -> None:
     with site.open("#/compare?rules=d10%2Bd20") as page:
-        expect(page.get_by_text("You can still race them")).to_be_visible()
+        expect(page.get_by_text("You can still race the boards")).to_be_visible()
         expect(page.locator(".entrant .alone button")).to_have_count(2)
         expect(page.get_by_role("button", name="Race 1,000 times")).to_be_disabled()
         unfold(page, "Watch one race")
@@ -254,8 +254,8 @@ def test_boards_that_are_too_large_get_a_reason(site: Site) -> None:
         expect(page.locator(".race + .dice .total")).to_be_visible()
 
 
-def test_a_race_is_one_game_of_a_match(site: Site) -> None:
-    """The race goes step by step: every board that has the rolled value marks it."""
+def test_a_race_plays_one_game_of_the_match(site: Site) -> None:
+    """The race advances step by step: every board that contains the rolled value marks it."""
     with site.open(link(*KNUTH[:2], rules="knuth")) as page:
         wait_until_ready(page)
         unfold(page, "Watch one race")
@@ -286,10 +286,10 @@ def test_a_thousand_races_are_compared_with_theory(site: Site) -> None:
         expect(races).to_be_empty()
 
 
-def test_a_pasted_list_plays_a_tournament(site: Site) -> None:
-    """The list has one board per line, with names in front.
+def test_a_tournament_of_a_pasted_list(site: Site) -> None:
+    """The list has one board per line, each preceded by its name.
 
-    The page shows standings, pairs and rings with their fractions, all in the link.
+    The page shows standings, pairs and rings with their fractions, and the link contains the whole list.
     """
     pasted = f"C: {C}\nD: {D}\n# a comment\n\nE: {E}\n8 8 9 / 7 6 10 / 7 4 5"
     with site.open("#/compare") as page:
@@ -339,7 +339,7 @@ def test_switching_rules_and_back_loses_nothing(site: Site) -> None:
         expect_shared(page, before)
 
 
-def test_a_board_with_an_empty_cell_dims_the_answer_and_moves_nothing(site: Site) -> None:
+def test_an_empty_cell_dims_the_answer_and_moves_nothing(site: Site) -> None:
     with site.open(link(A, B)) as page:
         wait_until_ready(page)
         cell = page.get_by_role("grid", name="Board A").locator("[data-cell='4']")
@@ -358,12 +358,15 @@ def test_a_board_with_an_empty_cell_dims_the_answer_and_moves_nothing(site: Site
 
 
 def test_boards_answer_and_keys_are_on_one_screen(site: Site) -> None:
-    """The page is short. On low screens, the keys come after the boards, and no border is cut off on a tiny screen."""
+    """The page stays less than 2,100 pixels high.
+
+    On screens of small height, the keys are below the boards; on a tiny screen, no border is cut off.
+    """
     with site.open(link(A, B)) as page:
         wait_until_ready(page)
         boards = "[data-test=board]", "[data-test=opponent]"
         for name in every_screen(page):
-            if "letters" in name:  # with large letters, only the answer must be visible
+            if "letters" in name:  # with large text, only the answer must be visible
                 inside(page, "[data-test=value] .verdict", "[data-test=together] .shares")
                 continue
             inside(page, "[data-test=together] .shares", *boards)
@@ -387,7 +390,10 @@ CUT = """() => [...document.querySelectorAll('main .tray')].filter((tray) => {
 @pytest.mark.long
 @pytest.mark.parametrize("fragment", [f"#/compare?list={C};{D};{E}", "#/compare?rules=4x4"])
 def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> None:
-    """The page is tested light and dark. On a small phone nothing scrolls sideways, and no border is cut off."""
+    """The page is tested in light and dark mode.
+
+    On a small phone, nothing scrolls sideways, and no border is cut off.
+    """
     with site.open(fragment, color_scheme="light") as page:
         wait_until_ready(page)
         assert violations(page) == []
@@ -400,9 +406,9 @@ def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> 
         assert page.evaluate(CUT) == []
 
 
-@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "de", "es"])
+@pytest.mark.parametrize("language", ["de", *(pytest.param(code, marks=pytest.mark.long) for code in ("en", "es"))])
 def test_compare_and_duel_have_no_accessibility_violations_in_any_language(site: Site, language: str) -> None:
-    """All cards are open. The gallery is translated completely, and nothing scrolls sideways on a phone."""
+    """All cards are unfolded. The gallery is fully translated, and nothing scrolls sideways on a phone."""
     with site.open(link(C, D, E) + "&names=C,D,E", locale=language, color_scheme="light") as page:
         wait_until_ready(page)
         page.locator("details.fold").evaluate_all("(all) => all.forEach((one) => (one.open = true))")
@@ -424,7 +430,7 @@ def test_compare_and_duel_have_no_accessibility_violations_in_any_language(site:
 
 @pytest.mark.parametrize("rules", NAMED)
 def test_every_control_can_be_used_under_all_rules(site: Site, rules: str) -> None:
-    """Click every enabled control: there is no error (opening a page checks that) and no dead end."""
+    """Clicking every enabled control causes no error (opening a page checks this) and leads to no dead end."""
     with site.open(f"#/compare?rules={rules.replace('+', '%2B')}") as page:
         wait_until_ready(page)
         clicked: list[str] = []

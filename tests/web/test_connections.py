@@ -1,4 +1,4 @@
-"""With any number of idle connections, visitors get answers, streams of classes continue, and the log stays short."""
+"""However many connections are idle, visitors get answers, class streams continue, and the log stays short."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def test_the_longest_idle_connection_of_an_address_is_closed() -> None:
     assert [one.open for one in (stranger, stream, answer, first, second)] == [True, True, True, False, True]
     connections.use(second)
     third = Fake("a", answering=True)
-    connections.add(third)  # only the second is idle
+    connections.add(third)  # only the second connection is idle
     assert not second.open
-    # If no connection is idle, one with an answer is closed, but never a stream with a key.
+    # If no connection is idle, a connection with an answer in progress is closed, but never a stream with a key.
     connections.add(Fake("a", answering=True))
     assert not answer.open
     assert stream.open
@@ -91,9 +91,9 @@ def test_the_file_limit_is_raised() -> None:
 
 
 def test_idle_connections_do_not_block_visitors(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """There are many more connections than an address may have.
+    """The test opens many more connections than one address may have.
 
-    All questions are still answered, and a stream with a key continues.
+    All questions are still answered, and a stream that has a key continues.
     """
     once = Limits(max_keepalive_connections=0)
     with serving(replace(FEW, classes=str(tmp_path), connections=20)) as visitor, ExitStack() as idle:

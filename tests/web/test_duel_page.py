@@ -1,4 +1,4 @@
-"""*Duel* in a real browser: one screen, the paper's numbers, highlighted cells, and wheels that follow the mixture."""
+"""*Duel* in a real browser: it fits on one screen, shows the paper's numbers, and spins wheels that match mixtures."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def key(page: Page, value: int) -> None:
 
 
 def fraction(page: Page, number: Locator) -> Fraction:
-    """The exact number that a tap shows."""
-    wait_until_ready(page)  # a pending number would redraw the others
+    """Return the exact number that a tap shows."""
+    wait_until_ready(page)  # a pending number would make the page redraw the other numbers
     number.click()
     found = page.locator("[data-test=fraction]").inner_text()
     page.keyboard.press("Escape")
@@ -55,7 +55,7 @@ def fraction(page: Page, number: Locator) -> Fraction:
 
 @pytest.mark.parametrize("size", SCREENS)
 def test_boards_roll_and_advice_are_on_one_screen(site: Site, size: str) -> None:
-    """All of them are visible for every roll, and the boards never move."""
+    """For every roll, boards, roll and advice are visible, and the boards do not move."""
     with site.open(MIXED, viewport=SIZES[size], has_touch=True) as page:
         wait_until_ready(page)
         before = page.evaluate(BOARDS)
@@ -75,7 +75,7 @@ def test_boards_roll_and_advice_are_on_one_screen(site: Site, size: str) -> None
 
 
 def test_the_papers_mixed_position(site: Site) -> None:
-    """Section 6.3: p = 52.9% and q = 3.9%, and there is no pure equilibrium. Every number has its fraction."""
+    """Section 6.3: p = 52.9% and q = 3.9%, and there is no pure equilibrium. A tap on any number shows its fraction."""
     found = nash(FIRST, SECOND, 6).to_dict()
     with site.open(MIXED) as page:
         expect(advice(page)).to_contain_text("Let chance decide.")
@@ -108,7 +108,7 @@ def test_the_papers_mixed_position(site: Site) -> None:
 
 
 def test_the_papers_trap(site: Site) -> None:
-    """Section 6.2: fast play marks top right, and play to win marks bottom middle."""
+    """Section 6.2: playing fast marks top right, and playing to win marks bottom middle."""
     with site.open(TRAP) as page:
         expect(advice(page)).to_contain_text("marks bottom middle.")
         expect(advice(page)).to_contain_text("has no open 6 to mark.")
@@ -119,7 +119,7 @@ def test_the_papers_trap(site: Site) -> None:
 
 
 def test_rows_and_columns_highlight_their_cells(site: Site) -> None:
-    """The highlight works by mouse, by keyboard and by touch. After a touch it stays."""
+    """Highlighting works by mouse, by keyboard and by touch. After a touch, the cells stay highlighted."""
     with site.open(MIXED, has_touch=True, viewport=SIZES["desktop"]) as page:
         wait_until_ready(page)
         head = page.locator(".matrix tbody th").last
@@ -142,7 +142,7 @@ def test_rows_and_columns_highlight_their_cells(site: Site) -> None:
 
 
 def test_a_spin_has_exactly_the_chances_of_the_mixture(site: Site) -> None:
-    """Each ticket is an integer, and the first and last ticket of each choice agree with Python."""
+    """Tickets are integers, and the first and last ticket of each choice agree with Python."""
     [plan] = nash(FIRST, SECOND, 6).to_dict()["equilibria"]
     with site.open(MIXED) as page:
         wait_until_ready(page)
@@ -159,7 +159,7 @@ def test_a_spin_has_exactly_the_chances_of_the_mixture(site: Site) -> None:
             tickets = [0, edge - 1, edge, total - 1]
             found = page.evaluate(script, [plan[side], [str(ticket) for ticket in tickets]])
             assert found == [str(total), [likely, likely, other, other]]
-        # Numbers below 5 from three random bits: 6 is drawn again, 4 is used.
+        # To draw a number below 5, the page uses three random bits: it rejects 6 and draws again, and accepts 4.
         drawn = """async () => {
           const bytes = [0b11111110, 0b10101100];
           crypto.getRandomValues = (array) => array.fill(bytes.shift());
@@ -171,7 +171,7 @@ def test_a_spin_has_exactly_the_chances_of_the_mixture(site: Site) -> None:
 def test_spins_are_counted_and_compared_with_theory(site: Site) -> None:
     with site.open(MIXED) as page:
         wait_until_ready(page)
-        # Always draw the first ticket, which belongs to the likeliest choice.
+        # Always draw the first ticket, which belongs to the most likely choice.
         page.evaluate("() => (crypto.getRandomValues = (array) => array.fill(0))")
         page.get_by_role("button", name="Spin", exact=True).click()
         result = page.locator(".spin-result")
@@ -243,17 +243,20 @@ def test_the_whole_duel_is_solved(site: Site) -> None:
 
 
 def test_a_single_board_duels_a_copy_of_itself(site: Site) -> None:
-    """The board comes from *Make a board*. Its marks stay, B has the same marks, and the page reports that."""
+    """The board comes from *Make a board*. The page keeps A's marks, makes the same marks on B, and reports this."""
     with site.open("#/design?board=*8,8,9/7,6,10/7,4,5") as page:
         wait_until_ready(page)
         page.get_by_role("link", name="Duel with it").click()
-        expect(advice(page)).to_contain_text("Both players have the same board and the same marks. Change either one.")
+        expect(advice(page)).to_contain_text(
+            "Both players have the same board and the same marks. Change either board."
+        )
         board = "*8,8,9/7,6,10/7,4,5"
         expect_shared(page, f"#/duel?a={board}&b={board}&roll=7")
-        # Two sevens each: marking different sevens wins sometimes, and marking the same seven ties.
+        # With two 7s each, marking different 7s wins sometimes, and marking the same 7 ties.
         expect(page.locator(".matrix .equilibrium")).to_have_count(2)
-        # In these two, one player wins twice as often as the other; the plan is the third, which is fair.
-        expect(advice(page)).to_contain_text("both players follow the same plan and win equally often. There are other")
+        # In two of the equilibria, one player wins twice as often as the other; the plan is the third equilibrium,
+        # which is fair.
+        expect(advice(page)).to_contain_text("follow the same plan and win equally often. In other equilibria")
         [fair] = [one for one in nash(BEST, BEST, 7).to_dict()["equilibria"] if one["first"] == one["second"]]
         for wins in (page.locator(".ends .number").first, page.locator(".ends .number").last):
             assert fraction(page, wins) == Fraction(fair["payoffs"]["first"]["exact"])
@@ -270,7 +273,7 @@ def test_a_single_board_duels_a_copy_of_itself(site: Site) -> None:
         expect(page.locator(".ends")).to_be_visible()
 
 
-def test_boards_can_be_written_by_keyboard_and_keypad(site: Site) -> None:
+def test_boards_can_be_entered_by_keyboard_and_keypad(site: Site) -> None:
     with site.open(MIXED) as page:
         wait_until_ready(page)
         page.locator("[data-test=opponent] [data-cell='0']").focus()
@@ -285,12 +288,15 @@ def test_boards_can_be_written_by_keyboard_and_keypad(site: Site) -> None:
         expect(advice(page).get_by_role("heading")).to_have_text("Fill both boards.")
         expect(advice(page)).to_contain_text("1 cell left to fill.")
         page.get_by_label("Roll", exact=True).check()
-        page.locator("[data-test=board] [data-cell='8']").click()  # clicking a cell chooses its value as the roll
+        page.locator("[data-test=board] [data-cell='8']").click()  # clicking a cell selects its value as the roll
         expect(page.locator("[data-test=dice]")).to_have_text("5")
 
 
 def test_large_boards_still_get_advice(site: Site) -> None:
-    """The page sends no impossible question. It gives the reason, the fastest cells, and a way to continue."""
+    """The page does not send a question that is impossible.
+
+    Instead, it shows the reason, the fastest cells, and a way to continue.
+    """
     full = "7,8,6,5/9,4,10,7/8,6,7,5/9,7,8,6"
     with site.open(f"#/duel?rules=4x4&board={full}") as page:
         expect(advice(page)).to_contain_text("A board with 16 open cells is too large for exact chances.")
@@ -299,9 +305,9 @@ def test_large_boards_still_get_advice(site: Site) -> None:
         solve = page.get_by_role("button", name="Solve the whole duel")
         expect(solve).to_be_disabled()
         expect(page.get_by_text("too many positions to work out how to win").first).to_be_visible()
-        solve.focus()  # a disabled control gives the reason
+        solve.focus()  # a disabled control states the reason
         expect_said(page, "Together, these boards have too many positions to work out how to win.")
-        page.get_by_role("button", name="Go to the middle of a game").click()
+        page.get_by_role("button", name="Jump to the middle of a game").click()
         expect(advice(page)).to_contain_text("A wins")
         assert page.locator("[data-test=board] .tile:not(.marked)").count() == 10
         page.get_by_role("button", name="Undo").click()
@@ -314,10 +320,13 @@ def test_large_boards_still_get_advice(site: Site) -> None:
 
 
 def test_a_rejected_question_is_explained(site: Site) -> None:
-    """Two boards have nine different values that must all be marked. Only the server finds that this is too large."""
+    """The two boards have nine different values, all of which must be marked.
+
+    Only the server can tell that this game is too large.
+    """
     link = "rules=blackout&dice=d10%2Bd20&a=2,3,4/5,6,7/8,9,10&b=11,12,13/14,15,16/17,18,19&roll=5&then=duel"
     failed = {"job": "1", "status": "failed", "progress": None, "result": None}
-    # The server would send this after ten seconds.
+    # The server would send this message after ten seconds.
     refusal = {**failed, "error": "A duel of more than 60,000 joint states is too large."}
     with site.open("#/") as page:
         page.route("**/api/nash", lambda route: route.fulfill(status=202, json=refusal))
@@ -326,18 +335,18 @@ def test_a_rejected_question_is_explained(site: Site) -> None:
         wait_until_ready(page)
         choice = page.get_by_role("group", name="After this roll, both play").get_by_label("to win")
         expect(choice).to_be_disabled()
-        expect(page.get_by_role("button", name="Go to the middle of a game")).to_be_hidden()
+        expect(page.get_by_role("button", name="Jump to the middle of a game")).to_be_hidden()
         expect(advice(page)).to_contain_text("Together, these boards have too many positions. Mark")
         expect(advice(page)).to_contain_text("marks middle left for speed.")
 
 
 @pytest.mark.parametrize("name", NAMED)
 def test_every_control_works_under_all_named_rules(site: Site, name: str) -> None:
-    """Click every enabled control and try every roll: no error, no dead end, and everything on one screen."""
+    """Click every enabled control and try every roll: there are no errors or dead ends, and one screen is enough."""
     with site.open(f"#/duel?rules={name.replace('+', '%2B')}", viewport=SIZES["phone"]) as page:
         wait_until_ready(page)
         inside(page, *(f"[data-test={one}]" for one in ("board", "opponent", "dice", "keypad", "advice")))
-        # These controls exist only for the classic rules.
+        # Only the classic rules have these controls.
         clicked = ["Mixed position from the paper", "Trap from the paper"]
         while (control := page.evaluate(NEXT, clicked)) is not None:
             clicked.append(control)

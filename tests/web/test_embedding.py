@@ -1,4 +1,4 @@
-"""The page in a frame on another site: refused by default, and shown on the sites that the operator names."""
+"""The page in a frame on another site: refused by default, and shown on the sites that the operator lists."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.web.server import FEW, serving
 
 @contextmanager
 def framing(page: str) -> Iterator[str]:
-    """Yield the origin of another site, which shows ``page`` in a frame."""
+    """Yield the origin of another site that shows ``page`` in a frame."""
 
     class Frame(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -41,8 +41,8 @@ def framing(page: str) -> Iterator[str]:
 
 
 @pytest.mark.slow
-def test_only_named_origins_may_embed_the_page(browser: Browser) -> None:
-    """The embedded page computes: it talks to its own server, also when another site shows it."""
+def test_only_listed_origins_may_embed_the_page(browser: Browser) -> None:
+    """The embedded page can send questions to its own server, even though another site shows it."""
     with framing("about:blank") as allowed, serving(replace(FEW, embed=(allowed,))) as visitor:
         address = f"{visitor.client.base_url}#/design?rules=classic".replace("127.0.0.1", "localhost")
         with visit(browser, allowed) as visited:
@@ -55,7 +55,7 @@ def test_only_named_origins_may_embed_the_page(browser: Browser) -> None:
             expect(visited.page.frame_locator("iframe").locator("main")).to_have_count(0)
 
 
-def test_framing_is_refused_by_default() -> None:
+def test_embedding_is_forbidden_by_default() -> None:
     assert headers_for(()) is HEADERS
     assert HEADERS["X-Frame-Options"] == "DENY"
     assert "frame-ancestors 'none'" in HEADERS["Content-Security-Policy"]
@@ -80,5 +80,5 @@ def test_framing_is_refused_by_default() -> None:
         "'self'",
     ],
 )
-def test_an_origin_that_is_none_is_one_line(text: str) -> None:
+def test_an_invalid_origin_gets_a_one_line_error(text: str) -> None:
     assert "expected an origin such as https://moodle.example.org" in run("serve", "--embed", text).complaint()

@@ -1,4 +1,4 @@
-"""The first minutes on the page: a board of your own, a fair game, the way to the best board, and a projector."""
+"""A visitor's first minutes on the page: a board, a fair game, the way to the best board, and a projector."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ FIGURE = f"{VALUE} .figure"
 
 
 def parameter(page: Page, key: str) -> str:
-    """One parameter of the state in the address."""
+    """Return one parameter of the state in the address."""
     return parse_qs(shared(page).partition("?")[2])[key][0]
 
 
-def test_play_takes_the_newest_board_and_undo_returns_to_the_game(site: Site) -> None:
+def test_play_uses_the_newest_board_and_undo_returns_to_the_game(site: Site) -> None:
     game = f"#/play?board={BEST}&seed=5&game=8.0"
     with site.open(game) as page:
         wait_until_ready(page)
@@ -53,7 +53,7 @@ def test_play_takes_the_newest_board_and_undo_returns_to_the_game(site: Site) ->
         page.wait_for_function("() => location.hash.includes('game=8.0')")
 
 
-def test_nothing_gives_the_best_board_away_and_the_first_opponent_is_fair(site: Site) -> None:
+def test_nothing_reveals_the_best_board_and_the_first_opponent_is_fair(site: Site) -> None:
     with site.open() as page:
         wait_until_ready(page)
         for picture in page.locator("main svg.picture").all():
@@ -66,7 +66,7 @@ def test_nothing_gives_the_best_board_away_and_the_first_opponent_is_fair(site: 
 
 
 def test_a_newcomer_writes_a_board_guesses_and_plays(site: Site) -> None:
-    """The guess comes before the number, and only once."""
+    """The page asks for a guess before it shows the number, and only once."""
     board = "6,7,8/5,7,9/6,8,7"
     shown = f"{decimal(solve(board).expected_rolls):.2f}"
     guess, play = "[data-test=guess]", "[data-test=play]"
@@ -134,8 +134,8 @@ def test_an_improvement_shows_both_numbers_and_the_cells_it_changed(site: Site) 
         expect(lit).to_have_count(0)
 
 
-def test_a_roll_shows_what_each_of_its_cells_would_leave(site: Site) -> None:
-    """Numbers on the cells, the best one in words, and each exact number one tap away."""
+def test_a_roll_shows_the_rolls_left_after_marking_each_cell(site: Site) -> None:
+    """Cells show numbers, a sentence gives the best cell, and a tap on any number shows its exact value."""
     left = {one.cells[0]: one.expected_rolls for one in advise(BEST, 8).candidates}
     with site.open(f"#/design?board={BEST}") as page:
         wait_until_ready(page)
@@ -160,7 +160,7 @@ def test_a_roll_shows_what_each_of_its_cells_would_leave(site: Site) -> None:
 
 
 def test_board_number_and_action_are_visible_on_every_screen(site: Site) -> None:
-    """Before the guess, with a number, and with a roll; a 4x4 board as well."""
+    """Test the page before the guess, with a number, with a roll, and with a 4x4 board, on every screen."""
     one_screen = ("[data-test=board]", "[data-test=board] [data-cell]", VALUE, "[data-test=play]", ".key")
     states = ("#/design", f"#/design?board={BEST}", f"#/design?board={SEVENS}&roll=7", "#/design?rules=4x4")
     with site.open() as page:
@@ -210,7 +210,7 @@ def test_a_disabled_control_gives_its_reason_when_tapped_or_focused(site: Site) 
         expect_said(page, "A bingo takes at least one roll.")
 
 
-def test_a_mistyped_address_is_a_page_and_other_rules_are_opened_not_added(site: Site) -> None:
+def test_a_mistyped_address_shows_a_page_and_other_rules_are_opened_not_added(site: Site) -> None:
     with visit(site.browser, f"{site.address}/no/such/page") as visited:
         expect(visited.page.locator("h1")).to_have_text("Page not found")
         assert visited.page.request.get(f"{site.address}/no/such/page", headers={"Accept": "*/*"}).json()["error"]
@@ -229,7 +229,7 @@ def test_a_mistyped_address_is_a_page_and_other_rules_are_opened_not_added(site:
         expect(page.get_by_role("button", name="Add Knuth's B")).to_be_visible()
 
 
-def test_a_server_without_classes_says_how_to_start_one(site: Site) -> None:
+def test_a_server_without_classes_explains_how_to_start_one(site: Site) -> None:
     with visit(site.browser, f"{site.address}/class/") as visited:
         visited.page.get_by_role("button", name="Start the class").click()
         expect(visited.page.get_by_role("alert")).to_contain_text("dicebingo class --host 0.0.0.0")

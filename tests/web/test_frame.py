@@ -1,4 +1,4 @@
-"""The frame of the page: rooms by address, one undo for everything, and bad connections."""
+"""The page's frame: addresses of rooms, a shared undo history, and bad connections."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OPTIMAL = "8,8,9/7,6,10/7,4,5"
 SEVENS = "7,7,7/7,7,7/7,7,7"
 FIGURE = "[data-test=value] .figure"
 CELL = "[data-test=board] [data-cell='4']"
-# The first files of the page: the document, its styles, the shell and its texts.
+# The page's first files: the document, its styles, the shell and its texts.
 SHELL = ("/", "/css/*", "/js/language.js", "/js/shell.js", "/js/words/*")
 
 
@@ -76,7 +76,7 @@ SAME = """async (part) => {
 }"""
 
 
-def test_home_starts_with_an_empty_board_and_says_how_to_start_a_class(site: Site) -> None:
+def test_home_starts_with_an_empty_board_and_explains_how_to_start_a_class(site: Site) -> None:
     with site.open() as page:
         title(page, "Dice Bingo")
         before, after = page.evaluate(SAME, "home")
@@ -96,9 +96,12 @@ def test_home_starts_with_an_empty_board_and_says_how_to_start_a_class(site: Sit
         expect(page.locator("#paper a").first).to_have_attribute("href", "https://github.com/ongbw/dice-bingo")
 
 
-@pytest.mark.parametrize("language", ["en", "de", "es"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "de", "es"])
 def test_the_page_has_no_accessibility_violations_in_any_language(site: Site, language: str) -> None:
-    """Home and the page about it are tested light and dark. The other rooms have tests of their own."""
+    """Home and the page about the project are tested in light and dark mode. Other files test the remaining rooms.
+
+    Other tests cover the English page, which has the shortest texts.
+    """
     designs, stories = ("#/design", f"#/design?board={OPTIMAL}"), ("#/story", "#/story/mixed?guess=mix&step=3")
     rooms = (*designs, "#/rules", "#/print?count=2", *stories)
     with site.open(f"?language={language}", viewport=SIZES["large phone"]) as page:
@@ -260,10 +263,10 @@ def test_every_room_reports_an_unreadable_link(site: Site) -> None:
 def test_unknown_rules_show_a_message_and_the_classic_game(site: Site) -> None:
     with visit(site.browser, f"{site.address}/#/design?rules=chess") as visited:
         expect(visited.page.get_by_role("alert")).to_contain_text(
-            "could not be read: There are no rules with the name “chess”. Showing the classic game instead."
+            "could not be read: There are no rules named “chess”. Showing the classic game instead."
         )
         expect(visited.page.locator(FIGURE)).to_have_text("18.00")
-        # The browser logs the error status, and nothing else.
+        # The browser logs only the error status.
         assert ["422" in error for error in visited.errors] == [True]
 
 
@@ -282,7 +285,7 @@ def test_a_lost_connection_is_reported_and_retried(site: Site) -> None:
         page.context.set_offline(True)
         page.locator(CELL).click()
         page.locator("[data-key='6']").click()
-        expect(page.locator(CELL)).to_have_attribute("data-value", "6")  # shown at once
+        expect(page.locator(CELL)).to_have_attribute("data-value", "6")  # the page shows the new language at once
         expect(page.locator("#network")).to_have_text("No connection; trying again…")
         page.locator("[data-key='6']").click()
         page.context.set_offline(False)
@@ -319,7 +322,10 @@ def test_a_slow_answer_is_reported(site: Site) -> None:
 
 
 def test_a_cancelled_question_leaves_no_job(browser: Browser) -> None:
-    """The server has started a job whose id has not reached the page. Before that, closing the connection is enough."""
+    """If the page learns a job's id only after the question was cancelled, it still cancels the job.
+
+    For a question without a job, closing the connection is enough.
+    """
     ask = """([question, quietly]) => {
       window.asking = new AbortController();
       const { signal } = window.asking;
@@ -337,12 +343,12 @@ def test_a_cancelled_question_leaves_no_job(browser: Browser) -> None:
         assert visitor.jobs._live
         page.evaluate("() => window.asking.abort()")
         expect(page).to_have_title("AbortError")
-        # The page must cancel the job on the server.
+        # The response with the job's id arrives, and the page must cancel the job on the server.
         with page.expect_request(lambda request: request.method == "DELETE"):
             route.fulfill(response=response)
         wait_for(page, lambda: not visitor.jobs._live)
         page.unroute("**/api/solve")
-        # With a stopped clock, the test does not depend on the machine's speed.
+        # The page's clock is stopped, so the test does not depend on the machine's speed.
         page.evaluate("() => (performance.now = () => 0)")
         page.evaluate(ask, [{**LONG, "wait": 10}, False])
         wait_for(page, lambda: visitor.jobs._live)
@@ -351,8 +357,11 @@ def test_a_cancelled_question_leaves_no_job(browser: Browser) -> None:
         wait_for(page, lambda: not visitor.jobs._live)
 
 
-def test_identical_questions_in_flight_are_asked_once(site: Site) -> None:
-    """Each caller gets the answer or can cancel separately. The request is cancelled when no caller waits for it."""
+def test_identical_pending_questions_are_sent_once(site: Site) -> None:
+    """Callers with the same question share one request, and each can cancel without affecting the others.
+
+    The request is cancelled when no caller is waiting for it.
+    """
     with site.open() as page:
         title(page, "Dice Bingo")
         assert page.evaluate("""async () => {
@@ -384,7 +393,7 @@ def test_identical_questions_in_flight_are_asked_once(site: Site) -> None:
         ]
 
 
-def test_an_answer_overtaken_while_it_is_read_is_ignored(site: Site) -> None:
+def test_an_answer_that_is_outdated_while_being_read_is_ignored(site: Site) -> None:
     with site.open() as page:
         assert (
             page.evaluate("""async () => {
@@ -420,7 +429,7 @@ def test_a_link_shows_its_board_before_any_module_loads(site: Site) -> None:
         page = visited.page
         held = Held(page, "**/*", *SHELL)
         page.goto(f"{site.address}/#/design?board={OPTIMAL}", wait_until="commit")
-        page.locator(".shell .value").first.wait_for()  # before that, the document has both headings
+        page.locator(".shell .value").first.wait_for()  # until then, the document contains both headings
         expect(page.locator("main h1")).to_have_text("Make a board")
         assert page.locator(".shell .value").all_inner_texts() == OPTIMAL.replace("/", ",").split(",")
         expect(page.locator("a[data-view=design]")).to_have_attribute("aria-current", "page")
@@ -436,7 +445,7 @@ def test_the_text_field_appears_once_the_rules_are_known(site: Site) -> None:
         page = visited.page
         held = Held(page, "**/api/describe")
         page.goto(f"{site.address}/#/design?rules=knuth")
-        page.wait_for_function("() => document.querySelector('a[aria-current]')")  # the room waits for its rules
+        page.wait_for_function("() => document.querySelector('a[aria-current]')")  # the room is waiting for its rules
         text = page.get_by_label("Or type the whole board")
         wait_for(page, lambda: held.routes)
         assert text.count() == 0
@@ -447,7 +456,7 @@ def test_the_text_field_appears_once_the_rules_are_known(site: Site) -> None:
         expect(text).to_have_value("1 2 / 3 4")
 
 
-def test_the_built_in_description_of_the_classic_game_matches_the_servers(site: Site) -> None:
+def test_the_built_in_description_of_the_classic_game_matches_the_server(site: Site) -> None:
     with site.open() as page:
         known = page.evaluate("async () => (await import('./js/classic.js')).CLASSIC")
         answer = page.request.post(f"{site.address}/api/describe", data={})
@@ -458,7 +467,7 @@ def test_sharing_a_local_link_shows_a_warning(site: Site) -> None:
     with site.open(f"#/design?board={OPTIMAL}") as page:
         title(page, "Make a board")
         page.get_by_role("button", name="Share link").click()
-        expect_said(page, "It works on this computer only.")
+        expect_said(page, "The link works on this computer only.")
         assert page.evaluate("() => navigator.clipboard.readText()") == page.url
 
 

@@ -1,4 +1,4 @@
-"""More of a class in a browser: boards from a list, a timer, another phone, thirty pupils, and a proxy."""
+"""More about classes in a browser: boards from a list, a timer, another phone, thirty pupils, and a proxy."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["school"]
 LAPTOP, LARGE = ViewportSize(width=1366, height=768), ViewportSize(width=1920, height=1080)
 SCREENS = [(LAPTOP, "de"), (LARGE, "en"), (LARGE, "de"), (LARGE, "es")]
 PHONES = [(ViewportSize(width=375, height=812), "de"), (ViewportSize(width=390, height=844), "es")]
-"""Sizes, each with a language."""
+"""Screens and phones: sizes, each with the language of the browser."""
 NAMES = ["Ana", "Benedikt", "Chloé", "Daniyar", "Élodie", "Friederike-Marie", "Gökhan", "Hanna", "Ιωάννα", "Jürgen"]
 COUNTED = """() => {
   window.counted = [];
@@ -47,7 +47,7 @@ LISTED = ["6 6 6 / 7 7 7 / 8 8 8", "8 8 8 / 7 7 7 / 6 6 6"]
 
 
 def create(school: School, start: str = "", boards: str = "Pupils write their own", seconds: str = "") -> Page:
-    """Return the teacher's page, with a class started through its form."""
+    """Start a class with the form on the teacher's page, and return the page."""
     console = school.open(start, SCREEN)
     teach = named(console, "teach")
     teach.get_by_role("radio", name=boards).check()
@@ -55,7 +55,7 @@ def create(school: School, start: str = "", boards: str = "Pupils write their ow
         teach.get_by_label("One board per line").fill("\n".join(LISTED))
     if seconds:
         teach.get_by_text("More settings").click()
-        teach.get_by_label("Seconds for each roll").fill(seconds)
+        teach.get_by_label("Seconds per roll").fill(seconds)
     teach.get_by_role("button", name="Start the class").click()
     expect(console.get_by_text("No pupils yet.")).to_be_visible()
     return console
@@ -89,7 +89,7 @@ def test_a_class_with_listed_boards_a_timer_and_a_replaced_phone(school: School)
     mark(phones["Fox"])
     assert school.visitor is not None
     school.visitor.pass_time(HOUR)  # the timer closes the roll
-    expect(named(phones["Fox"], "what")).to_have_text("The roll is closed. Wait for the next one.")
+    expect(named(phones["Fox"], "what")).to_have_text("The roll is closed. Wait for the next roll.")
     expect(phones["Owl"].locator(".countdown")).to_be_hidden()
     console.locator("[data-pupil='1']").get_by_role("button").click()
     named(console, "readmit").click()
@@ -99,7 +99,7 @@ def test_a_class_with_listed_boards_a_timer_and_a_replaced_phone(school: School)
     other = school.open(link.rpartition("/class/")[2], PHONE)
     rolls_seen(other, 1)
     expect(other.locator("[data-test=board] .tile.marked")).to_have_count(1)
-    other.reload()  # the key is stored, and not in the address
+    other.reload()  # the key is in the browser's storage, and not in the address
     expect(other.locator("[data-test=board] .tile.marked")).to_have_count(1)
     assert "key" not in str(other.evaluate("location.hash"))
     console.get_by_role("button", name="Close").last.click()
@@ -138,7 +138,7 @@ class Thirty:
             self.act(key, "ready")
 
     def play(self) -> None:
-        """Roll until a pupil has a line; all mark if they can."""
+        """Roll until a pupil has a line; every pupil marks a cell if possible."""
         while self.state(self.teacher)["phase"] == "playing":
             self.act(self.teacher, "roll")
             for key in self.keys:
@@ -148,7 +148,7 @@ class Thirty:
 
 
 def test_thirty_pupils_fit_on_the_projector(school: School) -> None:
-    """The projector shows thirty pupils, and every step of the reveal, without scrolling and in every language."""
+    """The projector shows thirty pupils and every step of the reveal in every language, without scrolling."""
     with httpx.Client(base_url=school.address.replace(SCHOOL, "127.0.0.1"), timeout=PATIENCE) as client:
         crowd = Thirty(client)
         crowd.write(*crowd.keys[:-1])
@@ -187,7 +187,7 @@ def test_thirty_pupils_fit_on_the_projector(school: School) -> None:
             for wall in walls:
                 shown = wall.locator(f"[data-test=reveal][data-step='{step}']")
                 expect(shown).to_be_visible()
-                expect(shown.get_by_role("status")).to_have_count(0)  # it is computed
+                expect(shown.get_by_role("status")).to_have_count(0)  # the computation is finished
                 assert wall.evaluate("document.scrollingElement.scrollHeight <= innerHeight"), step
                 assert wall.viewport_size == LAPTOP or wall.evaluate(SMALL_TEXT) == [], step
             for phone in phones:
@@ -200,14 +200,14 @@ def test_thirty_pupils_fit_on_the_projector(school: School) -> None:
 
 @pytest.fixture
 def behind(browser: Browser, tmp_path: Path) -> Iterator[tuple[School, str]]:
-    """A server behind nginx, below a path, and the teacher's token."""
+    """A server below a path behind nginx, and the teacher's token."""
     with proxied(tmp_path) as found, ExitStack() as stack:
         stack.callback((wire := Wire(found.port)).close)
         yield School(found.address(SCHOOL), wire, browser, stack, []), found.token
 
 
 def test_a_class_works_behind_a_proxy(behind: tuple[School, str]) -> None:
-    """All pages, pictures, streams and files work below the address, and only the token can start a class."""
+    """All pages, images, streams and files work below the address, and starting a class requires the token."""
     school, token = behind
     console = school.open("", SCREEN)
     console.get_by_role("button", name="Start the class").click()

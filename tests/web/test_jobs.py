@@ -1,4 +1,4 @@
-"""Long computations: progress, cancelling and budgets. No visitor waits for another visitor's computation."""
+"""Long computations: progress, cancellation and limits. No visitor waits for another visitor's computation."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def visitor(server: Visitor) -> Visitor:
 
 
 def other(board: int) -> dict[str, Any]:
-    """A long question that no other test asks."""
+    """Return a long question; each ``board`` number gives a different question."""
     return {**LONG, "upto": 301 + board}
 
 
@@ -91,7 +91,7 @@ def test_quick_questions_do_not_wait_for_long_computations(visitor: Visitor) -> 
     assert {visitor.job(job)["status"] for job in jobs} <= {"running", "queued"}
     for job in jobs:
         assert visitor.client.delete(f"/api/jobs/{job}").json()["status"] == "cancelled"
-    # The running computation has released its slot.
+    # The cancelled computation has released its slot.
     assert visitor.ask("duel", boards=[OPTIMAL, B])["joint_states"] > 0
 
 
@@ -102,7 +102,7 @@ def test_a_visitor_who_disconnects_stops_the_computation(visitor: Visitor) -> No
         (computation,) = visitor.jobs._live.values()
         until(lambda: computation.task.running)
     until(lambda: not visitor.jobs._live or visitor.jobs._public)
-    assert not visitor.jobs._public  # a job that was started runs until it is abandoned
+    assert not visitor.jobs._public  # only a question without a job stops when its visitor disconnects
     until(lambda: computation.task.reply)
     assert computation.task.stop is StopReason.NOT_WANTED
     assert not computation.task.running
@@ -114,7 +114,7 @@ def test_two_visitors_with_the_same_question_share_the_computation(visitor: Visi
     with visitor.clock_stopped(), visitor.asking("solve", **other(20)):
         until(lambda: len(computation.jobs) == 2)
         assert list(visitor.jobs._live.values()) == [computation]
-    until(lambda: len(computation.jobs) == 1)  # one disconnects, and the computation continues for the other
+    until(lambda: len(computation.jobs) == 1)  # one visitor disconnects, and the computation continues for the other
     until(lambda: visitor.job(job)["status"] == "running")
     visitor.client.delete(f"/api/jobs/{job}")
     until(lambda: computation.task.reply)
@@ -122,7 +122,7 @@ def test_two_visitors_with_the_same_question_share_the_computation(visitor: Visi
 
 @pytest.mark.slow
 def test_a_visitor_cannot_cancel_a_job_that_another_waits_for(visitor: Visitor) -> None:
-    first = visitor.start("solve", **other(25))  # keeps the only worker busy
+    first = visitor.start("solve", **other(25))  # this job occupies the only worker
     mine, theirs = (visitor.start("duel", boards=[OPTIMAL, A]) for _ in range(2))
     assert mine != theirs
     assert visitor.client.delete(f"/api/jobs/{mine}").json()["status"] == "cancelled"
@@ -140,11 +140,11 @@ def test_unknown_jobs_are_rejected(path: str, visitor: Visitor) -> None:
     assert response.json() == {"error": "expected the id of a job, got 'nobody'", "code": "path"}
 
 
-def test_a_computation_is_stopped_when_its_time_is_up() -> None:
+def test_a_computation_is_stopped_at_its_time_limit() -> None:
     with serving(replace(FEW, long_seconds=0.3)) as visitor:
         error = visitor.wait(visitor.start("solve", **LONG))["error"]
         assert error == "The computation was stopped after 0.3 seconds, the time limit of this server."
-        assert error == visitor.refused("solve", **LONG)  # the error is not cached, so the question is computed again
+        assert error == visitor.refused("solve", **LONG)  # the server does not cache errors
         assert visitor.ask("advise", board=OPTIMAL, roll=7)["candidates"]
 
 
@@ -153,7 +153,7 @@ def test_a_quick_question_that_takes_long_moves_to_a_long_worker() -> None:
     with serving(replace(FEW, quick_seconds=0.02)) as visitor:
         answer = visitor.ask("match", boards=[OPTIMAL, A], range=True, upto=40)
         assert answer["joint_states"] > 0
-        assert visitor.ask("random", seed=1)["board"]  # the quick worker has been replaced
+        assert visitor.ask("random", seed=1)["board"]  # the worker for quick questions has been replaced
 
 
 def test_a_match_with_too_many_joint_states_is_stopped() -> None:
@@ -225,7 +225,7 @@ def test_a_worker_that_dies_as_it_starts_loses_no_question(moment: str, monkeypa
     assert next(deaths, None) is None
 
 
-def test_waiting_clients_are_told_that_the_server_stops() -> None:
+def test_waiting_clients_are_notified_that_the_server_is_stopping() -> None:
     with ThreadPoolExecutor() as pool:
         with serving() as visitor:
             address = visitor.client.base_url
@@ -249,7 +249,7 @@ CONTEXT = Context(FEW, Run())
 
 
 def test_a_worker_ended_while_it_answers_does_not_answer_the_next_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cancelling a question at the moment of its answer must not affect the next question."""
+    """Cancelling a question at the moment when its answer arrives must not affect the next question."""
     ask = Worker.ask
 
     def last_words(worker: Worker, *question: Any) -> Any:
@@ -284,7 +284,7 @@ def test_a_computation_that_runs_out_of_memory_is_rejected() -> None:
 
 
 class Pipe:
-    """The worker's end of a pipe, which records the messages."""
+    """The server's end of a worker's pipe; it records all messages."""
 
     def __init__(self) -> None:
         self.sent: list[Any] = []
@@ -308,7 +308,7 @@ def test_progress_is_not_sent_too_often_and_never_after_the_reply() -> None:
 
 
 class PatientJobs(Jobs):
-    """Jobs without workers."""
+    """Jobs without workers, for tests of the queue."""
 
     def question(self, number: int, *, long: bool = True, visitor: str = "somebody") -> ServerJob:
         return self.ask("solve", {"number": number}, long=long, visitor=visitor)
@@ -321,7 +321,7 @@ def test_a_full_queue_rejects_questions() -> None:
     with pytest.raises(Busy, match=r"Too many questions are waiting \(the limit is 2\)") as busy:
         jobs.question(2)
     assert busy.value.status == 503
-    jobs.question(3, long=False)  # the queue of the quick workers is not full
+    jobs.question(3, long=False)  # the queue for quick questions still has room
 
 
 def test_the_long_computations_of_one_visitor_are_limited() -> None:
@@ -354,19 +354,19 @@ def test_an_abandoned_job_is_stopped_and_later_deleted() -> None:
     assert jobs.find(job.id) is None
 
 
-def test_finished_jobs_are_bounded_by_bytes_as_well_as_time() -> None:
+def test_finished_jobs_are_limited_by_size_and_by_age() -> None:
     jobs = PatientJobs(replace(FEW, cache_bytes=800_000, answer_bytes=100_000, waiting=10**6))
     for number in range(100):
         job = jobs.question(number, long=False)
         jobs.hand_out(job)
         finish(job, b"x" * 90_000)
-        assert jobs.find(job.id) is job  # the newest is always available
+        assert jobs.find(job.id) is job  # the newest job is always available
     assert len(jobs._finished) == 2
     assert jobs._finished.currsize <= 200_000
     assert not jobs._public
 
 
-def test_a_withdrawn_question_leaves_the_queue() -> None:
+def test_a_cancelled_question_leaves_the_queue() -> None:
     jobs = PatientJobs(replace(FEW, waiting=200, visitor_jobs=10))
     for number in range(10):
         job = jobs.question(number)
@@ -388,7 +388,7 @@ def test_a_cancelled_question_can_be_asked_again_while_its_process_ends() -> Non
     assert (first.status, second.status) == ("cancelled", "done")
 
 
-def test_a_visitor_who_leaves_cancels_a_job_that_is_stopping_for_time() -> None:
+def test_a_visitor_who_leaves_cancels_a_job_that_is_stopping_at_its_time_limit() -> None:
     task = Task("solve", {}, False, lambda: None)
     task.end(StopReason.TOO_LONG_FOR_QUICK)
     task.end(StopReason.NOT_WANTED)
@@ -403,7 +403,7 @@ def finish(job: ServerJob, content: bytes) -> None:
     job.computation.task.on_change()
 
 
-def test_the_cache_is_bounded_by_bytes_and_drops_the_least_recently_used() -> None:
+def test_the_cache_has_a_maximum_size_and_drops_the_least_recently_used() -> None:
     jobs = PatientJobs(replace(FEW, cache_bytes=100_000, waiting=10**6))
     for number in range(30):
         finish(jobs.question(number, long=False), b"x" * 9_000)

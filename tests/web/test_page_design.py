@@ -1,4 +1,4 @@
-"""*Make a board* in a real browser: write, change and download a board, and compare its numbers with the library."""
+"""*Make a board* in a real browser: enter, change and download a board, and compare its numbers with the library's."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def shown_rolls(board: str) -> str:
 
 
 def test_a_board_can_be_designed_by_keyboard(site: Site) -> None:
-    """Tab to the board, walk with the arrow keys, write, undo."""
+    """Tab to the board, move with the arrow keys, write a value and undo it."""
     with site.open(link(SEVENS)) as page:
         wait_until_ready(page)
         for _ in range(20):
@@ -81,20 +81,22 @@ def test_the_rank_is_shown_as_a_sentence(site: Site) -> None:
 
 
 def test_the_details_of_a_board_match_the_library(site: Site) -> None:
-    """The lines, the throws, the distribution and the best change."""
+    """The card shows the lines, the throws, the distribution and the best change."""
     board = "7 7 7 / 7 6 8 / 5 7 9"
     reasons = why(chain_of(board, tie_break="random"))
     best = best_changes(solve(board))[0]
     with site.open(link(board)) as page:
         wait_until_ready(page)
-        bars = page.locator("section.card", has=page.get_by_role("heading", name="Where it wins")).locator(".amount")
+        bars = page.locator("section.card", has=page.get_by_role("heading", name="Where the board wins")).locator(
+            ".amount"
+        )
         lines = sorted((decimal(share) for share in reasons.lines), reverse=True)
         assert bars.all_inner_texts() == [f"{100 * share:.1f}%" for share in lines]
         throws = page.locator(".dice-table tbody td")
         assert throws.count() == 36
         assert page.locator(".dice-table td.wasted").count() == 36 - (4 + 5 + 6 + 5 + 4)
         expect(page.locator(".suggestion")).to_contain_text(f"write {best.value} instead of 7")
-        page.get_by_role("button", name="Do it").click()
+        page.get_by_role("button", name="Apply").click()
         expect(page.locator(".headline .figure")).to_have_text(f"{decimal(best.expected_rolls):.2f}")
 
 
@@ -121,8 +123,8 @@ def test_tables_can_be_downloaded(site: Site, tmp_path: Path) -> None:
         download.value.save_as(tmp_path / "table.csv")
         rows = list(csv.DictReader((tmp_path / "table.csv").read_text(encoding="utf-8").splitlines()))
         for row, (pmf, cdf) in zip(rows, chain_of(OPTIMAL, tie_break="random").distribution(52), strict=True):
-            assert row["chance of finishing here (exact)"] == text(pmf)
-            assert row["finished by now"] == str(decimal(cdf)).removesuffix(".0")
+            assert row["finishes on this roll (exact)"] == text(pmf)
+            assert row["finished by this roll"] == str(decimal(cdf)).removesuffix(".0")
         with page.expect_download() as download:
             page.get_by_role("button", name="Download as JSON: what-to-mark").click()
         download.value.save_as(tmp_path / "table.json")
@@ -149,8 +151,8 @@ def test_pictures_and_sheets_can_be_downloaded(site: Site, tmp_path: Path) -> No
             assert file.read_bytes().startswith(start)
 
 
-def test_other_rules_start_with_the_likeliest_value(site: Site) -> None:
-    """Hand-computed: a line of four sevens takes 24 rolls. Nine sevens that one roll marks together take 6."""
+def test_other_rules_start_with_the_most_likely_value(site: Site) -> None:
+    """By hand: completing a line of four 7s takes 24 rolls. Nine 7s take 6 rolls if one roll marks all of them."""
     knuth = f"{decimal(solve('1 1 / 1 1', rules='knuth').expected_rolls):.2f}"
     with site.open(link(SEVENS)) as page:
         for rules, figure in (("4x4", "24.00"), ("knuth", knuth), ("mark-all", "6.00"), ("classic", "18.00")):

@@ -1,4 +1,4 @@
-"""Every room in a real browser: accessibility, screen sizes, themes, reduced motion and traffic."""
+"""Every room in a real browser: accessibility, screen sizes, themes, reduced motion and network traffic."""
 
 from __future__ import annotations
 
@@ -36,19 +36,18 @@ FRAGMENTS = [
     "#/",
     "#/design?rules=classic",
     "#/design?board=7,8,9/7,13,10/7,4,5",
-    "#/design?rules=5x5-free&board=" + ",".join("-" * 24),
     "#/play?seed=7&board=7,7,7/7,7,7/6,6,8&game=7.0_7.1_7.2",
     "#/play?rules=5x5-free&seed=3",
     "#/compare?a=7,7,7/6,6,6/6,7,6&b=7,5,9/9,7,5/5,9,7&c=9,7,9/9,9,9/9,6,7&names=C,D,E",
     "#/duel?a=7,4,6/9,7,8/6,9,5&b=6,9,*2/*3,5,5/8,*10,6&roll=6",
     "#/rules?layout=%23%23%23/%23F%23/%23%23.:rows%2B%23%23./%23../...&dice=d8%2B{1:1,2:2}&line=0,4&from=play",
     "#/print?count=3&names=Ann&kind=boards",
-    "#/print?count=1&rules=5x5-free&kind=blank",
     "#/story",
     "#/story/mixed?guess=mix&step=2",
 ]
+MORE_FRAGMENTS = ["#/design?rules=5x5-free&board=" + ",".join("-" * 24), "#/print?count=1&rules=5x5-free&kind=blank"]
 
-# Chances are written as 53.1% and rolls as 6.31 everywhere; only an axis has whole percentages.
+# Chances appear as 53.1% and rolls as 6.31 everywhere; only chart axes use whole percentages.
 OTHER_FORMATS = r"""() => {
   const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
   const found = [];
@@ -60,7 +59,8 @@ OTHER_FORMATS = r"""() => {
   return found;
 }"""
 
-# Touch screens do not show titles. A text in a title must be visible, or appear when its control gets focus or a tap.
+# Touch screens do not show titles. Text in a title must be visible elsewhere, or appear when its control is focused or
+# tapped.
 TITLES_ONLY = """() => {
   const toast = document.getElementById('toast');
   const said = (act) => {
@@ -78,7 +78,7 @@ TITLES_ONLY = """() => {
 
 
 def test_only_a_pointer_that_hovers_gets_hover_styles() -> None:
-    """On a touch screen, the style of the last tap would stay."""
+    """On a touch screen, hover styles would remain after the last tap."""
     for path in (FOLDER / "css").glob("*.css"):
         outside = re.sub(r"@media \(hover: hover\) \{\n(?:  .*\n|\n)*\}\n", "", path.read_text(encoding="utf-8"))
         assert ":hover" not in outside, path.name
@@ -89,11 +89,13 @@ def open_everything(page: Page) -> None:
     page.evaluate("() => document.querySelectorAll('details').forEach((box) => (box.open = true))")
 
 
-@pytest.mark.parametrize("fragment", FRAGMENTS)
+@pytest.mark.parametrize(
+    "fragment", [*FRAGMENTS, *(pytest.param(more, marks=pytest.mark.long) for more in MORE_FRAGMENTS)]
+)
 def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> None:
-    """The page is tested light and dark.
+    """The page is tested in light and dark mode.
 
-    Each kind of number has one format. On a phone, touch targets are large enough. No text is only in a title.
+    Each kind of number has one format. On a phone, touch targets are large enough. No text is shown only in a title.
     """
     with site.open(fragment, color_scheme="light") as page:
         open_everything(page)
@@ -119,7 +121,7 @@ def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> 
     ],
 )
 def test_text_is_readable_while_the_page_waits(site: Site, known: str, asked: str) -> None:
-    """Only an inert old answer may have low contrast."""
+    """Only an outdated, inert answer may have low contrast."""
     with site.open(known, color_scheme="light") as page:
         wait_until_ready(page)
         held = Held(page, "**/api/*")
@@ -135,7 +137,8 @@ def test_the_list_of_rooms_is_complete() -> None:
     assert looked_at == set(ROOMS)
 
 
-# Everything that the tab key must reach. In a group of radio buttons, this is the chosen button.
+# Everything that the tab key must reach. In a group of radio buttons, only the selected button can be reached by the
+# tab key.
 REACHABLE = """() => [...document.querySelectorAll(
   'a[href], button, input, select, textarea, summary, [tabindex="0"]')].filter((one) =>
     one.checkVisibility() && !one.disabled && !one.closest('[inert], [tabindex="-1"]:not(main)')
@@ -144,7 +147,7 @@ REACHABLE = """() => [...document.querySelectorAll(
 
 @pytest.mark.parametrize("room", [pytest.param(r, marks=() if r == "duel" else pytest.mark.long) for r in ROOMS])
 def test_the_tab_key_reaches_everything(site: Site, room: str) -> None:
-    """Once around the page and back to the start: nothing is skipped, and nothing traps the focus."""
+    """The tab key cycles through the page: it skips nothing, and nothing traps the focus."""
     with site.open(f"#/{room}") as page:
         open_everything(page)
         page.evaluate(f"() => (window.reachable = new Set(({REACHABLE})()))")
@@ -202,7 +205,7 @@ def test_marks_differ_by_shape(site: Site) -> None:
 
 @pytest.mark.parametrize("fragment", ["", "#/design?rules=classic"])
 def test_the_first_page_is_small(site: Site, fragment: str) -> None:
-    """Count all bytes transferred, including headers, until home is ready, and until the first board is explained.
+    """Count all bytes transferred, including headers, until home is ready and until the first board is explained.
 
     A reload requests only the page and answers.
     """
@@ -223,7 +226,7 @@ def test_the_first_page_is_small(site: Site, fragment: str) -> None:
     "room", [pytest.param(r, marks=() if r in ("home", "play") else pytest.mark.long) for r in ROOMS]
 )
 def test_a_room_requests_all_its_files_at_once(site: Site, room: str) -> None:
-    """No bundle waits for another one, and none is requested needlessly."""
+    """No bundle waits for another bundle, and none is requested needlessly."""
     with site.open(f"#/{room}") as page:
         wait_until_ready(page)
         used = page.evaluate("() => performance.getEntriesByType('resource').map((e) => new URL(e.name).pathname)")

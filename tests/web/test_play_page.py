@@ -49,7 +49,7 @@ PLACES = """() => ['[data-test=board]', '[data-test=dice]', '[data-test=opponent
 
 
 def game_of(page: Page, player: int = 0) -> list[tuple[int, list[int]]]:
-    """The turns of the player or the computer in the address: rolls and marked cells."""
+    """Return the turns (rolls and marked cells) of the player or the computer, read from the address."""
     found = re.search(r"game=([^&]*)", unquote(shared(page)))
     turns = [[*part.split("."), "-"] for part in found.group(1).split("_")] if found else []
     return [(int(turn[0]), [int(c) for c in turn[1 + player].split("+") if c not in "-?"]) for turn in turns]
@@ -79,7 +79,7 @@ def mark(page: Page, which: Locator | None = None) -> None:
 
 
 def labels(page: Page) -> list[str]:
-    """The screen reader labels of the cells that can be marked."""
+    """Return the screen reader labels of the cells that can be marked."""
     return [cell.get_attribute("aria-label") or "" for cell in page.locator("[data-markable]").all()]
 
 
@@ -109,7 +109,7 @@ def pick(page: Page, label: str, value: str) -> None:
 
 @pytest.mark.parametrize("size", SCREENS)
 def test_a_whole_game_fits_on_one_screen(site: Site, size: str) -> None:
-    """Boards, dice and every markable cell are on the screen, with and without hints. Not a pixel moves."""
+    """Boards, dice and every markable cell are on the screen, with and without hints. No pixel moves."""
     with site.open(VERSUS, viewport=SIZES[size], has_touch=True) as page:
         wait_until_ready(page)
         before = page.evaluate(PLACES)
@@ -135,7 +135,7 @@ def test_a_whole_game_fits_on_one_screen(site: Site, size: str) -> None:
 
 
 def test_boards_and_action_are_visible_on_every_screen(site: Site) -> None:
-    """Before a roll, while a cell is chosen, with a hint, with real dice, and after the game."""
+    """Test before a roll, while choosing a cell, with a hint, with real dice, and after the game."""
     states = {
         VERSUS: (".act .big:not([hidden])",),
         f"{VERSUS}&game=7.?": ("[data-markable]", ".act .big:not([hidden])"),
@@ -205,8 +205,8 @@ def test_a_mixed_hint_shows_how_often_to_mark_each_cell(site: Site) -> None:
         expect(page.locator("[data-test=advice]")).to_contain_text("Let chance decide with these odds")
 
 
-def test_the_hint_against_a_fast_computer_uses_its_mark(site: Site) -> None:
-    """The fast computer never mixes, so the best reply to its mark wins more often than the equilibrium."""
+def test_the_hint_against_a_fast_computer_allows_for_its_mark(site: Site) -> None:
+    """The fast computer never mixes, so the best reply to its mark wins more often than the equilibrium strategy."""
     found = nash("7 4 6 / 9 7 8 / 6 9 5", "6 9 *2 / *3 5 5 / 8 *10 6", 6)
     fast = optimal_play("6 9 *2 / *3 5 5 / 8 *10 6").optimal_cells(6)[0]
     rows, columns = found.stage.actions
@@ -241,14 +241,14 @@ def test_solo_hints_are_hidden_until_requested(site: Site) -> None:
             expect(cell(page, number).locator(".hint")).to_have_text(expected)
 
 
-def test_the_layer_shows_the_rolls_left_on_each_cell(site: Site) -> None:
-    """The layer is off at first, the page remembers the setting, and a tap shows the exact numbers."""
+def test_the_rolls_left_are_shown_on_each_cell(site: Site) -> None:
+    """Expected rolls left are hidden at first, the page remembers the setting, and a tap shows the exact numbers."""
     start = Position.parse(BOARD)
     left = {number: solve(start.mark(number)).expected_rolls for number in start.candidates(7)}
     with site.open(f"#/play?board={BOARD}&by=hand&game=7.?") as page:
         wait_until_ready(page)
         expect(page.locator(".tile .hint")).to_have_count(0)
-        page.get_by_label("Show the rolls left on each cell").check()
+        page.get_by_label("Rolls left after each mark").check()
         page.reload()
         for number, value in left.items():
             expect(cell(page, number).locator(".hint")).to_have_text(f"{decimal(value):.2f}")
@@ -257,7 +257,7 @@ def test_the_layer_shows_the_rolls_left_on_each_cell(site: Site) -> None:
         page.locator("[data-test=advice] tbody .number").first.click()
         expect(page.locator("[data-test=fraction]")).to_have_text(text(left[best]))
         page.keyboard.press("Escape")
-        page.get_by_label("Show the rolls left on each cell").uncheck()
+        page.get_by_label("Rolls left after each mark").uncheck()
         expect(page.locator(".tile .hint")).to_have_count(0)
 
 
@@ -283,7 +283,7 @@ def test_a_bingo_is_celebrated_unless_motion_is_reduced(site: Site) -> None:
 
 
 def replay_a_choice(page: Page, marked: int) -> None:
-    """Tap a bar: the page shows the earlier board and its best cells, and then the end of the game again."""
+    """Tapping a bar shows the earlier board and its best cells. *Back to the game* shows the final board again."""
     ended = shared(page)
     bar = page.locator("[data-test=costs] button").last
     bar.click()
@@ -327,7 +327,7 @@ def test_the_review_separates_luck_from_skill(site: Site) -> None:
         finished = chain_of(BOARD).cdf(len(game))
         expect(card).to_contain_text(f"{100 * decimal(1 - finished):.1f}% of all perfect games take longer")
         replay_a_choice(page, marked=len([1 for _, cells in game if cells]))
-        # First the same rolls again, then a new game.
+        # First replay the same rolls, then play a new game.
         card.get_by_role("button", name="Same rolls again").click()
         expect(card).to_be_hidden()
         roll(page)
@@ -360,7 +360,7 @@ def test_games_are_counted_once_and_stored(site: Site) -> None:
         page.reload()
         finish(page)
         expect(stats).to_contain_text("1 game,")
-        # A game that is undone and finished differently still counts once.
+        # A game that is undone and finished differently is still counted once.
         page.evaluate("(hash) => (location.hash = hash)", over.replace("7.0_7.1_7.2", "7.0_5.-_7.1_7.2"))
         expect(page.locator(".message")).to_have_text("Bingo after 4 rolls!")
         finish(page)
@@ -629,7 +629,7 @@ def test_a_game_can_be_played_by_keyboard(site: Site) -> None:
         assert page.evaluate("() => document.activeElement !== document.body")
 
 
-def test_a_board_with_a_full_line_is_no_dead_end(site: Site) -> None:
+def test_a_board_with_a_full_line_is_not_a_dead_end(site: Site) -> None:
     for board, after in (("*7,*7,*7/6,6,6/5,5,5", "7,7,7/6,6,6/5,5,5"), ("x,x,x/6,6,6/5,5,5", None)):
         with site.open(f"#/play?board={board}") as page:
             wait_until_ready(page)
@@ -645,7 +645,7 @@ def test_a_board_with_a_full_line_is_no_dead_end(site: Site) -> None:
 
 UNREADABLE = {
     f"board={BOARD}&game=2.0": "The game in this link",  # a 2 marks nothing on this board
-    f"board={BOARD}&game=7.6": "The game in this link",  # a 7 marks no cell with a 5
+    f"board={BOARD}&game=7.6": "The game in this link",  # a 7 cannot mark a cell with a 5
     f"board={BOARD}&game=7.x": "The game in this link",
     f"board={BOARD}&game=7.-": "The game in this link",  # a 7 must be marked
     f"board={BOARD}&game=99.?": "The game in this link",
@@ -718,7 +718,7 @@ def test_a_game_has_no_accessibility_violations(site: Site, fragment: str) -> No
             assert page.evaluate(SMALL_TARGETS) == []
 
 
-@pytest.mark.parametrize("language", ["de", "es"])
+@pytest.mark.parametrize("language", ["de", pytest.param("es", marks=pytest.mark.long)])
 def test_a_game_in_another_language(site: Site, language: str) -> None:
     """The page has no accessibility violations, fits on a phone, and contains no English text of the room."""
     over = f"#/play?seed=7&vs=solo&board={BOARD}&other={OTHER}&guess=9&game=7.0.1_7.1.3_8.2"
@@ -787,7 +787,7 @@ def test_every_enabled_control_works_under_all_named_rules(site: Site, name: str
             page.wait_for_function(TURN)
             found = [control for control in page.evaluate(CONTROLS) if not SKIPPED.match(control)]
             control = min(found, key=lambda one: used.get(one, 0))
-            # New controls first; then continue the game, to its end if that is near.
+            # Use new controls first. Then continue the game, and finish it if it is nearly over.
             if used.get(control, 0):
                 going = [c for c in found if c.startswith(("BUTTON Roll", "BUTTON key", "DIV cell"))]
                 if not going or sum(used[one] for one in going) > (80 if small else 12):

@@ -1,4 +1,4 @@
-"""*Print* in a real browser: it shows, prints and downloads the same sheets as the library."""
+"""*Print* in a real browser: it previews, prints and downloads the sheets that the library makes."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def shown(page: Page) -> list[tuple[str, list[str]]]:
 
 
 def made(kit: Sheet) -> list[tuple[str, list[str]]]:
-    """Return the title and the texts of each page of a sheet made by the library."""
+    """Return the title and the texts of each page of the library's sheet."""
     return [(p.title, [shape.text for shape in p.shapes if isinstance(shape, Words)]) for p in sheet_pages(kit)]
 
 
 def name(page: Page, names: str) -> None:
-    """Write names. The page reads them when the field loses focus."""
+    """Write names. The page reads the names when the field loses focus."""
     page.get_by_label("Names,").fill(names)
     page.get_by_label("Names,").blur()
 
 
-def test_a_sheet_is_chosen_previewed_and_downloaded(site: Site, tmp_path: Path) -> None:
+def test_a_sheet_is_selected_previewed_and_downloaded(site: Site, tmp_path: Path) -> None:
     """The preview matches the PDF and the command with the same seed."""
     with site.open("#/print?count=4&seed=3") as page:
         wait_until_ready(page)
@@ -49,8 +49,8 @@ def test_a_sheet_is_chosen_previewed_and_downloaded(site: Site, tmp_path: Path) 
         assert values == [str(n) for board in command["boards"] for n in (board["number"], *board["board"])]
 
         name(page, "Ann\nZoë, أحمد")
-        expect(page.locator(PAGES)).to_contain_text("أحمد")  # a browser can print these letters, unlike the PDF
-        expect(page.get_by_label("How many boards")).to_have_value("3")
+        expect(page.locator(PAGES)).to_contain_text("أحمد")  # a browser can print these letters, but the PDF cannot
+        expect(page.get_by_label("Number of boards")).to_have_value("3")
         expect(page.get_by_text("The PDF cannot show one of these names")).to_be_visible()
         expect(page.get_by_role("button", name="Download PDF")).to_be_disabled()
         name(page, "Ann\nZoë")
@@ -96,15 +96,15 @@ def test_every_choice_is_stored_and_can_be_undone(site: Site) -> None:
         expect(page.locator(".print-form")).to_contain_text("Set 3 (")
         wait_until_ready(page)
         assert (shared(page), shown(page)) == (state, before)
-        page.get_by_label("How many boards").fill("1000")
-        page.get_by_label("How many boards").blur()
+        page.get_by_label("Number of boards").fill("1000")
+        page.get_by_label("Number of boards").blur()
         expect(page.locator(".print-form [role=alert]")).to_have_text(
             "A set has 2 to 100 boards, because there are 2 names."
         )
 
 
 def test_every_page_is_a_sheet_of_paper_and_nothing_else_is_printed(site: Site) -> None:
-    """Print from a light or dark browser.
+    """The page is printed from a light and a dark browser.
 
     The print buttons are always visible, even for large boards without an answer key.
     """
@@ -130,7 +130,7 @@ def test_every_page_is_a_sheet_of_paper_and_nothing_else_is_printed(site: Site) 
     "name", ["5x5", *(pytest.param(v.name, marks=pytest.mark.long) for v in VARIANTS if v.name != "5x5")]
 )
 def test_every_enabled_choice_produces_pages(site: Site, name: str) -> None:
-    """Press every enabled button and choose every enabled option: there are pages every time and never an error."""
+    """Press every enabled button and select every enabled option: there are always pages and never an error."""
     with site.open(f"#/print?count=2&rules={quote_plus(name)}") as page:
         wait_until_ready(page)
         page.evaluate("() => { window.print = () => { window.printed = true; }; }")

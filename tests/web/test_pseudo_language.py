@@ -1,4 +1,4 @@
-"""The page in a language whose words are long and have accents: nothing overflows, and nothing is left in English."""
+"""The page in a test language with long, accented words: nothing overflows, and nothing is left in English."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from playwright.sync_api import Route
 
 from dicebingo.render.printing.words.languages import SHEET
 from tests.printed_words import texts_of
-from tests.web.pages import Site, go, wait_until_ready
+from tests.web.pages import SIZES, Site, go, wait_until_ready
 
 ROOMS = ("design", "play", "compare", "duel", "story", "rules", "print")
-# Every vowel becomes two with accents, so a text has about 40% more letters. Texts inside texts are changed once.
+# Every vowel becomes two accented vowels, so a text has about 40% more letters. Texts nested in other texts are changed
+# only once.
 WORDS = """
 const { WORDS: english } = await import(import.meta.url.replace("/de/", "/en/"));
 const VOWELS = { a: "áá", e: "éé", i: "íí", o: "óó", u: "úú", A: "ÁÁ", E: "ÉÉ", I: "ÍÍ", O: "ÓÓ", U: "ÚÚ" };
@@ -47,28 +48,35 @@ OVERFLOW = """() => {
     .map((one) => `${one.tagName}.${one.className}: ${one.textContent.slice(0, 40)}`).slice(0, 8).concat(wide);
 }"""
 KNOWN = ["Dice", "Bingo", "Deutsch", "English", "Español", "Letter", "David", "Hemmer", "Benjamin", "Ong"]
-"""Names."""
+"""Names, which are not translated."""
 PRINTED = re.findall(r"[^\W\d_]+", " ".join(text for _, text in texts_of(SHEET["de"])))
 """The words of German sheets, which the server makes."""
 
 
-@pytest.mark.parametrize(("width", "height"), [(375, 812), (1366, 768)])
-def test_long_words_fit_and_no_text_is_left_in_english(site: Site, width: int, height: int) -> None:
+@pytest.mark.slow
+def test_long_words_fit_and_no_text_is_left_in_english(site: Site) -> None:
+    """Each room is opened once and shown on a laptop and on a phone."""
+
     def answer(route: Route) -> None:
         route.fulfill(body=WORDS, content_type="text/javascript")
 
-    found = {}
-    with site.open(viewport={"width": width, "height": height}) as page:
+    def look(place: str, known: list[str]) -> None:
+        for size in ("desktop", "phone"):
+            page.set_viewport_size(SIZES[size])
+            found[place, size] = page.evaluate(OVERFLOW) + page.evaluate(LEFT, known)
+
+    found: dict[tuple[str, str], list[str]] = {}
+    with site.open() as page:
         page.route("**/words/de/*.js", answer)
         page.goto(f"{site.address}/?language=de")
         wait_until_ready(page)
-        for room in ("", *ROOMS):
-            if room:
-                go(page, f"#/{room}")
-            found[room] = page.evaluate(OVERFLOW) + page.evaluate(LEFT, KNOWN + PRINTED * (room == "print"))
+        look("", KNOWN)
+        for room in ROOMS:
+            go(page, f"#/{room}")
+            look(room, KNOWN + PRINTED * (room == "print"))
         for path in ("about", "class/"):
             page.goto(f"{site.address}/{path}?language=de")
             page.locator("h1").first.wait_for()
             page.wait_for_function("() => /á|é|í|ó|ú/.test(document.querySelector('h1').textContent)")
-            found[path] = page.evaluate(OVERFLOW) + page.evaluate(LEFT, KNOWN)
-    assert {room: texts for room, texts in found.items() if texts} == {}
+            look(path, KNOWN)
+    assert {place: texts for place, texts in found.items() if texts} == {}

@@ -1,4 +1,4 @@
-"""Refusals: the server sends a code and values with the English message, and the page explains them in its language."""
+"""Rejected requests: the server sends a code and values, and the page explains them in its own language."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ REFUSED: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "question", "code", "values"), REFUSED)
-def test_a_refusal_has_a_code_and_the_values_of_its_message(
+def test_a_rejection_has_a_code_and_the_values_in_its_message(
     name: str, question: dict[str, Any], code: str, values: dict[str, Any]
 ) -> None:
     refused = reply(name, json.dumps(question))
@@ -42,7 +42,7 @@ def test_a_refusal_has_a_code_and_the_values_of_its_message(
 
 
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
-def test_the_page_explains_every_code_with_its_values(language: str) -> None:
+def test_the_page_explains_every_code_and_shows_its_values(language: str) -> None:
     errors: list[dict[str, Any]] = [
         {"message": "In English.", "status": 422, "code": code, "values": {name: f"<{name}>" for name in names}}
         for code, names in REASONS.items()

@@ -1,4 +1,4 @@
-"""How rooms load, ask and fail: lost files, rejected questions, replaced links, and styles that stay in their room."""
+"""How rooms load and fail: lost files, rejected questions, replaced links, and styles that stay in their room."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_after_an_error_reply_every_room_offers_to_try_again(site: Site, status:
         for fragment, pattern in asks.items():
             page.route(pattern, lambda route: route.fulfill(status=status, json={"error": "This is a test."}))
             page.evaluate("(hash) => (location.hash = hash)", fragment)
-            # These rooms show the error next to the control.
+            # These rooms show the error next to the control that caused it.
             if status == 422 and ("print" in fragment or "duel" in fragment):
                 expect(page.locator("main .waiting [role=alert]:visible")).to_have_text("This is a test.")
                 page.unroute(pattern)
@@ -103,7 +103,7 @@ def test_after_an_error_reply_every_room_offers_to_try_again(site: Site, status:
     "room", ["design", "play", "rules", *(pytest.param(name, marks=pytest.mark.long) for name in OTHER_ROOMS)]
 )
 def test_the_last_of_two_quick_changes_of_rules_wins(site: Site, room: str) -> None:
-    """The reply about the first rules arrives last."""
+    """The server's response about the first rules arrives last."""
     change = """(name) => {
       const select = document.querySelector('.rules-picker select');
       select.value = name;
@@ -135,7 +135,7 @@ def test_the_last_of_two_quick_changes_of_rules_wins(site: Site, room: str) -> N
 
 
 def test_a_link_opened_while_a_room_loads_is_not_replaced(site: Site) -> None:
-    """The link is opened in the very step in which the last answer arrives and the room writes its first game."""
+    """The test opens the link at the moment when the last answer arrives and the room stores its first game."""
     link = "#/play?rules=knuth&board=1,2/3,4&seed=7"
     opened = """([first, link]) => {
       const others = window.fetch;
@@ -158,7 +158,7 @@ def test_a_link_opened_while_a_room_loads_is_not_replaced(site: Site) -> None:
         assert shared(page) == link
 
 
-def test_no_room_changes_the_look_of_another(site: Site) -> None:
+def test_no_room_changes_the_styles_of_another_room(site: Site) -> None:
     with site.open() as page:
         for room in ROOMS:
             go(page, hash_of(room))
@@ -201,12 +201,12 @@ def test_a_class_stream_waits_longer_after_each_failure(site: Site) -> None:
 
 
 def test_links_and_tables_can_be_copied_without_a_clipboard(site: Site) -> None:
-    """A picture has the name of its board, and a name that begins like a formula is only text in a spreadsheet."""
+    """Each button draws its own board, and a spreadsheet treats a name that begins like a formula as text."""
     ring = "#/compare?a=7,7,7/6,6,6/6,7,6&b=7,5,9/9,7,5/5,9,7&c=9,7,9/9,9,9/9,6,7&names==1%2B1,D,E"
     with site.open(ring) as page:
         page.evaluate("() => Object.defineProperty(navigator, 'clipboard', { value: undefined })")
         wait_until_ready(page)
-        for title in ("Two at a time", "Take it with you"):
+        for title in ("All pairs in numbers", "Share or download"):
             page.locator("summary", has_text=title).click()
         box = page.locator("[data-test=copy]")
         chosen = "() => getSelection().toString() || document.activeElement.value"

@@ -1,4 +1,4 @@
-"""*Rules* in a real browser: rules built by taps match their link, are always valid, and work in every room."""
+"""*Rules* in a real browser: rules built by tapping match their link, are always valid, and work in every room."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ LARGEST = ENDPOINTS["describe"].question["properties"]["layout"]["maxLength"]
 
 
 def rules_of(fragment: str) -> Rules:
-    """The rules that a link names, as the server reads them."""
+    """Return the rules in a link, as the server parses them."""
     found = dict(parse_qsl(fragment.partition("?")[2]))
     named = find_rules(found.get("rules", "classic"))
     return change_rules(named, found.get("layout"), found.get("dice"), found.get("marking"))  # type: ignore[arg-type]
 
 
 def meaning(rules: Rules) -> tuple[object, ...]:
-    """The content of rules, independent of the order of their lines."""
+    """Return the contents of rules, with their lines in a fixed order."""
     layout = rules.layout
     return layout.grid, set(layout.lines), layout.free, rules.dice, rules.marking
 
@@ -93,10 +93,10 @@ def test_rules_can_be_built_by_taps(site: Site) -> None:
         press(page, "Draw your own line")
         tap(page, 14, 15)
         page.get_by_label("also rotated and reflected").check()
-        assert "line=14,15" in shared(page)  # a half-drawn line is stored too
-        press(page, "Add it")
+        assert "line=14,15" in shared(page)  # the page also stores a half-drawn line
+        press(page, "Add line")
         expect(page.get_by_role("button", name="Draw your own line")).to_be_focused()
-        # The fourth image would contain a cell that does not exist.
+        # One horizontal and one vertical image are missing, because they would contain a cell that does not exist.
         rows = ["..##/..../..../....", "..../..../..../..##", "..../..../..../##.."]
         columns = ["...#/...#/..../....", "..../..../...#/...#", "..../..../#.../#..."]
         rules = Rules.of(f"{shape}:columns+{'+'.join(rows + columns)}", "2d6")
@@ -118,12 +118,12 @@ def test_dice_and_marking_can_be_built_by_taps(site: Site) -> None:
         page.get_by_text("Load this die").click()
         page.get_by_role("button", name="3, weight 1").click()
         for _ in range(2):
-            press(page, "Its weight: one more")
+            press(page, "Face weight: one more")
         page.get_by_role("button", name="4, weight 1").click()
-        press(page, "Its weight: one less")
+        press(page, "Face weight: one less")
         rules = Rules.of("2x2:rows", "product(d8, {1:1,2:1,3:3})", "all")
         expect_rules(page, rules, f"2 by 2, {words.replace('a four-sided die', 'a loaded die')}")
-        # The chart's numbers match the dice exactly.
+        # The numbers in the chart match the dice exactly.
         page.get_by_text("Show the numbers").click()
         row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="24", exact=True))
         row.get_by_role("button").click()
@@ -146,7 +146,7 @@ def test_every_named_game_survives_the_builder_unchanged(site: Site) -> None:
             expect(page.locator(".line-list button")).to_have_count(len(variant.rules.layout.lines))
 
 
-# Random changes that the room offers, applied to one draft; disabled changes are skipped.
+# Apply random changes offered by the room to a draft, skipping disabled ones.
 WALK = """async ([steps, seed]) => {
   await (await import('./js/language.js')).loadWords('rules');
   const draft = await import('./js/rules/draft.js');
@@ -187,7 +187,7 @@ WALK = """async ([steps, seed]) => {
 
 
 def walk(page: Page, steps: int, seed: int) -> list[Rules]:
-    """Assert that the server accepts these rules and that their text parses back to them."""
+    """Build random rules in the page, and return them. Assert that their notation parses back to the same rules."""
     found = []
     for built in page.evaluate(WALK, [steps, seed]):
         rules = Rules.of(built["layout"], built["dice"], built["marking"])
@@ -218,7 +218,7 @@ def test_random_walks_never_build_invalid_rules(site: Site) -> None:
 
 
 def test_layouts_and_dice_are_read_as_the_library_reads_them(site: Site) -> None:
-    """For any text in a link, the builder's text means the same."""
+    """For any rules in a link, the builder's notation describes the same rules."""
     random.seed(5)
     layouts, dice = [variant.layout for variant in VARIANTS], ["d6+1", "2{1:1,2:3}", "product(2,d6,{0:1,5:3})", "d1+d4"]
     while len(layouts) < 300:
@@ -304,7 +304,7 @@ def test_rules_of_a_link_that_are_too_large_can_only_shrink(site: Site) -> None:
 
 
 def test_built_rules_can_be_used_and_nothing_is_lost(site: Site) -> None:
-    """From *Make a board* to the builder and back: the number matches the library, and the first board returns."""
+    """Go from *Make a board* to the builder and back: the number matches the library, and the first board returns."""
     board = "8,8,9/7,6,10/7,4,5"
     with site.open(f"#/design?board={board}") as page:
         wait_until_ready(page)
@@ -348,8 +348,8 @@ ODD = [
 
 
 @pytest.mark.parametrize("own", ODD)
-def test_every_room_works_with_own_rules(site: Site, own: dict[str, str]) -> None:
-    """With odd boards of one row or one cell, no enabled control leads to an error."""
+def test_every_room_works_with_custom_rules(site: Site, own: dict[str, str]) -> None:
+    """On boards of one row or one cell, no enabled control leads to an error."""
     with site.open(f"#/rules?{urlencode(own)}") as page:
         for room in ("design", "play", "compare", "duel"):
             wait_until_ready(page)
@@ -379,7 +379,7 @@ LOW, HIGH = "2 3 4 5 6 7 8 9 10 11", "12 13 14 15 16 17 18 19 20 21"
 
 
 def test_boards_without_a_common_value_are_not_promised_exact_chances(site: Site) -> None:
-    """Two boards of ten cells have a million joint positions, but a single board has a thousand."""
+    """Two boards of ten cells have a million joint positions, but a single board has only a thousand positions."""
     with site.open(f"#/rules?{urlencode(STRIP)}") as page:
         wait_until_ready(page)
         for boards, instead in (([LOW, HIGH], "simulate"), ([LOW, LOW], None)):

@@ -1,4 +1,4 @@
-"""The requests that the server rejects, the headers of every response, and hostile input."""
+"""Which requests the server rejects, which headers it sends, and how it handles hostile input."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_pages_of_other_sites_can_link_but_not_send_questions(site: str, visitor
         ("http://localhost:8321", "127.0.0.1:8321"),
         ("https://127.0.0.1:80", "127.0.0.1"),
         ("chrome-extension://127.0.0.1", "127.0.0.1:8321"),
-        ("http://127.0.0.1:8321/", "127.0.0.1:8321"),  # no browser sends this
+        ("http://127.0.0.1:8321/", "127.0.0.1:8321"),  # no browser sends this origin
         ("127.0.0.1:8321", "127.0.0.1:8321"),
         ("null", "127.0.0.1:8321"),
         ("null", "null"),
@@ -134,7 +134,7 @@ def test_a_foreign_origin_is_rejected(origin: str, host: str, visitor: Visitor) 
         ("http://LOCALHOST:8321", "localhost:8321"),
         ("http://localhost", "localhost:80"),
         ("http://[::1]:8321", "[::1]:8321"),
-        ("https://bingo.local", "bingo.local"),  # behind an HTTPS proxy
+        ("https://bingo.local", "bingo.local"),  # the browser sends this from behind an HTTPS proxy
         ("https://bingo.local", "bingo.local:443"),
         (None, "bingo.local"),
         (None, "127.0.0.1:8321"),
@@ -207,7 +207,7 @@ def test_the_server_stops_waiting_for_a_missing_body() -> None:
                 "Content-Length: 100\r\n\r\n{".encode()
             )
             assert b" 408 " in connection.recv(1_000).splitlines()[0]
-            trickle(connection)  # sending more bytes after the answer does not keep the connection open
+            trickle(connection)  # sending more bytes after the response does not keep the connection open
 
 
 def trickle(connection: socket.socket) -> None:
@@ -235,7 +235,7 @@ BEGINNINGS = [b"", b"G", VERSION[:20], VERSION[:-3], VERSION[:-1]]
 
 @pytest.mark.slow
 def test_unfinished_requests_time_out_and_delay_no_other_visitor() -> None:
-    """Fifty connections begin a request and never finish it, and another visitor still gets an answer."""
+    """Fifty connections begin a request and never finish it. Another visitor still gets an answer."""
 
     def answered() -> bool:
         with suppress(TransportError):  # on a very busy machine, even this request may be too slow
@@ -257,7 +257,7 @@ def test_unfinished_requests_time_out_and_delay_no_other_visitor() -> None:
 
 
 def test_only_the_time_to_send_a_request_is_limited() -> None:
-    """The time until the next request and the time of an answer, such as a stream of events, are not limited."""
+    """Neither the time until the next request nor the duration of a response, such as an event stream, is limited."""
     with serving(replace(FEW, head_seconds=2)) as visitor, ExitStack() as stack:
         with visitor.clock_stopped():
             connection = stack.enter_context(connect(visitor))
@@ -273,7 +273,7 @@ def test_only_the_time_to_send_a_request_is_limited() -> None:
                 events += (more := connection.recv(10_000))
                 assert more
         connection.sendall(VERSION[:-2])
-        while connection.recv(10_000):  # first the stream ends, then the connection
+        while connection.recv(10_000):  # the stream ends before the connection is closed
             pass
 
 
@@ -284,8 +284,8 @@ def test_an_unread_body_does_not_hold_a_connection_open() -> None:
         trickle(connection)
 
 
-def test_a_connection_stays_open_after_a_body_that_was_refused_early() -> None:
-    """The pause before the next request is idle time, although the end of the last body came after its answer."""
+def test_a_connection_stays_open_after_its_body_was_rejected_early() -> None:
+    """The pause before the next request counts as idle time, even if the previous body ended after its response."""
     with serving(replace(FEW, head_seconds=2)) as visitor, visitor.clock_stopped(), connect(visitor) as connection:
         length = FEW.body_bytes + 1
         connection.sendall(POST + f"Content-Length: {length}\r\n\r\n".encode())
@@ -295,7 +295,7 @@ def test_a_connection_stays_open_after_a_body_that_was_refused_early() -> None:
             assert more
         assert answer.startswith(b"HTTP/1.1 413")
         connection.sendall(b" " * length)
-        visitor.pass_time(1)  # during this time the server reads the rest of the body
+        visitor.pass_time(1)  # during this time, the server reads the rest of the body
         visitor.pass_time(3)
         connection.sendall(VERSION)
         assert connection.recv(10_000).startswith(b"HTTP/1.1 200 OK")
@@ -314,7 +314,7 @@ def test_a_connection_without_requests_is_closed() -> None:
     ("first", "second"),
     [
         (b"NONSENSE\r\n\r\n", b""),
-        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b""),  # the first bytes of HTTPS
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b""),  # the first bytes of an HTTPS connection
         (POST + b"Transfer-Encoding: chunked\r\n\r\n", b"NONSENSE\r\n"),
         (VERSION[:-2] + b"Connection: upgrade\r\nUpgrade: websocket\r\n\r\n", b"NONSENSE\r\n\r\n"),
     ],
@@ -358,7 +358,7 @@ def test_unknown_paths_and_methods_are_rejected(method: str, path: str, status: 
     assert (status == 405) == ("allow" in response.headers)
 
 
-def test_the_requests_of_one_visitor_are_limited() -> None:
+def test_each_visitors_requests_are_limited() -> None:
     with serving(replace(FEW, rate=0.01, burst=3)) as visitor:
         assert [visitor.client.get("/api/version").status_code for _ in range(3)] == [200] * 3
         response = visitor.client.get("/api/version")
@@ -376,7 +376,7 @@ def test_the_requests_of_one_visitor_are_limited() -> None:
         ("somewhere", "somewhere"),
     ],
 )
-def test_visitors_are_told_apart_by_address_or_home_network(address: str, name: str) -> None:
+def test_visitors_are_distinguished_by_address_or_home_network(address: str, name: str) -> None:
     assert visitor_of({"type": "http", "client": (address, 1)}) == name
 
 
@@ -414,7 +414,7 @@ def test_the_start_check_reports_the_problem(visitor: Visitor) -> None:
         ask(nobody, "/api/version")
 
 
-def test_files_have_their_types_and_are_revalidated(visitor: Visitor) -> None:
+def test_files_have_correct_types_and_are_revalidated(visitor: Visitor) -> None:
     page = visitor.client.get("/")
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     assert page.headers["cache-control"] == "no-cache"
@@ -444,7 +444,7 @@ def test_names_never_become_markup(visitor: Visitor) -> None:
     assert "<" not in refused(visitor.client.get(f"/api/board.svg?board={name}"), 422).replace(name[:40], "")
 
 
-def test_a_request_with_two_lengths_is_refused(visitor: Visitor) -> None:
+def test_a_request_with_two_lengths_is_rejected(visitor: Visitor) -> None:
     with connect(visitor) as connection:
         head = POST.replace(b"nowhere", b"solve") + b"Content-Type: application/json\r\n"
         connection.sendall(head + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n")
@@ -455,7 +455,7 @@ def test_a_request_with_two_lengths_is_refused(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("name", ["\\ud800", "\\udfff x", "\\ud83d"])
-def test_half_a_character_is_refused(name: str, visitor: Visitor) -> None:
+def test_an_incomplete_character_is_rejected(name: str, visitor: Visitor) -> None:
     body = f'{{"boards": ["{OPTIMAL}", "{OPTIMAL}"], "names": ["{name}", "b"]}}'
     assert "surrogate" in refused(visitor.client.post("/api/match", content=body, headers=JSON), 422)
     whole = visitor.client.post("/api/match", content=body.replace(name, "\\ud83e\\udd8a"), headers=JSON)

@@ -1,7 +1,7 @@
-"""Compare the page's sentences about randomly generated answers with the exact numbers.
+"""Check the page's sentences about random answers against exact numbers.
 
-Node calls the page's functions in one batch for each test. The tests compute the expected numbers themselves or take
-them from the slow twins, in fractions.
+Node calls the page's functions in one batch for each test. The expected numbers are fractions, which the tests compute
+themselves or with the slow twins.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NEAR += [Fraction(1, 2000), 1 - Fraction(1, 2000), Fraction(3, 1000), Fraction(-
 
 
 def random_numbers(seed: int, count: int, low: int, high: int) -> Iterator[Fraction]:
-    """Return numbers of all sizes from low to high. Many of them are next to a round number."""
+    """Return numbers of all sizes from low to high. Many of the numbers are close to a round number."""
     chance = random.Random(seed)
     for _ in range(count):
         number = low + (high - low) * Fraction(chance.randrange(10**9), 10**9)
@@ -85,7 +85,7 @@ def test_bounds_of_probabilities_are_rounded_outwards() -> None:
 
 
 def games() -> Iterator[tuple[Fraction, Fraction, Fraction, int]]:
-    """Return average, cost, luck and rolls of random games on small boards, and of games near round numbers."""
+    """Return average, cost, luck and rolls of random games on small boards, and of games with nearly round numbers."""
     chance = random.Random(4)
     for layout, dice in (("2x2:rows", "1d6"), ("2x3", "{1:1,2:3,5:2}")):
         rolls, size = list(DICE[dice]), size_of(layout)
@@ -108,7 +108,7 @@ def games() -> Iterator[tuple[Fraction, Fraction, Fraction, int]]:
 
 @pytest.mark.slow
 def test_rolls_are_average_and_cost_minus_luck_as_printed() -> None:
-    """This holds on a phone, in both languages, and on paper."""
+    """The printed parts add up on paper, and on a phone in English and German."""
     played = list(games())
     assert len(played) == 1200
     players = [
@@ -186,7 +186,7 @@ def test_the_parts_of_a_finished_game_add_up_and_its_sentences_are_true() -> Non
 
 
 def check_size(text: str, exact: Fraction) -> None:
-    """Assert that the number in a sentence is less than 0.01 off, and that "less than 0.01" is not used for zero."""
+    """Assert that the number in a sentence is off by less than 0.01, and that "less than 0.01" is not used for zero."""
     for number in re.findall(r"\d+[.,]\d+", text):
         assert abs(abs(exact) - read(number)) < HUNDREDTH
         assert exact != 0
@@ -196,7 +196,7 @@ def check_size(text: str, exact: Fraction) -> None:
 
 
 def random_pairs(seed: int, count: int, players: int) -> Iterator[tuple[Pair, ...]]:
-    """Boards with few values, so that many are equally fast or tie often."""
+    """Yield boards with few different values, so that many boards are equally fast or tie often."""
     chance = random.Random(seed)
     for _ in range(count):
         layout, dice = chance.choice([("2x2:rows", "1d6"), ("2x2", "1d6"), ("2x3", "{1:1,2:3,5:2}")])
@@ -229,7 +229,7 @@ def test_the_sentences_about_winning_and_speed_are_true() -> None:
 
 
 def check_alone(story: str, winner: Fraction, loser: Fraction) -> None:
-    """Check a sentence whose first name is the board that wins more often."""
+    """Check a sentence in which the first name is the board that wins more often."""
     if winner < loser:
         assert story == "Fox is also the faster board alone."
     elif winner == loser:
@@ -261,12 +261,12 @@ def test_the_sentence_about_three_boards_is_true() -> None:
         assert ("equally" in text) == (len(best) > 1)
 
 
-# Deadlines and ranks
+# Sentences about deadlines and ranks
 
 
 @dataclass
 class Clock:
-    """The largest probability of a line within a number of rolls, by definition."""
+    """Computes the largest probability of completing a line within a number of rolls, by definition."""
 
     game: Game
     known: dict[tuple[Cells, int], Fraction] = field(default_factory=dict)
@@ -285,7 +285,7 @@ class Clock:
 
 @pytest.mark.slow
 def test_the_sentences_about_deadlines_are_true() -> None:
-    """Both kinds of marking are tested: nine sevens may need only one roll."""
+    """Check the sentences for both kinds of marking; if a roll marks all matching cells, one roll may be enough."""
     chance = random.Random(12)
     asked = []
     for _ in range(240):
@@ -327,18 +327,18 @@ def test_the_sentences_about_deadlines_are_true() -> None:
 
 
 def rolls_needed(game: Game, cells: Cells) -> int:
-    """The fewest rolls that mark these cells."""
+    """Return the fewest rolls that mark these cells."""
     return len({game.values[cell] for cell in cells}) if game.marks_all else len(cells)
 
 
 def rules_of(layout: str) -> Numbers:
-    """Return the parts of the rules that the page uses to name cells."""
+    """Return the parts of the rules that the page needs to describe cells."""
     rows, columns = map(int, layout[:3].split("x"))
     return {"rows": rows, "columns": columns, "grid": list(product(range(rows), range(columns))), "marking": "one"}
 
 
 def cells_named(text: str, layout: str) -> list[int]:
-    """The cells that a part of a sentence names."""
+    """Return the cells that part of a sentence refers to."""
     rules = rules_of(layout)
     names = [f"row {row + 1}, column {column + 1}" for row, column in rules["grid"]]
     if layout.startswith("3x3"):
@@ -383,8 +383,8 @@ def test_the_sentence_about_the_length_of_most_games_is_true() -> None:
         assert told["most"].startswith("All") == (share == 1)
 
 
-def test_equals_stay_together_at_the_top_of_a_list() -> None:
-    """The order of joining does not decide which of several equally good pupils is named."""
+def test_equally_good_pupils_stay_together_at_the_top_of_a_list() -> None:
+    """The order of joining does not decide which of several equally good pupils is mentioned."""
     chance = random.Random(3)
     calls: list[list[dict[str, Any]]] = []
     for size in (0, 3, 5, 6, 30, 30, 30):
@@ -399,8 +399,11 @@ def test_equals_stay_together_at_the_top_of_a_list() -> None:
         assert not any(one["loss"] == other["loss"] for one in rest for other in shown + tied)
 
 
-def test_the_best_choosers_had_a_choice() -> None:
-    """A pupil who never had a choice did not choose well. Among equals, those with more choices come first."""
+def test_pupils_praised_for_choosing_well_had_a_choice() -> None:
+    """A pupil who never had a choice does not count as choosing well.
+
+    Among equally good pupils, pupils with more choices come first.
+    """
     told = [(name, choices, loss) for name, (choices, loss) in enumerate([(0, 0), (1, 0), (3, 0), (2, 1), (None, 0)])]
     players = [{"name": name, "choices": choices, "loss": amount(Fraction(loss))} for name, choices, loss in told]
     (found,) = call_page([("class/sums.js", "byCost", [players])])
@@ -408,7 +411,7 @@ def test_the_best_choosers_had_a_choice() -> None:
 
 
 def test_every_bingo_is_in_the_chart() -> None:
-    """Even a bingo after the thirtieth roll, or one that theory did not expect yet, has its bar."""
+    """The chart has a bar for each bingo, even after the thirtieth roll or beyond the end of the theory's curve."""
     chance = random.Random(4)
     cases = [([0] * 34 + [2, 0, 0], [0.0, 0.0, 0.5, 0.5]), ([], [0.0, 1.0]), ([1], [0.0, 0.0, 1.0]), ([0, 3], [])]
     for _ in range(50):
@@ -422,8 +425,8 @@ def test_every_bingo_is_in_the_chart() -> None:
         assert span["end"] >= min(30, len(counts)) or not theory
 
 
-def test_highlights_of_all_pairs() -> None:
-    """Compare the sentences about a class with all its pairs."""
+def test_sentences_about_all_pairs_are_true() -> None:
+    """Check the sentences about a class against all of its pairs."""
     chance, size = random.Random(5), 12
     wins = [[chance.random() / 2 for _ in range(size)] for _ in range(size)]
     beats = [[(wins[i][j] > wins[j][i]) - (wins[i][j] < wins[j][i]) for j in range(size)] for i in range(size)]

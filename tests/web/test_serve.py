@@ -1,4 +1,4 @@
-"""``dicebingo serve`` as a process: when it prints its address, how it ends, and how it cleans up."""
+"""``dicebingo serve`` as a process: when it prints its address, how it stops, and how it cleans up."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LONG = {"board": [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 2, 3, 4, 5, 6], "rules": "
 
 @pytest.mark.slow
 @pytest.mark.parametrize("times", [1, pytest.param(20, marks=pytest.mark.long)])
-def test_the_printed_address_answers_at_the_first_try(times: int) -> None:
+def test_the_printed_address_answers_at_the_first_attempt(times: int) -> None:
     for _ in range(times):
         with served("--workers", "1") as process:
             assert ask(process.address, "/api/version")["version"]
@@ -87,7 +87,7 @@ SERVE = (sys.executable, "-m", "dicebingo", "serve", "--no-open")
 
 
 def refused(*command: str) -> str:
-    """The only line that a failing server prints."""
+    """The only line that a server prints if it fails to start."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
@@ -103,9 +103,12 @@ def test_an_unusable_address_is_reported_first() -> None:
     assert "expected an address to listen on, got '192.0.2.1'" in refused(*SERVE, "--host", "192.0.2.1")
 
 
-@pytest.mark.parametrize("package", ["uvicorn", "starlette", "cachetools"])
+OTHER_PACKAGES = [pytest.param(name, marks=pytest.mark.long) for name in ("starlette", "cachetools")]
+
+
+@pytest.mark.parametrize("package", ["uvicorn", *OTHER_PACKAGES])
 def test_a_missing_extra_is_reported_first(package: str) -> None:
-    """If the extra is missing and the port is in use, the error names the extra."""
+    """If the extra is missing and the port is in use, the error reports the missing extra."""
     with bind("127.0.0.1", 0) as listening:
         arguments = ["dicebingo", "serve", "--no-open", "--port", str(listening.getsockname()[1])]
         without = f"import sys; sys.modules[{package!r}] = None; sys.argv = {arguments}"
@@ -126,7 +129,7 @@ def test_a_server_that_cannot_print_its_address_ends() -> None:
 
 
 def is_there(process: int) -> bool:
-    """Whether a process runs: an ended process may still be listed until its parent reads its exit code."""
+    """Return whether a process is running: an ended process may be listed until its parent reads its exit code."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except OSError:
@@ -134,7 +137,7 @@ def is_there(process: int) -> bool:
 
 
 def busy(process: Served) -> tuple[set[int], HTTPConnection]:
-    """Keep two long workers of a server busy; return its processes and the connection of a waiting client."""
+    """Keep both long workers of a server busy, and return its processes and the connection of a waiting client."""
     waiting = HTTPConnection("127.0.0.1", process.port, timeout=PATIENCE)
     waiting.request("POST", "/api/improve", json.dumps({**LONG, "wait": 10}), {"Content-Type": "application/json"})
     other = HTTPConnection("127.0.0.1", process.port, timeout=PATIENCE)
@@ -143,7 +146,7 @@ def busy(process: Served) -> tuple[set[int], HTTPConnection]:
     job = json.loads(other.getresponse().read())["job"]
     other.close()
     until(lambda: ask(process.address, f"/api/jobs/{job}")["status"] == "running")
-    # These are the server, its workers, the fork server and the resource tracker.
+    # The processes are the server, its workers, the fork server and the resource tracker.
     until(lambda: len(family(process.process.pid)) == 7)
     return family(process.process.pid), waiting
 
@@ -160,7 +163,7 @@ def busy(process: Served) -> tuple[set[int], HTTPConnection]:
     ],
 )
 def test_a_signal_ends_everything(number: signal.Signals, everybody: bool, tmp_path: Path) -> None:
-    """The signal goes to the server alone or, as a terminal does with Ctrl-C, to all its processes."""
+    """The signal goes to the server alone or, like Ctrl-C in a terminal, to all its processes."""
     with (
         served("--workers", "2", TMPDIR=str(tmp_path), DICEBINGO_CACHE=str(tmp_path / "cache")) as process,
         socket.create_connection(("127.0.0.1", process.port)) as deaf,
@@ -171,7 +174,7 @@ def test_a_signal_ends_everything(number: signal.Signals, everybody: bool, tmp_p
         answer = waiting.getresponse()
         told = json.loads(answer.read())
         waiting.close()
-        if answer.status == 503:  # otherwise the question became a job, or the worker ended before the server
+        if answer.status == 503:  # if not, the question became a job, or the worker ended before the server
             assert told == {"error": STOPPING, "code": "stopping"}
         else:
             assert answer.status == 202 or (number, everybody, answer.status) == (signal.SIGTERM, True, 422)
@@ -183,7 +186,7 @@ def test_a_signal_ends_everything(number: signal.Signals, everybody: bool, tmp_p
 
 @linux
 @pytest.mark.slow
-def test_a_server_that_is_killed_takes_its_workers_with_it() -> None:
+def test_the_workers_of_a_killed_server_end_with_it() -> None:
     with served("--workers", "2") as process:
         processes, waiting = busy(process)
         process.process.kill()

@@ -1,4 +1,4 @@
-"""The static site in a real browser, served by Python's file server under a path, online and offline."""
+"""The static site in a real browser, online and offline; Python's file server serves it below a path."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ FORBIDDEN = """async () => {
 
 
 class Files(SimpleHTTPRequestHandler):
-    """Python's file server, without its log."""
+    """Python's file server without logging."""
 
     def log_message(self, *_: Any) -> None:
         pass
@@ -98,7 +98,7 @@ def hosted(folder: Path) -> Iterator[str]:
 
 @dataclass
 class Shop:
-    """A built site, an open page, and the page's requests up to the moment it was usable."""
+    """A built site, an open page, and the requests that the page sent before it was usable."""
 
     folder: Path
     address: str
@@ -107,14 +107,14 @@ class Shop:
     first: set[str]
 
     def go(self, fragment: str) -> Page:
-        """Follow a link within the page, so that its Python keeps running."""
+        """Follow a link within the page, so that Python keeps running."""
         go(self.visited.page, fragment)
         return self.visited.page
 
 
 @pytest.fixture(scope="module")
 def shop(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
-    """A first visit to the site; ``close`` ends the site's server."""
+    """A first visit to the site; ``close`` stops the site's server."""
     needs(MODULES / "pyodide" / "pyodide.mjs")
     root = tmp_path_factory.mktemp("host")
     folder = build(root / UNDER, docs=False)
@@ -136,7 +136,7 @@ def shop(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 def test_the_page_is_usable_before_python_has_loaded(shop: Shop) -> None:
-    """The page needs at most 70 kB out of under 8 MB in total, thanks to stored answers.
+    """Thanks to stored answers, the page needs at most 70 kB of a total of less than 8 MB.
 
     The page and the worker have a strict policy.
     """
@@ -148,7 +148,7 @@ def test_the_page_is_usable_before_python_has_loaded(shop: Shop) -> None:
     assert site_policy() in (shop.folder / "index.html").read_text(encoding="utf-8")
     wait_until_ready(page)
     assert page.evaluate(FORBIDDEN) == ["no eval", "no fetch"]
-    # The policy blocks this address, which the browser logs.
+    # The policy blocks this address, and the browser logs that.
     visited.errors[:] = [error for error in visited.errors if "127.0.0.1:9" not in error]
 
 
@@ -164,7 +164,7 @@ def test_the_page_has_no_accessibility_violations(shop: Shop, room: str) -> None
 
 
 def test_everything_works_online_and_offline(shop: Shop, tmp_path: Path) -> None:
-    """Offline, all rooms still open, although the server is gone and Python starts again."""
+    """All rooms still open offline, with the server stopped, and Python starts again."""
     page = shop.visited.page
     look_and_print(page, tmp_path)
     answers = page.evaluate(ASK, [["duel", {"boards": [A, B]}]])
@@ -182,7 +182,7 @@ def test_everything_works_online_and_offline(shop: Shop, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("count", [21, pytest.param(300, marks=pytest.mark.long)])
 def test_the_worker_gives_the_same_answers_as_the_server(shop: Shop, count: int) -> None:
-    """Ask one question of every kind, including rejected questions. A long run asks 300."""
+    """Ask one question of every kind, including rejected questions. A long run asks 300 questions."""
     asked = [random_question(seed) for seed in range(count)]
     found = shop.visited.page.evaluate(ASK, [list(one) for one in asked])
     for (name, question), (status, answer) in zip(asked, found, strict=True):
@@ -192,8 +192,8 @@ def test_the_worker_gives_the_same_answers_as_the_server(shop: Shop, count: int)
 
 
 @pytest.mark.long
-def test_a_crash_of_python_is_reported_and_repaired(shop: Shop) -> None:
-    """The pending question gets the reason, and the next question gets its answer."""
+def test_the_page_reports_a_crash_of_python_and_restarts_it(shop: Shop) -> None:
+    """The pending question gets the reason for the crash, and the next question gets its answer."""
     told = "Python failed in this browser: no memory"
     assert shop.visited.page.evaluate(BREAK_DOWN) == [told, told, 200]
 

@@ -1,4 +1,4 @@
-"""The advice of *Duel* and *Play* on random stage games. The slow twin recomputes each payoff."""
+"""The advice that *Duel* and *Play* give on random stage games. The slow twin recomputes each payoff."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Mixed = dict[int, Fraction]
 
 @dataclass
 class Stage:
-    """A stage game, and for each pair of choices P(first wins), P(second wins), P(tie)."""
+    """A stage game, with P(first wins), P(second wins) and P(tie) for each pair of choices."""
 
     layout: str
     pairs: tuple[Pair, Pair]
@@ -49,7 +49,7 @@ class Stage:
     ends: list[list[tuple[Fraction, ...]]]
 
     def worth(self, player: int, first: Mixed, second: Mixed) -> Fraction:
-        """The payoff of a pair of mixtures for a player."""
+        """Return the payoff of a pair of mixtures for a player."""
         total = Fraction(0)
         for (i, x), (j, y) in product(first.items(), second.items()):
             own, other = self.ends[i][j][player], self.ends[i][j][1 - player]
@@ -57,7 +57,7 @@ class Stage:
         return total
 
     def is_stable(self, first: Mixed, second: Mixed) -> bool:
-        """Whether neither player can gain by choosing differently."""
+        """Return whether neither player can gain by choosing differently."""
         now = [self.worth(player, first, second) for player in (0, 1)]
         rows, columns = (range(len(own)) for own in self.choices)
         return all(self.worth(0, {i: Fraction(1)}, second) <= now[0] for i in rows) and all(
@@ -65,7 +65,7 @@ class Stage:
         )
 
     def is_dominated(self, player: int, choice: int) -> bool:
-        """Whether another choice is never worse for the player, and sometimes better."""
+        """Return whether another choice is never worse for the player, and sometimes better."""
 
         def row(mine: int) -> list[Fraction]:
             others = range(len(self.choices[1 - player]))
@@ -78,7 +78,7 @@ class Stage:
 
 
 def stages(count: int) -> Iterator[tuple[Stage, dict[str, Any]]]:
-    """Random stage games in which a player has a choice, and the answers of the server."""
+    """Random stage games in which a player has a choice, with the server's answers."""
     chance = random.Random(20)
     while count:
         layout, dice, marks_all = chance.choice(RULES)
@@ -107,7 +107,7 @@ def drawn() -> list[tuple[Stage, dict[str, Any]]]:
 
 
 def made_up(count: int) -> Iterator[tuple[Stage, dict[str, Any]]]:
-    """Stage games with small random payoffs, which have many equilibria, many of them mixed."""
+    """Yield stage games with small random payoffs, which have many equilibria, many of them mixed."""
     chance = random.Random(21)
     for _ in range(count):
         sizes = [chance.randrange(2, 5), chance.randrange(2, 5)]
@@ -125,26 +125,26 @@ def made_up(count: int) -> Iterator[tuple[Stage, dict[str, Any]]]:
 
 
 def quarters(chance: random.Random) -> tuple[Fraction, ...]:
-    """Three probabilities in quarters."""
+    """Return three probabilities, each a multiple of a quarter."""
     first, last = sorted((chance.randrange(5), chance.randrange(5)))
     return Fraction(first, 4), Fraction(last - first, 4), Fraction(4 - last, 4)
 
 
 def ends_after(pairs: Sequence[Pair], *cells: Cells) -> tuple[Fraction, ...]:
-    """How the game ends after a pair of choices if both then play as fast as they can."""
+    """Return how the game ends after a pair of choices if both players then play as fast as they can."""
     players = [twin.optimal(one.game, start=one.start | own) for one, own in zip(pairs, cells, strict=True)]
     found = twin.outcomes(players)
     return tuple(found.get(who, Fraction(0)) for who in (twin.FIRST, twin.SECOND, twin.TIE))
 
 
 def mixture(stage: Stage, player: int, strategy: dict[str, Any]) -> Mixed:
-    """A strategy from the answer, indexed by choice."""
+    """Return a strategy from the answer, indexed by choice."""
     names = [str(min(cells)) if cells else "none" for cells in stage.choices[player]]
     return {names.index(name): Fraction(share["exact"]) for name, share in strategy.items() if share["decimal"]}
 
 
 def moment(stage: Stage) -> dict[str, Any]:
-    """The two boards as the page stores them."""
+    """Return the two boards as the page stores them."""
     marking = "all" if stage.pairs[0].game.marks_all else "one"
     boards = [
         {"values": one.game.values, "marked": [cell in one.start for cell in range(len(one.game.values))]}
@@ -154,7 +154,7 @@ def moment(stage: Stage) -> dict[str, Any]:
 
 
 def chosen(stage: Stage, player: int, text: str) -> list[int]:
-    """The choices that a sentence offers."""
+    """Return the choices that a sentence offers."""
     own = stage.choices[player]
     if "has no open" in text or len(own) == 1:
         return [0]
@@ -168,7 +168,7 @@ def chosen(stage: Stage, player: int, text: str) -> list[int]:
 
 
 def test_choices_are_called_equally_good_only_if_they_are() -> None:
-    """For each of these choices, neither player gains by changing, and the outcome has the same probabilities."""
+    """Whichever offered choices the players take, neither gains by deviating, and the probabilities are equal."""
     found = [*drawn(), *made_up(300)]
     plans = call_page([("nash.js", "advised", [answer]) for _, answer in found])
     calls: list[Call] = []
@@ -209,7 +209,7 @@ def test_choices_are_called_equally_good_only_if_they_are() -> None:
 
 
 def test_players_in_the_same_situation_get_the_same_plan() -> None:
-    """Both have the same board and marks: neither gains by choosing differently, and both win equally often."""
+    """If both players have equal boards and marks, neither gains by choosing otherwise, and both win equally often."""
     chance = random.Random(22)
     games: list[Stage] = []
     answers: list[dict[str, Any]] = []
@@ -242,7 +242,7 @@ def test_players_in_the_same_situation_get_the_same_plan() -> None:
 
 
 def test_the_hint_in_play_is_true() -> None:
-    """The hint follows the plan of *Duel* against a clever computer, and states whether speed and winning differ."""
+    """Against a clever computer, the hint follows the plan in *Duel* and states whether speed and winning conflict."""
     found = [(stage, answer) for stage, answer in drawn() if stage.objective == "win" and len(stage.choices[0]) > 1]
     wins = call_page([("play/winning.js", "equilibrium", [answer]) for _, answer in found])
     plans = call_page([("nash.js", "advised", [answer]) for _, answer in found])

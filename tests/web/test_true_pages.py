@@ -1,4 +1,4 @@
-"""Sentences on the page that were once false, in a real browser: at equality, at zero, and for the best board."""
+"""Sentences on the page that were once false: about equal values, zero, and the best board."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_numbers_follow_the_language(site: Site) -> None:
 
 
 def test_the_parts_in_the_reveal_add_up(site: Site) -> None:
-    """A pupil's phone shows the parts: average, cost, luck and rolls."""
+    """A pupil's phone shows the parts of a game: average, cost, luck and rolls."""
     played = list(games())
     players = [
         {

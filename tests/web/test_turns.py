@@ -1,4 +1,4 @@
-"""The order of answers: visitors take turns, and a class waits for no visitor. The tests need no clock."""
+"""The server answers visitors in turn, and a class never waits for a visitor. The tests need no clock."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CLASSES = replace(FEW, classes="somewhere")
 
 
 class FakeWorker:
-    """A worker without a process. It records its questions, and a test may delay it."""
+    """A worker without a process. The worker records its questions, and a test may delay its answers."""
 
     served: list[str]
     held: dict[str, threading.Event]
@@ -72,7 +72,7 @@ async def answered(pool: WorkerPool, *tasks: Task) -> None:
 
 
 def test_visitors_take_turns(served: list[str]) -> None:
-    """If one visitor has 380 questions waiting, another visitor or a class waits for only one of them."""
+    """If one visitor has 380 questions waiting, another visitor or a class waits for only one of those questions."""
 
     async def play() -> None:
         pool = WorkerPool(FEW)
@@ -90,7 +90,10 @@ def test_visitors_take_turns(served: list[str]) -> None:
 
 @pytest.mark.parametrize("long", [False, True])
 def test_a_worker_is_reserved_for_classes(long: bool, served: list[str]) -> None:
-    """While visitors occupy all other workers, a class still gets answers. No visitor gets its worker."""
+    """While visitors occupy all other workers, a class still gets answers.
+
+    No visitor uses the worker reserved for classes.
+    """
 
     async def play() -> None:
         pool = WorkerPool(CLASSES)
@@ -123,7 +126,7 @@ def test_a_worker_is_reserved_for_classes(long: bool, served: list[str]) -> None
 def test_one_visitor_cannot_fill_the_queue() -> None:
     """One visitor may fill at most a tenth of the queue.
 
-    Other visitors are still accepted, and a class always is.
+    Other visitors are still accepted, and so are classes.
     """
 
     async def play() -> None:

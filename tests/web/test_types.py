@@ -1,4 +1,4 @@
-"""The page's modules: they pass the type checker and do nothing that the policy forbids."""
+"""The page's modules pass the type checker and do nothing that the page's policy forbids."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_no_module_builds_html_and_only_transport_modules_send_requests() -> Non
         if script.name not in ("http.js", "transport.js", "worker.js", "service.js"):
             assert not re.search(r"\bfetch\(", source), script
         lines = source.splitlines()
-        if "words" not in script.parts:  # message files contain only texts
+        if "words" not in script.parts:  # message files contain only strings
             assert len(lines) <= 350, script
             assert [line for line in lines if len(line) > 120] == [], script
 
@@ -52,7 +52,7 @@ def test_every_room_loads_the_texts_that_its_modules_use() -> None:
 
     def used(module: str) -> set[str]:
         found = (re.findall(r'wordsOf\("(\w+)"\)', page.scripts[name]) for name in page.reached(module))
-        others = {"frame", "board", "home", "refusals"}  # loaded with the page, or when a question is refused
+        others = {"frame", "board", "home", "refusals"}  # loaded with the page, or when a request is rejected
         return {part for parts in found for part in parts} - others
 
     assert used("js/class/main.js") == {"class"}
@@ -60,7 +60,7 @@ def test_every_room_loads_the_texts_that_its_modules_use() -> None:
         assert used(f"js/{module}") == {Path(path).stem for path in texts}, name
 
 
-def test_nothing_names_another_machine() -> None:
+def test_pages_contain_no_unexpected_addresses() -> None:
     """The only addresses in the pages are links and SVG namespaces, and the lock file contains no registry."""
     for path in sorted(STATIC.rglob("*.*")):
         loaded = re.sub(r'<a\s[^>]*href="https://[^"]*"', "", path.read_text(encoding="utf-8"))

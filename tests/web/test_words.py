@@ -39,8 +39,8 @@ EQUAL = {
 }
 """Words that are the same in a language and in English."""
 WRONG = {
-    "de": r"\b\w*brett|markier|\bZelle",  # use Karte, ankreuzen, Feld
-    "es": r"\bordenador|\bcart(ón|ones)\b|\bcelda|\bcuadrícula",  # use computadora, tablero, casilla
+    "de": r"\b\w*brett|markier|\bZelle",  # German uses Karte, ankreuzen, Feld
+    "es": r"\bordenador|\bcart(ón|ones)\b|\bcelda|\bcuadrícula",  # Spanish uses computadora, tablero, casilla
 }
 """Words that a language must not use on this page, because it uses other words instead."""
 TOKEN = re.compile(
@@ -86,13 +86,13 @@ def test_a_language_has_every_text_in_its_own_words(language: str) -> None:
 
 
 def _is_code(text: str) -> bool:
-    """Whether a function contains no words: only variable parts, or the name of a kind of list."""
+    """Return whether a text contains no words except "and" and "or", only variable parts."""
     return re.sub("[… ]|\\b(and|or)\\b", "", text) == ""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_that_the_server_sends_are_translated_too(language: str) -> None:
-    """English has no text for them, so the languages are compared with each other."""
+    """The server sends these texts in English, so the English files lack them. Compare the other languages."""
     found = [{at for at in texts_of(one) if " ".join(at).startswith(FROM_SERVER)} for one in (language, LANGUAGES[0])]
     assert len(found[0]) > 40
     assert found[0] == found[1]

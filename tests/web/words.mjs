@@ -1,4 +1,4 @@
-/** Print the texts of a language as JSON: {part: {path: text}}. Of a function, the texts in its source are joined. */
+/** Print the texts of a language as JSON: {part: {path: text}}. The strings in a function's source are joined. */
 
 import { readdirSync } from "node:fs";
 
