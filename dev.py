@@ -74,7 +74,7 @@ def test(arguments: list[str]) -> None:
 
 
 def spread(arguments: list[str]) -> list[str]:
-    """Spread the tests over the cores, with one worker more: slow tests often wait for a process or a browser."""
+    """Spread the tests over the cores, with one extra worker: slow tests often wait for a process or a browser."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return ["-n", str(cores + ("--fast" not in arguments)), "--dist", "worksteal"]
 
@@ -169,7 +169,7 @@ def bench(arguments: list[str]) -> None:
 
 def lock(arguments: list[str]) -> None:
     content = ["--all-extras", "--group", "dev", "--universal", "--generate-hashes"]
-    privacy = ["--no-emit-index-url", "--no-annotate", "--no-header"]  # nothing about this machine
+    privacy = ["--no-emit-index-url", "--no-annotate", "--no-header"]  # write nothing about this machine
     with one_at_a_time():
         compile_lock = [uv(), "pip", "compile", "pyproject.toml", "--output-file", LOCK.name]
         step(f"writing {LOCK.name}", *compile_lock, *content, *privacy, *arguments)
@@ -190,7 +190,7 @@ def make_environment(venv: Path = VENV, python: str = sys.executable) -> None:
     if Path(sys.prefix) == venv:
         sys.exit("dev.py: .venv/ is out of date and cannot replace itself: use the Python that created it")
     with one_at_a_time():
-        if is_stamped(venv, python):  # another set-up, which this one waited for, has already done this
+        if is_stamped(venv, python):  # another process did this during the wait
             return
         (venv / STAMP).unlink(missing_ok=True)
         install = [uv(), "pip", "install", "--python", str(venv)]
@@ -208,7 +208,7 @@ def is_watched() -> bool:
 
 
 def make_page_checks() -> None:
-    """Install the tools that check the page's types, format and accessibility, if there is an npm."""
+    """Install the tools that check the page's types, format and accessibility, if npm is available."""
     npm, stamp = shutil.which("npm"), ROOT / "node_modules" / "dev-stamp"
     wanted = hashlib.sha256((ROOT / "package-lock.json").read_bytes()).hexdigest()
     if npm is None or (stamp.is_file() and stamp.read_text() == wanted):
@@ -261,13 +261,13 @@ def one_at_a_time() -> Iterator[None]:
     BOOT.mkdir(exist_ok=True)
     with (BOOT / "lock").open("w") as file:
         if not WINDOWS:
-            import fcntl  # noqa: PLC0415 - Windows has none
+            import fcntl  # noqa: PLC0415 - Windows has no fcntl
 
             os.set_inheritable(file.fileno(), True)
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                print("dev.py: waiting for another set-up to end", file=sys.stderr)
+                print("dev.py: waiting for another set-up to finish", file=sys.stderr)
                 fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
@@ -278,7 +278,7 @@ def step(what: str, *command: str) -> None:
     start = time.monotonic()
     done = quietly(command)
     if b"certificate" in done.stdout and done.returncode and "UV_SYSTEM_CERTS" not in os.environ:
-        # uv trusts its own list of certificate authorities. A company's own authority is in the machine's list.
+        # uv trusts its own list of certificate authorities. Only the machine's list contains a company's own authority.
         os.environ["UV_SYSTEM_CERTS"] = "1"
         done = quietly(command)
     if done.returncode:

@@ -1,5 +1,5 @@
-"""Benchmarks: ratios to a named baseline, measured in one run, together with times.
+"""Benchmarks, which report times and ratios to a named baseline measured in the same run.
 
 ``python3 dev.py bench [NAME ...] [--json]`` runs them. A slow run does not fail: the aim is
-reported next to the measured value. A wrong answer fails.
+reported next to the measured value. A wrong answer is a failure.
 """

@@ -1,6 +1,6 @@
 """Run benchmarks and print their results: ``python -m benchmarks [NAME ...] [--seconds S] [--json]``.
 
-The exit code is 0, or 1 if an answer was wrong; 2 for a name that does not exist.
+The exit code is 0, or 1 if an answer was wrong, or 2 if a name is unknown.
 """
 
 from __future__ import annotations
@@ -70,10 +70,12 @@ Measured = list[tuple[Benchmark, Sequence[Figure]]]
 
 def main(arguments: Sequence[str], benchmarks: Sequence[Benchmark] = BENCHMARKS, repeats: int = REPEATS) -> int:
     by_name = {benchmark.name: benchmark for benchmark in benchmarks}
-    parser = argparse.ArgumentParser(prog="python3 dev.py bench", description="Measure; nothing fails by being slow.")
+    parser = argparse.ArgumentParser(
+        prog="python3 dev.py bench", description="Run benchmarks. A slow result is not a failure."
+    )
     usual = [benchmark.name for benchmark in benchmarks if not benchmark.by_name_only]
     others = [name for name in by_name if name not in usual]
-    told = f"all of these if none is given: {', '.join(usual)}" + (f"; and {', '.join(others)}" if others else "")
+    told = f"default: {', '.join(usual)}" + (f"; run only if named: {', '.join(others)}" if others else "")
     parser.add_argument("names", nargs="*", metavar="NAME", help=told)
     parser.add_argument("--seconds", type=int, metavar="S", help="duration of the timed benchmarks")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
@@ -87,7 +89,7 @@ def main(arguments: Sequence[str], benchmarks: Sequence[Benchmark] = BENCHMARKS,
 
 
 def run(benchmarks: Sequence[Benchmark], repeats: int, seconds: int | None = None) -> tuple[Measured, dict[str, str]]:
-    """Run all of them, even if one fails; return the measurements and the wrong answers."""
+    """Run all the benchmarks, even if one fails; return the measurements and the wrong answers."""
     measured: Measured = []
     wrong: dict[str, str] = {}
     for benchmark in benchmarks:
@@ -119,11 +121,11 @@ def quantity(value: float, unit: str) -> str:
 
 
 def aim(figure: Figure) -> str:
-    """Return the aim with a tick, or with its distance."""
+    """Return the aim with a tick if it is met, or otherwise with the fraction reached."""
     if figure.aim is None:
         return ""
     bound = f"{'at most' if figure.at_most else 'at least'} {quantity(figure.aim, figure.unit)}"
-    return f"✓ {bound}" if figure.reached else f"✗ {bound}: {figure.value / figure.aim:.2f} of it"
+    return f"✓ {bound}" if figure.reached else f"✗ {bound}: {figure.value / figure.aim:.2f} of the aim"
 
 
 def as_json(measured: Measured, wrong: dict[str, str]) -> str:

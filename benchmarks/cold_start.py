@@ -1,4 +1,4 @@
-"""A cold ``dicebingo solve``, compared with a Python that only imports the libraries of the command line."""
+"""A cold start of ``dicebingo solve``, compared with a Python that only imports the command line's libraries."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def run(repeats: int) -> list[Figure]:
         Figure("times the baseline", seconds["solve"] / seconds["imports"], "x", AIM),
         Figure("dicebingo solve", seconds["solve"], "s"),
         Figure("the imports alone (baseline)", seconds["imports"], "s"),
-        Figure("Python that does nothing", seconds["nothing"], "s"),
+        Figure("an empty Python program", seconds["nothing"], "s"),
     ]
 
 

@@ -1,8 +1,8 @@
-"""One board in a class: the simulation against whole classes played one by one, and exact answers for n = 2 and 1,000.
+"""One board in a class: the simulation, compared with playing whole classes, and exact answers for n = 2 and 1,000.
 
 The time of a simulation is the CPU time needed to find the share to ± 0.1 points with 95% confidence. It is scaled from
-a shorter run: if a run of s seconds gives an interval of ± h points, the time is s (h / 0.1)². Every class that is
-played has fresh boards and fresh rolls. Both sides use the same compiled code to prepare boards and to play them.
+a shorter run: if a run of s seconds gives an interval of ± h points, the time is s (h / 0.1)². The baseline plays every
+class with new boards and new rolls. Both sides use the same compiled code to prepare boards and to play them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _exact(players: int) -> str:
 
 
 def measure() -> dict[str, float]:
-    """Return the CPU seconds for a share to ± 0.1 points by both methods, and whether they agree."""
+    """Return the CPU seconds that each method needs for a share to ± 0.1 points; raise if the two shares disagree."""
     import numpy as np  # noqa: PLC0415  (only this process needs numba)
 
     from dicebingo.crowds.population import population_of  # noqa: PLC0415
@@ -69,10 +69,10 @@ def run(repeats: int) -> list[Figure]:
     times = in_turns(repeats, **{name: Call(partial(_exact, n), _exact(n)) for name, n in sizes.items()})
     return [
         Figure("times faster than whole classes", classes / ours, "x", AIM_TIMES, at_most=False),
-        Figure("sensible, n = 30, to ± 0.1 points, CPU", ours, "s", AIM_SECONDS),
-        Figure("the same by whole classes, CPU", classes, "s"),
-        Figure("exact n = 1,000, times n = 2", times["many"] / times["two"], "x", AIM_PLAYERS),
-        Figure("exact, distinct, n = 2", times["two"], "s"),
+        Figure("simulation to ± 0.1 points, CPU time", ours, "s", AIM_SECONDS),
+        Figure("whole classes to ± 0.1 points, CPU", classes, "s"),
+        Figure("exact: time for n = 1,000 / n = 2", times["many"] / times["two"], "x", AIM_PLAYERS),
+        Figure("exact: distinct boards, n = 2", times["two"], "s"),
     ]
 
 

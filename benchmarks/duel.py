@@ -1,4 +1,4 @@
-"""Whole duels: exact ones in a new process, and float64 compared with exact ones on the same lists of values."""
+"""Whole duels: exact duels in a new process, and float64 duels compared with exact duels of the same boards."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def measure_fast() -> dict[str, float]:
     answers = [duel(boards[i], boards[j]).value for i, j in pairs]
 
     def fast() -> bool:
-        """Solve all pairs and check that every value is right within its error bound."""
+        """Solve the duels of all pairs, and check that every value is within its error bound of the exact value."""
         found = duel_pairs(boards, pairs)
         close = zip(found.values, answers, found.error_bounds, strict=True)
         return all(abs(Fraction(float(value)) - exact) <= Fraction(float(bound)) for value, exact, bound in close)
 
     fast()  # loads numba, and compiles if needed
-    # Alternate with the slow ones, so that other load on the machine affects both.
+    # Alternate float64 with the slow exact duels, so that other load on the machine affects both.
     ours, exact = [], []
     for _ in range(ROUNDS):
         ours += [run_timed(Call(fast, True)) for _ in range(3)]

@@ -20,7 +20,7 @@ def main(target: str) -> None:
     except WrongAnswer as wrong:
         report = {"wrong": str(wrong)}
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    # Linux counts kibibytes, macOS bytes.
+    # Linux reports kibibytes, and macOS reports bytes.
     report["megabytes"] = peak / 1e6 if sys.platform == "darwin" else peak * 1024 / 1e6
     print(json.dumps(report))
 

@@ -1,7 +1,7 @@
-"""Benchmarks: how calls are timed against each other, and how a process is measured.
+"""The tools that time calls against each other and measure processes.
 
-Each answer is checked inside the timed call, so that the work cannot be skipped. Compared calls are repeated in turns,
-so that other load on the machine affects all of them, and the medians are compared.
+Each answer is checked inside the timed call, so that the work cannot be skipped. The calls to compare run alternately,
+so that other load on the machine affects all of them, and their medians are compared.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """A name, a description, the baseline (or only an aim), and the function that measures.
+    """A benchmark: its name, its description, its baseline if it has one, and the function that measures.
 
     The function takes the number of repetitions or, for timed benchmarks, the number of seconds. Very long benchmarks
-    run only if they are named.
+    run only if the user names them.
     """
 
     name: str
@@ -77,14 +77,14 @@ def expect(got: object, answer: object) -> None:
 
 
 def run_timed(call: Call) -> float:
-    """Return the seconds of the call, including the check of its answer."""
+    """Return the seconds that the call takes, including the check of its answer."""
     began = perf_counter()
     expect(call.function(), call.answer)
     return perf_counter() - began
 
 
 def in_turns(repeats: int, **calls: Call) -> dict[str, float]:
-    """Return the median seconds of each call, after one warm-up call each."""
+    """Run each call once to warm up, then measure it, and return the median seconds of each."""
     for call in calls.values():
         run_timed(call)
     times: dict[str, list[float]] = {name: [] for name in calls}

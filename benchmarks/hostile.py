@@ -1,11 +1,11 @@
 """A class of 30 next to six hostile phones and a thousand idle connections, compared with the same class alone.
 
-The hostile phones have no key of the class and ask for more than the limits allow. Each has an address on the loopback
-and three kinds of connections: for quick questions, more than may wait; for long computations, more than may run; and
-for pages and wrong codes. A connection sends its next request as soon as one is answered or refused. All questions are
-new, so no answer is cached. The phones run in a separate process. Both classes play in one run, so the ratio does not
-depend on the machine. A reveal lasts from the start of the round until all boards are compared, and from the request
-for the last step until its answer.
+The hostile phones have no key for the class, and send more requests than the limits allow. Each has a loopback address
+and three kinds of connections: more quick questions than may wait, more long computations than may run, and requests
+for pages or with wrong class codes. A connection sends its next request as soon as the last one is answered or refused.
+All questions are new, so no answer is cached. The phones run in a separate process. Both classes play in one run, so
+the ratio does not depend on the machine. The time of a reveal is the sum of two waits: from the start of the round
+until all boards have been compared, and from the request for the last step until its response.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from dicebingo.web.connections import raise_file_limit
 PUPILS, ROLLS = 30, 12
 PHONES = 6
 CONNECTIONS = {"quick": 210, "long": 8, "page": 20}
-"""The connections of each phone, by kind of request: 200 quick questions may wait, and 4 long computations may run."""
+"""Connections per phone, by kind of request: 200 quick questions may wait, and 4 long computations may run."""
 IDLE = 1_000
 AIM_ROLL, AIM_RATIO = 1.0, 3.0
 
@@ -43,7 +43,7 @@ def run_hostile(_: float = 0) -> list[Figure]:
 
 
 async def _measure(port: int) -> list[Figure]:
-    await _lesson(port, 3)  # the workers have loaded their kernels afterwards
+    await _lesson(port, 3)  # afterwards the workers have loaded their kernels
     alone = await _lesson(port, 1)
     idle = [await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.9", 0)) for _ in range(IDLE)]
     ours, theirs = Pipe()
@@ -57,11 +57,11 @@ async def _measure(port: int) -> list[Figure]:
     for _, writer in idle:
         writer.close()
     return [
-        Figure("a roll on the slowest of 30 phones, alone", alone[0], "s"),
-        Figure("the same under attack", attacked[0], "s", AIM_ROLL),
-        Figure("a reveal, alone", alone[1], "s"),
-        Figure("the same under attack", attacked[1], "s"),
-        Figure("ratio of the reveals", attacked[1] / alone[1], "x", AIM_RATIO),
+        Figure("a roll on the slowest phone, without attack", alone[0], "s"),
+        Figure("a roll on the slowest phone, under attack", attacked[0], "s", AIM_ROLL),
+        Figure("a reveal, without attack", alone[1], "s"),
+        Figure("a reveal, under attack", attacked[1], "s"),
+        Figure("reveal time, with / without attack", attacked[1] / alone[1], "x", AIM_RATIO),
         Figure("hostile requests answered", float(statuses[200] + statuses[202]), ""),
         Figure("hostile requests refused", float(sum(n for status, n in statuses.items() if status >= 400)), ""),
     ]
@@ -105,7 +105,7 @@ async def _enter(phone: Phone, number: int, chance: Random) -> None:
 
 
 async def _get(phone: Phone, what: str) -> dict[str, Any]:
-    """Send a request about the class on the phone's connection, and return the answer."""
+    """Send a request about the class on the phone's connection, and return the response."""
     head = f"GET /api/class/{phone.code}{what}?key={phone.key} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     phone.writer.write(head.encode())
     status, _, answer = await read_answer(phone.reader)
@@ -115,7 +115,7 @@ async def _get(phone: Phone, what: str) -> dict[str, Any]:
 
 
 def _requests(kind: str, seed: int) -> Iterator[tuple[str, bytes]]:
-    """Yield requests of a kind, each with its path and its content; their answers are never cached."""
+    """Yield the paths and contents of requests of one kind, none of which the cache can answer."""
     chance = Random(seed)
     while True:
         board = [chance.randint(2, 12) for _ in range(9)]
@@ -128,7 +128,7 @@ def _requests(kind: str, seed: int) -> Iterator[tuple[str, bytes]]:
 
 
 def _attack(port: int, pipe: Connection) -> None:
-    """Attack a server until a message comes, then send the number of answers by status."""
+    """Attack a server until a message arrives, then send back the number of responses by status."""
     raise_file_limit()
     asyncio.run(_flood(port, pipe))
 
@@ -154,7 +154,7 @@ async def _flood(port: int, pipe: Connection) -> None:
 async def _ask(
     port: int, phone: int, requests: Iterator[tuple[str, bytes]], statuses: Counter[int], began: asyncio.Event
 ) -> None:
-    """Send one request after the other, and count the statuses of the answers; a closed connection is opened again."""
+    """Send one request after another, reopening closed connections, and count the responses by status."""
     while True:
         with suppress(OSError, EOFError, ValueError, asyncio.IncompleteReadError):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(f"127.0.0.{10 + phone}", 0))

@@ -1,10 +1,11 @@
-"""A class of 200: every roll reaches every phone and all pupils mark; then a thousand idle streams.
+"""A class of 200 in which every roll must reach every phone and every pupil marks, followed by a thousand idle streams.
 
-The server runs in a separate process. Each pupil has a stream and a connection for marks. The time of a roll lasts from
-the teacher's request to its arrival at a phone; all clients share one process here, so they also wait for each other.
-The benchmark fails if a roll is lost or arrives twice, or if a mark is lost. Memory is that of the server process.
+The server runs in a separate process. Each pupil has a stream and a connection for marks. The time of a roll runs from
+the teacher's request to the roll's arrival at a phone; all clients share one process here, so they also wait for each
+other. The benchmark fails if a roll is lost or arrives twice, or if a mark is lost. The memory figures are the
+server's.
 
-``DICEBINGO_LESSON_PUPILS`` replaces 200 pupils.
+``DICEBINGO_LESSON_PUPILS`` changes the number of pupils.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from benchmarks.served import Served, memory, read_answer, served
 PUPILS = int(os.environ.get("DICEBINGO_LESSON_PUPILS", "200"))
 ROLLS = 50
 IDLE = 5
-"""Streams of each pupil at the end: a thousand of 200 pupils."""
+"""The number of idle streams per pupil, opened at the end: a thousand for 200 pupils."""
 VALUES = (6, 7, 8)
 BOARD = [VALUES[cell % 3] for cell in range(64)]
 PLAN = {"layout": "8x8:all"}
-"""A board that is too large for any computation, so that only the server is measured."""
+"""A board so large that no computation starts, so that only the server itself is measured."""
 AIM_ROLL, AIM_MEMORY_MB = 0.25, 300.0
 
 
@@ -115,10 +116,10 @@ async def _measure(server: Served) -> list[Figure]:
     figures = [
         Figure(f"{PUPILS} pupils join and write a board", entered, "s"),
         Figure("the phones connect, all at once", connected, "s"),
-        Figure("a roll on a phone: median", median(times), "s"),
-        Figure("a roll on a phone: p99", quantiles(times, n=100)[98], "s", AIM_ROLL),
-        Figure("all mark: median", median(marks), "s"),
-        Figure("rolls that arrived, once each", float(len(times)), ""),
+        Figure("delay of a roll on a phone: median", median(times), "s"),
+        Figure("delay of a roll on a phone: p99", quantiles(times, n=100)[98], "s", AIM_ROLL),
+        Figure("marks by all pupils: median", median(marks), "s"),
+        Figure("rolls that arrived exactly once", float(len(times)), ""),
     ]
     after = memory(process)
     if played is None or held is None or after is None:

@@ -1,11 +1,11 @@
-"""Many visitors at once: each client changes one cell after another and waits for each answer.
+"""Many visitors at once, each of whom changes one cell after another and waits for every answer.
 
-The server runs in a separate process, with its workers. First one client asks alone, then all of them together, on
-different boards, so that the cache is never hit. The figures are the p99 of an answer as a multiple of a single
-client's wait, the answers per second, and the growth in memory of the server and its workers between the first quarter
-and the end. The benchmark fails on a wrong answer or an error.
+The server runs in a separate process, with its workers. First one client runs alone, then all clients run together. All
+boards differ, so no answer is cached. The benchmark reports the p99 of the waiting times as a multiple of a single
+client's median, the answers per second, and how much memory the server and its workers gain after the first quarter of
+the run. The benchmark fails on a wrong answer or an error.
 
-``DICEBINGO_LOAD_CLIENTS`` replaces 200 clients.
+``DICEBINGO_LOAD_CLIENTS`` sets the number of clients; the default is 200.
 """
 
 from __future__ import annotations
@@ -50,18 +50,18 @@ class Client:
             answer = json.loads(content)
             expect(answer.get("board"), self.board)
             rolls = answer["expected_rolls"]["decimal"]
-            expect(6.3 < rolls <= 108, True)  # the best board and the worst
+            expect(6.3 < rolls <= 108, True)  # the best board and the worst board
         writer.close()
         await writer.wait_closed()
 
 
 async def _warm(port: int, value: int) -> None:
-    """Send float64 questions to the long workers, so that all have loaded their kernels before memory is measured."""
+    """Send long float64 questions, so that all workers have loaded their kernels before memory is measured."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     body = json.dumps({"board": [value] * 16, "rules": "4x4", "exact": False, "wait": 10}).encode()
     writer.write(HEAD.format(len(body)).encode() + body)
     status, _, _ = await read_answer(reader)
-    expect(status in (200, 202, 429), True)  # 202 for a queued question, 429 for too many questions of one visitor
+    expect(status in (200, 202, 429), True)  # 202: the question is queued; 429: the visitor has too many questions
     writer.close()
     await writer.wait_closed()
     await Client(port, value).run(perf_counter() + START_SECONDS, most=5)
@@ -92,10 +92,10 @@ async def _measure(server: Served, seconds: float) -> list[Figure]:
     last = quantiles(times, n=100)[98]
     figures = [
         Figure("a changed cell, one client alone", alone, "s", AIM_CHANGE),
-        Figure(f"{CLIENTS} clients: p99 against one alone", last / alone, "x"),
+        Figure(f"{CLIENTS} clients: p99 relative to one client", last / alone, "x"),
         Figure(f"{CLIENTS} clients: median", median(times), "s"),
         Figure(f"{CLIENTS} clients: p99", last, "s"),
-        Figure(f"{CLIENTS} clients: answers", len(times) / took, "/s"),
+        Figure(f"{CLIENTS} clients: answers per second", len(times) / took, "/s"),
         Figure("answers without an error", float(len(warm) + len(times)), ""),
     ]
     if before is None or after is None:

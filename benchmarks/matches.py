@@ -1,7 +1,7 @@
-"""Matches, compared with the textbook: a sweep over all 52,900 joint states with a dictionary of fractions.
+"""Matches, compared with the textbook method: a sweep over all 52,900 joint states with a dictionary of fractions.
 
-Preparing the strategies is not timed on either side. Those of the sweep come from the Bellman equation in fractions, so
-its answers are independent.
+Preparing the strategies is not timed on either side. The sweep computes its own strategies from the Bellman equation in
+fractions, so its answers are an independent check.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TRIPLES, AIM_THREE = 9, 2.0
 CLASS, GAMES, AIM_PLAYER_GAMES = 30, 200_000, 1e6
 
 Strategy = dict[int, dict[int, int]]
-"""The marks after a roll, by the marks before it and the roll."""
+"""The marks after a roll, keyed by the earlier marks and the roll."""
 
 WON = {marked for marked in range(512) if any(marked & line == line for line in LINES)}
 TRANSIENT = [marked for marked in range(512) if marked not in WON]
@@ -38,7 +38,7 @@ PAIRS = sorted(((s, t) for s in TRANSIENT for t in TRANSIENT), key=lambda p: -(p
 
 
 def fraction_strategy(board: Sequence[int]) -> Strategy:
-    """Return the mark of an optimal player, the smallest of equally good cells."""
+    """Return an optimal strategy; among equally good cells, it marks the one with the smallest number."""
     values = fraction_values(board)
 
     def after(marked: int, roll: int) -> int:
@@ -109,7 +109,7 @@ def measure_fast() -> dict[str, float]:
     before = play_pairs(field, pairs).probabilities
 
     def play() -> bool:
-        """Play all pairs; check the first ones within the error bound, and the others for consistency."""
+        """Play all pairs; check the first answers against the textbook's, and all answers against an earlier run."""
         result = play_pairs(field, pairs)
         for row, bound, answer in zip(result.probabilities, result.error_bounds, answers, strict=False):
             for number, exact in zip(row, answer, strict=True):
@@ -118,7 +118,7 @@ def measure_fast() -> dict[str, float]:
         return bool((result.probabilities == before).all())
 
     sweep = [Call(partial(fraction_match, *players), answer) for players, answer in zip(swept, answers, strict=True)]
-    # Alternate with the slow ones, so that other load on the machine affects both.
+    # Alternate our calls with the slow baseline's, so that other load on the machine affects both.
     ours = [run_timed(Call(play, True)) for _ in range(3)]
     fractions = []
     for call in sweep:
@@ -186,6 +186,6 @@ FAST = Benchmark(
     "match-fast", "float64 matches from prepared strategies, random boards with values 2 to 12", SWEEP, run_fast
 )
 THREE = Benchmark(
-    "match-three", "exact match of three random boards with values 5 to 9, solving them included", "", run_three
+    "match-three", "exact match of three random boards with values 5 to 9, including solving them", "", run_three
 )
 SIMULATION = Benchmark("simulate", f"simulated games of {CLASS} random boards", "", run_simulation)

@@ -1,10 +1,10 @@
 """The page from a visitor's point of view, measured by the browser's clock, on loopback.
 
-*Interactive* is when the first board can be used and shows its expected rolls. *A changed cell* lasts from the key
-press to the new number on the screen; every board is new, so nothing comes from a cache. The displayed numbers are
-compared with the library's. *Something useful* on a slow connection is the first frame with the name, the navigation
-and the board. *A tap* there, on a number or on another room, counts as shown once the cell has the number or the room's
-tab is current, long before an answer can arrive.
+*Interactive* is the moment when the first board can be used and shows its expected rolls. The time of *a changed cell*
+runs from the key press to the new number on the screen; every board is new, so no number comes from a cache. The
+displayed numbers are compared with the library's. *Useful content*, on a slow connection, is the first frame with the
+title, the navigation and the board. *A tap* on a number or on another room, also on a slow connection, is timed until
+the cell shows the number or the room's tab is current; neither needs an answer from the server.
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ from benchmarks.harness import Benchmark, Figure, expect, fresh_process
 
 __all__ = ["BENCHMARKS", "measure"]
 
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
+BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
 SEED = 2025
 BOARD = "#/design?rules=classic"  # nine sevens; without rules, a newcomer gets an empty board
 VISITS, CHANGES = 5, 30
 AIM_INTERACTIVE, AIM_CHANGE, AIM_BYTES, AIM_SLOW, AIM_TAP = 1.0, 0.1, 70_000.0, 2.0, 0.1
 SLOW_LINE = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
-"""400 ms until an answer begins, and 400 kbit/s."""
+"""A slow connection: 400 ms of latency, and 400 kbit/s."""
 ARGUMENTS = ["--no-sandbox", "--headless=new", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 
-# These run in the page. The first waits for the number of nine sevens; the second types a digit and waits for a number.
+# Scripts in the page: the first waits for the number of nine sevens, the second types a digit and waits for a number.
 INTERACTIVE = """() => new Promise((resolve) => {
   const look = () => {
     const shown = document.querySelector('[data-test=value] .figure')?.textContent;
@@ -106,7 +107,7 @@ def measure() -> dict[str, float]:
             page = browser.new_page()
             page.goto(f"{address}{BOARD}")
             seconds = page.evaluate(INTERACTIVE)
-            if number:  # the first one waits for the server's workers to start
+            if number:  # the first visit waits for the server's workers to start
                 interactive.append(seconds)
             page.close()
         transferred = max(bytes_of(browser, f"{address}{room}") for room in ("", BOARD))
@@ -135,7 +136,7 @@ def measure() -> dict[str, float]:
 
 
 def bytes_of(browser: Any, address: str) -> float:
-    """Return the bytes transferred until a first visit is idle."""
+    """Return the number of bytes that a first visit transfers until the network is idle."""
     context = browser.new_context()
     page = context.new_page()
     page.goto(address, wait_until="networkidle")
@@ -163,14 +164,14 @@ def run(repeats: int) -> list[Figure]:
     found = {name: median(report[name] for report in reports) for name in reports[0]}
     return [
         Figure("first page, interactive", found["interactive"], "s", AIM_INTERACTIVE),
-        Figure("first page on a slow line, something useful", found["useful"], "s", AIM_SLOW),
-        Figure(f"the same, the slowest of {len(TAPS) * VISITS} taps is shown", found["tap"], "s", AIM_TAP),
+        Figure("slow line: first useful content", found["useful"], "s", AIM_SLOW),
+        Figure(f"slow line: slowest of {len(TAPS) * VISITS} taps", found["tap"], "s", AIM_TAP),
         Figure("first page, transferred", found["bytes"], "bytes", AIM_BYTES),
         Figure("changed cell to new expectation, 3x3", found["change"], "s", AIM_CHANGE),
-        Figure(f"the slowest of {CHANGES}", found["slowest"], "s"),
+        Figure(f"changed cell: slowest of {CHANGES}", found["slowest"], "s"),
     ]
 
 
 BENCHMARK = Benchmark("page", "the page in a browser on the same machine", "", run)
 BENCHMARKS = (BENCHMARK,) if BROWSER else ()
-"""None without a browser."""
+"""The benchmark, or nothing if there is no browser."""

@@ -1,10 +1,10 @@
 """The certified search over all 11^9 boards, compared with the method that the paper's authors ran on a cluster.
 
 Their method, in our words: for every board, the values of all 512 sets of marks start at 20 (0 for sets with a complete
-line). Sweeps over the sets in increasing order improve them in place by the Bellman equation, with the wasted rolls on
-its right side, until no value changes by 1e-12 or more. Every visit checks the eight lines of a set. The method is
-compiled and uses no symmetry. It is timed on random boards and scaled to all of them. The figures are CPU times of all
-threads together.
+line). Sweeps over the sets in increasing order update the values in place by the Bellman equation, whose right side
+includes the term for wasted rolls, until no value changes by 1e-12 or more. Each time a sweep reaches a set, it checks
+the eight lines. The method is compiled and uses no symmetry. Its time is measured on random boards and scaled to all
+boards. The figures are CPU times of all threads together.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def cluster_method() -> Any:
 
 
 def measure() -> dict[str, float]:
-    """Time both in one process, with the search between two halves of the sample, without compilation time."""
+    """Time both methods in one process, excluding compilation; the search runs between the two halves of the sample."""
     import numpy as np  # noqa: PLC0415
 
     from dicebingo import solve  # noqa: PLC0415
@@ -109,7 +109,7 @@ def measure() -> dict[str, float]:
 
 
 def measure_memory() -> dict[str, float]:
-    """Search once in a dedicated process."""
+    """Search once in a separate process, and measure its memory."""
     from dicebingo.model.variants import classic  # noqa: PLC0415
     from dicebingo.searches.all_boards import search_all  # noqa: PLC0415
     from dicebingo.searches.space import Space  # noqa: PLC0415
@@ -121,7 +121,7 @@ def measure_memory() -> dict[str, float]:
 def command_seconds(repeats: int) -> float:
     """Return the fastest time of the command, after a first run that compiles bytecode and kernels.
 
-    pip writes the bytecode at installation, but other installers may not.
+    pip compiles the bytecode during installation, but other installers may not.
     """
     command = [sys.executable, "-m", "dicebingo", "search", "--json"]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -144,13 +144,13 @@ def run(repeats: int) -> Sequence[Figure]:
     command, wall = command_seconds(2 * len(reports)), min(report["wall"] for report in reports)
     return [
         Figure("times less CPU time, all 11^9 boards", ratio, "x", AT_LEAST, at_most=False),
-        Figure("the same, and the goal", ratio, "x", GOAL, at_most=False),
+        Figure("times less CPU time: the goal", ratio, "x", GOAL, at_most=False),
         Figure("CPU time of the search", best["ours"], "s"),
         Figure("wall time of the search", wall, "s"),
         Figure("CPU time of one board, baseline", best["theirs"], "s"),
         Figure("peak memory", memory, "MB", AIM_MEMORY),
         Figure("dicebingo search, the command", command, "s"),
-        Figure("the command against the search itself", command / wall, "x", AIM_COMMAND),
+        Figure("time of the command / of the search itself", command / wall, "x", AIM_COMMAND),
     ]
 
 

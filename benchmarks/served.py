@@ -1,4 +1,4 @@
-"""``dicebingo serve`` in a separate process: starting it, reading its output, ending it, and its memory."""
+"""Start ``dicebingo serve`` in a separate process, read its output, measure its memory, and end it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Served:
 
 @contextmanager
 def served(*options: str, command: str = "serve", **environment: str) -> Iterator[Served]:
-    """Start a server in a new session, and end it after the block with Ctrl-C, if it still runs."""
+    """Start a server in a new session, and end it with Ctrl-C after the block if it is still running."""
     words = [sys.executable, "-m", "dicebingo", command, "--no-open", "--port", "0", "--json", *options]
     given: dict[str, Any] = {"cwd": ROOT, "env": {**os.environ, **environment}, "start_new_session": True}
     with (
@@ -69,7 +69,7 @@ def family(server: int) -> set[int]:
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-        except OSError:  # it has ended in the meantime
+        except OSError:  # the process has ended in the meantime
             continue
     found = {server}
     while grown := {child for child, parent in parents.items() if parent in found} - found:
@@ -86,13 +86,13 @@ def memory(*processes: int) -> float | None:
 def _private(process: int) -> int | None:
     try:
         lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
-    except OSError:  # it has ended in the meantime
+    except OSError:  # the process has ended in the meantime
         return None
     return sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
 
 
 async def read_answer(reader: asyncio.StreamReader) -> tuple[int, dict[str, str], bytes]:
-    """Return the status, the headers and the body of an answer."""
+    """Read a response; return its status, headers and body."""
     first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
     if headers.get("transfer-encoding") == "chunked":

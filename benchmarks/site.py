@@ -1,8 +1,8 @@
-"""The static site from a visitor's point of view, measured by the browser's clock, served by Python's file server.
+"""The static site from a visitor's point of view: Python's file server serves it, and the browser's clock measures it.
 
-*Usable* is when the first board can be edited and shows its (stored) expected rolls; *computed* when Python has
-answered a question without a stored answer. The times of questions are medians over different boards, from the page's
-question to its answer. All numbers are compared with the paper's or the library's.
+*Usable* is the moment when the first board can be edited and shows its (stored) expected rolls; *computed* is the
+moment when Python has answered a question without a stored answer. The times of questions are medians over different
+boards, from the page's question to its answer. All numbers are compared with the paper's or the library's.
 """
 
 from __future__ import annotations
@@ -85,10 +85,10 @@ def run(repeats: int) -> list[Figure]:
     reports = [fresh_process("site:measure") for _ in range(max(1, repeats // 3))]
     found = {name: median(report[name] for report in reports) for name in reports[0]}
     return [
-        Figure("first visit, usable", found["usable"], "s", AIMS["usable"]),
-        Figure("first visit, an answer is computed", found["computed"], "s", AIMS["computed"]),
-        Figure("later visit, usable", found["again, usable"], "s"),
-        Figure("later visit, an answer is computed", found["again, computed"], "s"),
+        Figure("first visit: usable", found["usable"], "s", AIMS["usable"]),
+        Figure("first visit: first computed answer", found["computed"], "s", AIMS["computed"]),
+        Figure("later visit: usable", found["again, usable"], "s"),
+        Figure("later visit: first computed answer", found["again, computed"], "s"),
         Figure("solve, 3x3, exact", found["solve"], "s", AIMS["solve"]),
         Figure("match of two, exact", found["match"], "s", AIMS["match"]),
         Figure("duel of the paper's A and B", found["duel"], "s", AIMS["duel"]),
@@ -98,4 +98,4 @@ def run(repeats: int) -> list[Figure]:
 
 BENCHMARK = Benchmark("site", "the static site in a browser, computed there", "", run)
 BENCHMARKS = (BENCHMARK,) if BROWSER and PYODIDE.is_dir() else ()
-"""None without a browser or Pyodide."""
+"""The benchmark, or nothing if there is no browser or no Pyodide."""

@@ -1,14 +1,14 @@
 """An hour of random questions: visitors send valid and invalid questions of every kind, and often disconnect.
 
-The server runs in a separate process, with its workers. All traffic stays on the loopback, where each visitor has an
-address. Most questions come from a fixed set and are asked repeatedly; some are new and asked twice. They are asked
-directly, or as jobs that are polled, followed, cancelled or abandoned. Some requests and answers are cut off.
+The server runs in a separate process, with its workers. All traffic stays on this machine, where each visitor has a
+loopback address. Most questions come from a fixed set and are asked repeatedly; some are new and asked twice. Questions
+are asked directly, or as jobs that are polled, followed, cancelled or abandoned. Some requests and answers are cut off.
 
 Every answer is compared with the first answer to the same question, and at the end some first answers are compared with
-the library's. The benchmark fails on any status of 500 or above, except a 503 that reports a full queue and a time to
-retry, on an answer that should be JSON and is not, on a second answer that differs, and on any output on the server's
-standard error. Memory is that of the idle server and its workers, at the end compared with after a tenth of the time.
-The cache of answers is full by then, so any later growth is a leak.
+the library's. The benchmark fails if a status is 500 or above (except a 503 that reports a full queue and a time to
+retry), if an answer that should be JSON is not, if a later answer to a question differs from the first, or if the
+server writes to standard error. The memory of the idle server and its workers is measured after a tenth of the time and
+at the end. The cache of answers is full after a tenth of the time, so any later growth is a leak.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from benchmarks.served import Served, family, memory, read_answer, served
 
 CLIENTS = 50
 KNOWN = 4_000
-"""Questions that are asked repeatedly."""
+"""The number of questions that are asked repeatedly."""
 PLAIN = 100
-"""More questions, whose first answers are compared with the library's."""
+"""The number of further questions whose first answers are compared with the library's."""
 FILLING = 150
-"""Answers of half a megabyte that fill the cache."""
+"""The number of answers of half a megabyte that fill the cache."""
 MAX_QUESTIONS = 5_000_000
 MOST_SHOWN = 5
 AIM_GROWTH_MB = 50.0
@@ -84,13 +84,13 @@ def board(draw: Random, cells: int = 9, low: int = 2, high: int = 12) -> list[in
 
 
 def text(draw: Random) -> str:
-    """Return a position with marks but no complete line, so that two of them have few joint states."""
+    """Return a position with marks but no complete line, so that a match of two such positions has few joint states."""
     marked = draw.choice([(0, 1, 5, 6), (1, 2, 3, 7), (0, 2, 4, 7), (1, 3, 5, 7), (0, 4, 5, 7)])
     return " ".join("x" if cell in marked else str(value) for cell, value in enumerate(board(draw, low=5, high=9)))
 
 
 def card(draw: Random) -> dict[str, Any]:
-    """Return a board of another game, for use in a question."""
+    """Return a board for rules other than the classic ones, for use in a question."""
     return draw.choice(
         [
             {"board": board(draw, 4, 1, 6), "rules": "knuth"},
@@ -216,20 +216,20 @@ class Tally:
     unexpected: list[str] = field(default_factory=list)
 
     def compare(self, request: Request, answer: object) -> None:
-        """Compare an answer with the first one to the same request."""
+        """Compare an answer with the first answer to the same request."""
         told = sha256(json.dumps(answer, sort_keys=True).encode()).digest()
         if self.known.setdefault(request.key(), told) != told:
-            self.complain("another answer than before", request.key(), answer)
+            self.complain("a different answer than before", request.key(), answer)
         self.compared += 1
 
     def complain(self, what: str, request: object, got: object) -> None:
-        """Record a failure, and print the first one at once, because an hour is long."""
+        """Record a failure; print the first one at once, because the benchmark takes an hour."""
         self.unexpected.append(f"{what} to {str(request)[:300]}: {str(got)[:300]}")
         if len(self.unexpected) <= MOST_SHOWN:
             print(f"soak: {self.unexpected[-1]}", file=sys.stderr, flush=True)
 
     def forget(self, request: Request) -> None:
-        """Drop an answer that will not be asked for again."""
+        """Drop the stored answer to a request that will not be sent again."""
         self.known.pop(request.key(), None)
 
 
@@ -257,7 +257,7 @@ class Visitor:
         self.hang_up()
 
     async def visit(self, request: Request) -> None:
-        """Ask a question in a random way."""
+        """Ask a question and wait, ask it as a job, or disconnect early, chosen at random."""
         self.tally.questions += 1
         chance = self.draw.random()
         if chance < 0.1:
@@ -301,7 +301,7 @@ class Visitor:
         if job["status"] == "done":
             self.tally.compare(request, [200, job["result"]])
         elif job["status"] == "failed":
-            self.tally.compare(request, [422, {"error": job["error"]}])
+            self.tally.compare(request, [422, {key: job[key] for key in ("error", "code", "values") if key in job}])
         elif job["status"] != "cancelled":
             self.tally.complain(f"a job that is {job['status']}", request.key(), job)
 
@@ -345,7 +345,7 @@ class Visitor:
         return status, body
 
     async def break_off(self, sent: bytes) -> None:
-        """Disconnect during a request, before its answer or during it, with or without a proper close."""
+        """Disconnect during the request, before the response or during the response, with or without a proper close."""
         reader, writer = await self.connect()
         self.tally.hang_ups += 1
         chance = self.draw.random()
@@ -372,7 +372,7 @@ class Visitor:
 
 
 async def fill_the_cache(port: int, most: int) -> None:
-    """Request long answers that are cheap to compute, half of them as jobs, so that memory does not grow later."""
+    """Fill the cache with long answers that are cheap to compute, half of them as jobs, so it cannot grow later."""
 
     async def fill(number: int) -> None:
         visitor = Visitor(port, number, Tally(), [])
@@ -415,7 +415,7 @@ def check_with_the_library(tally: Tally, plain: list[Request]) -> int:
 
 
 async def report(tally: Tally, server: Served, began: float) -> None:
-    """Report the progress every minute."""
+    """Report progress every minute."""
     while True:
         await asyncio.sleep(60)
         process = server.process.pid
@@ -444,25 +444,25 @@ async def _soak(server: Served, seconds: float, clients: int, filling: int) -> l
     reporting.cancel()
     checked = check_with_the_library(tally, plain)
     if said := server.complaints():
-        tally.complain("words", "nobody in particular", said)
+        tally.complain("output", "standard error", said)
     if tally.unexpected:
         raise WrongAnswer(f"expected no unexpected answers, got {len(tally.unexpected)}: {tally.unexpected[0]}")
     figures = [
-        Figure(f"questions of {clients} visitors", tally.questions, ""),
+        Figure(f"questions from {clients} visitors", tally.questions, ""),
         *(Figure(f"answers, status {status}", count, "") for status, count in sorted(tally.statuses.items())),
-        Figure("hang-ups in the middle", tally.hang_ups, ""),
-        Figure("answers as before", tally.compared, ""),
-        Figure("answers as by the library", checked, ""),
+        Figure("requests or answers cut off", tally.hang_ups, ""),
+        Figure("answers equal to the first answers", tally.compared, ""),
+        Figure("answers equal to the library's", checked, ""),
         Figure("unexpected answers", len(tally.unexpected), "", 0.0),
     ]
     if rests[0] is None or rests[1] is None:
         return figures
     return [
         *figures,
-        Figure("server, after a tenth of the time", rests[0][0], "MB"),
-        Figure("server, at the end", rests[1][0], "MB"),
-        Figure("workers, after a tenth of the time", rests[0][1], "MB"),
-        Figure("workers, at the end", rests[1][1], "MB"),
+        Figure("server memory, after a tenth of the time", rests[0][0], "MB"),
+        Figure("server memory, at the end", rests[1][0], "MB"),
+        Figure("worker memory, after a tenth of the time", rests[0][1], "MB"),
+        Figure("worker memory, at the end", rests[1][1], "MB"),
         Figure("memory gained", max(0.0, sum(rests[1]) - sum(rests[0])), "MB", AIM_GROWTH_MB),
     ]
 

@@ -1,4 +1,4 @@
-"""Exact solution of 3x3 boards, compared with the textbook: a dictionary of fractions over all 512 sets."""
+"""Exact solutions of 3x3 boards, compared with the textbook method: a dictionary of fractions for all 512 sets."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def measure() -> dict[str, float]:
 
 
 def run(repeats: int) -> list[Figure]:
-    # The first solution in a process also computes the transient sets, which later ones share.
+    # The first solution in a process also computes the transient sets, which later solutions reuse.
     reports = [fresh_process("solve_4x4:measure") for _ in range(repeats)]
     return [
         Figure("one board", median(report["seconds"] for report in reports), "s", AIM_SECONDS),

@@ -1,4 +1,4 @@
-"""Float64 solution of a 5x5 board: 2^25 sets. Compilation happens once per installation and is timed apart."""
+"""Float64 solution of a 5x5 board: 2^25 sets. Compilation happens once per installation and is timed separately."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def run(repeats: int) -> list[Figure]:
     return [
         Figure("one board", median(report["seconds"] for report in reports), "s", AIM_SECONDS),
         Figure("peak memory", max(report["megabytes"] for report in reports), "MB", AIM_MEGABYTES),
-        Figure("before it: loading numba", median(report["load"] for report in reports), "s"),
-        Figure("and the compiled kernel", median(report["first"] for report in reports), "s"),
-        Figure("or, once per installation, compiling it", compiling["first"], "s"),
+        Figure("loading numba beforehand", median(report["load"] for report in reports), "s"),
+        Figure("loading the compiled kernel", median(report["first"] for report in reports), "s"),
+        Figure("compiling the kernel, once per installation", compiling["first"], "s"),
     ]
 
 

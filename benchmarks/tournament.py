@@ -1,6 +1,6 @@
 """A tournament of 1,000 random boards, compared per pair with the textbook match of ``benchmarks.matches``.
 
-Our time covers the whole tournament: strategies with ties decided exactly, all 499,500 matches, and exact signs. The
+Our time covers the whole tournament: strategies with exactly resolved ties, all 499,500 matches, and exact signs. The
 textbook's time does not include its strategies. Both are CPU times of all threads in one process. One textbook match
 is timed before the tournament and two after it.
 """
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from benchmarks.harness import Benchmark, Figure, expect, fresh_process
 from benchmarks.matches import SWEEP, fraction_match, fraction_strategy
 
-if TYPE_CHECKING:  # only the playing process needs numba
+if TYPE_CHECKING:  # only the process that plays needs numba
     from dicebingo.tournaments.tournament import Tournament
 
 __all__ = ["BENCHMARK"]
@@ -26,12 +26,12 @@ BOARDS, SEED = 1_000, 2025
 PAIRS = BOARDS * (BOARDS - 1) // 2
 SWEPT = ((0, 1), (2, 3), (4, 5))
 SIGNS = "a77d148c07a196602b53eae94fd084b82e45a1f286fb39af9eb056f24eb31910"
-"""A digest of who beats whom: exact, so it is the same on every machine."""
+"""A digest of who beats whom, which is decided exactly and therefore the same on every machine."""
 AT_LEAST, AIM_MEMORY = 20_000.0, 1_000.0
 
 
 def right(result: Tournament, answers: Sequence[tuple[Fraction, Fraction, Fraction]]) -> bool:
-    """Whether the tournament's numbers for the swept pairs are right within the error bound."""
+    """Return whether the tournament's numbers for the pairs in the textbook sweep are right within the error bound."""
     for (i, j), answer in zip(SWEPT, answers, strict=True):
         got = result.wins[i, j], result.wins[j, i], result.ties[i, j]
         for number, exact in zip(got, answer, strict=True):
@@ -70,7 +70,7 @@ def run(repeats: int) -> Sequence[Figure]:
     report = min(reports, key=lambda found: found["cpu"])
     return [
         Figure("times less CPU time per pair", ratio, "x", AT_LEAST, at_most=False),
-        Figure(f"CPU time of a pair, of {PAIRS:,}", report["ours"], "s"),
+        Figure(f"CPU time per pair, of {PAIRS:,}", report["ours"], "s"),
         Figure("CPU time of a pair, baseline", report["fractions"], "s"),
         Figure("CPU time of the tournament", report["cpu"], "s"),
         Figure("wall time of the tournament", report["wall"], "s"),

@@ -1,1 +1,1 @@
-"""Generators of files in this repository; ``python3 dev.py write`` runs them."""
+"""Development tools; ``python3 dev.py write`` runs those that generate files of this repository."""

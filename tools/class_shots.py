@@ -1,4 +1,4 @@
-"""Screenshots of every phase of a class of bots: on the console, the projector and phones, in every language."""
+"""Take screenshots of every phase of a class of bots: the console, the projector and phones, in every language."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from benchmarks.served import served
 
 BOTS = 30
 ADDRESS = "http://192.168.1.20:8321/"
-"""The address on the projector; without one that phones could reach, there is no QR code."""
+"""The address on the projector; without an address that phones can reach, there is no QR code."""
 LANGUAGES = ("en", "de", "es")
 VIEWS: dict[str, tuple[str, ViewportSize]] = {
     "console": ("teacher", {"width": 1366, "height": 768}),
@@ -25,19 +25,19 @@ VIEWS: dict[str, tuple[str, ViewportSize]] = {
     "phone": ("pupil", {"width": 390, "height": 844}),
     "sideways": ("pupil", {"width": 844, "height": 390}),
 }
-"""Each view with its key and its size."""
+"""The views, each with its key and its size."""
 TEAMS = {"en": ["Red", "Blue"], "de": ["Rot", "Blau"], "es": ["Rojo", "Azul"]}
 BOARD = "8 8 9 / 7 6 10 / 7 4 5"
 PLACES = 3
-"""The round ends when bingos have come on this many rolls, so that the podium is full."""
+"""The round ends after bingos on this many different rolls, so that the podium is full."""
 STEPS = 7
 PATIENCE = 300.0
 MOMENT = 700.0
-"""Milliseconds until a page shows an event."""
+"""The number of milliseconds until a page shows an event."""
 
 
 class Rehearsal:
-    """A class of bots and one pupil, Zoë, with the teacher's requests."""
+    """A class with bots and one pupil, Zoë, and the requests that the teacher sends."""
 
     def __init__(self, client: Client) -> None:
         self._client, self._requests = client, map(str, count())
@@ -56,7 +56,7 @@ class Rehearsal:
         return self._client.get(f"/api/class/{self.code}", params={"key": self.keys[who]}).json()
 
     def wait(self, ready: Callable[[Any], Any]) -> None:
-        """Wait until the state of the class is as wanted."""
+        """Wait until ``ready`` returns true for the state of the class."""
         end = monotonic() + PATIENCE
         while not ready(self.state()) and monotonic() < end:
             sleep(0.2)

@@ -1,8 +1,8 @@
-"""The examples of README and docs: commands, their output, and pictures.
+"""The examples in the README and the docs: commands, their output, and pictures.
 
 A ``console`` block contains commands (``$ dicebingo ...``) and their output; ``...`` stands for any text, as in
 doctest. ``$ cat FILE`` shows a file of docs/assets, and the commands run in a copy of that folder. Commands that should
-not run are in a block of another language, such as ``sh``.
+not be run go into a block of another language, such as ``sh``.
 
 ``python -m tools.examples`` redraws the pictures, reruns the commands, and writes their output into the pages.
 """
@@ -91,7 +91,7 @@ def printed(line: str) -> str:
 
 
 def picture(name: str) -> str:
-    """Draw a picture of docs/assets."""
+    """Draw one of the pictures in docs/assets."""
     if name == RING:
         lines = list(read_lines((ASSETS / "boards.txt").read_text(encoding="utf-8")))
         ring = certify([Board.parse(text) for _, _, text in lines], TieBreak.SMALLEST)
@@ -104,9 +104,9 @@ def picture(name: str) -> str:
 
 
 def updated(old: str, new: str) -> str:
-    """Return the current output of a command, with ``...`` as in the lines of the page.
+    """Return the current output of a command, abbreviated with ``...`` wherever the page abbreviates it.
 
-    If ``...`` stands for whole lines, the author must update the page.
+    If ``...`` stands for whole lines, return ``old``: the author must update the page.
     """
     kept = [line for line in old.splitlines() if "..." in line]
     if any(line.strip() == "..." for line in kept):
@@ -118,7 +118,7 @@ def updated(old: str, new: str) -> str:
 
 
 def write() -> None:
-    """Bring pictures and console blocks up to date."""
+    """Update pictures and console blocks."""
     for name in PICTURES:
         (ASSETS / name).write_text(picture(name), encoding="utf-8")
     now = {line: printed(line) for line in sorted({example.line for example in examples()})}

@@ -21,11 +21,11 @@ FAULTS = {
     "while it starts": ("starting",),
     "with a worker": ("worker",),
 }
-"""The columns of cases, and the faults that each counts, by their names in the counts."""
+"""The case columns of the table, each with the names of the faults that it counts."""
 
 
 class Counts(TypedDict):
-    """The cases of a command line: their number for each fault, and the failures."""
+    """The number of cases of a command line for each fault, and the failures among them."""
 
     cases: dict[str, int]
     failures: dict[str, list[str]]
@@ -34,28 +34,28 @@ class Counts(TypedDict):
 
 
 def table() -> str:
-    """Return the table, one row for each command line, and the command lines below it."""
-    heads = ["command line", "points", *FAULTS, "failures"]
+    """Return the table, which has one row for each command line, followed by the command lines."""
+    heads = ["command line", *FAULTS]
     rows = [_row(name) for name in LINES]
-    sums = [sum(row[column] for row in rows) for column in range(len(rows[0]))]
+    *sums, failures = [sum(column) for column in zip(*rows, strict=True)]
     lines = [f"| {' | '.join(heads)} |", "|---" + "|--:" * (len(heads) - 1) + "|"]
-    for name, row in [*zip(LINES, rows, strict=True), ("**all**", sums)]:
-        *counts, failures = row
-        tried = failures if any(counts) else ""  # no failures without cases
-        lines.append(f"| {name} | {' | '.join(f'{count:,}' if count else '' for count in counts)} | {tried} |")
+    for name, counts in [*((name, row[:-1]) for name, row in zip(LINES, rows, strict=True)), ("**all**", sums)]:
+        lines.append(f"| {name} | {' | '.join(f'{count:,}' if count else '' for count in counts)} |")
     texts = [text for line in LINES.values() for text in (*line.before, line.text)]
     listed = "\n".join(f"dicebingo {text}" for text in dict.fromkeys(texts))
-    cases = f"There are {sum(sums[1:-1]):,} cases in all. An empty field does not apply or has not been counted yet."
+    cases = (
+        f"Of {sum(sums):,} cases, {failures or 'none'} failed. "
+        "In empty cells, the fault does not apply or has not been counted yet."
+    )
     return "\n".join([*lines, "", cases, "", "```text", listed, "```"])
 
 
 def _row(name: str) -> list[int]:
-    """Return the numbers of a row: points, cases by column, and failures."""
+    """Return the numbers in a row: the cases in each column, and the failures."""
     parts: list[Counts] = [json.loads(path.read_text(encoding="utf-8")) for path in COUNTS.glob(f"{name}; *.json")]
     cases = {fault: count for part in parts for fault, count in part["cases"].items()}
-    points = sum(sum(part.get("points", {}).values()) for part in parts)
     counts = [sum(cases.get(fault, 0) for fault in faults) for faults in FAULTS.values()]
-    return [points, *counts, sum(len(part["failures"]) for part in parts)]
+    return [*counts, sum(len(part["failures"]) for part in parts)]
 
 
 def main() -> None:

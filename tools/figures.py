@@ -1,4 +1,4 @@
-"""The figures of the tutorials and theory pages: charts of docs/assets, drawn from exact results by the library.
+"""Draw the charts of the tutorials and theory pages from the library's exact results.
 
 ``tools.examples`` writes them with the other pictures, and the tests draw them again.
 """
@@ -34,7 +34,7 @@ BOARDS = ".dicebingo-chart .board text{fill:#0f172a}"
 
 
 def solo() -> str:
-    """The finishing times of three boards, each alone."""
+    """Return the distributions of the finishing times of three boards, each alone."""
     boards = {"nine sevens": SEVENS, "board B": B, "the best": BEST}
     chains = {name: dicebingo.chain_of(board).distribution(UPTO) for name, board in boards.items()}
     series = [_line(name, [share for share, _ in rows]) for name, rows in chains.items()]
@@ -53,14 +53,14 @@ def climb() -> str:
 
 
 def matches() -> str:
-    """The winner on shared rolls."""
+    """Return the probabilities that A and that B finishes first on each roll, on shared rolls."""
     ends = dicebingo.match(A, B, fast=False).distribution(UPTO)
     series = [_line("A is first", [end.first for end in ends]), _line("B is first", [end.second for end in ends])]
     return line_chart(Lines("A against B", series, "roll k", "probability"))
 
 
 def cards() -> str:
-    """The finishing times of two cards of 15 tokens: the slower one wins more often."""
+    """Return the finishing times of two cards of 15 tokens, of which the slower card wins more often."""
     both = {"the slower card": "3 4 5x2 6x2 7x3 8x2 9x2 10 11", "the faster card": "4 5x2 6x3 7x3 8x3 9x2 10"}
     found = {name: dicebingo.solve(card, tokens=15, upto=LONG).distribution or () for name, card in both.items()}
     return line_chart(
@@ -69,7 +69,7 @@ def cards() -> str:
 
 
 def equilibria() -> str:
-    """Return the best replies in the paper's position, which cross once, where both players mix."""
+    """Return the best replies in the paper's position; their curves cross once, at the point where both players mix."""
     [found] = dicebingo.nash(*STAGE).equilibria.extreme
     p, q = decimal(found.first[0]), decimal(found.second[0])
     first = Series("first player", ((0.0, 0.0), (q, 0.0), (q, 1.0), (1.0, 1.0)))
@@ -79,7 +79,7 @@ def equilibria() -> str:
 
 
 def duels() -> str:
-    """The outcomes of the same two boards in a match and in a duel."""
+    """Return the outcomes of two boards in a match and in a duel."""
     rows = {"match": dicebingo.match(A, B).outcomes, "duel": dicebingo.duel(A, B).outcomes}
     parts = []
     for i, (name, ends) in enumerate(rows.items()):
@@ -91,7 +91,7 @@ def duels() -> str:
             if share:
                 parts.append(_centred(f"{who} {100 * decimal(share):.1f}%", at + width / 2, y + 36))
             at += width
-    return _picture("How A against B ends", "".join(parts), 460, 140)
+    return _picture("Outcomes of A against B", "".join(parts), 460, 140)
 
 
 def search() -> str:
@@ -109,7 +109,7 @@ def search() -> str:
 
 
 def bounds() -> str:
-    """Return the relabelling bound by number of different values, and boards on the way from nine sevens."""
+    """Return the relabelling bound and V on the climb from nine sevens, both by number of different values."""
     climb = dicebingo.improve(SEVENS, full=True)
     values = [7] * 9
     reached = {1: decimal(dicebingo.solve(values).expected_rolls)}
@@ -140,7 +140,7 @@ def _relabelled(values: int) -> Fraction:
 
 
 def arena() -> str:
-    """Return the mixture of boards of 6, 7 and 8 that none of them beats."""
+    """Return the mixture of boards with the values 6, 7 and 8 that no board with these values beats."""
     mixture = {"7 7 8 / 8 6 6 / 8 7 6": Fraction(16369, 20625), "7 6 6 / 7 8 7 / 6 8 8": Fraction(4256, 20625)}
     parts = []
     for i, (board, share) in enumerate(mixture.items()):
@@ -153,7 +153,7 @@ def arena() -> str:
 
 
 def replies() -> str:
-    """The margins of two replies against two copies of the best board, by the weight of the first copy."""
+    """Return two replies' margins against a mixture of two copies of the best board, by the first copy's weight."""
     copies = "5 10 9 / 8 6 4 / 8 7 7", "7 10 9 / 7 8 4 / 6 6 5"
     series = []
     for name, reply in ("first reply", "5 8 8 / 7 7 4 / 9 10 6"), ("second reply", "5 6 6 / 7 7 10 / 9 4 8"):
@@ -161,11 +161,11 @@ def replies() -> str:
         most, none = (Fraction(a > b), max(a, b)), (b / (b - a), Fraction(0))
         ends = sorted([most, none])
         series.append(Series(name, tuple((100 * decimal(p), 100 * decimal(margin)) for p, margin in ends)))
-    return line_chart(Lines("What two replies win", series, "the first copy is played, in %", "points"))
+    return line_chart(Lines("Margins of two replies", series, "how often the first copy is played (%)", "points"))
 
 
 def crowd() -> str:
-    """How many times the fair share three boards have, by the number of players."""
+    """Return the shares of three boards as multiples of the fair share, by the number of players."""
     rules = Board.parse(BEST).rules
     series = []
     for name, board, population in (
@@ -178,14 +178,14 @@ def crowd() -> str:
         profile = profile_in(asking, mine, opponent_of(asking, [mine]), MAX_JOINT_STATES)
         points = ((float(n), n * decimal(profile.chances(n).share)) for n in range(2, 61, 2))
         series.append(Series(name, tuple(points)))
-    return line_chart(Lines("Times the fair share", series, "players n", "times 1/n"))
+    return line_chart(Lines("Multiples of the fair share", series, "players n", "times 1/n"))
 
 
 FIGURES: dict[str, Callable[[], str]] = {
     f"figure-{draw.__name__}.svg": draw
     for draw in (solo, climb, matches, equilibria, duels, search, bounds, arena, replies, crowd, cards)
 }
-"""One for each theory page, where tournaments have the ring, and ``climb`` for the tutorial."""
+"""The functions that draw figures, by file name: ``climb`` for the tutorial, the others for the theory pages."""
 
 
 def _line(name: str, shares: list[Fraction]) -> Series:

@@ -1,7 +1,7 @@
-r"""The formulas of the documentation: LaTeX in Markdown becomes MathML when the site is built.
+r"""Convert the documentation's formulas from LaTeX to MathML when the site is built.
 
-Formulas are ``$...$`` within a line, or lines between ``$$``, as in many Markdown renderers. Code spans and code blocks
-stay unchanged. Browsers draw MathML themselves, so the pages need no script.
+As in many Markdown renderers, a formula is ``$...$`` within a line, or the lines between two ``$$``. Code spans and
+code blocks stay unchanged. Browsers draw MathML themselves, so the pages need no script.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Block(BlockProcessor):
     """A displayed formula."""
 
     def test(self, parent: Element, block: str) -> bool:  # noqa: ARG002 - the signature of the base class
-        """Whether a block is a formula."""
+        """Return whether a block is a formula."""
         return BLOCK.match(block) is not None
 
     def run(self, parent: Element, blocks: list[str]) -> None:
@@ -49,7 +49,7 @@ class Block(BlockProcessor):
 
 
 class MathExtension(Extension):
-    """The extension that zensical.toml names."""
+    """The Markdown extension that zensical.toml lists."""
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name in the base class
         """Register both kinds of formula."""
@@ -63,7 +63,8 @@ def mathml(latex: str, display: str = "inline") -> str:
     >>> mathml("x").endswith("<mi>x</mi></mrow></math>")
     True
     """
-    return convert(latex, display=display).replace("<mo>&#x02205;</mo>", "<mi>&#x02205;</mi>")  # a set, not an operator
+    # The empty set is an identifier, not an operator.
+    return convert(latex, display=display).replace("<mo>&#x02205;</mo>", "<mi>&#x02205;</mi>")
 
 
 def makeExtension(**settings: Any) -> MathExtension:  # noqa: N802 - Markdown looks for this name

@@ -1,8 +1,8 @@
-"""Mutants of a module: small changes of its syntax tree that a good test detects.
+"""Generate mutants of a module: small changes to its syntax tree that good tests should detect.
 
 Comparisons, arithmetic, ``and`` and ``or``, conditions, whole numbers, limits of ranges, orders, and arguments are
-changed; statements that only call a function, raised errors and returned values are dropped. Texts, types, decorators,
-assertions and the wording of errors stay unchanged, because they do not affect computations.
+changed; statements that only call a function, raised errors and returned values are dropped. Strings, types,
+decorators, assertions and error messages stay unchanged, because they do not affect computations.
 
 A mutant is identified by its file, function and text, so one list works for two versions of the program.
 """
@@ -50,7 +50,10 @@ SKIPPED_FIELDS = {"annotation", "bases", "decorator_list", "returns"}
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change: ``nth`` counts the same change within the function, from 0; outside functions, that is empty."""
+    """One change; ``nth`` numbers identical changes within a function, from 0.
+
+    ``function`` is empty for changes outside functions.
+    """
 
     file: str
     function: str
@@ -69,7 +72,7 @@ class Mutant:
 
     @property
     def folder(self) -> str:
-        """The name of its folder."""
+        """The name of the folder of the mutant's file."""
         return Path(self.file).parent.name
 
 
@@ -79,12 +82,12 @@ def _short(text: str) -> str:
 
 
 def mutants(root: Path, file: str) -> list[Mutant]:
-    """Return all mutants of a file, in the order of its text."""
+    """Return all mutants of a file, in source order."""
     return [mutant for mutant, _ in _found(_parse(root, file), file)]
 
 
 def compiled(root: Path, mutant: Mutant) -> CodeType | None:
-    """Return the code of the module with the change, or None if its place no longer exists."""
+    """Return the code of the module with the change, or None if the changed code no longer exists."""
     tree = _parse(root, mutant.file)
     for found, change in _found(tree, mutant.file):
         if found.key == mutant.key:
@@ -110,7 +113,7 @@ def _found(tree: ast.Module, file: str) -> Iterator[tuple[Mutant, Change]]:
 
 
 def _places(node: ast.AST, names: tuple[str, ...]) -> Iterator[tuple[str, ast.AST, ast.AST, Change]]:
-    """Yield the function, the part, its replacement and a function that applies it; outer parts first."""
+    """Yield, from the outer parts inwards: the function, the part, its replacement, and a function that applies it."""
     for field, value in ast.iter_fields(node):
         for index, part in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if not isinstance(part, ast.AST) or _is_skipped(node, field, part):
@@ -154,7 +157,7 @@ def _is_skipped(node: ast.AST, field: str, part: ast.AST) -> bool:
 
 
 def _changes(field: str, part: ast.AST) -> Iterator[ast.AST]:
-    """Yield the replacements of a part in a field of another."""
+    """Yield the replacements of a part, given the field of its parent that contains it."""
     if isinstance(part, ast.expr) and field in {"test", "ifs"} and not isinstance(part, ast.Compare | ast.UnaryOp):
         yield ast.UnaryOp(ast.Not(), part)
     match part:
@@ -209,5 +212,5 @@ def _calls(call: ast.Call) -> Iterator[ast.expr]:
 
 
 def _are_alike(one: ast.expr, other: ast.expr) -> bool:
-    """Whether two arguments may have the same type; swapping a text and a list would fail every test."""
+    """Return whether two arguments may have the same type; swapping a string and a list would fail every test."""
     return type(one) is type(other) and not isinstance(one, ast.Starred) and not _is_text(one)

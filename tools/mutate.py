@@ -1,16 +1,17 @@
 """Break the core in random places, and count how many mutants the fast tests detect.
 
-``python -m tools.mutate`` makes 200 mutants of ``tools/mutants.py``, chosen by a seed. The fast tests first run once
-to record which of them call which functions; ``build/mutation/`` stores that until a source changes. Then each mutant
-gets a process, in which the tests that call the broken function run until one fails: first the folder with the same
-name, and the fastest files before others. A mutant that needs far more time or memory than the program counts as
-detected. A survivor is a gap in the tests, or a change without effect.
+``python -m tools.mutate`` makes 200 mutants of ``tools/mutants.py``, chosen by a seed. The fast tests first run once to
+record which of them call which functions; ``build/mutation/`` stores that until a source changes. Then each mutant gets
+a process, in which the tests that call the broken function run until one fails: first the tests in the folder named
+like the mutant's, and faster files before slower ones. A mutant that needs far more time or memory than the unchanged
+program counts as detected. A survivor shows a gap in the tests, or is a change without effect.
 
 ``--json FILE`` writes the results, and ``--mutants FILE`` reads the mutants from such a file, to compare two versions
 of the program.
 
-Why not mutmut or cosmic-ray: they try all of several thousand mutants, which takes a day here, and re-import numba and
-the test tools for each, or fork after the package is imported, when its tables and caches are already filled.
+Why not mutmut or cosmic-ray? They test all of several thousand mutants, which takes a day here. They either import
+numba and the test tools again for each mutant, or fork after the package has been imported, when its tables and caches
+are already filled.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ FORK = multiprocessing.get_context("fork")
 
 
 Batch = dict[str, float]
-"""Tests that run in one process, in their order, with the seconds that each takes on the program."""
+"""Tests to run in order in one process, with the seconds that each takes on the unchanged program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class Calls:
     failed: list[str]
 
     def tests(self, root: Path, mutant: Mutant) -> list[Batch]:
-        """Return the tests that may detect a mutant: those of its folder first, and faster files first."""
+        """Return the tests that may detect a mutant: first the tests of its folder, and faster files first."""
         path, function = Path(mutant.file), mutant.function.removesuffix("()")
         names = (
             [f"{root / path}:{function}"] if function else [n for n in self.callers if n.startswith(f"{root / path}:")]
@@ -121,7 +122,7 @@ def recorded(root: Path, jobs: int) -> Calls:
 
 
 def _environment(root: Path, folder: Path) -> dict[str, str]:
-    """Return an environment in which a mutant cannot damage the user's tables or those of other mutants."""
+    """Return an environment in which a mutant cannot damage the user's tables or other mutants' tables."""
     kernels = root / "build" / "mutation-kernels"
     return os.environ | {"DICEBINGO_CACHE": str(folder / "cache"), "NUMBA_CACHE_DIR": str(kernels)}
 
@@ -135,7 +136,7 @@ def check(root: Path, mutant: Mutant, batches: list[Batch]) -> Result:
 
 
 def _noticed(root: Path, mutant: Mutant | None, tests: Batch) -> str:
-    """Return the test that detects a mutant; the mutant None is the program itself."""
+    """Return what detects a mutant, or an empty string; without a mutant, test the unchanged program."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         if mutant:
@@ -143,9 +144,10 @@ def _noticed(root: Path, mutant: Mutant | None, tests: Batch) -> str:
             (folder / "mutant").write_bytes(marshal.dumps((module, str(root / mutant.file), compiled(root, mutant))))
         process = FORK.Process(target=_run, args=(root, folder, tests))
         process.start()
-        process.join(600 + 20 * sum(tests.values()))  # for a mutant that hangs; a computing one is ended sooner
+        # This limit is for a mutant that waits forever; one that computes forever is ended sooner by its other limits.
+        process.join(600 + 20 * sum(tests.values()))
         with suppress(ProcessLookupError):
-            os.killpg(process.pid or 0, signal.SIGKILL)  # with the processes that its tests started
+            os.killpg(process.pid or 0, signal.SIGKILL)  # also ends the processes that its tests started
         process.join()
         noticed = folder / "noticed"
         if noticed.exists():
@@ -184,7 +186,7 @@ def check_all(root: Path, wanted: list[Mutant], calls: Calls, jobs: int) -> list
         for mutant in {mutant.folder: mutant for mutant in wanted}.values():
             for tests in calls.tests(root, mutant)[:1]:
                 if false := pool.submit(_noticed, root, None, tests).result():
-                    raise SystemExit(f"expected tests that pass on the program itself, got a failure of {false}")
+                    raise SystemExit(f"expected tests that pass without a mutant, got a failure of {false}")
         tasks = {pool.submit(check, root, mutant, calls.tests(root, mutant)): mutant for mutant in wanted}
         for done, task in enumerate(as_completed(tasks), start=1):
             result = results[tasks[task]] = task.result()
@@ -194,7 +196,7 @@ def check_all(root: Path, wanted: list[Mutant], calls: Calls, jobs: int) -> list
 
 
 def table(results: list[Result]) -> str:
-    """Return the counts of each folder, and the survivors."""
+    """Return a table of the counts in each folder, and a list of the survivors."""
     rows = [f"{'folder':<12}{'mutants':>8}{'noticed':>9}{'survived':>9}"]
     folders = [result.mutant.folder for result in results]
     for name in [*dict.fromkeys(sorted(folders)), "all"]:
@@ -210,9 +212,9 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> None:
     """Create mutants of the checkout ``root``, check them, and print the table."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutate", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--count", type=int, default=200, help="number of mutants (default: 200)")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the choice (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, help="seed for choosing the mutants (default: 1)")
     parser.add_argument(
-        "--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time (default: one per core)"
+        "--jobs", type=int, default=os.cpu_count() or 1, help="number of parallel processes (default: one per core)"
     )
     parser.add_argument("--mutants", type=Path, metavar="FILE", help="take the mutants from a file that --json wrote")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the results as JSON")

@@ -1,7 +1,7 @@
-"""The notebook with its outputs: ``python -m tools.notebook`` runs it and saves its outputs.
+"""Run the notebook and save its outputs: ``python -m tools.notebook``.
 
-The tests run it again and compare. Outputs that differ between runs or versions of Jupyter are removed: times, counts,
-and progress lines.
+A test runs the notebook again and compares the outputs. Outputs that differ between runs or versions of Jupyter are
+removed: times, counts, and progress lines.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PROGRESS = re.compile(r"^[a-z, ]+(: \d+ of \d+)?( \(.*\))?\n", re.MULTILINE)
 
 
 def executed() -> Any:
-    """Run the notebook in a Jupyter kernel of this Python, and return it with its cleaned outputs."""
+    """Run the notebook in a Jupyter kernel of this Python, and return it with cleaned outputs."""
     from nbclient import NotebookClient  # noqa: PLC0415  (slow to import)
 
     notebook = nbformat.read(PATH, as_version=4)  # type: ignore[no-untyped-call]
@@ -33,7 +33,7 @@ def executed() -> Any:
 
 
 def _kept(outputs: list[Any], number: int) -> list[Any]:
-    """Return outputs without variable parts, with pieces of printed text joined."""
+    """Remove the parts of outputs that vary, and join consecutive pieces of printed text."""
     kept: list[Any] = []
     for output in outputs:
         if output.output_type == "execute_result":

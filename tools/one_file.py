@@ -1,9 +1,9 @@
 """Build the page as one file, build/dice-bingo.html, which opens by double-click: ``python -m tools.one_file [FILE]``.
 
 The file contains the static site (``tools/site.py``) without its other pages. All modules and texts of the page are one
-script. Python, its library and our package are in the script of the worker, compressed and in base64; this script is
-the last part, so that a browser shows the page before it has read the file. The policy of the page allows its own
-scripts only, and no connections.
+script. The worker's script contains Python, its library and our package, compressed and in base64. It is the last part,
+so that a browser shows the page before it has read the whole file. The page's policy allows only its own scripts, and
+no connections.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ FIRST, OTHERS = ("frame", "board", "home"), ("about", "class")
 _PAGES = re.compile(r"<!-- pages -->.*?<!-- /pages -->", re.DOTALL)
 """Links to other pages."""
 _LOADED = re.compile(r'<link rel="(?:modulepreload|stylesheet)"[^>]*>\n|<script[^>]*></script>\n')
-_IMPORT = re.compile(r'\bimport\("(\.[^"]+)"\)')
-_ROOM_OR_TEXT = re.compile(r"\bimport\((?=ROOMS|`)")
+_IMPORT = re.compile(r'\bimportModule\("(\.[^"]+)", import\.meta\.url\)')
+_ROOM_OR_TEXT = re.compile(r"\bimportModule\((?=ROOMS|`)")
 _ADDRESS = re.compile(r"\.map\(\s*\(path\) => new URL\(path, import\.meta\.url\)\.href,\s*\)")
 
 
 def one_file() -> str:
-    """Return the page with everything that it needs."""
+    """Return the page as one file with everything that it needs."""
     parts = contents()
     stored = {name: content for name, content in parts.items() if name.startswith("stored/")}
     changed = sources(parts)
@@ -85,7 +85,7 @@ def ordered(modules: Modules, *groups: Iterable[str]) -> list[str]:
 
 
 def joined(modules: Modules, names: Iterable[str]) -> str:
-    """Return modules as one script. Everything that they would load is already in it."""
+    """Return modules as one script. The script already contains everything that the modules would load."""
 
     def definition(name: str) -> str:
         found = _IMPORT.sub(
@@ -97,7 +97,7 @@ def joined(modules: Modules, names: Iterable[str]) -> str:
 
 
 def with_parts(script: str, parts: Mapping[str, bytes]) -> str:
-    """Return a script that contains parts."""
+    """Return a script with each of the parts inserted in compressed form."""
     assert script.count("PARTS={}") == 1
     assert "</script" not in script
     return script.replace("PARTS={}", f"PARTS={json.dumps({name: packed(name, parts[name]) for name in parts})}")

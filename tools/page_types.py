@@ -30,7 +30,7 @@ def page_types() -> str:
         name = path.removeprefix("/api/")
         if "x-events" in methods:
             types.append(_object("ClassEvents", _map("The events of a class, by kind.", methods["x-events"])))
-        if name.partition("/")[0] == "class":  # it has separate pages, and more than questions
+        if name.partition("/")[0] == "class":  # requests about classes are not questions
             continue
         if "post" in methods:
             types.append(_object(f"{name.capitalize()}Question", _json(methods["post"]["requestBody"])))

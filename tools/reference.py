@@ -55,7 +55,7 @@ def commands_page() -> str:
     for name in COMMANDS:
         parts.append(f"## {name}\n")
         if (FOLDER.parent / "commands" / f"{name}.md").is_file():
-            parts.append(f"[What it answers, with examples](../commands/{name}.md)\n")
+            parts.append(f"[Explanation and examples](../commands/{name}.md)\n")
         parts.append(_block("text", help_of(name)))
     return "\n".join(parts).replace("\n\n\n", "\n\n")
 
@@ -65,7 +65,7 @@ def _block(language: str, text: str) -> str:
 
 
 def documented() -> dict[str, list[str]]:
-    """Return the contents of the reference by module: public names, classes they mention, and names in the docs."""
+    """Return the documented names by module: public names, classes that they mention, and names used in the docs."""
     homes = _classes()
     pages = [page for page in sorted(FOLDER.parent.rglob("*.md")) if page.parent != FOLDER]
     examples = "\n".join(page.read_text(encoding="utf-8") for page in pages)
@@ -73,7 +73,7 @@ def documented() -> dict[str, list[str]]:
     named = [(module, name) for module, name in named if getattr(import_module(module), name).__module__ == module]
     named += [(dicebingo.home_of(name), name) for name in dicebingo.__all__]
     found = dict.fromkeys(named)
-    for module, name in named:  # grows during the loop
+    for module, name in named:  # the list grows during the loop
         for word in re.findall(r"\b[A-Z]\w+", _annotations(getattr(import_module(module), name))):
             if word in homes and (homes[word], word) not in found:
                 found[homes[word], word] = None
@@ -93,7 +93,7 @@ def _classes() -> dict[str, str]:
 
 
 def _annotations(thing: Any) -> str:
-    """Return all types in a function or class: of parameters, results, fields, properties and methods."""
+    """Return all types that a function or class uses for parameters, results, fields, properties and methods."""
     if not inspect.isclass(thing):
         return str(inspect.signature(thing)) if callable(thing) else ""
     members = [_getter(member) or member for name, member in vars(thing).items() if not name.startswith("_")]
@@ -103,11 +103,11 @@ def _annotations(thing: Any) -> str:
 
 
 def python_page() -> str:
-    """Return the page of all other public names and what they return, by the module that they come from."""
+    """Return the page of all other public names and the types that they return, grouped by module."""
     parts = [
         f"{NOTE}\n# The library, name by name\n",
         "The [questions](questions.md) have their own page, and [Python by example](../python.md) shows these names at "
-        "work. Names marked *public* are imported from `dicebingo`, the others from the module of their section.\n",
+        "work. Import names marked *public* from `dicebingo`, and all other names from the module of their section.\n",
     ]
     apart = questions()
     for module, names in documented().items():
@@ -173,12 +173,12 @@ def _errors(name: str, function: Callable[..., Any]) -> str:
     if _needs_kernels(dicebingo.home_of(name)):
         raised.append("`MissingExtra` without the `fast` extra")
     if "run" in inspect.signature(function).parameters:
-        raised.append("`Stopped` if it is stopped without a valid partial result")
+        raised.append("`Stopped` if the computation is stopped without a valid partial result")
     return ", ".join(raised[:-1]) + " and " + raised[-1]
 
 
 def _needs_kernels(module: str, seen: set[str] | None = None) -> bool:
-    """Whether a module imports compiled kernels when it is imported, itself or through others."""
+    """Return whether importing a module also imports compiled kernels, directly or through other modules."""
     seen = set() if seen is None else seen
     path = PACKAGE.parent.joinpath(*module.split("."))
     source = path.with_suffix(".py") if path.with_suffix(".py").is_file() else path / "__init__.py"
@@ -239,7 +239,7 @@ def _entry(name: str, thing: Any) -> str:
 
 
 def _signature(name: str, thing: Callable[..., Any]) -> str:
-    """Return a signature with the types of the source; a long one has one argument per line."""
+    """Return a signature with its types as in the source; a long signature has one argument per line."""
     signature = inspect.signature(thing)
     public = [parameter for parameter in signature.parameters.values() if not parameter.name.startswith("_")]
     shown = [_argument(parameter) for parameter in public]
@@ -293,7 +293,7 @@ def _prose(text: str) -> str:
 
 
 def _getter(member: Any) -> Any:
-    """Return the function of a property, cached or not."""
+    """Return the function behind a property or a cached property."""
     return member.fget if isinstance(member, property) else getattr(member, "func", None)
 
 
@@ -313,7 +313,7 @@ def _members(thing: type) -> Iterator[tuple[str, str]]:
 
 
 def paper_page() -> str:
-    """Return the page of the paper's claims, in our words, and the remarks on them."""
+    """Return the page that lists the paper's claims in our words, with remarks on them."""
     errors = sum(claim.remark.group is RemarkGroup.ERROR for claim in CLAIMS)
     parts = [
         f"{NOTE}\n# The paper, claim by claim\n",

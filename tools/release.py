@@ -1,8 +1,8 @@
 """Build the sdist and the wheel in dist/, with a README for a package index: ``python -m tools.release [ADDRESS]``.
 
-An index shows the README alone, so its relative links and pictures would not work there. With the address of the
-repository's files (``https://HOST/OWNER/NAME/blob/main``) they become absolute. Without one, links become plain text
-and pictures are dropped: a reader finds no broken link.
+A package index shows only the README, so relative links and pictures would not work there. With the address of the
+repository's files (``https://HOST/OWNER/NAME/blob/main``) they become absolute. Without an address, links become plain
+text and pictures are dropped, so that no link is broken.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def index_readme(text: str, address: str = "") -> str:
     def replaced(link: re.Match[str]) -> str:
         mark, words, target = link.groups()
         if address:
-            raw = "?raw=true" if mark else ""  # the picture itself, not the page around it
+            raw = "?raw=true" if mark else ""  # link to the picture file, not to the page that shows it
             return f"{mark}[{words}]({address.rstrip('/')}/{target}{raw})"
         return "" if mark else words
 
@@ -39,7 +39,7 @@ def index_readme(text: str, address: str = "") -> str:
 
 
 def build(folder: Path, address: str = "") -> None:
-    """Build both files in a folder, from a copy of the files under version control."""
+    """Build the sdist and the wheel in a folder, from a copy of the files under version control."""
     tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     with TemporaryDirectory() as scratch:
         copy = Path(scratch) / "dicebingo"

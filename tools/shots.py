@@ -1,7 +1,7 @@
-"""Take screenshots of the rooms of the page, on every screen, light and dark: ``python -m tools.shots``.
+"""Take screenshots of the page's rooms at every screen size, light and dark: ``python -m tools.shots``.
 
-They are written to ``build/shots/``, so that a person can check what no test can see. ``class`` takes those of a class,
-and ``docs`` renews the pictures of the page in the documentation.
+The screenshots go to ``build/shots/``, where a person can check what no test can. With ``class`` it takes screenshots
+of a class, and with ``docs`` it regenerates the documentation's screenshots of the page.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ PICTURES = {
     "rules": (ROOMS["rules-own"], None),
     "print": ("#/print?count=3&names=Ann,Ben,Zo%C3%AB", None),
 }
-"""The pictures of the documentation, each with the button to press first."""
+"""The documentation's screenshots, each with the button to press beforehand."""
 SIZES: dict[str, ViewportSize] = {
     "desktop": {"width": 1366, "height": 768},
     "phone": {"width": 390, "height": 844},
@@ -105,7 +105,7 @@ def show(page: Page, address: str) -> None:
 
 
 def illustrate(browser: Browser, address: str) -> None:
-    """Renew the pictures in the documentation."""
+    """Regenerate the screenshots in the documentation."""
     for name, (room, press) in PICTURES.items():
         page = browser.new_page(viewport=SIZES["desktop"], color_scheme="light", reduced_motion="reduce")
         show(page, f"{address}{room}")
@@ -117,7 +117,7 @@ def illustrate(browser: Browser, address: str) -> None:
 
 
 def main(names: list[str]) -> None:
-    """Take the screenshots of the named rooms, or of all."""
+    """Take the screenshots of the named rooms, or of all rooms."""
     known = (*ROOMS, CLASS, DOCS)
     unknown = [name for name in names if name not in known]
     if unknown or BROWSER is None:

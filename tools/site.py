@@ -1,8 +1,8 @@
 """Build the page as a static site, in build/site/: ``python -m tools.site [--no-docs] [FOLDER]``.
 
-Any file host can serve it, under any path. The page is the server's, except for ``js/transport.js``, which decides
-where questions go: here, to the package itself, run by Pyodide in a web worker of the visitor's browser. The runtime
-comes from npm (``package-lock.json`` has its hash). The first answers are precomputed by the same functions.
+Any file host can serve it, under any path. The page is the same as the server's, except for ``js/transport.js``, which
+decides where questions go: on the static site, Pyodide runs the package in a web worker of the visitor's browser. The
+runtime comes from npm (``package-lock.json`` has its hash). The first answers are precomputed by the same functions.
 """
 
 from __future__ import annotations
@@ -39,25 +39,25 @@ SITE, DOCS = ROOT / "build" / "site", ROOT / "build" / "docs"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 LIBRARY = "runtime/python_stdlib.zip"
 ONLY_SERVER = re.compile(r"class\.html|css/class\.css|js/class/.*|js/words/\w+/class\.js|.*\.map")
-"""Files of the page that need a server, and those for developers."""
+"""Page files that need a server, and files only developers need."""
 LEFT_OUT = re.compile(
     r"cli/.*|kernels/(?!__init__).*|proofs/.*|reproduction/.*|classroom/.*|render/(text|latex|html)/.*|"
     r"web/(static|classes)/.*|.*__pycache__.*|.*\.pyi?\.typed"
 )
-"""Modules that no question of the page needs."""
+"""Modules that the page's questions do not need."""
 UNUSED = re.compile(
     r"(_pyio|_pyrepl|argparse|bdb|ctypes|doctest|ftplib|imaplib|mailbox|modulefinder|multiprocessing|optparse|pdb|"
     r"pickletools|plistlib|poplib|profile|pstats|pydoc|pydoc_data|smtplib|socketserver|sqlite3|tarfile|trace|unittest|"
     r"wave|wsgiref|xmlrpc)(\.py|/.*)|"
     r"encodings/(?!__init__|aliases|ascii|cp437|idna|latin_1|mac_roman|punycode|raw_unicode|unicode|utf_).*"
 )
-"""Modules of the standard library that no question needs: a third of it."""
+"""Standard library modules that no question needs: a third of the library."""
 REPORTLAB = re.compile(
     r"(__init__|rl_config|rl_settings|(lib|pdfbase|pdfgen)/[^/]*)\.py|license\.txt|fonts/(Vera(Bd)?\.ttf|.*license.*)"
 )
 PIL = {
     "PIL/__init__.py": b"",
-    "PIL/Image.py": b'"""Nothing: our sheets have no pictures, but reportlab asks for it."""\n',
+    "PIL/Image.py": b'"""Empty: reportlab imports this module, but our sheets have no pictures."""\n',
 }
 SEVENS, BEST = "7,7,7/7,7,7/7,7,7", "8,8,9/7,6,10/7,4,5"
 A, B = "9,6,7/7,9,6/6,7,9", "6,7,6/7,7,7/6,6,6"
@@ -74,7 +74,7 @@ STORED: list[tuple[str, dict[str, Any]]] = [
     ("match", {"boards": [A, B], "tie_break": "smallest", "upto": 40}),
     ("nash", {"boards": MIXED, "roll": 6, "objective": "win", "continuation": "solo"}),
 ]
-"""The first questions of the rooms. The key of an answer is its question, as the page's scripts write it."""
+"""The first questions that the rooms ask. The key of an answer is its question, as the page's scripts write it."""
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 WORKER = ("js/local/worker.js", "js/local/parts.js", "js/local/build.js")
 
@@ -105,7 +105,7 @@ def kept(name: str) -> bool:
 
 @cache
 def contents() -> Mapping[str, bytes]:
-    """Return the files that the page and the worker fetch: Python, the package, and the first answers."""
+    """Return the files that the page and the worker fetch: Python, the package, and precomputed answers."""
     return {
         **stored(),
         "dicebingo.zip": archive(package_files()),
@@ -115,7 +115,7 @@ def contents() -> Mapping[str, bytes]:
 
 
 def sources(parts: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the sources that differ on the site: the transport with its style and hashes, and passages of pages."""
+    """Return the sources that differ on the site: the transport, its style and hashes, and parts of pages."""
     names = ("css/page.css", "index.html", "about.html", *WORKER)
     found = {name: (STATIC / name).read_text(encoding="utf-8") for name in names}
     passages = re.compile(r"<!-- server -->.*?<!-- /server -->|<!-- site:|:site -->", re.DOTALL)
@@ -129,13 +129,13 @@ def sources(parts: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def with_policy(page: str) -> str:
-    """Return a page for the site, with a policy, because the host may send none."""
+    """Return a page of the site with a content security policy in it, because the host may not send one."""
     policy = f'<meta http-equiv="Content-Security-Policy" content="{site_policy()}" />'
     return page.replace('<meta charset="utf-8" />', f'<meta charset="utf-8" />\n{policy}', 1)
 
 
 def site_policy() -> str:
-    """Return the server's policy, as far as a page can state it, plus the permissions for WebAssembly.
+    """Return the server's content security policy, as far as a page can state it, plus permissions for WebAssembly.
 
     A worker loaded from an address has the policy of its response, which is none on a plain host. A worker created from
     a blob has the page's policy. So the worker is created from a blob, and this policy applies to it too.
@@ -146,7 +146,7 @@ def site_policy() -> str:
 
 
 def runtime() -> dict[str, bytes]:
-    """Return the parts of Pyodide that are loaded: the interpreter, and the used part of its library."""
+    """Return the parts of Pyodide that the site loads: the interpreter, and the part of its library that it uses."""
     if not PYODIDE.is_dir():
         sys.exit("tools.site: expected node_modules/pyodide, which npm ci --ignore-scripts installs, got nothing")
     files = {f"runtime/{name}": (PYODIDE / name).read_bytes() for name in RUNTIME}
@@ -190,7 +190,7 @@ def unpacked(archived: bytes) -> dict[str, bytes]:
 
 
 def stored() -> dict[str, bytes]:
-    """Return the answers that are available before Python has loaded: a file for each kind of question."""
+    """Return the answers that are available before Python has loaded, in one file for each kind of question."""
     answers: dict[str, dict[str, Any]] = {"fixed": fixed()}
     for name, question in STORED:
         text = as_script(question)
@@ -201,7 +201,7 @@ def stored() -> dict[str, bytes]:
 
 
 def as_script(value: object) -> str:
-    """Return JSON in the form of the page's scripts, which is the key of a stored answer."""
+    """Return JSON as the page's scripts write it, which is the key of a stored answer."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -237,7 +237,7 @@ def main(arguments: list[str]) -> None:
         subprocess.run(zensical, cwd=ROOT, env=found, check=True)
     build(folder, docs=docs)
     kept = [path for path in folder.rglob("*") if path.is_file() and folder / "docs" not in path.parents]
-    print(f"{folder}: {sum(map(gzip_size, kept)) / 1e6:.2f} MB are fetched at the first visit")
+    print(f"{folder}: {sum(map(gzip_size, kept)) / 1e6:.2f} MB are fetched on the first visit")
 
 
 if __name__ == "__main__":

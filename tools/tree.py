@@ -1,4 +1,4 @@
-"""Write the tree of the package into docs/design.md: every folder with its docstring and its modules.
+"""Write the package tree into docs/design.md: every folder, with the summary of its docstring and with its modules.
 
 ``python -m tools.tree`` writes it; a test checks that it is up to date.
 """
@@ -16,7 +16,7 @@ PACKAGE = ROOT / "src" / "dicebingo"
 PAGE = ROOT / "docs" / "design.md"
 BLOCK = re.compile(r"(?<=^```tree\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
 
-# From the top: modules import only from lower layers.
+# The layers, from the top; modules import only from lower layers.
 LAYERS = (
     *("cli", "web", "render", "reproduction", "classroom", "proofs", "crowds", "replies", "tournaments"),
     *("sheets", "searches", "duels", "matches", "games", "solo", "cards", "kernels", "running", "model"),

@@ -1,4 +1,4 @@
-"""A pytest plugin that records which tests call which functions, and runs some tests in a given order.
+"""A pytest plugin that records which tests call which functions, and can run given tests in a given order.
 
 ``pytest -p tools.watched_tests`` writes a file for each process into the folder ``DICEBINGO_CALLS``. A fixture may
 serve all tests of a file, so functions that a test's setup calls count as called by every test of its file.
@@ -26,7 +26,7 @@ Called = Generator[None, object, object]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Record, in the processes that run tests."""
+    """Register the recorder in the processes that run tests."""
     folder = os.environ.get("DICEBINGO_CALLS")
     if folder and (hasattr(config, "workerinput") or not config.getoption("numprocesses", None)):
         config.pluginmanager.register(Recorder(Path(folder), config.rootpath))
@@ -38,7 +38,7 @@ def _processor_time() -> float:
 
 
 class Recorder:
-    """Writes the seconds of every passing test, and the callers of each function."""
+    """Records the seconds of every passing test, and the tests that call each function."""
 
     def __init__(self, folder: Path, root: Path) -> None:
         self._folder, self._sources = folder, str(root / "src")
@@ -99,7 +99,7 @@ class Recorder:
 
 
 class Selection:
-    """Runs some tests in order; ``noticed`` gets the first that fails.
+    """Runs given tests in order; ``noticed`` receives the first test that fails.
 
     A test that computes for more than 10 s and for ten times its usual time is ended by a signal.
     """

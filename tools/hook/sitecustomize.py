@@ -1,7 +1,7 @@
-"""Replace one module by a mutant: the code in the file ``DICEBINGO_MUTANT`` replaces that of its module.
+"""Replace one module by a mutant: the code in the file ``DICEBINGO_MUTANT`` replaces its module's code.
 
 Python imports this file at its start if this folder is on ``PYTHONPATH``, so it also affects the processes that a test
-starts. No file of the package changes, and no compiled file.
+starts. This changes no file of the package and no compiled file.
 """
 
 from __future__ import annotations
