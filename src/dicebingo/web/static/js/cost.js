@@ -20,7 +20,7 @@ import { words } from "./words.js";
  * @property {"at once" | "seconds" | "long"} time  Up to half a second, several seconds, or up to a minute.
  * @property {string} reason  The reason why the question is impossible, as a sentence; empty if it is possible.
  * @property {"simulate" | "solo" | "fast" | null} instead  An alternative: simulate games, play alone, or use rounded
-   numbers.
+ *   numbers.
  *   If `instead` is set for a possible question, the server may still reject the question: ask `quietly`, and use
  *   the alternative after a rejection.
  */
@@ -35,7 +35,7 @@ const TALLY_VALUES = 60;
 const RANKED = ["classic", "cross", "knuth", "product"]; // these rules have few boards up to symmetry
 const RANKED_BOARDS = 1e6;
 const RANKED_CARDS = 2 ** 24;
-const RANKED_TOKENS = 25; // for cards with two dice, whose sums form five pairs of equal probability
+const RANKED_TOKENS = 25; // the most tokens with two dice, whose sums form five pairs of equal probability
 const JOINT_STATES = 60_000;
 
 /**

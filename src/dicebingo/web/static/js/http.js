@@ -82,7 +82,7 @@ function post(path, options, wait, signal) {
   });
 }
 
-/** Drop the reply to an abandoned request. @param {Reply} reply */
+/** Cancel the job, if any, that an abandoned request has started. @param {Reply} reply */
 function drop({ status, body }) {
   if (status === 202) cancel(body.job);
 }

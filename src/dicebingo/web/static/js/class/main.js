@@ -103,7 +103,7 @@ async function follow(key) {
     describe(name === "classic" ? {} : spec),
     insist(FACES[/** @type {keyof typeof FACES} */ (mine.role)]),
   ]);
-  const rules = { ...game, card: false }; // in a class, a card is also played as a board of cells
+  const rules = { ...game, card: false }; // in a class, even a card is played as a board of cells
   if (live.closed) return;
   document.body.dataset.face = mine.role;
   fillFrame(CODE);

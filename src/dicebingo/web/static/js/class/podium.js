@@ -1,4 +1,4 @@
-/** The podium: the first three rolls with a bingo, each with the names of the pupils who had it. */
+/** The podium: the first three rolls with a bingo, and for each roll the names of the pupils who had one. */
 
 import { el } from "../dom.js";
 import { listed } from "../language.js";

@@ -151,7 +151,7 @@ export function seen(pairs, from, to) {
  * @param {Pair[]} pairs
  * @param {number} boards
  * @returns {number[] | null}  Each board beats the next, and the last beats the first. The ring begins with the lowest
-   number.
+ *   number.
  */
 export function findRing(pairs, boards) {
   /** @type {{ring: number[], weakest: number} | null} */

@@ -61,7 +61,7 @@ export function insideCards(on) {
       section(w.marks, { "data-choices": "" }, el("p", { class: "soft" }, w.marksAbout), marks.element),
     ),
   );
-  // On a card, the tokens on a number are alike: there is nothing to choose, and only one line.
+  // Cards hide these sections: the tokens on a number are alike, so there are no choices, and there is only one line.
   const choices = cards.querySelectorAll("[data-choices]");
   const element = el("div", { class: "stack", hidden: true }, head, cards);
 

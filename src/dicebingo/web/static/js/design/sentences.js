@@ -94,7 +94,7 @@ function praise(percentile) {
  * The rank of a board among all boards under its rules.
  *
  * @param {{better: number, equal: number, worse: number, total: number}} ranked  The equal boards include the board
-   itself.
+ *   itself.
  */
 export function sayRank({ better, equal, worse, total }) {
   if (total === 1) return w.onlyBoard;

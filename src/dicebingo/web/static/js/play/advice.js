@@ -1,5 +1,5 @@
 /**
- * The cells to mark for speed and, against an opponent, for winning. The page says when no cell is
+ * The cells to mark for speed and, against an opponent, for winning. The page explains the difference if no cell is
  * best for both aims.
  */
 

@@ -167,7 +167,7 @@ export function linesPanel(onchange, ondraw, onlight) {
     /**
      * @param {string[]} shape
      * @param {{cells: number[], name: string}[]} lines  The lines that can be completed first.
-     * @param {number} chosen  The number of all chosen lines.
+     * @param {number} chosen  The number of chosen lines, including lines that can never be completed first.
      */
     setLines(shape, lines, chosen) {
       const less = chosen - lines.length;

@@ -1,4 +1,4 @@
-/** The list of chapters, and the page at the end, which shows again the guesses made on this device. */
+/** The list of chapters, and the last page, which lists the guesses made on this device. */
 
 import { BoardView } from "../board.js";
 import { button, el, fill } from "../dom.js";
@@ -81,7 +81,7 @@ function door(story, index, rules) {
   );
 }
 
-/** The page at the end: every guess, next to the answer if the visitor has seen it. */
+/** The last page: every guess, next to the answer if the visitor has seen it. */
 export function endOfStories() {
   const element = el("div", { class: "stack story-end" });
   function load() {

@@ -1,6 +1,6 @@
 /**
  * Stories: each chapter leads to a surprise in three steps and asks for a guess first. `#/story` lists the chapters,
- * and `#/story/end` shows the guesses again.
+ * and `#/story/end` lists the visitor's guesses.
  */
 
 import { wordsOf } from "../language.js";

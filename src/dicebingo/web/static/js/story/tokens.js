@@ -1,4 +1,4 @@
-/** The last chapter: of two cards of 15 tokens, the one that is three rolls slower wins. */
+/** The last chapter: two cards of 15 tokens race, and the card that is three rolls slower wins more often. */
 
 import { BoardView } from "../board.js";
 import { wordsOf } from "../language.js";

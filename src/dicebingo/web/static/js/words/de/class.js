@@ -1,4 +1,4 @@
-/** Alle Texte einer Klasse auf Deutsch. Ein Text mit veränderlichen Teilen ist eine Funktion davon. */
+/** Alle Texte einer Klasse auf Deutsch. Ein Text mit veränderlichen Teilen ist eine Funktion. */
 
 import { listed, many } from "../../language.js";
 

@@ -21,7 +21,7 @@ export const WORDS = {
   everyPair: "every pair",
   tryingAll: "Trying all tie-breaks",
   howFast: "How fast is each board?",
-  tooLarge: "Too large to work out who wins.",
+  tooLarge: "These boards are too large to compare.",
   stillRace: (/** @type {string} */ reason) =>
     `${reason} You can still race the boards. Each board shows how fast it is alone.`,
   tieBreak: "The tie-break",

@@ -151,7 +151,7 @@ export const WORDS = {
     `${ways} of ${total} throws match an open cell now (${share}).`,
   throwsWasted: (/** @type {string} */ share) => `Over a whole game, ${share} of the rolls are wasted.`,
   theRolls: "The rolls",
-  throwColumns: ["roll", "throws", "of", "now"],
+  throwColumns: ["roll", "throws", "out of", "now"],
   useful: "useful",
   wasted: "wasted",
   wastedValue: (/** @type {number} */ value) => `${value} (wasted)`,

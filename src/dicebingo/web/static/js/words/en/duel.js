@@ -45,7 +45,7 @@ export const WORDS = {
   left: (/** @type {number} */ cells) =>
     many(cells, { one: "1 cell left to fill.", other: `${cells} cells left to fill.` }),
   weighing: "Evaluating every pair of choices",
-  tooLarge: "Too large to work out how to win.",
+  tooLarge: "This duel is too large to solve.",
   tooMany: "Together, these boards have too many positions.",
   markSome: (/** @type {string} */ reason) => `${reason} Mark some cells and try again.`,
   noAnswer: "No answer yet.",

@@ -61,7 +61,7 @@ export const WORDS = {
   detail: (/** @type {string} */ _general, /** @type {string} */ message) => message,
   /** Messages by HTTP status, for failures without a reason code. */
   failures: /** @type {Record<number, string>} */ ({
-    404: "This does not exist.",
+    404: "The server cannot find this.",
     422: "This cannot be computed.",
     429: "Too many questions were sent at once. Try again in a moment.",
     500: "Something went wrong on the server.",

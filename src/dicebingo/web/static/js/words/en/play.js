@@ -77,7 +77,7 @@ export const WORDS = {
   tooLarge: "these boards are too large",
   eachInNumbers: "Each choice in numbers",
   inDuel: "Open this roll in Duel",
-  tooLargeToWin: (/** @type {string} */ reason) => `Too large to work out how to win. ${reason}`,
+  tooLargeToWin: (/** @type {string} */ reason) => `There is no advice on winning. ${reason}`,
   noOther: "There is no other choice.",
   allEqual: "All choices are equally good.",
   extraCost: "The number on a cell is its extra cost in rolls, on average.",
@@ -196,7 +196,7 @@ export const WORDS = {
     guess: "The guess",
     notRolls: "it is not a number of rolls.",
     game: "The game",
-    notAGame: "no sequence of rolls and marks leads to it. A new game has been started.",
+    notAGame: "it is not a possible game. A new game has been started.",
   },
 
   // The visitor's games

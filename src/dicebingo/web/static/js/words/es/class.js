@@ -1,4 +1,4 @@
-/** Todos los textos de una clase en español. Un texto con partes variables es una función de ellas. */
+/** Todos los textos de una clase en español. Un texto con partes variables es una función. */
 
 import { listed, many } from "../../language.js";
 

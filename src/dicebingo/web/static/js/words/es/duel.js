@@ -1,4 +1,4 @@
-/** The texts of *Duel* in Spanish. In an instruction, two stars enclose what is printed in bold. */
+/** The texts of *Duel* in Spanish. In an instruction, double asterisks enclose bold text. */
 
 import { count, listed, many } from "../../language.js";
 
