@@ -1,4 +1,4 @@
-"""A class of 200 in which every roll must reach every phone and every pupil marks, followed by a thousand idle streams.
+"""A class of 200: every roll must reach every phone, and every pupil marks a cell. A thousand idle streams follow.
 
 The server runs in a separate process. Each pupil has a stream and a connection for marks. The time of a roll runs from
 the teacher's request to the roll's arrival at a phone; all clients share one process here, so they also wait for each

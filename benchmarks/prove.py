@@ -22,7 +22,7 @@ MANY = 640
 
 
 def plain_bound(lines: Sequence[int], placed: Sequence[int]) -> float:
-    """Return a lower bound on V: ``placed`` has the cells of the first values; all others may be rearranged anytime."""
+    """Return a lower bound on V: ``placed`` has the cells of the first values; the others may move between rolls."""
     values = {}
     for s in range((1 << 16) - 1, -1, -1):
         if any(s & line == line for line in lines):

@@ -39,8 +39,8 @@ ROLLS = (
     *("28.26676", "29.86498", "31.92191", "33.69954", "35.47593", "37.01591", "38.43902", "40.63880", "42.66496"),
     *("44.43026", "46.15432", "47.70155", "49.27542", "50.72175", "52.13921", "53.47495"),
 )
-# For each number of tokens: how many the unbeatable card puts on each value from 3 to 11. For all other numbers up to
-# 16, no card beats the fastest one.
+# The unbeatable card for each number of tokens: the counts of the values 3 to 11. For all other numbers of tokens up to
+# 16, the fastest card is unbeatable.
 UNBEATABLE = {
     6: "011111100",
     7: "011121100",
@@ -209,7 +209,7 @@ def test_search_and_rank_list_each_card_once() -> None:
 
 
 @pytest.mark.parametrize(("objective", "number"), [("variance", None), ("median", Fraction(1, 2))])
-def test_search_by_objective(objective: Literal["variance", "median"], number: Fraction | None) -> None:
+def test_search_minimises_the_objective(objective: Literal["variance", "median"], number: Fraction | None) -> None:
     found = search(tokens=3, objective=objective)
     assert isinstance(found, ObjectiveSearch)
     solved = [solve(list(v), tokens=3) for v in combinations_with_replacement(range(2, 13), 3)]
@@ -273,7 +273,7 @@ def test_invalid_cards_are_rejected(text: str, tokens: int | None, message: str)
     assert "\n" not in str(error.value)
 
 
-def test_unsupported_questions_are_rejected() -> None:
+def test_questions_that_cards_do_not_support_are_rejected() -> None:
     with pytest.raises(DiceBingoError, match="expected tokens or a layout"):
         solve("5x9", tokens=9, layout="3x3")
     with pytest.raises(DiceBingoError, match="at most 40 tokens"):

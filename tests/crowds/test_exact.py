@@ -73,7 +73,7 @@ def test_shares_of_boards_are_as_published(board: str, players: int, population:
     assert round(100 * float(share(board, players, population)), 2) == percent
 
 
-def test_nine_sevens_exceed_the_fair_share_in_a_large_distinct_class() -> None:
+def test_nine_sevens_exceed_the_fair_share_in_a_class_of_50_but_not_of_40() -> None:
     shares = {n: share(SEVENS, n, "distinct") * n for n in (40, 50)}
     assert shares[40] < 1 < shares[50]
 
@@ -216,8 +216,8 @@ def test_one_player_wins_alone() -> None:
     assert found.expected_length == found.expected_rolls
 
 
-def test_many_missing_values_are_handled() -> None:
-    """Only the number of missing values matters, so dice with many values are handled as well."""
+def test_values_missing_from_the_board_need_few_states() -> None:
+    """For equally likely values that the board does not have, a state records only how many have been rolled."""
     rules = Rules.of("2x2", "1d100")
     found = crowd([1, 1, 2, 3], players=9, population="distinct", rules=rules)
     assert found.joint_states is not None
@@ -239,7 +239,7 @@ def test_many_missing_values_are_handled() -> None:
         ({"board": "*7 7 7 / 7 7 7 / 7 7 7"}, "expected a board without marks"),
         ({"board": None, "population": "distinct", "rules": "knuth", "layout": "3x3"}, "at least 9 values"),
         ({"board": None, "population": "sensible", "rules": "knuth"}, "expected classic rules"),
-        ({"best": True}, "expected no board with best"),
+        ({"best": True}, "best cannot be combined with a board"),
         ({"compare": [OPTIMUM]}, "expected 2 to 200 different boards to compare, got 1"),
         ({"board": None, "population": "copies:1 2 / 3 4", "rules": "knuth", "dice": "1d100"}, "copies of a board"),
     ],
@@ -256,7 +256,10 @@ def test_bad_questions_get_one_line_errors(given: dict[str, Any], line: str) -> 
 
 
 def float_cases(count: int) -> Iterator[tuple[Asking, Board | None]]:
-    """Yield random classes under several rules, of listed or distinct boards, with or without the player's own."""
+    """Yield random classes under several rules, each with a board to evaluate or None.
+
+    The other players have listed boards or boards of distinct values.
+    """
     stream = random.Random(5)
     kinds = [
         ("2x2", "d4+7"),

@@ -72,7 +72,7 @@ def test_the_estimator_is_the_mean_over_all_subsets_of_the_pool(players: int) ->
     ],
 )
 def test_simulation_agrees_with_the_exact_answer(players: int, population: Any, tie_break: str) -> None:
-    """The answers agree within four standard errors, which is two intervals."""
+    """The answers differ by at most the width of the interval, which is four standard errors."""
     asked: dict[str, Any] = {"players": players, "population": population, "tie_break": tie_break}
     exact, rough = simulated(MAGIC, **asked), simulated(MAGIC, **asked, simulate=20_000)
     for known, found in (
@@ -132,7 +132,7 @@ def test_the_same_seed_gives_the_same_answer_for_any_number_of_threads() -> None
     assert one.to_dict() != simulated(MAGIC, **asked, seed=2).to_dict()
 
 
-def test_a_stopped_run_counts_its_blocks_and_continues(tmp_path: Path) -> None:
+def test_a_stopped_run_reports_its_finished_blocks_and_continues(tmp_path: Path) -> None:
     asked: dict[str, Any] = {"players": 30, "population": "sensible", "simulate": 8_000}
     run = Run(checkpoint=tmp_path, threads=1)
     whole = simulated(MAGIC, **asked)
@@ -186,7 +186,7 @@ def test_the_best_board_of_a_small_game_is_proven_by_trying_all() -> None:
 
 
 @pytest.mark.slow
-def test_a_search_finds_a_board_that_beats_the_optimum_among_its_copies(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_finds_a_board_that_beats_copies_of_the_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"BLOCKS": 2, "NEIGHBOURS": 4}.items():
         monkeypatch.setattr(f"dicebingo.crowds.best.{name}", value)
     found = simulated(None, 30, f"copies:{OPTIMUM}", best=True, restarts=1)
@@ -226,12 +226,12 @@ def test_an_equilibrium_of_classic_boards_reports_how_its_search_ended(monkeypat
     assert "Stopped after 1 round." in str(brief)
 
 
-def test_blocks_are_named_by_their_simulation() -> None:
+def test_simulations_with_different_seeds_have_different_names() -> None:
     pools = Pools.of(population_of("dice", None, classic()), TieBreak.SMALLEST, 30)
     names = {CrowdBlocks(pools, (), 100, seed).name() for seed in (1, 2)}
     assert len(names) == 2
 
 
-def test_the_interval_of_equal_blocks_leaves_room() -> None:
+def test_equal_blocks_still_have_an_interval() -> None:
     found = estimate(np.zeros(10), spare=0.01)
     assert (found.low, found.high) == (0.0, 0.01)

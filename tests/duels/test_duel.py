@@ -67,7 +67,7 @@ def test_the_value_of_every_joint_state_matches_the_twin(table: list[Pair]) -> N
 
 
 @pytest.mark.parametrize("case", MIXED)
-def test_games_that_need_mixing(case: tuple[Any, ...]) -> None:
+def test_duels_that_need_mixing_match_the_twin(case: tuple[Any, ...]) -> None:
     table = mixed_table(*case)
     result, (other, start) = solved(table), twin(table)
     assert fraction(result.value) == other.value(start)
@@ -77,7 +77,7 @@ def test_games_that_need_mixing(case: tuple[Any, ...]) -> None:
 @pytest.mark.slow
 @given(duels())
 @settings(max_examples=30, deadline=None)
-def test_joint_states_and_mixed_stage_games(table: list[Pair]) -> None:
+def test_joint_states_and_mixed_stage_games_match_the_twin(table: list[Pair]) -> None:
     result, (other, start) = solved(table), twin(table)
     states = {joint(*result.solved.marked(state)) for state in result.solved.states}
     assert states == other.reachable(start)
@@ -90,7 +90,7 @@ def test_joint_states_and_mixed_stage_games(table: list[Pair]) -> None:
     assert result.mixed(2) == mixed[:2]
 
 
-def test_spots_with_the_fewest_marks_come_first() -> None:
+def test_mixed_stage_games_with_the_fewest_marks_come_first() -> None:
     result = duel(A, B)
     states = [*result.solved.states]  # the states with the most marks come first
     few, many = max(states[-200:]), min(states[:200])
@@ -160,13 +160,13 @@ def check_stages(result: Duel, states: list[int]) -> None:
 @pytest.mark.parametrize("objective", ["score", "win"])
 @given(table=duels())
 @settings(max_examples=15, deadline=None)
-def test_every_stage_game_is_in_equilibrium(objective: DuelObjectiveName, table: list[Pair]) -> None:
+def test_the_strategies_of_each_stage_game_form_an_equilibrium(objective: DuelObjectiveName, table: list[Pair]) -> None:
     result = solved(table, objective)
     check_stages(result, list(result.solved.states))
 
 
 @pytest.mark.parametrize("objective", ["score", "win"])
-def test_equilibria_of_a_classic_duel(objective: DuelObjectiveName) -> None:
+def test_the_strategies_of_a_classic_duel_form_equilibria(objective: DuelObjectiveName) -> None:
     result = duel(*NASH, objective=objective)
     check_stages(result, list(result.solved.states))
 
@@ -187,7 +187,7 @@ def test_the_ring_remains_a_ring_when_both_play_to_win(pair: tuple[str, str], va
     assert f"{float(duel(*pair).value):.7f}" == value
 
 
-def test_the_position_without_a_pure_equilibrium() -> None:
+def test_the_position_of_the_paper_has_no_pure_equilibrium() -> None:
     result = duel(*NASH)
     stage = duel_stage(result, 6)
     assert stage.payoffs[0] == Fraction(NASH_VALUE)
@@ -198,7 +198,7 @@ def test_the_position_without_a_pure_equilibrium() -> None:
     assert [(spot.first, spot.second, spot.roll) for spot in result.mixed()] == [(0, mask_of([2, 3, 7]), 6)]
 
 
-def test_the_same_stage_game_in_the_duel_of_whole_boards() -> None:
+def test_a_stage_game_has_the_same_value_in_a_duel_of_whole_boards() -> None:
     """A joint position has the same value on its own and within a longer duel."""
     whole = duel(NASH[0], "6 9 2 / 3 5 5 / 8 10 6")
     assert duel_stage(whole, 6, 0, mask_of([2, 3, 7])).payoffs[0] == Fraction(NASH_VALUE)
@@ -252,7 +252,7 @@ def test_a_position_with_a_missed_line_can_be_solved() -> None:
     marked = mask_of([0, 2])  # cell 1 would have completed a row
     alone = duel("*1 1 / *1 2", "2 *1 / 3 3", rules="knuth")
     assert result.outcomes_at(marked, mask_of([1])) == alone.outcomes
-    with pytest.raises(InputError, match=r"expected marks that can be reached from .* without completing a line"):
+    with pytest.raises(InputError, match=r"expected marks that play from .* can reach without completing a line"):
         result.solved.state(marked, mask_of([1]))
 
 
@@ -290,7 +290,7 @@ def test_a_duel_can_be_stopped() -> None:
         duel(A, B, run=run)
 
 
-def test_the_stage_of_a_roll() -> None:
+def test_a_duel_with_a_roll_has_the_stage_game_of_that_roll() -> None:
     assert duel(*NASH, roll=6).stage == duel_stage(duel(*NASH), 6)
     assert duel(*NASH).stage is None
 

@@ -31,7 +31,7 @@ NASH = "7 4 6 / 9 7 8 / 6 9 5", "6 9 2 / 3 5 5 / 8 10 6"
 
 
 def check(boards: Sequence[PositionLike], pairs: Sequence[tuple[int, int]], rules: Rules | None = None) -> FastDuels:
-    """Compare many fast duels with exact duels: all claimed digits, and the number of joint states."""
+    """Check the error bounds and joint states of fast duels against exact duels, and return the fast duels."""
     result = duel_pairs(boards, pairs, rules)
     for (i, j), value, bound, states in zip(
         pairs, result.values, result.error_bounds, result.joint_states, strict=True

@@ -49,14 +49,14 @@ def solo(first: Position, second: Position, roll: int, tie_break: TieBreakName =
     return stage_game(first, second, roll, SoloContinuation(first, second, TieBreak.parse(tie_break)))
 
 
-def test_the_payoff_matrix_of_the_paper() -> None:
+def test_the_payoff_matrix_of_the_paper_is_reproduced() -> None:
     found = nash(*NO_PURE, 6)
     assert found.stage.actions == ((2, 6), (0, 8))
     assert [[(str(o.first), str(o.second)) for o in row] for row in found.stage.entries] == PRINTED
     assert all(sum(o.values()) == 1 for row in found.stage.entries for o in row)
 
 
-def test_the_mixed_equilibrium_of_the_paper() -> None:
+def test_the_mixed_equilibrium_of_the_paper_is_reproduced() -> None:
     found = nash(*NO_PURE, 6)
     assert found.pure == ()
     assert not found.equilibria.degenerate
@@ -86,7 +86,7 @@ def test_the_objective_matters_in_the_motivating_example() -> None:
     assert by_score.pure == ((2, None),)
 
 
-def test_the_duel_continues_from_the_position_of_the_paper() -> None:
+def test_the_position_of_the_paper_needs_mixing_if_a_duel_follows() -> None:
     found = nash(*NO_PURE, 6, objective="score", continuation="duel")
     assert found.pure == ()
     (equilibrium,) = found.equilibria.extreme
@@ -128,7 +128,7 @@ def test_every_pair_of_choices_is_a_match(tie_break: TieBreakName) -> None:
             assert stage.entries[i][j] == played.outcomes
 
 
-def test_the_work_is_shared() -> None:
+def test_the_matches_after_each_pair_of_choices_share_joint_states() -> None:
     first, second = map(Position.parse, NO_PURE)
     continuation = SoloContinuation(first, second)
     stage = stage_game(first, second, 6, continuation)

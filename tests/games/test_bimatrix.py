@@ -89,7 +89,7 @@ def test_the_polytopes_have_exactly_the_expected_vertices(copied: bool) -> None:
 
 
 @given(ANY)
-def test_pure_equilibria(game: Game) -> None:
+def test_pure_equilibria_match_the_twin_and_are_extreme(game: Game) -> None:
     found = Bimatrix(*game)
     assert found.pure_equilibria() == list(twin.pure_equilibria(*game))
     extreme = [(e.first.index(1), e.second.index(1)) for e in found.equilibria().extreme if e.pure]
@@ -148,14 +148,14 @@ def test_the_coordination_game_of_nine_has_an_equilibrium_for_every_set_of_choic
     assert found.extreme[-1] == Equilibrium((Fraction(1, 9),) * 9, (Fraction(1, 9),) * 9, (Fraction(1, 9),) * 2)
 
 
-def test_a_game_with_constant_payoffs() -> None:
+def test_constant_payoffs_make_every_pair_of_choices_an_equilibrium() -> None:
     found = solve_bimatrix([[0] * 3] * 2, [[0] * 3] * 2)
     assert [(e.first.index(1), e.second.index(1)) for e in found.extreme] == list(product(range(2), range(3)))
     assert found.degenerate
     assert found.components == ((0, 1, 2, 3, 4, 5),)
 
 
-def test_a_degenerate_game_with_two_components() -> None:
+def test_the_equilibria_of_a_degenerate_game_may_form_two_components() -> None:
     """The equilibria form a segment and a point.
 
     Against the first row, both columns are equally good if the second column is played at most half the time.
@@ -191,7 +191,7 @@ def test_a_choice_may_be_dominated_only_by_a_mixture() -> None:
 
 
 @given(ANY)
-def test_dominated_choices(game: Game) -> None:
+def test_a_choice_is_strictly_dominated_if_it_is_never_a_best_reply(game: Game) -> None:
     """Pearce: a choice is strictly dominated if and only if it is never a best reply."""
     found = Bimatrix(*game)
     for player, payoffs in enumerate((game[0], twin.transposed(game[1]))):

@@ -58,11 +58,8 @@ def test_the_strategies_follow_the_selection_rule(matrix: list[list[Fraction]]) 
     assert_follows_the_rule(matrix)
 
 
-def test_the_selection_rule_with_many_optimal_strategies() -> None:
-    """The games have no saddle point.
-
-    The matrices contain duplicates and mixtures of choices, so many strategies are optimal.
-    """
+def test_the_selection_rule_holds_with_many_optimal_strategies() -> None:
+    """The games have no saddle point, but duplicates and mixtures of choices make many strategies optimal."""
     source = random.Random(6)
     for _ in range(120):
         core = [[Fraction(source.randint(0, 3)) for _ in range(2)] for _ in range(2)]
@@ -86,7 +83,7 @@ def test_large_games_are_solved() -> None:
 
 
 @given(matrices(4, FEW))
-def test_the_value_changes_sign_with_the_roles(matrix: list[list[Fraction]]) -> None:
+def test_the_value_changes_sign_if_the_players_swap_roles(matrix: list[list[Fraction]]) -> None:
     turned = solved([[-entry for entry in row] for row in transposed(matrix)])
     assert turned.value == -solved(matrix).value
 
@@ -97,7 +94,7 @@ def test_an_identity_matrix_makes_all_choices_equally_likely(size: int) -> None:
     assert game == ZeroSumSolution(Fraction(1, size), (Fraction(1, size),) * size, (Fraction(1, size),) * size, False)
 
 
-def test_a_game_with_one_entry() -> None:
+def test_the_value_of_a_game_with_one_entry_is_that_entry() -> None:
     assert solved([[Fraction(5)]]) == ZeroSumSolution(Fraction(5), (Fraction(1),), (Fraction(1),), True)
 
 

@@ -129,13 +129,13 @@ def test_a_change_of_a_called_kernel_in_another_file_is_noticed(package: Package
     assert package.total() == "[12.0] 0"  # the cache still contains the earlier version
 
 
-def test_a_renamed_type_is_compiled_again(package: Package) -> None:
+def test_kernels_are_compiled_again_after_a_type_is_renamed(package: Package) -> None:
     """The functions keep their names and line numbers, so numba's own index would load the old pickles."""
     package.write(CALLEE.replace("Pair", "Couple"), CALLER)
     assert package.total("Couple") == "[12.0] 2"
 
 
-def test_damaged_files_are_compiled_again(package: Package) -> None:
+def test_kernels_in_damaged_files_are_compiled_again(package: Package) -> None:
     callee, caller = package.kept()
     good = caller.read_bytes()
     for content in (good[: len(good) // 2], callee.read_bytes()):
@@ -155,7 +155,7 @@ def test_processes_can_compile_at_the_same_time(package: Package) -> None:
 FULL = """
 import resource, signal
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # so that writing fails, as on a full disk
-resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))  # of files; standard output is a pipe
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))  # limits only files; standard output is a pipe
 """
 
 

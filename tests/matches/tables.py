@@ -25,7 +25,7 @@ GUARD = "8 9 5 / 6 6 9 / 9 6 5", "9 7 5 / 5 5 5 / 8 5 7"
 """Boards for which the smallest and the largest tie-break give different probabilities."""
 DEPENDS = "9 9 6 / 9 6 9 / 6 9 5", "5 8 5 / 6 6 5 / 5 5 8"
 NEEDS_TABLE = "8 8 7 / 9 5 9 / 5 7 6", "5 6 9 / 8 5 9 / 8 6 7"
-"""No pair of named tie-breaks favours the second board, but a tie-break that is given case by case does."""
+"""No pair of named tie-breaks favours the second board, but some tie-break chosen case by case does."""
 LAYOUTS = ("2x2", "2x2:rows", "2x3", "2x3", ".#./###/.#.")
 TIE_BREAKS = ("smallest", "largest", "random")
 

@@ -101,14 +101,14 @@ def test_other_rules_match_exact_matches(layout: str, dice: str, marking: Markin
     check(strategies_for(boards, rules), random_pairs(12, 6, seed=5))
 
 
-def test_both_branches_of_the_table_of_hits() -> None:
+def test_the_table_of_hits_exists_only_for_up_to_16_values() -> None:
     assert len(Rules.of("3x3", "3d6").dice.values) == kernel.MAX_TABLE_ROLLS == 16
     assert len(Rules.of("2x3", "d10+d20").dice.values) == 29
     assert kernel._hit_table(np.ones(17)).size == 1
     assert kernel._hit_table(np.array([1.0, 2.0, 4.0])).tolist() == list(range(8))
 
 
-def test_without_a_table_of_hits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_do_not_depend_on_the_table_of_hits(monkeypatch: pytest.MonkeyPatch) -> None:
     field = Field(strategies_for(random_boards(4, 5, 9, seed=6)))
     before = play_pairs(field, [(0, 1), (2, 3)])
     monkeypatch.setattr(kernel, "MAX_TABLE_ROLLS", 0)
@@ -194,7 +194,7 @@ def test_different_dice_are_rejected() -> None:
         Field(players)
 
 
-def test_a_finished_game_is_handled() -> None:
+def test_a_finished_game_is_rejected() -> None:
     with pytest.raises(InputError, match=r"expected positions without a bingo, got \*9 \*6 \*7"):
         Field(strategies_for([A, "*9 *6 *7 / 7 9 6 / 6 7 9"]))
 
@@ -222,7 +222,7 @@ def test_too_many_states_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
         play_pairs(Field(strategies_for([A, B])), [(0, 1)])
 
 
-def test_probabilities_below_float64_are_rejected() -> None:
+def test_probabilities_too_small_for_float64_are_rejected() -> None:
     """In float64, the probability would be 0, and the list of reachable states would never end."""
     rules = Rules.of("3x3", "{1:1,2:1" + "0" * 90 + ",3:5,4:7}")
     players = strategies_for([[1, 2, 3, 4, 1, 2, 3, 4, 1], [3, 3, 2, 1, 4, 4, 2, 1, 1]], rules)

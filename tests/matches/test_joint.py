@@ -1,4 +1,4 @@
-"""The joint chain agrees with the twin in its states, outcomes, distribution, and the paper's linear system."""
+"""The joint chain's states, outcomes, distribution and linear system agree with the twin and the paper."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_outcomes_of_two_boards_match_the_twin(table: list[Pair], tie_break: Tie
 @settings(max_examples=15)
 @given(tables(layouts=NINE), tie_breaks)
 @pytest.mark.slow
-def test_outcomes_of_nine_cells(table: list[Pair], tie_break: TieBreakName) -> None:
+def test_outcomes_of_boards_with_nine_cells_match_the_twin(table: list[Pair], tie_break: TieBreakName) -> None:
     assert found(match(*positions(table), tie_break=tie_break)) == outcomes(twins(table, tie_break))
 
 
@@ -61,7 +61,7 @@ def test_outcomes_of_more_boards_match_the_twin(table: list[Pair], tie_break: Ti
     assert found(match(*positions(table), tie_break=tie_break)) == outcomes(twins(table, tie_break))
 
 
-def test_three_boards_of_the_paper() -> None:
+def test_outcomes_of_three_boards_of_the_paper_match_the_twin() -> None:
     table = [board(text) for text in (C, D, E)]
     assert found(match(C, D, E)) == outcomes(twins(table))
 
@@ -88,7 +88,7 @@ def test_every_state_agrees_with_the_sweep_over_all_pairs(table: list[Pair], tie
 
 
 @given(tables(), tie_breaks)
-def test_linear_system(table: list[Pair], tie_break: TieBreakName) -> None:
+def test_the_linear_system_is_stochastic_and_gives_the_outcomes(table: list[Pair], tie_break: TieBreakName) -> None:
     chain = chain_of(table, tie_break)
     system = chain.linear_system()
     assert set(system.b) == set(ENDS)
@@ -127,7 +127,7 @@ def gauss(system: LinearSystem, end: Winners) -> list[Fraction]:
     return [solved[i] for i in range(size)]
 
 
-def test_gaussian_elimination_agrees() -> None:
+def test_gaussian_elimination_gives_the_same_solution() -> None:
     for pair in ((A, B), (E, C)):
         system = match(*pair).chain.linear_system()
         assert 20 < len(system.q) < 100
@@ -135,7 +135,7 @@ def test_gaussian_elimination_agrees() -> None:
             assert [Fraction(str(x)) for x in system.solve(end)] == gauss(system, end)
 
 
-def test_linear_system_of_the_paper() -> None:
+def test_the_linear_system_gives_the_outcomes_in_the_paper() -> None:
     system = match(A, B).chain.linear_system()
     assert system.solve((0,))[0] == Fraction(134528, 253125)
     assert system.solve((1,))[0] == Fraction(118597, 253125)
@@ -186,7 +186,7 @@ def test_the_expected_length_matches_the_twin(table: list[Pair], tie_break: TieB
     assert Fraction(str(length)) == expected_length(twins(table, tie_break))
 
 
-def test_a_finished_game_is_handled() -> None:
+def test_a_finished_game_has_a_known_outcome() -> None:
     won, bare = "*9 *6 *7 / 7 9 6 / 6 7 9", B
     for boards, end in (((won, bare), (0,)), ((bare, won), (1,)), ((won, won), (0, 1)), ((bare, won, won), (1, 2))):
         result = match(*boards)
@@ -198,7 +198,7 @@ def test_a_finished_game_is_handled() -> None:
     assert match(won, bare).chain.linear_system().q == ()
 
 
-def test_a_match_from_marked_positions() -> None:
+def test_a_match_may_start_from_marked_positions() -> None:
     values = [[7, 6, 8, 9, 7, 5, 6, 6, 8], [8, 6, 8, 7, 7, 9, 5, 9, 9]]
     table = [pair_of("3x3", "2d6", v, frozenset(m)) for v, m in zip(values, ([0, 5], [3, 8, 1]), strict=True)]
     for tie_break in TIE_BREAKS:
@@ -206,7 +206,7 @@ def test_a_match_from_marked_positions() -> None:
     assert found(match("*7 6 8 / 9 7 *5 / 6 6 8", "8 *6 8 / *7 7 9 / 5 9 *9")) == outcomes(twins(table))
 
 
-def test_boards_of_different_layouts() -> None:
+def test_boards_may_have_different_layouts() -> None:
     table = [pair_of("3x3", "2d6", [6, 7, 8] * 3, frozenset()), pair_of("2x2:rows", "2d6", [6, 7, 8, 9], frozenset())]
     assert found(match(*positions(table))) == outcomes(twins(table))
 
@@ -218,13 +218,13 @@ def test_boards_with_different_dice_are_rejected() -> None:
             match(*positions(pair))
 
 
-def test_too_many_joint_states() -> None:
+def test_too_many_joint_states_are_rejected() -> None:
     with pytest.raises(TooLarge, match="This match needs more than 20 joint states; simulate it instead"):
         match(A, B, max_states=20)
     assert match(A, B, max_states=21).joint_states == 21
 
 
-def test_winners() -> None:
+def test_winners_are_the_players_with_a_line() -> None:
     assert winners((WON, 3, WON)) == 0b101
     assert winners((0, 0)) == 0
 

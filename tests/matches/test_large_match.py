@@ -1,4 +1,4 @@
-"""Matches of two in float64, over reachable joint states only, agree with exact matches within their bound."""
+"""Matches of two boards in float64, over reachable joint states only, agree with exact matches within their bound."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_the_command_line_plays_large_boards_in_float64(monkeypatch: pytest.Monk
 
 
 @pytest.mark.slow
-def test_a_match_of_4x4_boards() -> None:
+def test_a_match_of_4x4_boards_agrees_with_the_exact_chain() -> None:
     found = json.loads(run("match", *LARGE, "--rules", "4x4", "--fast", "--json").out)
     assert found["joint_states"] == 69_619
     shares = [outcome["probability"]["decimal"] for outcome in found["outcomes"]]

@@ -40,9 +40,9 @@ def test_lumped_strategies_play_the_same_matches(
         assert make_joint([fewer[i], plain[j]]).outcomes == make_joint([plain[i], plain[j]]).outcomes
 
 
-def test_a_board_of_sevens_is_played_by_counting_at_first() -> None:
+def test_the_sets_of_marks_on_a_board_of_sevens_merge_into_three_states() -> None:
     [strategy] = strategies_for([Board.parse("7 7 7 / 7 7 7 / 7 7 7")], tie_break=TieBreak.RANDOM)
     few = lumped(strategy)
-    # Under optimal play the third seven always wins.
+    # Under optimal play, the third seven always wins, so the states before it are 0, 1 or 2 marks.
     assert few.levels == (0, 1, 2)
     assert (few.scale, few.follow is not None) == (1, True)

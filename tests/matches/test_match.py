@@ -194,7 +194,7 @@ def test_symmetries_of_one_board_change_nothing_under_random(seed: int, which: i
     assert three(match(*boards, tie_break="random")) == before
 
 
-def test_symmetries_may_change_smallest_and_largest() -> None:
+def test_symmetries_may_change_the_outcome_under_smallest_and_largest() -> None:
     first, second = (Board.parse(text) for text in GUARD)
     turned = [first.permuted(s) for s in symmetries(first.rules.layout)]
     for tie_break in ("smallest", "largest"):
@@ -228,13 +228,13 @@ POLICIES: list[tuple[PolicyLike, Policy]] = [
 @pytest.mark.parametrize("i", range(len(POLICIES)))
 @pytest.mark.parametrize("j", range(len(POLICIES)))
 @pytest.mark.slow
-def test_a_policy_for_each_player(i: int, j: int) -> None:
+def test_each_player_may_have_a_different_policy(i: int, j: int) -> None:
     boards = "8 6 7 / 7 8 6 / 6 5 8", "7 7 6 / 8 6 6 / 5 7 8"
     players = [Player(board(text).game, POLICIES[which][1]) for text, which in zip(boards, (i, j), strict=True)]
     assert found(match(*boards, policy=[POLICIES[i][0], POLICIES[j][0]])) == outcomes(players)
 
 
-def test_one_policy_for_all() -> None:
+def test_one_policy_applies_to_all_players() -> None:
     table = [board(text, "2x3", "1d6") for text in ("1 2 2 / 3 4 2", "2 1 3 / 1 3 5", "4 4 1 / 6 6 1")]
     players = [Player(pair.game, uniform) for pair in table]
     assert found(match(*positions(table), policy="random")) == outcomes(players)
@@ -276,7 +276,7 @@ def test_more_boards_list_the_possible_outcomes() -> None:
     assert order == sorted(order, key=lambda winners: (len(winners), winners))
 
 
-def test_questions_about_two_boards() -> None:
+def test_verdicts_and_ranges_need_exactly_two_boards() -> None:
     result = match(A, B, C)
     for what, name in (("a verdict", "verdict"), ("a range", "ranges")):
         with pytest.raises(InputError, match=f"expected two boards for {what}, got 3"):

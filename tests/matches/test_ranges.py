@@ -95,7 +95,7 @@ def check_witnesses(verdict: Verdict, table: Sequence[Pair]) -> None:
 
 
 def check_every_tie_break(table: Sequence[Pair]) -> tuple[Match, set[Fraction]]:
-    """Compare the bounds and the verdict with the list of all tie-breaks, and return the margins under each."""
+    """Compare the bounds and the verdict with the list of all tie-breaks; return the match and all margins."""
     result = match(*positions(table))
     verdict, ranges = result.verdict, result.ranges
     margins = set()
@@ -135,13 +135,13 @@ def test_bounds_hold_for_every_tie_break_of_knuths_cards(seed: int) -> None:
 
 
 @pytest.mark.parametrize("boards", [("1 2 / 1 3", "2 4 / 2 5"), ("5 2 / 1 2", "4 3 / 2 4"), ("3 4 / 1 3", "3 4 / 3 2")])
-def test_knuths_cards_with_ties_that_matter(boards: tuple[str, str]) -> None:
+def test_bounds_hold_for_knuths_cards_with_ties_that_matter(boards: tuple[str, str]) -> None:
     _, margins = check_every_tie_break([board(text, "2x2:rows", "1d6") for text in boards])
     assert len(margins) > 1
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_every_tie_break_with_all_lines_of_2x2(seed: int) -> None:
+def test_bounds_hold_for_every_tie_break_of_2x2(seed: int) -> None:
     chance = random.Random(seed)
     boards = [" ".join(str(chance.randint(1, 4)) for _ in range(4)) for _ in range(2)]
     check_every_tie_break([board(text, "2x2", "1d6") for text in boards])
@@ -177,7 +177,7 @@ def test_the_verdict_is_beats_if_the_bounds_do_not_prove_more() -> None:
 @settings(max_examples=40)
 @given(tables())
 @pytest.mark.slow
-def test_bounds_hold_for_the_first_of_all_tie_breaks(table: list[Pair]) -> None:
+def test_bounds_hold_for_the_first_four_tie_breaks_of_each_player(table: list[Pair]) -> None:
     result = match(*positions(table))
     ranges = result.ranges
     for found in every_outcome(table, 4):
@@ -202,7 +202,7 @@ def test_bounds_hold_for_named_tie_breaks(seed: int) -> None:
 
 
 @pytest.mark.parametrize("boards", [(A, B), (C, D), (D, E), (E, C)])
-def test_nothing_depends_on_tie_breaks_in_the_paper(boards: tuple[str, str]) -> None:
+def test_no_tie_break_changes_the_matches_of_the_paper(boards: tuple[str, str]) -> None:
     result = match(*boards)
     ranges = result.ranges
     exact = result.probability(0), result.probability(1), result.probability(0) - result.probability(1)
@@ -210,7 +210,7 @@ def test_nothing_depends_on_tie_breaks_in_the_paper(boards: tuple[str, str]) -> 
         assert bounds == Range(probability, probability)
 
 
-def test_guard_pair_is_sure_but_not_fixed() -> None:
+def test_the_guard_pair_has_a_sure_winner_but_no_fixed_probability() -> None:
     ranges = match(*GUARD).ranges
     assert ranges.first.low < ranges.first.high
     for tie_break in TIE_BREAKS:
@@ -222,7 +222,7 @@ def test_guard_pair_is_sure_but_not_fixed() -> None:
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
 @pytest.mark.slow
-def test_a_winner_that_depends_on_the_tie_break(tie_break: str) -> None:
+def test_the_winner_may_depend_on_the_tie_break(tie_break: str) -> None:
     verdict = match(*DEPENDS, tie_break=tie_break).verdict
     assert verdict.kind is Kind.DEPENDS
     check_witnesses(verdict, [board(text) for text in DEPENDS])
@@ -230,7 +230,7 @@ def test_a_winner_that_depends_on_the_tie_break(tie_break: str) -> None:
     assert match(*DEPENDS[::-1]).verdict.kind is Kind.DEPENDS
 
 
-def test_a_winner_that_depends_on_a_tie_break_table() -> None:
+def test_the_winner_may_depend_on_a_tie_break_given_by_a_table() -> None:
     named = [match(*NEEDS_TABLE, policy=[Optimal(tie) for tie in ties]) for ties in product(TieBreak, repeat=2)]
     assert all(result.probability(0) > result.probability(1) for result in named), (
         "expected no named tie-break to favour the second board"
@@ -243,13 +243,13 @@ def test_a_winner_that_depends_on_a_tie_break_table() -> None:
     assert any(name.startswith("smallest except in ") for name in names)
 
 
-def test_an_even_match() -> None:
+def test_an_even_match_has_an_even_verdict() -> None:
     verdict = match(A, A).verdict
     assert verdict == Verdict(None, Kind.EVEN, Fraction(0), Range(Fraction(0), Fraction(0)))
     assert match("5 9 7 / 9 9 5 / 9 9 9", "9 9 5 / 9 7 9 / 9 5 9").verdict.kind is Kind.EVEN
 
 
-def test_a_finished_game_is_handled() -> None:
+def test_a_finished_game_has_a_certain_verdict() -> None:
     won = "*9 *6 *7 / 7 9 6 / 6 7 9"
     assert match(won, B).verdict == Verdict(0, Kind.SURELY_BEATS, Fraction(1), Range(Fraction(1), Fraction(1)))
     assert match(B, won).verdict.favoured == 1
@@ -328,7 +328,7 @@ def test_merging_equivalent_sets_does_not_change_the_bounds(table: list[Pair]) -
     assert len(graph.rows) <= len(plain.rows)
 
 
-def test_payoffs() -> None:
+def test_payoffs_are_margins_or_wins() -> None:
     assert [margin(won) for won in (1, 2, 3)] == [1, -1, 0]
     assert [player_wins(1)(won) for won in (1, 2, 3)] == [0, 1, 0]
 
@@ -357,6 +357,6 @@ def check_improvement(table: Sequence[Pair], sign: int, player: int) -> None:
         assert sign * after.margin >= sign * before.margin
 
 
-def test_a_table_prints_its_entries() -> None:
+def test_a_table_states_its_number_of_exceptions() -> None:
     assert str(TieTable({(0, 7): 1})) == "smallest except in 1 case"
     assert str(TieTable({(0, 7): 1, (1, 7): 2})) == "smallest except in 2 cases"

@@ -1,4 +1,4 @@
-"""Simulated classes are repeatable, do not depend on threads or blocks, and agree with exact answers."""
+"""Simulations are repeatable, do not depend on threads or blocks, and agree with exact answers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.matches.tables import DEPENDS, GUARD, A, B, C, D, E, match, random_bo
 
 GAMES = 40_000
 WIDE = 5.0
-"""A number of standard errors.
+"""The number of standard errors by which an estimate may be wrong.
 
 A correct simulation exceeds it about once in two million times. The seeds are fixed.
 """
@@ -74,20 +74,20 @@ def test_simulations_of_three_boards_match_exact_results() -> None:
     check(strategies_for([C, D, E], tie_break="random"))
 
 
-def test_thirty_boards() -> None:
+def test_simulations_of_thirty_boards_match_exact_results() -> None:
     boards = random_boards(30, 4, 10, seed=1)
     check(strategies_for(boards))
     check(strategies_for(boards, tie_break="random"), seeds=[3])
 
 
-def test_other_rules_and_policies() -> None:
+def test_simulations_with_other_rules_and_policies_match_exact_results() -> None:
     check(strategies_for(["1 2 / 3 4", "2 4 / 5 6"], "knuth"))
     check(strategies_for([A, B], policy="random:1,2,3,4,5,6,7,8,9"))
     dice = Rules.of("2x3", "{1:1,2:3,5:2}")
     check(strategies_for([[1, 2, 5, 2, 2, 5], [5, 5, 2, 1, 2, 2]], dice, ["prefer:5,4", "random"]))
 
 
-def test_positions_with_marks() -> None:
+def test_simulations_from_marked_positions_match_exact_results() -> None:
     check(strategies_for(["*7 6 8 / 9 7 *5 / 6 6 8", "8 *6 8 / *7 7 9 / 5 9 *9"]))
 
 
@@ -211,7 +211,7 @@ def test_counts_add_up() -> None:
 
 
 @pytest.mark.slow
-def test_two_hundred_boards() -> None:
+def test_two_hundred_boards_have_shares_but_no_list_of_winners() -> None:
     result = simulate(*random_boards(200, 4, 10, seed=5), games=1_000)
     assert len(result.shares) == 200
     assert result.outcomes == {}, "expected no list of too many sets of winners"
@@ -232,7 +232,7 @@ def test_games_are_independent() -> None:
     assert 0.85 < np.std(shares) / expected < 1.15
 
 
-def test_estimates_close_to_0_and_1() -> None:
+def test_estimates_of_0_and_1_have_intervals() -> None:
     never = simulate(A, A, games=1_000)
     for alone, wins, share in zip(never.alone, never.wins, never.shares, strict=True):
         assert (alone.estimate, alone.low) == (0, 0)
@@ -279,7 +279,7 @@ def test_the_number_of_games_is_checked(games: int) -> None:
 
 
 @pytest.mark.parametrize(("games", "seed"), [(2.5, 1), ("many", 1), (10, None)])
-def test_numbers_must_be_integers(games: Any, seed: Any) -> None:
+def test_games_and_seeds_must_be_integers(games: Any, seed: Any) -> None:
     expected = f"a whole number as seed, got '{seed}'" if seed is None else f"1 to 10000000000 games, got '?{games}'?"
     with pytest.raises(InputError, match=f"expected {expected}"):
         simulate(A, B, games=games, seed=seed)
@@ -299,6 +299,6 @@ def test_the_number_of_boards_is_checked(boards: int) -> None:
         simulate(*[A] * boards, games=10)
 
 
-def test_a_finished_game_is_handled() -> None:
+def test_a_finished_game_is_rejected() -> None:
     with pytest.raises(InputError, match="expected positions without a bingo"):
         simulate("*9 *6 *7 / 7 9 6 / 6 7 9", B, games=10)

@@ -39,7 +39,7 @@ def test_boards_survive_a_round_trip(pair: Pair) -> None:
 
 
 @pytest.mark.parametrize("rules", [variant.rules for variant in VARIANTS], ids=[variant.name for variant in VARIANTS])
-def test_repr_of_a_board_of_named_rules(rules: Rules) -> None:
+def test_the_repr_of_a_board_names_its_rules(rules: Rules) -> None:
     free = cells(rules.layout.free)
     board = Board(tuple(None if c in free else rules.dice.values[0] for c in range(rules.layout.size)), rules)
     assert eval(repr(board), NAMES) == board
@@ -48,7 +48,7 @@ def test_repr_of_a_board_of_named_rules(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("name", ["mine", "knuth", "3x3"])
-def test_the_repr_does_not_rely_on_a_label(name: str) -> None:
+def test_the_repr_does_not_rely_on_the_name_of_custom_rules(name: str) -> None:
     board = Board((7,) * 9, Rules(Layout.parse("3x3"), Dice.parse("3d6"), name=name))
     assert eval(repr(board), NAMES) == board
 
@@ -67,7 +67,7 @@ def test_candidates_and_options_match_the_twin(pair: Pair) -> None:
         assert position.candidates(roll) == tuple(sorted(cell for option in options for cell in option))
 
 
-def test_marking() -> None:
+def test_marking_returns_a_new_position() -> None:
     start = Position.parse("*8 8 9 / x 6 10 / 7 4 5")
     after = start.mark(4, 8)
     assert str(after) == "*8 8 9 / x *6 10 / 7 4 *5"
@@ -95,7 +95,7 @@ def test_positions_are_values() -> None:
         position.marked = 1  # type: ignore[misc]
 
 
-def test_permuted_boards() -> None:
+def test_a_permutation_moves_the_values_of_a_board() -> None:
     board = Board.parse(BOARD)
     turned = {board.permuted(p) for p in symmetries(classic().layout)}
     assert len(turned) == 8
@@ -140,7 +140,7 @@ def test_positions_are_accepted_in_any_form() -> None:
     assert as_rules(classic()) is classic()
 
 
-def test_rows_and_arrays() -> None:
+def test_rows_and_arrays_are_accepted() -> None:
     rows = [[8, 8, 9], [7, 6, 10], [7, 4, 5]]
     for form in (
         rows,
@@ -158,7 +158,7 @@ def test_rows_and_arrays() -> None:
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
-def test_frames(library: str) -> None:
+def test_data_frames_are_accepted(library: str) -> None:
     frame = pytest.importorskip(library).DataFrame
     rows = [[8, 8, 9], [7, 6, 10], [7, 4, 5]]
     flat = [value for row in rows for value in row]
@@ -195,7 +195,7 @@ def test_the_number_of_values_suggests_named_rules(count: int, rules: str) -> No
         ([[7, 7, 7], 7, [7, 7, 7]], "expected rows of [3, 3, 3] values"),
         ([[[7], 7, 7], [7, 7, 7], [7, 7, 7]], "expected a value of 2d6 (2 to 12), got '[7]'"),
         ([7] * 8, "expected 9 values"),
-        (["F"] + [7] * 8, "cell 0: expected a value, because the cell is not free, got 'F'"),
+        (["F"] + [7] * 8, "cell 0 is not free: expected a value, got 'F'"),
         (["seven"] * 9, "expected a value of 2d6 (2 to 12), got 'seven'"),
     ],
     ids=str,
@@ -237,11 +237,11 @@ def test_invalid_marks_are_rejected() -> None:
     for marked in (-1, 512, 1 << 70):
         with pytest.raises(InputError, match="expected marked cells numbered 0 to 8, got the set"):
             Position(board, marked)
-    with pytest.raises(InputError, match=r"cell 1 \(row 1, column 2\): expected a value, because the cell is not"):
+    with pytest.raises(InputError, match=r"cell 1 \(row 1, column 2\) is not marked: expected a value, got none"):
         Position(Board((None, None, *(7,) * 7)), 1)
     with pytest.raises(InputError, match=r"expected a board without marks, got \*8"):
         Board.parse("*" + BOARD)
-    with pytest.raises(InputError, match="expected F, because the cell is free, got 5"):
+    with pytest.raises(InputError, match="is free: expected F, got 5"):
         Board((5,) * 9, Rules.of("3x3:free-centre", "d6"))
 
 
@@ -252,7 +252,7 @@ def test_values_of_dice_with_gaps_are_listed_in_the_error() -> None:
         Board((7,), Rules.of("1x1:all", "5"))
 
 
-def test_svg() -> None:
+def test_positions_and_boards_are_drawn_as_svg() -> None:
     svg = dicebingo.Position.parse("*8 8 9 / x 6 10 / 7 4 5")._repr_svg_()
     assert svg.startswith("<svg")
     assert "*8 8 9 / x 6 10 / 7 4 5" in svg

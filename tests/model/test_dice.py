@@ -50,7 +50,7 @@ def test_probabilities_match_the_enumerated_throws(text: str) -> None:
         ("product(0,d6)", {0: Fraction(1)}),
     ],
 )
-def test_forms(text: str, chances: dict[int, Fraction]) -> None:
+def test_every_form_of_dice_is_parsed(text: str, chances: dict[int, Fraction]) -> None:
     dice = Dice.parse(text)
     assert {v: Fraction(w, dice.total) for v, w in zip(dice.values, dice.weights, strict=True)} == chances
 
@@ -69,7 +69,7 @@ def test_impossible_values_have_no_weight() -> None:
     assert None not in dice
 
 
-def test_equally_likely_values() -> None:
+def test_equally_likely_values_are_grouped() -> None:
     assert Dice.parse("2d6").equally_likely() == ((2, 12), (3, 11), (4, 10), (5, 9), (6, 8), (7,))
     assert Dice.parse("d4").equally_likely() == ((1, 2, 3, 4),)
 

@@ -25,7 +25,7 @@ def layouts(draw: st.DrawFn) -> Layout:
     return Layout(grid, tuple(line for line in lines if line & ~free) or ((1 << len(grid)) - 1,), free & ~lines[0])
 
 
-def test_cells_and_masks() -> None:
+def test_cells_and_masks_are_converted_into_each_other() -> None:
     assert cells_of(0) == ()
     assert cells_of(0b101000) == (3, 5)
     assert mask_of([5, 3, 3]) == 0b101000
@@ -179,7 +179,7 @@ def test_invalid_texts_are_rejected(text: str, expected: str, got: str | None) -
         (((0, 0), (0, 1)), (3,), 3, "all these cells are free"),
     ],
 )
-def test_invalid_parts_are_rejected(
+def test_invalid_cells_and_lines_are_rejected(
     grid: tuple[tuple[int, int], ...], lines: tuple[int, ...], free: int, message: str
 ) -> None:
     with pytest.raises(InputError, match="expected") as error:

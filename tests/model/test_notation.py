@@ -28,7 +28,7 @@ SEVENS = "7 7 7 / 7 7 7 / 7 7 7"
         "8 8 9\r\n7 6 10\r\n7 4 5",
     ],
 )
-def test_ways_to_write_a_board(text: str) -> None:
+def test_a_board_may_be_written_in_several_ways(text: str) -> None:
     assert str(Position.parse(text)) == "8 8 9 / 7 6 10 / 7 4 5"
 
 
@@ -38,7 +38,7 @@ def test_separators_do_not_matter(pair: Pair, between: str, rows: str) -> None:
     assert Position.parse(text, pair.position.rules) == pair.position
 
 
-def test_marks() -> None:
+def test_marked_cells_are_parsed() -> None:
     position = Position.parse("*8 x X / 7 6 10 / 7 4 5")
     assert position.marked_cells == (0, 1, 2)
     assert position.board.values == (8, None, None, 7, 6, 10, 7, 4, 5)
@@ -46,12 +46,12 @@ def test_marks() -> None:
 
 
 @pytest.mark.parametrize("token", ["F", "f", "x", "X"])
-def test_free_cells(token: str) -> None:
+def test_free_cells_are_parsed(token: str) -> None:
     rules = Rules.of("1x3:free-centre", "d6")
     assert str(Position.parse(f"1 {token} 2", rules)) == "1 F 2"
 
 
-def test_rows_of_drawn_shapes() -> None:
+def test_rows_must_match_the_drawn_shape() -> None:
     rules = Rules.of(".#./###/.#.", "d6")
     assert str(Position.parse("1 2 3 4 5", rules)) == "1 / 2 3 4 / 5"
     with pytest.raises(InputError, match="expected rows of 1, 3, 1 values, got rows of 2, 3"):
@@ -76,7 +76,7 @@ def test_rows_of_drawn_shapes() -> None:
         ("7 7 7 / 7 7 7 / 7 7 *x", "got '*x'"),
         ("7 7 7 / 7 7 7 / 7 7 **7", "got '**7'"),
         ("7 7 7 / 7 7 7 / 7 7 *", "got '*'"),
-        ("7 7 7 / 7 7 7 / 7 7 F", "expected a value, because the cell is not free, got 'F'"),
+        ("7 7 7 / 7 7 7 / 7 7 F", "is not free: expected a value, got 'F'"),
         ("7 7 7 / 7 7 7 / 7 7 \0", "got '\\x00'"),
         ("7 7 7 / 7 7 7 / 7 7 \u0667", "got '\\u0667'"),
         ("7 7 7 / 7 7 7 / 7 7 " + "9" * 5000, "(5000 characters)"),
@@ -112,7 +112,7 @@ def test_any_tokens_parse_or_get_an_error(tokens: list[str]) -> None:
     check_any_text(" ".join(tokens))
 
 
-def test_files_of_boards() -> None:
+def test_names_and_comments_in_files_of_boards_are_parsed() -> None:
     text = "# comment\n\nA: 1 2 / 3 4  # Knuth's\n 5 6 / 1 2\n: 1 1 / 1 1\na:b: 2 2 / 2 2\r\n#A: 1\n"
     assert read_lines(text) == [
         (3, "A", "1 2 / 3 4"),

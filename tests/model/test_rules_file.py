@@ -22,7 +22,7 @@ def lines(text: str) -> set[tuple[int, ...]]:
     return {cells_of(line) for line in parse_rules(text, "mine.toml").rules.layout.lines}
 
 
-def test_a_file_with_every_key() -> None:
+def test_a_file_may_have_every_key() -> None:
     found = parse_rules(
         'name = "flag"\nabout = "A sentence."\ndice = "3d6"\nmarking = "all"\nlayout = """\n# F .\n# # #\n"""', "x.toml"
     )
@@ -40,14 +40,14 @@ def test_only_the_layout_is_required() -> None:
     assert parse_rules('layout = """\n###\n###\n###\n"""', "a").rules.layout.text == "3x3"
 
 
-def test_lines_by_name_drawn_and_listed() -> None:
+def test_lines_may_be_named_drawn_or_listed() -> None:
     assert lines('layout = "3x3"\nlines = ["rows"]') == {(0, 1, 2), (3, 4, 5), (6, 7, 8)}
     assert lines('layout = "3x3"\nlines = ["#.. / .#. / ..#", [6, 7]]') == {(0, 4, 8), (6, 7)}
     assert lines('layout = "2x3"\nlines = ["all"]') == {(0, 1, 2, 3, 4, 5)}
     assert lines('layout = "2x2"\nlines = ["Corners", [0, 1, 2, 3]]') == {(0, 1, 2, 3)}
 
 
-def test_images() -> None:
+def test_images_of_drawn_and_listed_lines_are_added_on_request() -> None:
     drawn = 'layout = "3x3"\nlines = ["""\n##.\n#..\n...\n"""]\n'
     assert lines(drawn) == {(0, 1, 3)}
     assert lines(f"{drawn}images = false") == {(0, 1, 3)}
@@ -83,7 +83,7 @@ MISTAKES = [
     ("", 'mine.toml: expected a layout, such as layout = "3x3", got none'),
     (
         'layout = "3x3"\ncolour = "red"',
-        "mine.toml: expected the keys name, about, layout, lines, images, dice, marking",
+        "mine.toml: expected only the keys name, about, layout, lines, images, dice, marking",
     ),
     ("layout = 3", "mine.toml: layout: expected a string, such as 3x3 or a drawing, got '3'"),
     ('layout = "3x3"\nlines = "rows"', "mine.toml: lines: expected a list of names, drawings and lists of cells"),
@@ -134,7 +134,7 @@ def test_a_deeply_nested_table_is_rejected() -> None:
 # Rules files on the command line
 
 
-def test_commands_take_a_file_with_parts_replaced(tmp_path: Path) -> None:
+def test_commands_accept_a_rules_file_and_options_that_override_it(tmp_path: Path) -> None:
     ring = str(ASSETS / "ring.toml")
     found = run("solve", "1 2 3 / 4 4 / 3 4 2", "--rules", ring, "--json").json()
     assert found["rules"]["name"] == "ring"
@@ -147,7 +147,7 @@ def test_commands_take_a_file_with_parts_replaced(tmp_path: Path) -> None:
     assert run("solve", "1 2 / 3 4", "--rules", mine, "--json").json()["expected_rolls"]["exact"] == "11/2"
     assert run("match", "1 2 / 3 4", "2 4 / 5 6", "--rules", mine).code == 0
     assert run("search", "--rules", mine, "--restarts", "1", "--json").json()["rules"]["name"] == "mine"
-    assert "expected a readable file of rules, got" in run("solve", "7", "--rules", "nowhere.toml").complaint()
+    assert "Cannot read 'nowhere.toml' as a file of rules" in run("solve", "7", "--rules", "nowhere.toml").complaint()
     (tmp_path / "bad.toml").write_text("layout = 1", encoding="utf-8")
     assert "bad.toml: layout: expected a string" in run("solve", "7", "--rules", str(tmp_path / "bad.toml")).complaint()
 

@@ -29,7 +29,7 @@ def by_trying_all(layout: Layout) -> set[Permutation]:
 
 
 @pytest.mark.parametrize("text", [*SMALL, "1x7", "7x1:all", "#.#/.#./#.#", "f##/###", "###/#..:##./...+..#/#.."])
-def test_all_symmetries_of_small_layouts(text: str) -> None:
+def test_all_symmetries_of_small_layouts_are_found(text: str) -> None:
     layout = Layout.parse(text)
     found = list(symmetries(layout))
     assert len(found) == len(set(found)) == symmetries(layout).order
@@ -38,7 +38,7 @@ def test_all_symmetries_of_small_layouts(text: str) -> None:
 
 @settings(max_examples=100)
 @given(layouts().filter(lambda layout: layout.size <= FEW))
-def test_all_symmetries_of_any_small_layout(layout: Layout) -> None:
+def test_all_symmetries_of_any_small_layout_are_found(layout: Layout) -> None:
     assert sorted(symmetries(layout)) == sorted(by_trying_all(layout))
 
 
@@ -94,7 +94,7 @@ FRUCHT = {frozenset((i, (i + step) % 12)) for i, chord in enumerate(CHORDS) for 
     ],
     ids=["Fano plane", "hexagon", "two triangles", "triangle and square", "Petersen graph", "Frucht graph"],
 )
-def test_structures_whose_cells_all_look_alike(layout: Layout, order: int) -> None:
+def test_symmetries_are_found_even_if_all_cells_look_alike(layout: Layout, order: int) -> None:
     assert len(set(symmetries(layout))) == symmetries(layout).order == order
 
 
@@ -126,7 +126,7 @@ def test_generators_generate_the_whole_group(text: str) -> None:
     assert len(reached) == min(group.order, 1000)
 
 
-def test_orbits() -> None:
+def test_orbits_are_the_sets_of_equivalent_cells() -> None:
     assert symmetries(Layout.parse("3x3")).orbits() == ((0, 2, 6, 8), (1, 3, 5, 7), (4,))
     assert symmetries(Layout.parse("4x4")).orbits() == ((0, 3, 5, 6, 9, 10, 12, 15), (1, 2, 4, 7, 8, 11, 13, 14))
     assert symmetries(Layout.parse("3x3:corners")).orbits() == ((0, 2, 6, 8), (1, 3, 4, 5, 7))

@@ -22,7 +22,7 @@ from tests.twins.solo import DICE, FREE, LINES, make_game, size_of
 
 by_name = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 LARGEST = {"5x5", "full-5x5"}
-"""Layouts on which a whole board takes seconds."""
+"""Variants whose boards take seconds to solve."""
 marked_slow = pytest.mark.parametrize(
     "variant",
     [pytest.param(v, id=v.name, marks=[pytest.mark.slow] if v.name in LARGEST else []) for v in VARIANTS],
@@ -141,7 +141,7 @@ def test_a_whole_4x4_board_matches_an_independent_recursion() -> None:
         ("3x4", 6 * 24),
     ],
 )
-def test_orders_of_symmetry_groups(layout: str, order: int) -> None:
+def test_symmetry_groups_have_the_orders_counted_by_hand(layout: str, order: int) -> None:
     assert symmetries(Layout.parse(layout)).order == order
 
 
@@ -214,7 +214,7 @@ def test_too_large_games_are_rejected_in_one_line(arguments: list[str], message:
     assert message in run(*arguments).complaint()
 
 
-def test_descriptions() -> None:
+def test_named_rules_have_descriptions() -> None:
     assert rules().variants is VARIANTS
     assert repr(rules()).startswith("<NamedRules: classic, 4x4, ")
     found = rules("Plus")
@@ -228,5 +228,5 @@ def test_descriptions() -> None:
         rules("chess")
 
 
-def test_named_rules_by_alias() -> None:
+def test_named_rules_are_found_by_alias() -> None:
     assert find_rules("free-centre") == find_rules("5x5-free")
