@@ -21,7 +21,7 @@ EXTRAS = {
 
 
 LONGEST = 40
-"""The maximum length of a string among the values of an error."""
+"""A string in an error's ``values`` is cut off after this many characters."""
 REASONS: dict[str, tuple[str, ...]] = {
     "board": ("expected", "got"),
     "boards": ("most", "got"),

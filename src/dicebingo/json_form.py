@@ -56,10 +56,10 @@ OMITTED = "omitted if None"
 Asked: TypeAlias = Annotated[T | None, OMITTED]
 """An optional part of an answer, present only if requested; the JSON omits it if it is None."""
 AsText: TypeAlias = Annotated[T, str]
-"""A part that is written to JSON as its ``str``."""
+"""A value that is written to JSON as its ``str``."""
 COMPARED = "only compared"
 Compared: TypeAlias = Annotated[T, COMPARED]
-"""A part that is checked later, by comparing it with the correct value, so ``expect_json`` accepts any value for it."""
+"""A value that is later compared with the correct value, so ``expect_json`` accepts anything in its place."""
 NUMBER = "a number"
 Measured: TypeAlias = Annotated[float, NUMBER]
 """A float64 that is written to JSON like an exact number, with ``exact`` null."""

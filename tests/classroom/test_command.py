@@ -1,4 +1,4 @@
-"""The output of ``dicebingo class`` fits 80 columns. If it cannot store classes, it prints a one-line error."""
+"""The output of ``dicebingo class`` fits 80 columns. If the command cannot store classes, it prints a one-line error."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def test_the_output_fits_a_terminal(remote: list[str], tmp_path: Path, monkeypat
 
 def test_an_unusable_folder_is_reported_once_with_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The message mentions another server only if one uses the folder."""
-    expected = "dicebingo: expected a folder for classes"
-    assert run(*ALONE, "--data", "/dev/null/x").complaint() == f"{expected}, got '/dev/null/x' (Not a directory)\n"
+    expected = "dicebingo: Cannot store classes in"
+    assert run(*ALONE, "--data", "/dev/null/x").complaint() == f"{expected} '/dev/null/x': Not a directory.\n"
     monkeypatch.chdir(tmp_path)
     used = Store("here")
     assert run(*ALONE, "--data", "here").complaint() == "dicebingo: Another server uses the folder 'here'.\n"
     used.close()
     Path("here", FILE).write_bytes(b"something else, and quite long" * 99)
-    assert run(*ALONE, "--data", "here").complaint() == f"{expected}, got 'here' (file is not a database)\n"
+    assert run(*ALONE, "--data", "here").complaint() == f"{expected} 'here': file is not a database.\n"

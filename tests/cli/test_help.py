@@ -74,16 +74,16 @@ def test_examples_in_the_help_run(name: str, tmp_path: Path, monkeypatch: pytest
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["sovle"], "dicebingo: expected a command, got 'sovle'; did you mean solve?\n"),
-        (["Match"], "dicebingo: expected a command, got 'Match'; did you mean match?\n"),
-        (["tour"], "dicebingo: expected a command, got 'tour'; did you mean tournament?\n"),
-        (["chess"], "dicebingo: expected a command, got 'chess'\n"),
-        ([""], "dicebingo: expected a command, got ''\n"),
-        (["--verson"], "dicebingo: expected an option, got '--verson'; did you mean --version?\n"),
-        (["rank", BOARD, "--ruels=4x4"], "dicebingo rank: expected an option, got '--ruels'; did you mean --rules?\n"),
-        (["prove", "--nolemma"], "dicebingo prove: expected an option, got '--nolemma'; did you mean --no-lemma?\n"),
-        (["solve", BOARD, "--chess"], "dicebingo solve: expected an option, got '--chess'\n"),
-        (["solve", BOARD, "-x"], "dicebingo solve: expected an option, got '-x'\n"),
+        (["sovle"], "dicebingo: unknown command 'sovle'; did you mean solve?\n"),
+        (["Match"], "dicebingo: unknown command 'Match'; did you mean match?\n"),
+        (["tour"], "dicebingo: unknown command 'tour'; did you mean tournament?\n"),
+        (["chess"], "dicebingo: unknown command 'chess'\n"),
+        ([""], "dicebingo: unknown command ''\n"),
+        (["--verson"], "dicebingo: unknown option '--verson'; did you mean --version?\n"),
+        (["rank", BOARD, "--ruels=4x4"], "dicebingo rank: unknown option '--ruels'; did you mean --rules?\n"),
+        (["prove", "--nolemma"], "dicebingo prove: unknown option '--nolemma'; did you mean --no-lemma?\n"),
+        (["solve", BOARD, "--chess"], "dicebingo solve: unknown option '--chess'\n"),
+        (["solve", BOARD, "-x"], "dicebingo solve: unknown option '-x'\n"),
     ],
 )
 def test_mistyped_names_get_suggestions(arguments: list[str], told: str) -> None:

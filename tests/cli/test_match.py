@@ -55,7 +55,7 @@ def test_the_library_simulates_the_same_games() -> None:
     assert dicebingo.simulate(*GUARD, games=500, seed=4, tie_break="largest").to_dict() == found
 
 
-def test_json_of_two_boards() -> None:
+def test_the_json_of_two_boards_has_exact_outcomes_and_a_verdict() -> None:
     found = run("match", A, B, "--json").json()
     assert found["boards"] == [[9, 6, 7, 7, 9, 6, 6, 7, 9], [6, 7, 6, 7, 7, 7, 6, 6, 6]]
     assert found["marked"] == [[], []]
@@ -78,7 +78,7 @@ def test_json_of_two_boards() -> None:
     assert "distribution" not in found
 
 
-def test_json_of_a_tie_break() -> None:
+def test_the_json_names_the_tie_break_and_uses_it() -> None:
     for tie_break in ("smallest", "largest", "random"):
         found = run("match", *GUARD, "--tie-break", tie_break, "--json").json()
         assert found["tie_break"] == tie_break
@@ -86,7 +86,7 @@ def test_json_of_a_tie_break() -> None:
         assert [o["probability"]["exact"] for o in found["outcomes"]] == [str(p) for p in expected.outcomes.values()]
 
 
-def test_json_of_three_boards() -> None:
+def test_the_json_of_three_boards_has_seven_sets_of_winners_and_no_verdict() -> None:
     found = run("match", C, D, E, "--json").json()
     assert found["verdict"] is None
     assert [o["winners"] for o in found["outcomes"]] == [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]]
@@ -94,7 +94,7 @@ def test_json_of_three_boards() -> None:
     assert len(found["expected_rolls"]) == len(found["shares"]) == 3
 
 
-def test_json_of_a_range() -> None:
+def test_the_json_of_a_range_bounds_every_tie_break() -> None:
     found = run("match", *GUARD, "--range", "--json").json()["range"]
     assert found.keys() == {"first", "second", "margin"}
     for bounds in found.values():
@@ -106,7 +106,7 @@ def test_json_of_a_range() -> None:
         assert found["first"]["low"]["decimal"] <= float(first) <= found["first"]["high"]["decimal"]
 
 
-def test_json_of_a_distribution() -> None:
+def test_the_json_of_a_distribution_is_exact() -> None:
     rows = run("match", C, D, "--upto", "5", "--json").json()["distribution"]
     assert [row["roll"] for row in rows] == list(range(6))
     assert rows[0]["joint"] == []
@@ -124,13 +124,13 @@ def test_json_of_a_distribution() -> None:
     ("boards", "favoured", "kind"),
     [((B, A), 1, "surely beats"), ((A, A), None, "even"), (DEPENDS, 0, "depends")],
 )
-def test_json_of_a_verdict(boards: tuple[str, str], favoured: int | None, kind: str) -> None:
+def test_the_json_of_a_verdict_names_the_favourite(boards: tuple[str, str], favoured: int | None, kind: str) -> None:
     found = run("match", *boards, "--json").json()["verdict"]
     assert (found["favoured"], found["kind"]) == (favoured, kind)
     assert found["bounds"].keys() == {"low", "high", "kind"}
 
 
-def test_json_of_witnesses() -> None:
+def test_the_json_has_witnesses_if_the_verdict_depends_on_the_tie_break() -> None:
     first, second = run("match", *NEEDS_TABLE, "--json").json()["verdict"]["witnesses"]
     assert first["margin"]["decimal"] > 0 > second["margin"]["decimal"]
     assert first["tie_breaks"] == ["smallest", "largest"]
@@ -139,7 +139,7 @@ def test_json_of_witnesses() -> None:
     assert run("match", A, B, "--json").json()["verdict"]["witnesses"] == []
 
 
-def test_json_of_positions_with_marks() -> None:
+def test_the_json_shows_marks() -> None:
     found = run("match", WON, "x 7 6 / *7 7 7 / 6 6 6", "--json").json()
     assert found["marked"] == [[0, 1, 2], [0, 3]]
     assert found["boards"][1][0] is None
@@ -147,7 +147,7 @@ def test_json_of_positions_with_marks() -> None:
     assert found["joint_states"] == 0
 
 
-def test_json_of_policies() -> None:
+def test_the_json_names_each_policy() -> None:
     found = run("match", A, B, "--policy", "random", "--policy", "prefer:4,0", "--json").json()
     assert found["policies"] == ["random", "prefer:4,0"]
     assert found["verdict"]["bounds"] is None
@@ -158,7 +158,7 @@ def test_json_of_policies() -> None:
     assert both["policies"] == ["random", "random"]
 
 
-def test_json_of_a_simulation() -> None:
+def test_the_json_of_a_simulation_has_estimates_with_intervals() -> None:
     found = run("match", *GUARD, "--simulate", "2000", "--seed", "5", "--tie-break", "random", "--json").json()
     assert (found["simulated"], found["games"], found["seed"], found["tie_break"]) == (True, 2000, 5, "random")
     assert [o["winners"] for o in found["outcomes"]] == [[0], [1], [0, 1]]
@@ -180,7 +180,7 @@ def test_a_simulation_is_repeatable() -> None:
 # Text.
 
 
-def test_text_of_two_boards() -> None:
+def test_the_text_shows_exact_chances_and_the_favourite() -> None:
     shown = run("match", A, B).out
     assert "classic (3x3, 2d6), tie-break smallest" in shown
     assert "53.15%" in shown
@@ -196,7 +196,7 @@ def words(text: str) -> str:
 
 
 @pytest.mark.slow
-def test_text_of_verdicts() -> None:
+def test_the_text_states_whether_the_favourite_depends_on_the_tie_break() -> None:
     assert "board 0 and board 1 are exactly even under every tie-break." in run("match", A, A).out
     depends = words(run("match", *DEPENDS).out)
     assert "board 0 is favoured over board 1 by 1.16 points under this tie-break, but not under every" in depends
@@ -214,7 +214,7 @@ def test_text_of_verdicts() -> None:
     assert "depends on the tie-break: the margin of board 1 is between -0.16 and 1.96 points." in loose
 
 
-def test_text_of_policies() -> None:
+def test_the_text_names_each_policy() -> None:
     shown = run("match", A, B, "--policy", "random").out
     assert "classic (3x3, 2d6), policy random\n" in shown
     assert re.search(r"board 0 is favoured over board 1 by [\d.]+ points\.\n", shown)
@@ -222,13 +222,13 @@ def test_text_of_policies() -> None:
     assert "policy optimal; prefer:4,0, tie-break smallest\n" in each
 
 
-def test_text_of_a_range() -> None:
+def test_the_text_shows_the_range_over_all_tie_breaks() -> None:
     shown = run("match", A, B, "--range").out
     assert re.search(r"board 0 wins +53\.14% +53\.15%", shown)
     assert re.search(r"margin, in points +6\.29 +6\.30", shown)
 
 
-def test_text_of_a_distribution() -> None:
+def test_the_text_shows_the_distribution() -> None:
     shown = run("match", C, D, "--upto", "4").out
     pmf, cdf = match(C, D).distribution(4)[4], match(C, D).cdf(4)[4]
     for row in (pmf, cdf):
@@ -238,7 +238,7 @@ def test_text_of_a_distribution() -> None:
         assert f"{float(chain.cdf(4)):.8f}" in shown
 
 
-def test_text_of_a_plot() -> None:
+def test_the_plot_shows_when_each_board_finishes_first() -> None:
     shown = run("match", C, D, "--plot").out
     plot = shown[shown.index("roll  finishes first  chance") :].splitlines()
     assert plot[2].startswith("   3  board 0  ")
@@ -249,7 +249,7 @@ def test_text_of_a_plot() -> None:
     assert re.search(r"\n   0  board 0 +100\.00%  █+", run("match", WON, B, "--plot", "--upto", "3").out)
 
 
-def test_text_of_many_boards(tmp_path: Path) -> None:
+def test_the_text_lists_the_boards_of_a_file_by_name(tmp_path: Path) -> None:
     boards = tmp_path / "class.txt"
     boards.write_text("# a class\nAnn: " + A + "\nBen: " + B + "\nCem: " + C + "\nDot: " + D + "\nEve: " + E + "\n")
     shown = run("match", f"@{boards}").out
@@ -303,7 +303,7 @@ def test_a_bad_board_in_a_file_is_reported_with_its_line(tmp_path: Path) -> None
     boards.write_text(f"A: {A}\n\nB: 6 7 6 / 7 13 7 / 6 6 6\n")
     complaint = run("match", f"@{boards}").complaint()
     assert "boards.txt, line 3: cell 4 (row 2, column 2): expected a value of 2d6 (2 to 12), got 13" in complaint
-    assert "expected a readable file of boards, got" in run("match", f"@{tmp_path}/none.txt").complaint()
+    assert "as a file of boards" in run("match", f"@{tmp_path}/none.txt").complaint()
 
 
 # Pictures.

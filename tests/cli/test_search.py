@@ -47,7 +47,7 @@ def answer(*arguments: str) -> Any:
 # search
 
 
-def test_json_of_a_search() -> None:
+def test_the_json_of_a_search_agrees_with_brute_force() -> None:
     found = answer("--rules", "knuth", "--top", "3", "--worst", "2")
     orbits = naive_orbits("knuth")
     assert (found["total_boards"], found["evaluated"], found["certified"]) == (1296, len(orbits), True)
@@ -100,7 +100,7 @@ def test_constraints_are_respected(arguments: list[str], name: str) -> None:
     assert run("verify", "c.json", "--full").code == 0
 
 
-def test_a_search_as_text() -> None:
+def test_the_text_shows_the_best_and_worst_boards() -> None:
     shown = run("search", "--values", "6..8", "--top", "2", "--worst", "1", "--certificate", "proof.json")
     assert (shown.code, shown.err) == (0, "")
     for text in (
@@ -119,7 +119,7 @@ def test_a_search_as_text() -> None:
     assert Path("proof.json").exists()
 
 
-def test_one_best_board_as_text() -> None:
+def test_the_text_reports_a_unique_best_board() -> None:
     shown = run("search", "--rules", "knuth", "--distinct", "--values", "1..4").out
     assert "knuth (2x2:rows, 1d6)\n" in shown
     assert "the only best of all " in shown
@@ -129,7 +129,7 @@ def test_one_best_board_as_text() -> None:
     assert "at least one 1 and 2 in cell 0" in " ".join(re.sub("(?m)^.*[│┐┤┘]", "", shown).split())
 
 
-def test_a_table_of_all_boards() -> None:
+def test_all_boards_are_written_to_a_parquet_file() -> None:
     found = answer("--rules", "knuth", "--out", "boards.parquet")
     assert found["out"] == "boards.parquet"
     with duckdb.connect() as connection:
@@ -156,7 +156,7 @@ def naive_objective(name: str, tie_break: TieBreakName) -> tuple[Fraction, Fract
 @pytest.mark.slow
 @pytest.mark.parametrize("tie_break", ["smallest", "largest", "random"])
 @pytest.mark.parametrize("name", ["median", "p90", "variance"])
-def test_objectives(name: str, tie_break: TieBreakName) -> None:
+def test_the_best_board_under_each_objective_agrees_with_brute_force(name: str, tie_break: TieBreakName) -> None:
     found = answer("--rules", "knuth", "--objective", name, "--tie-break", tie_break)
     assert (found["objective"], found["tie_break"], found["certified"]) == (name, tie_break, True)
     (best,) = found["best"]
@@ -196,7 +196,7 @@ def test_the_answer_is_printed_if_listing_all_boards_is_interrupted(monkeypatch:
 
 
 def test_values_outside_all_lines_do_not_matter() -> None:
-    """Only the four corners matter, because they form the only line, so the values are those of a four-cell board."""
+    """The four corners form the only line, so the expected rolls are those of a four-cell board."""
     corners, four = (answer("--layout", layout, "--dice", "{1:1,2:2,3:3}") for layout in ("3x3:corners", "2x2:all"))
     assert (corners["total_boards"], four["total_boards"]) == (3**9, 15)  # each full card is counted once
     assert corners["best"][0]["expected_rolls"] == four["best"][0]["expected_rolls"]
@@ -206,7 +206,7 @@ def test_values_outside_all_lines_do_not_matter() -> None:
 # rank
 
 
-def test_json_of_a_rank() -> None:
+def test_the_json_of_a_rank_agrees_with_brute_force() -> None:
     found = run("rank", "1 1 / 2 3", "--rules", "knuth", "--nearest", "1", "--json").json()
     rolls = Fraction(str(optimal_play("1 1 / 2 3", rules="knuth").expected_rolls))
     orbits = naive_orbits("knuth")
@@ -220,7 +220,7 @@ def test_json_of_a_rank() -> None:
     assert list((Path.cwd().parent / "cache").iterdir())
 
 
-def test_a_rank_as_text() -> None:
+def test_the_text_of_a_rank_counts_the_better_boards() -> None:
     shown = run("rank", "1 1 / 2 3", "--rules", "knuth")
     assert (shown.code, shown.err) == (0, "")
     for text in ("knuth (2x2:rows, 1d6)", "6.333333333 = 19/3", "better boards     360", "the closest better boards"):
@@ -312,8 +312,8 @@ def test_a_file_that_is_not_a_certificate_is_rejected(content: bytes) -> None:
 
 
 def test_a_missing_certificate_is_reported() -> None:
-    assert "expected a readable certificate, got 'nowhere.json'" in run("verify", "nowhere.json").complaint()
-    assert "expected a readable certificate" in run("verify", ".").complaint()
+    assert "Cannot read 'nowhere.json' as a certificate" in run("verify", "nowhere.json").complaint()
+    assert "Cannot read '.' as a certificate" in run("verify", ".").complaint()
 
 
 # Errors

@@ -24,7 +24,7 @@ def is_number(found: Any) -> bool:
 # JSON.
 
 
-def test_json_of_a_tournament() -> None:
+def test_the_json_of_a_tournament_has_standings_and_the_smith_set() -> None:
     found = run("tournament", C, D, E, "--json").json()
     assert found.keys() == {
         *("rules", "notion", "tie_break", "boards", "names", "standings", "triples", "smith_set"),
@@ -44,7 +44,7 @@ def test_json_of_a_tournament() -> None:
     assert 0 < found["relative_error_bound"] < 1e-11
 
 
-def test_json_of_rings() -> None:
+def test_the_json_of_rings_has_exact_chances() -> None:
     found = run("rings", C, D, E, "--json").json()
     assert found.keys() == {"rules", "tie_break", "notion", "length", "count", "at_most", "rings"}
     assert (found["length"], found["count"]) == (3, 1)
@@ -60,7 +60,7 @@ def test_json_of_rings() -> None:
     assert ring["sure"] is True
 
 
-def test_json_of_longer_rings() -> None:
+def test_rings_of_four_boards_are_found() -> None:
     found = run("rings", *KNUTH, "--length", "4", "--json").json()
     assert (found["length"], found["count"], len(found["rings"])) == (4, None, 1)
     assert found["rings"][0]["smallest_margin"]["exact"] == "1/30"
@@ -112,7 +112,7 @@ def test_names_can_come_from_a_file(tmp_path: Path) -> None:
 # Text.
 
 
-def test_text_of_a_tournament() -> None:
+def test_the_text_reports_the_number_of_rings() -> None:
     shown = run("tournament", C, D, E)
     assert (shown.code, shown.err) == (0, "")
     assert "classic (3x3, 2d6), tie-break smallest\n3 boards; mean margins in points\n" in shown.out
@@ -202,7 +202,7 @@ def test_a_tournament_can_be_read_from_its_file(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("command", ["tournament", "rings"])
-def test_a_file_without_a_tournament_is_rejected(
+def test_options_that_contradict_a_tournament_file_are_rejected(
     command: str, arguments: list[str], complaint: str, tmp_path: Path
 ) -> None:
     pytest.importorskip("duckdb")
@@ -211,7 +211,7 @@ def test_a_file_without_a_tournament_is_rejected(
     assert complaint in run(command, "--from", path, *arguments).complaint()
 
 
-def test_a_search_in_a_tournament_file_is_rejected(tmp_path: Path) -> None:
+def test_a_search_cannot_use_a_tournament_file(tmp_path: Path) -> None:
     pytest.importorskip("duckdb")
     path = str(tmp_path / "t.parquet")
     run("tournament", C, D, E, "--out", path, "--json").json()
@@ -287,7 +287,7 @@ BAD: list[tuple[list[str], str]] = [
     (["--top", "0"], "expected 1 to"),
     ([C, "*7 5 9 / 9 7 5 / 5 9 7"], "expected a board without marks, got *7 5 9 / 9 7 5 / 5 9 7"),
     ([C, "7 5 9"], "expected 9 values"),
-    ([C, "@/nowhere/boards.txt"], "expected a readable file of boards"),
+    ([C, "@/nowhere/boards.txt"], "Cannot read '/nowhere/boards.txt' as a file of boards"),
     (["1 1 / 2 2", "1 2 / 1 2", "--layout", "2x2", "--dice", f"{{1:1,2:{10**60}}}"], "without very rare values"),
 ]
 
@@ -317,5 +317,5 @@ def test_bad_input_gets_a_one_line_error(command: str, arguments: list[str], com
         (["tournament", C, D, "--checkpoint", "/dev/null"], "expected a checkpoint or an empty folder"),
     ],
 )
-def test_options_of_the_other_command_are_rejected(arguments: list[str], complaint: str) -> None:
+def test_bad_options_get_a_one_line_error(arguments: list[str], complaint: str) -> None:
     assert complaint in run(*arguments).complaint()

@@ -113,20 +113,20 @@ def test_a_stopped_proof_continues(whole: Path, proof: Proof, tmp_path: Path) ->
 )
 def test_the_record_of_another_proof_is_rejected(whole: Path, options: dict[str, Any], other: str) -> None:
     before = lines_of(whole)
-    with pytest.raises(DiceBingoError, match=f"got one with another {other}"):
+    with pytest.raises(DiceBingoError, match=f"another proof: the {other} differs"):
         recorded(whole, **options)
     assert lines_of(whole) == before
 
 
 def test_a_record_of_other_bounds_or_parts_is_rejected(whole: Path, tmp_path: Path) -> None:
     shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
-    with patch.object(record, "VERSION", record.VERSION + 1), pytest.raises(DiceBingoError, match="another version"):
+    with patch.object(record, "VERSION", record.VERSION + 1), pytest.raises(DiceBingoError, match="the version differs"):
         recorded(tmp_path)
     head, *lines = lines_of(tmp_path)
     write(tmp_path, {**json.loads(head), "limit": "7"}, lines)
-    with pytest.raises(DiceBingoError, match="another limit"):
+    with pytest.raises(DiceBingoError, match="the limit differs"):
         recorded(tmp_path)
-    with pytest.raises(DiceBingoError, match="another start"):
+    with pytest.raises(DiceBingoError, match="the start differs"):
         prove("classic", distinct_values=DISTINCT, lemma=False, record=whole)
 
 

@@ -112,7 +112,7 @@ def test_a_proof_that_contradicts_itself_is_rejected() -> None:
 
 @pytest.mark.parametrize("claim", [None, 7, [], {}, {"kind": "a cake recipe"}, {"kind": []}], ids=repr)
 def test_a_file_that_is_not_a_certificate_is_rejected(claim: Any) -> None:
-    with pytest.raises(InputError, match="expected a certificate of a search, a proof or a reply, got something else"):
+    with pytest.raises(InputError, match="This is not a certificate of a search, a proof or a reply"):
         verify(claim)
 
 
@@ -123,7 +123,7 @@ def test_a_certificate_of_another_version_is_rejected(make: Any) -> None:
     assert claim.pop("version") == __version__
     expected = f"expected a certificate of version {__version__}, got one "
     for version, got in (("0.0.9", "of version '0.0.9'"), (7, "of version 7"), (None, "of version None")):
-        with pytest.raises(InputError, match=re.escape(expected + got + ": write a new one")):
+        with pytest.raises(InputError, match=re.escape(expected + got + "; create it again")):
             verify({**claim, "version": version, "cases": "other", "best": "keys"})
     with pytest.raises(InputError, match=re.escape(expected + "without a version")):
         verify(claim)
@@ -239,10 +239,10 @@ def rolls(claim: Any, board: list[int]) -> Fraction:
 
 
 def test_unreadable_files_get_a_one_line_error(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="expected a readable certificate, got"):
+    with pytest.raises(InputError, match=r"Cannot read .* as a certificate"):
         verify(tmp_path / "nowhere.json")
     (tmp_path / "text.json").write_text("text")
-    with pytest.raises(InputError, match="expected a certificate in JSON, got"):
+    with pytest.raises(InputError, match="is not a certificate in JSON"):
         verify(str(tmp_path / "text.json"))
 
 

@@ -137,7 +137,7 @@ def test_a_visitor_cannot_cancel_a_job_that_another_waits_for(visitor: Visitor) 
 def test_unknown_jobs_are_rejected(path: str, visitor: Visitor) -> None:
     response = visitor.client.get(path)
     assert response.status_code == 404
-    assert response.json() == {"error": "expected the id of a job, got 'nobody'", "code": "path"}
+    assert response.json() == {"error": "There is no job with the id 'nobody'.", "code": "path"}
 
 
 def test_a_computation_is_stopped_at_its_time_limit() -> None:
@@ -242,7 +242,7 @@ def test_waiting_clients_are_notified_that_the_server_is_stopping() -> None:
         visitor.jobs.ask("solve", {}, long=False, visitor="somebody")
 
 
-# The tests below need no server.
+# Most of the tests below need no server.
 
 
 CONTEXT = Context(FEW, Run())

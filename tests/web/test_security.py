@@ -1,4 +1,4 @@
-"""Which requests the server rejects, which headers it sends, and how it handles hostile input."""
+"""The server rejects requests from other sites, sends security headers, and survives hostile input."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_pages_have_nothing_inline() -> None:
     ["evil.example", "evil.example:8321", "localhost.evil.example", "", "127.0.0.1.evil.example", "1.2.3"],
 )
 def test_other_host_names_are_rejected(host: str, visitor: Visitor) -> None:
-    assert "expected a host of this server" in refused(visitor.client.get("/", headers={"Host": host}), 400)
+    assert "does not belong to this server" in refused(visitor.client.get("/", headers={"Host": host}), 400)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "LOCALHOST:1", "[::1]:8321", "192.168.1.7:8321", "[::1]"])
@@ -120,7 +120,7 @@ def test_pages_of_other_sites_can_link_but_not_send_questions(site: str, visitor
 def test_a_foreign_origin_is_rejected(origin: str, host: str, visitor: Visitor) -> None:
     headers = {"Origin": origin, "Host": host}
     response = visitor.client.post("/api/random", json={"seed": 1}, headers=headers)
-    reason = "expected a host of this server" if host == "null" else "Requests from pages of other sites"
+    reason = "does not belong to this server" if host == "null" else "Requests from pages of other sites"
     assert reason in refused(response, 400 if host == "null" else 403)
     assert visitor.client.get("/api/version", headers=headers).status_code == response.status_code
     assert visitor.client.delete("/api/jobs/nobody", headers=headers).status_code == response.status_code
@@ -134,7 +134,7 @@ def test_a_foreign_origin_is_rejected(origin: str, host: str, visitor: Visitor) 
         ("http://LOCALHOST:8321", "localhost:8321"),
         ("http://localhost", "localhost:80"),
         ("http://[::1]:8321", "[::1]:8321"),
-        ("https://bingo.local", "bingo.local"),  # the browser sends this from behind an HTTPS proxy
+        ("https://bingo.local", "bingo.local"),  # a browser sends this origin if an HTTPS proxy is in front of the server
         ("https://bingo.local", "bingo.local:443"),
         (None, "bingo.local"),
         (None, "127.0.0.1:8321"),
@@ -390,10 +390,10 @@ def test_the_server_listens_on_this_machine_by_default() -> None:
 def test_a_port_in_use_is_reported() -> None:
     with bind("127.0.0.1", 0) as listening:
         port = listening.getsockname()[1]
-        with pytest.raises(InputError, match="expected an address to listen on"):
+        with pytest.raises(InputError, match="Cannot listen on"):
             bind("127.0.0.1", port)
-        assert "expected an address to listen on" in run("serve", "--no-open", "--port", str(port)).complaint()
-    assert "expected an address to listen on" in run("serve", "--no-open", "--host", "nowhere.invalid").complaint()
+        assert "Cannot listen on" in run("serve", "--no-open", "--port", str(port)).complaint()
+    assert "Cannot listen on" in run("serve", "--no-open", "--host", "nowhere.invalid").complaint()
 
 
 def test_printed_addresses_can_be_opened() -> None:

@@ -87,7 +87,7 @@ SERVE = (sys.executable, "-m", "dicebingo", "serve", "--no-open")
 
 
 def refused(*command: str) -> str:
-    """The only line that a server prints if it fails to start."""
+    """Return the only line that a server prints if it fails to start."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
@@ -95,12 +95,12 @@ def refused(*command: str) -> str:
 
 
 @pytest.mark.slow
-def test_an_unusable_address_is_reported_first() -> None:
+def test_an_unusable_address_gets_a_one_line_error() -> None:
     with bind("127.0.0.1", 0) as listening:
         port = str(listening.getsockname()[1])
-        complaint = f"expected an address to listen on, got '127.0.0.1', port {port} (Address already in use)"
+        complaint = f"Cannot listen on '127.0.0.1', port {port}: Address already in use."
         assert refused(*SERVE, "--port", port) == f"dicebingo: {complaint}\n"
-    assert "expected an address to listen on, got '192.0.2.1'" in refused(*SERVE, "--host", "192.0.2.1")
+    assert "Cannot listen on '192.0.2.1'" in refused(*SERVE, "--host", "192.0.2.1")
 
 
 OTHER_PACKAGES = [pytest.param(name, marks=pytest.mark.long) for name in ("starlette", "cachetools")]
@@ -162,7 +162,7 @@ def busy(process: Served) -> tuple[set[int], HTTPConnection]:
         pytest.param(signal.SIGTERM, True, marks=pytest.mark.long),
     ],
 )
-def test_a_signal_ends_everything(number: signal.Signals, everybody: bool, tmp_path: Path) -> None:
+def test_a_signal_ends_all_processes_of_the_server(number: signal.Signals, everybody: bool, tmp_path: Path) -> None:
     """The signal goes to the server alone or, like Ctrl-C in a terminal, to all its processes."""
     with (
         served("--workers", "2", TMPDIR=str(tmp_path), DICEBINGO_CACHE=str(tmp_path / "cache")) as process,

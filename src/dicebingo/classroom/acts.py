@@ -232,8 +232,8 @@ def _mark(
     now = _playing(state, pupil)
     cells = state.can_mark(pupil.number)
     if cell not in cells:
-        expected = " or ".join(map(str, cells)) or "no cell"
-        raise Refused("cell", f"expected {expected} to be marked on the roll {now.rolls[-1].value}, got {quote(cell)}")
+        allowed = f"mark cell {' or '.join(map(str, cells))}" if cells else "mark no cell"
+        raise Refused("cell", f"On this roll of {now.rolls[-1].value}, the pupil may {allowed}, not {quote(cell)}.")
     return [Marked(pupil.number, len(now.rolls) - 1, state.marking(pupil.number, cell))]
 
 

@@ -33,7 +33,7 @@ from dicebingo.solo.policy import TieBreak
 MAX_STATES = 30_000
 """If a class has more joint states than this, its shares are estimated by simulation."""
 SEARCHED_CELLS, SEARCHED_VALUES = 9, 64
-"""The search for a newcomer's board needs at most this many open cells, and dice with at most this many values."""
+"""The search for a newcomer's board is limited to boards of this many open cells and dice of this many values."""
 SEQUENCES, BLOCKS = 512, 8
 CLIMBS = 3
 PALETTES = (5, 7, 9, 11)

@@ -152,7 +152,7 @@ class Started:
 class Rolled:
     """A roll; ``faces`` contains the faces of the program's dice, if these are plain; ``real`` is true for real dice.
 
-    ``matching`` is the number of pupils who have a cell with the rolled value.
+    ``matching`` is the number of pupils who can mark a cell for this roll.
     """
 
     kind: ClassVar = "rolled"

@@ -80,7 +80,7 @@ class Pairs(NamedTuple):
 
 
 class ClassRing(NamedTuple):
-    """Pupils in a ring: each pupil's board beats the next pupil's, with exact probabilities."""
+    """Pupils in a ring: each pupil's board beats the next pupil's. All probabilities are exact."""
 
     pupils: tuple[int, ...]
     links: tuple[Link, ...]

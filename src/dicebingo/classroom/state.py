@@ -229,7 +229,7 @@ class Classroom:
         return tuple(cell for cell, written in cells if written == value and not before >> cell & 1)
 
     def matching(self) -> int:
-        """Return the number of pupils in the round who have a cell with the open roll's value, marked or not."""
+        """Return the number of pupils who can mark a cell for the open roll, or have already done so."""
         now = self.round
         return sum(self.pupils[pupil].here and bool(self.can_mark(pupil)) for pupil in now.boards) if now else 0
 

@@ -41,4 +41,4 @@ def complaint(error: click.ClickException) -> str:
         return error.format_message()
     given = error.ctx.command.get_params(error.ctx)
     options = [name for option in given for name in (*option.opts, *option.secondary_opts) if name.startswith("-")]
-    return f"expected an option, got {quote(error.option_name)}{did_you_mean(error.option_name, options)}"
+    return f"unknown option {quote(error.option_name)}{did_you_mean(error.option_name, options)}"

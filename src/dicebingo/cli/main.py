@@ -82,7 +82,7 @@ class _Commands(click.Group):
             if cmd_name in RENAMED:
                 raise click.UsageError(f"{cmd_name} has been renamed: use {RENAMED[cmd_name]}")
             got = quote(cmd_name) + did_you_mean(cmd_name, COMMANDS)
-            raise click.UsageError(f"expected a command, got {got}", ctx)
+            raise click.UsageError(f"unknown command {got}", ctx)
         if cmd_name in EXAMPLES:
             from dicebingo.cli.adapter import question_command
 

@@ -85,8 +85,8 @@ def show(
 
     If most of the answer has already been printed, ``text`` is the rest.
 
-    The answer is printed even if its picture cannot be written. After a partial answer, the command exits as
-    interrupted.
+    The answer is printed even if its picture cannot be written. After a partial answer, the command exits with the code
+    of an interruption.
     """
     reach(Point.ASSEMBLED)
     with ExitStack() as afterwards:

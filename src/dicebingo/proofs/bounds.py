@@ -9,8 +9,8 @@ backward inductions over the sets S of marked cells, with
 where v runs over the values of the unmarked cells, w(v) is the weight of v on the dice, and W is the sum of all
 weights. By induction over the unmarked cells U(S) <= V(S), because the actual board is one of the allowed boards.
 
-**Groups.** The cells and the values are divided into groups: before every roll the player gives the cells of a group
-any of the group's values. A board is allowed if the values in the cells of each group are among the group's values.
+**Groups.** A *partition* divides the cells and the values into groups: before every roll the player gives the cells of
+a group any of the group's values. A board is allowed if the values in the cells of each group are among its values.
 Marking helps: U(S + c) <= U(S). Proof by induction: on S + c use the labels that are best for S. A value that marks
 some c' ≠ c on S leads from S + c to S + c + c', which by induction is at least as good as S + c'; the value v₀ that
 marks c on S is wasted. Let h be the sum of all w, x = U(S + c), and X = W + Σ over v ≠ v₀ of w(v) U(S + c + c'). Then

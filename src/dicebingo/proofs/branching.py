@@ -19,7 +19,7 @@ from dicebingo.searches.multisets import equal_weights
 MOST = 1 << 18
 """The largest number of partitions for the next round, or of boards to solve, that one shard may return."""
 TOGETHER = 64
-"""The number of partitions that are divided together, so that their parts fill the lanes of the kernel."""
+"""The number of partitions that are divided together, so that the resulting partitions fill the kernel's lanes."""
 AT_ONCE = 1 << 10
 """The number of partitions that are bounded between two checks for a request to stop."""
 ODD = np.uint64(0x9E3779B97F4A7C15)
@@ -27,13 +27,14 @@ ODD = np.uint64(0x9E3779B97F4A7C15)
 
 
 Families = tuple[tuple[tuple[int, ...], NDArray[np.int64]], ...]
-"""The weights of the values of each family, commonest first, and the counts of its multisets."""
+"""For each family (a set of values): the values' weights, largest first, and a row of counts for each multiset."""
 
 
 class Nodes(NamedTuple):
-    """Partitions of the cells into groups, each of which holds some values of one family.
+    """Partitions for one family: each group of cells holds some of the family's values.
 
-    Each partition has a lower bound, and the number of the item (an initial partition) that it comes from.
+    ``lower`` contains a lower bound for each partition, and ``item`` the number of the initial partition from which it
+    was divided.
     """
 
     groups: NDArray[np.uint64]
@@ -46,7 +47,11 @@ class Nodes(NamedTuple):
 
 
 class Explored(NamedTuple):
-    """The remaining partitions, the number of bounds for each item, and a fingerprint of all surviving partitions."""
+    """The result of dividing partitions.
+
+    ``left`` contains the partitions that remain at the end, ``bounds`` the number of bounds for each item, and
+    ``decisions`` is a fingerprint of all partitions that survived a step.
+    """
 
     left: Nodes
     bounds: NDArray[np.int64]

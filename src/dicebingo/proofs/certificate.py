@@ -207,10 +207,10 @@ def read_certificate(certificate: CertificateLike) -> Claim:
     claim = read_json(FilePath(certificate)) if isinstance(certificate, str | FilePath) else certificate
     kind = claim.get("kind") if isinstance(claim, Mapping) else None
     if not isinstance(kind, str) or kind not in CERTIFICATES:
-        raise InputError("expected a certificate of a search, a proof or a reply, got something else")
+        raise InputError("This is not a certificate of a search, a proof or a reply.")
     if claim.get("version") != __version__:
         other = f"of version {short(claim['version'])}" if "version" in claim else "without a version"
-        raise InputError(f"expected a certificate of version {__version__}, got one {other}: write a new one")
+        raise InputError(f"expected a certificate of version {__version__}, got one {other}; create it again")
     expect_json(claim, CERTIFICATES[kind], "a certificate")
     return claim
 

@@ -45,7 +45,7 @@ class MultisetJob:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Partitions:
-    """Partitions of the cells into groups: the family, the groups and a lower bound of each partition."""
+    """A list of partitions: the number of each partition's family, its groups of cells, and its lower bound."""
 
     family: NDArray[np.int64]
     groups: NDArray[np.uint64]
@@ -94,7 +94,8 @@ class RoundJob:
     def items(self, number: int) -> NDArray[np.int64]:
         """Return the partitions of a shard.
 
-        In the order of bounds, the first shards take every stride-th block, and the later shards the blocks in between.
+        Partitions are sorted by their bounds and divided into blocks of equal size, one for each shard. The first
+        shards take every stride-th block, and the later shards take the blocks in between.
         """
         stride = max(1, self.shards() // SAMPLE)
         sample = -(-self.shards() // stride)

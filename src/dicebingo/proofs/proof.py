@@ -26,7 +26,7 @@ class Case(Checked):
     board, or a smaller float that is a valid bound despite rounding. For full cards, ``lower`` is the exact V of the
     best card with that many different values. If ``closed``, none of the case's boards has a smaller V than the best
     known board. Values in cells that are in no line are not counted. ``excluded`` is the number of ``multisets`` that
-    need no partitions.
+    are excluded by their own bound, without any partitions.
     """
 
     distinct_values: int
@@ -47,7 +47,7 @@ class WorkEstimate(Checked):
 
 @dataclass(frozen=True, slots=True)
 class RecordTotals:
-    """The number of closed parts in a record (``proofs.record``), their bounds, and the hash of their lines."""
+    """The number of closed parts in a record (``proofs.record``), the number of bounds, and a hash of the lines."""
 
     closed: int
     bounds: int

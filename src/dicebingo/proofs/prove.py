@@ -309,7 +309,7 @@ def prove(
     ] = None,
     record: Annotated[
         str | FilePath | None,
-        Doc("Resume from the records in this folder, and save newly closed parts in them.", "DIR"),
+        Doc("Resume from the records in this folder, and save progress in them.", "DIR"),
     ] = None,
     layout: LayoutLike = None,
     dice: DiceLike = None,
@@ -319,7 +319,7 @@ def prove(
 ) -> Proof:
     """Prove by lower bounds that the best known board is optimal, or bracket the optimum.
 
-    Lower bounds for multisets of values and for cells in groups exclude nearly all boards; the rest are solved exactly.
+    Lower bounds for multisets of values and for groups of cells exclude nearly all boards; the rest are solved exactly.
     The better the ``upper`` board, the shorter the proof. A stopped proof returns the results proven so far: nothing
     until all multisets are bounded, and after that a lower bound for each number of different values.
 

@@ -45,7 +45,7 @@ VERSION = 1
 """The version of the bounds and of the parts. Increase it if a change could alter the counts or decisions of a part."""
 
 Line = tuple[int, int, str, list[list[Json]]]
-"""A closed part: its number, its bounds, the fingerprint of its decisions, and the remaining boards."""
+"""A closed part: its number, its number of bounds, the fingerprint of its decisions, and the remaining boards."""
 
 
 def record_path(folder: str | FilePath, distinct: int) -> FilePath:
@@ -86,14 +86,14 @@ class Record:
             found, self._lines = read_record(path)
             for key, value in self.head.items():
                 if found.get(key) != value:
-                    raise InputError(f"expected a record of this proof in {quote(path)}, got one with another {key}")
+                    raise InputError(f"{quote(path)} is the record of another proof: the {key} differs.")
         else:
             make_folder(path.parent)
             self._write()
 
     @property
     def totals(self) -> RecordTotals:
-        """The number of closed parts, their bounds, and the hash of their lines."""
+        """The number of closed parts, the number of their bounds, and the hash of their lines."""
         return totals(self._lines)
 
     def has(self, shard: int) -> bool:
@@ -103,7 +103,8 @@ class Record:
     def load(self, shard: int) -> Result:
         """Return the result of a closed part.
 
-        All boards of a part have the same number of different values, so the sum of the part's bounds is enough.
+        A record states only the total number of bounds in a part. This is enough, because all boards of the part have
+        the same number of different values.
         """
         _, bounds, decisions, boards = self._lines[shard]
         items = self.job.items(shard)

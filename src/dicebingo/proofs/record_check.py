@@ -69,7 +69,7 @@ def check_record(path: FilePath, sample: Sample | None, full: bool, run: Run) ->
     """Check a record, yielding each finding as soon as it is known."""
     claim, lines = read_record(path)
     if claim.get("version") != VERSION:
-        raise InputError(f"expected a record of version {VERSION}, got another version in {quote(path)}")
+        raise InputError(f"{quote(path)} is a record of another version; this program reads version {VERSION}.")
     prover = _prover(claim, path)
     limit = text(prover.limit)
     yield f"{prover.proof.upper} takes {limit} rolls", limit == claim["limit"]
@@ -120,7 +120,8 @@ def _prover(claim: Claim, path: FilePath) -> Prover:
         rules = rules_of(claim)
         return Prover(rules, as_board(claim["board"], rules), claim["distinct"], claim["lemma"])
     except (KeyError, TypeError) as error:
-        raise InputError(f"expected a record of a proof in {quote(path)}, got one without {error}") from None
+        reason = f"{type(error).__name__}: {error}"
+        raise InputError(f"The first line of the record {quote(path)} is not valid ({reason}).") from None
 
 
 def _chosen(lines: Mapping[int, Line], sample: Sample | None) -> list[int]:

@@ -140,7 +140,7 @@ def _check_left(
     search, margins = prover.search, prover.search.margins()
     listed = [as_board(values, search.mixture.rules) for values in claim["left_boards"]]
     if not listed or not all(_allows(search, board) for board in listed):
-        yield "the remaining boards have allowed values", False
+        yield "the remaining boards have only allowed values", False
         return
     orbits = margins.preparer.rows(listed)
     rows = prover.images(orbits)

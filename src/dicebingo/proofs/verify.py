@@ -159,7 +159,7 @@ def _checks_of_folder(paths: list[FilePath], full: bool, sample: int | None, see
 def _check_search(claim: Claim, full: bool, run: Run) -> Iterator[Check]:
     space, best = space_of(claim), claim["best"]
     if not best:
-        raise InputError("expected a certificate with a best board, got none")
+        raise InputError("The certificate lists no best board.")
     named = [*best, claim["runner_up"]] if claim["runner_up"] else best
     boards = [as_board(entry["board"], space.rules) for entry in named]
     yield Check(f"the certificate covers {space.universe}", space.total == claim["total_boards"])

@@ -39,7 +39,7 @@ START = (
 
 
 Panels: TypeAlias = dict[tuple[str, bool], tuple[Sequence[Fraction], Sequence[Fraction]]]
-"""The probabilities for boards A and B, keyed by the rolls (alone or shared) and whether cumulative."""
+"""The probabilities for boards A and B, keyed by the rolls (alone or shared) and by whether they are cumulative."""
 
 
 @dataclass(frozen=True, slots=True)

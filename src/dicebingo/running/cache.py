@@ -68,7 +68,7 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"expected a cache folder, got {quote(folder)} ({error.strerror})") from None
+        raise InputError(f"Cannot create the cache folder {quote(folder)}: {error.strerror}.") from None
 
 
 def mark_used(path: Path) -> None:

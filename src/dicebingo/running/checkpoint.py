@@ -24,7 +24,7 @@ class Checkpoint:
         try:
             begun = self._has_begun(manifest)
         except OSError as error:
-            raise InputError(f"expected a folder for a checkpoint, got {quote(folder)} ({error.strerror})") from None
+            raise InputError(f"Cannot use {quote(folder)} for a checkpoint: {error.strerror}.") from None
         if begun:
             try:
                 found = json.loads(manifest.read_text(encoding="utf-8"))

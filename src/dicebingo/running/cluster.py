@@ -78,7 +78,7 @@ def connect(place: Client) -> Client:
     try:
         return Client(place, timeout=CONNECT_SECONDS)  # type: ignore[no-untyped-call]  # dask has no types
     except (OSError, ValueError, TimeoutError) as error:
-        raise InputError(f"expected the address of a dask scheduler, got {quote(place)} ({error})") from None
+        raise InputError(f"Cannot connect to the dask scheduler at {quote(place)} ({error}).") from None
 
 
 def _start(local: Client, workers: int, stopped: Callable[[], bool]) -> None:

@@ -137,7 +137,7 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"expected a folder, got {quote(folder)} ({error.strerror})") from None
+        raise InputError(f"Cannot create the folder {quote(folder)}: {error.strerror}.") from None
 
 
 def write_bytes(path: Path, content: bytes) -> None:
@@ -159,7 +159,7 @@ def regular_file(path: Path, kind: str) -> Iterator[BinaryIO]:
             yield file
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name, or text that is not UTF-8
         reason = getattr(error, "strerror", None) or error
-        raise InputError(f"expected a readable {kind}, got {quote(path)} ({reason})") from None
+        raise InputError(f"Cannot read {quote(path)} as a {kind} ({reason}).") from None
 
 
 def read_text(path: Path, kind: str) -> str:
@@ -176,7 +176,7 @@ def read_json(path: Path) -> Json:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"expected a certificate in JSON, got {quote(path)} ({error})") from None
+        raise InputError(f"{quote(path)} is not a certificate in JSON ({error}).") from None
 
 
 def save_arrays(path: Path, arrays: Arrays) -> None:
@@ -207,7 +207,7 @@ class ArrayFile:
         from zipfile import ZipFile  # noqa: PLC0415  (not needed for an exact solve)
 
         self.path = Path(path)
-        with _noticing_damage(f"expected a file of arrays, got {quote(self.path)}"):
+        with _noticing_damage(f"{quote(self.path)} is not an archive of arrays"):
             self._file = ZipFile(self.path)
 
     def __getitem__(self, name: str) -> Array:

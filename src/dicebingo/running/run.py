@@ -79,7 +79,7 @@ Step = Callable[..., None]
 
 
 class _Shared:
-    """The state that all parts of a run share."""
+    """The state that a run shares with its copies for subfolders and time limits."""
 
     def __init__(self) -> None:
         self.stop = threading.Event()

@@ -36,7 +36,7 @@ ON_A_PAGE = f"{', '.join(map(str, sorted(PER_PAGE)[:-1]))} or {max(PER_PAGE)} bo
 
 
 class SheetKind(Word):
-    """The part to print: everything, or one part."""
+    """The kind of sheet to print; ``ALL`` prints every kind."""
 
     __kind__ = "kind of sheet"
     ALL = "all"
@@ -100,7 +100,7 @@ class Preference(Checked):
 class PrintedBoard(Checked):
     """A board on a sheet, and the facts about it that a teacher needs; a fact that was not computed is None.
 
-    ``place`` is the board's place among the boards on the sheet, ``percentile`` the approximate percentage of all
+    ``place`` is the board's rank on the sheet (1 is the strongest), ``percentile`` the approximate percentage of all
     boards that are worse, and ``loss`` the cost in rolls of following ``preferences`` for the whole game.
     """
 
@@ -192,7 +192,7 @@ def sheet(
     if len(given) > number:
         raise InputError(f"expected a count of at least {len(given)}, the number of boards given, got {number}")
     if len(called) > number:
-        raise InputError(f"expected at most one name for each of the {number} boards, got {len(called)} names")
+        raise InputError(f"expected no more names than boards ({number}), got {len(called)}")
     if whole_number(per_page, ON_A_PAGE) not in PER_PAGE:
         raise InputError(f"expected {ON_A_PAGE}, got {shown(per_page)}")
     empty = Sheet(

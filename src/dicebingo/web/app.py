@@ -176,7 +176,7 @@ async def _job(request: Request) -> Response:
 def _find(request: Request) -> ServerJob:
     job = _jobs(request).find(request.path_params["job"])
     if job is None:
-        raise HTTPException(404, f"expected the id of a job, got {quote(request.path_params['job'])}")
+        raise HTTPException(404, f"There is no job with the id {quote(request.path_params['job'])}.")
     return job
 
 
@@ -201,7 +201,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     headers = dict(error.headers or {})
     text = {
-        "Not Found": f"expected a path of this server, got {quote(request.url.path)}",
+        "Not Found": f"This server has nothing at {quote(request.url.path)}.",
         "Method Not Allowed": f"expected the method {headers.get('Allow')}, got {quote(request.method)}",
     }.get(error.detail, error.detail)
     if error.status_code == HTTPStatus.NOT_FOUND and _is_for_a_person(request):

@@ -37,7 +37,7 @@ class WorkerReply:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What an operation needs from its process: the server's limits, and the run that reports progress."""
+    """The context of an operation: the server's limits, and the run that reports progress."""
 
     settings: Settings
     run: Run

@@ -127,11 +127,11 @@ def _object(value: JsonObject, schema: Schema, where: str) -> JsonObject:
     known = schema["properties"]
     for key in schema.get("required", ()):
         if key not in value:
-            raise InputError(f"{where}: expected the key {key}, got none")
+            raise InputError(f"{where}: the key {key} is missing")
     result = {key: shape["default"] for key, shape in known.items() if "default" in shape}
     for key, part in value.items():
         if key not in known:
-            raise InputError(f"{where}: expected keys among {', '.join(known)}, got {quote(key)}")
+            raise InputError(f"{where}: unknown key {quote(key)}; the keys are {', '.join(known)}")
         result[key] = read(part, known[key], key if where == QUESTION else f"{where}, {key}")
     return result
 

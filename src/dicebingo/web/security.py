@@ -154,7 +154,7 @@ class Security:
         headers, path = Headers(scope=scope), scope.get("path", "")
         host = headers.get("host", "")
         if not self._is_ours(host):
-            return error_response(400, f"expected a host of this server, got {quote(host)}")
+            return error_response(400, f"The host name {quote(host)} does not belong to this server.")
         follows_link = scope["method"] == "GET" and headers.get("sec-fetch-mode") == "navigate"
         elsewhere = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
         if (elsewhere and not follows_link) or not _is_at(headers.get("origin"), host):

@@ -50,7 +50,7 @@ def bind(host: str, port: int) -> socket.socket:
         if listening is not None:
             listening.close()
         reason = error.strerror or error
-        raise InputError(f"expected an address to listen on, got {quote(host)}, port {port} ({reason})") from None
+        raise InputError(f"Cannot listen on {quote(host)}, port {port}: {reason}.") from None
     return listening
 
 

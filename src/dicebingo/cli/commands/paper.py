@@ -60,7 +60,7 @@ def _report_file(folder: str | None, *, only: str | None, show_report: bool) -> 
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"expected a folder for the report, got {quote(folder)} ({error.strerror})") from None
+        raise InputError(f"Cannot create the folder {quote(folder)} for the report: {error.strerror}.") from None
     expect_writable(path / "index.html")
     return path / "index.html"
 

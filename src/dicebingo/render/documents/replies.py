@@ -54,7 +54,7 @@ def best_reply(result: BestReply) -> Document:
     if (found := result.range) is not None:
         replies.append([found.board, "best", None, None, None, points(found.margin), None, None])
         most = f"Of {boards}, none wins by more than {points_at_most(found.margin)} points"
-        sentence = f"{most}under any tie-break of its own: {found.board}\nmargin = {found.margin}"
+        sentence = f"{most}, whatever its tie-break: {found.board}\nmargin = {found.margin}"
         blocks[2] = Table(columns, replies, "replies", most=1, main=True)
         blocks.append(Sentence(sentence))
     return blocks
@@ -80,7 +80,8 @@ def _proof(result: BestReply | Arena, reply: Reply) -> Document:
     excluded = f"Bounds excluded all but {proof.followed:,} of {counted(proof.multisets, 'multiset')} of values."
     if reply.status is not Status.PROVEN:
         most = f"Of {result.universe.words}, none wins by more than {points_at_most(proof.at_most)} points."
-        return [Sentence(f"{excluded} Bounds of {counted(proof.orbits, 'board')} with these values are known. {most}")]
+        bounded = f"So far, {counted(proof.orbits, 'board')} with the remaining multisets"
+        return [Sentence(f"{excluded} {bounded} {'is' if proof.orbits == 1 else 'are'} bounded. {most}")]
     alike = images_alike(result.notion, result.tie_break)
     left = f"{'Up to symmetry' if alike else 'Counting all images'}, {counted(proof.left, 'board')}"
     were, are = ("was" if proof.left == 1 else "were"), ("is" if proof.best == 1 else "are")

@@ -32,7 +32,7 @@ def duel_efg(duel: Duel) -> str:
     """Return a duel as a tree of rolls and marks; the second player marks without seeing the first player's mark.
 
     Rolls that neither player can use are omitted, and the probabilities of the other rolls are rescaled to add up to 1.
-    This only shortens the game. Every legal choice is included, even choices that do not complete a possible line.
+    This only shortens the game. Every legal choice is included, even a mark that passes up a bingo.
     """
     title = f"Dice Bingo, duel: {duel.positions[0]} against {duel.positions[1]}"
     names = " ".join(map(quoted, duel.names))

@@ -13,7 +13,7 @@ from dicebingo.exact import Number, decimal, nearest
 from dicebingo.matches.match import Match
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Board
-from dicebingo.render.blocks import percent
+from dicebingo.render.blocks import counted, percent
 from dicebingo.render.exports.gambit import cells_name
 from dicebingo.render.pictures.panels import (
     Bars,
@@ -111,7 +111,7 @@ def _solution(found: Solution | Evaluation) -> Picture:
 
 
 def _times(found: Solution | Evaluation, chain: Chain) -> Panel:
-    """Return a panel of the completion time or, given a deadline, of the gain by each roll from playing for it."""
+    """Return a panel of the completion time or, given a deadline, of the change in P(T <= k) from playing for it."""
     end = chain.quantile(ALMOST_ALL) if found.distribution is None else len(found.distribution) - 1
     within = found.deadline if isinstance(found, Solution) else None
     shares = found.distribution or chain.distribution(end)
@@ -123,7 +123,7 @@ def _times(found: Solution | Evaluation, chain: Chain) -> Panel:
     played = make_chain(chain.solution, Deadline(within.rolls, found.tie_break)).distribution(end)
     pairs = zip(played, chain.distribution(end), strict=True)
     columns = [(k - 0.5, k + 0.5, 100 * decimal(own - fast)) for k, ((_, own), (_, fast)) in enumerate(pairs)]
-    title = f"P(T ≤ k) for {within.rolls} rolls minus P(T ≤ k) for fastest play"
+    title = f"change in P(T ≤ k) from playing for a deadline of {counted(within.rolls, 'roll')}"
     mark = Mark(f"in time {percent(within.in_time)}", within.rolls)
     return Columns(title, columns, "roll k", "points", [mark])
 

@@ -7,7 +7,7 @@ from io import BytesIO, StringIO
 from dicebingo.errors import naming_extras
 
 QUIET = 2
-"""The width of the empty margin around a code, in modules; what surrounds the margin is light, too."""
+"""The width of the empty margin around a code, in modules; the area around the margin is light, too."""
 
 
 def qr_svg(text: str) -> bytes:

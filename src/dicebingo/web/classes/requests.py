@@ -57,4 +57,4 @@ JOIN = record("name", **_arguments(join)["properties"], request=_REQUEST)
 ACTS = {do: _act(do, function) for do, function in {**PUPIL_ACTS, **TEACHER_ACTS}.items()}
 """The schema of each act, by its name."""
 ENVELOPE = {"key": KEY, "request": _REQUEST, "do": {"type": "string", "enum": list(ACTS)}}
-"""The part that all acts have in common. It is checked before the key, and the rest only if the key allows the act."""
+"""The fields that all acts have in common. The other fields of an act are checked only if the key allows the act."""

@@ -82,7 +82,7 @@ class Limits:
 
         The limit on wrong codes does not apply to an address from which a pupil has already joined the class.
         """
-        _expect(self._joins.take(address), self._joins.rate, "pupils who join")
+        _expect(self._joins.take(address), self._joins.rate, "attempts to join")
         if (address, code) not in self._known:
             _expect(self._wrong.take(address, 0), self._wrong.rate, "wrong codes or keys")
 
@@ -133,7 +133,7 @@ class ClassRoutes:
         ]
 
     def opened(self, scope: Scope) -> None:
-        """Record that another machine opened the page of a class; behind a proxy, only joining counts."""
+        """Record that another machine opened the page of a class; behind a proxy, this cannot be detected."""
         here = (scope.get("server") or [""])[0] == (scope.get("client") or [""])[0]
         self.reached |= not (here or self.settings.proxy or _is_local(Request(scope)))
 

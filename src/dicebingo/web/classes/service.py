@@ -174,7 +174,7 @@ class Classes:
         return await self._change(decision)
 
     def last_answer(self, code: str, key: str, request: str, body: str) -> Answer | None:
-        """If this request has already ended a class, return its first answer."""
+        """If this request has already ended a class, return the answer that it got then."""
         last = self.ended[code].last if code in self.ended else {}
         if (last.get("owner"), last.get("request")) != (digest(key), request):
             return None

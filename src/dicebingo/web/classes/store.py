@@ -111,7 +111,7 @@ class Store:
             if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
                 raise InputError(f"Another server uses the folder {quote(folder)}.") from None
             why = getattr(error, "strerror", None) or error  # strerror does not repeat the path
-            raise InputError(f"expected a folder for classes, got {quote(folder)} ({why})") from None
+            raise InputError(f"Cannot store classes in {quote(folder)}: {why}.") from None
         self._whole = True
         """False once damage has been found."""
         self.unclean = False

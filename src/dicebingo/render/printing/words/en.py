@@ -112,7 +112,7 @@ SHEET = SheetWords(
         mark_any="**What to mark:** cells with the same number are equally good, because all must be marked.",
         mark_order="**What to mark:** if a number is in several cells, the small figures show which cell to mark "
         "first: 1, then 2; cells with equal figures are equally good. Later, the best cell depends on the marks.",
-        mark_cost="Always following this order costs the rolls shown.",
+        mark_cost="Always following this order costs as many extra rolls as shown.",
         rolls="{rolls} rolls",
         place="place {place} of {count}",
         place_among_all="place {place} of {count}; better than about {share} of all boards",
@@ -148,7 +148,7 @@ SHEET = SheetWords(
             "**Next time.** Everyone writes another board. Collect the boards and type them into the page, which shows "
             "how fast each one is.",
         ),
-        questions="Questions, and answers",
+        questions="Questions and answers",
         often="**Which number is rolled most often, and why?** {answer}",
         often_equal="All are equally likely: {chance}.",
         often_two_dice=" (1+6, 2+5, 3+4 and the other way round)",
@@ -170,7 +170,8 @@ SHEET = SheetWords(
         "({slower_rolls} rolls) wins {share} of the games against {faster} ({faster_rolls} rolls).",
         sight="**What you will see.** On their first boards, pupils write lucky numbers, or one number everywhere.",
         sight_dice="After the tally, most pupils choose likely numbers.",
-        sight_lines="Few see at once that different numbers in a line are better than equal ones, as more rolls help.",
+        sight_lines="Few see at once that different numbers in a line are better than equal ones, because more rolls "
+        "help.",
         sight_chance="A single game is decided by chance: ask pupils to explain why the strongest board can lose.",
         best="the best board",
         notes="Notes",
