@@ -74,7 +74,7 @@ def ends_of(first: list[int], second: list[int], notion: Notion) -> list[Fractio
 
 @pytest.mark.slow
 @pytest.mark.parametrize("notion", Notion)
-def test_json_of_rings(notion: Notion) -> None:
+def test_the_json_of_rings_has_exact_margins(notion: Notion) -> None:
     found = run(*RINGS, "--notion", notion.value, "--seed", "2", "--json").json()
     keys = (
         "rules",
@@ -111,7 +111,7 @@ def test_json_of_rings(notion: Notion) -> None:
         assert ring["sure"] is all(link["sure"] for link in ring["links"])
 
 
-def test_json_of_longer_rings_with_few_results() -> None:
+def test_the_length_and_number_of_rings_can_be_chosen() -> None:
     found = run(*RINGS[:-1], "33", "--length", "4", "--most", "1", "--json").json()
     assert (found["length"], found["restarts"]) == (4, 48)  # only whole batches of sixteen are run
     assert len(found["rings"]) == 1
@@ -119,7 +119,7 @@ def test_json_of_longer_rings_with_few_results() -> None:
 
 
 @pytest.mark.parametrize("notion", Notion)
-def test_json_of_counter(notion: Notion) -> None:
+def test_the_json_of_a_reply_has_an_exact_margin(notion: Notion) -> None:
     found = run(*COUNTER, "--notion", notion.value, "--json").json()
     assert found.keys() == {
         *("rules", "notion", "tie_break", "values", "against", "mixture", "board", "margin", "outcomes", "status"),
@@ -145,7 +145,7 @@ def test_an_unproven_reply_is_not_called_proven() -> None:
 
 
 @pytest.mark.parametrize("by", ["margin", "handicap"])
-def test_json_of_upsets(by: str) -> None:
+def test_the_json_of_upsets_has_exact_margins_and_handicaps(by: str) -> None:
     searched = run(*UPSETS, "--by", by, "--json").json()
     keys = {"rules", "notion", "tie_break", "by", "count", "upsets"}
     assert searched.keys() == keys | {"universe", "seed", "restarts", "status"}
@@ -177,7 +177,7 @@ def check_upset(upset: dict[str, Any]) -> None:
     assert exact(upset["handicap"]) == rolls[0] - rolls[1] > 0
 
 
-def test_upsets_from_a_file(tmp_path: Path) -> None:
+def test_upsets_can_be_found_in_a_tournament_file(tmp_path: Path) -> None:
     pytest.importorskip("duckdb")
     path = str(tmp_path / "t.parquet")
     run("tournament", "--all", *SMALL, "--out", path, "--json").json()
@@ -187,7 +187,7 @@ def test_upsets_from_a_file(tmp_path: Path) -> None:
 # Text.
 
 
-def test_text_of_rings() -> None:
+def test_the_text_of_rings_shows_which_board_beats_which() -> None:
     shown = run(*RINGS, "--most", "1")
     assert (shown.code, shown.err) == (0, "")
     where = "16 restarts among all 81 boards with values 1 to 3: the best rings of 3 found"
@@ -205,7 +205,7 @@ def test_the_text_reports_that_nothing_was_found() -> None:
     assert "There are no upsets." in run("upsets", "1 1 / 2 2", "2 2 / 1 1", "--rules", "knuth").out
 
 
-def test_text_of_upsets() -> None:
+def test_the_text_of_upsets_shows_their_number_and_handicaps() -> None:
     shown = run("upsets", "--all", *SMALL, "--by", "handicap").out
     assert "knuth (2x2:rows, 1d6), tie-break smallest\n48 upsets among 81 boards, by handicap; handicaps in" in shown
     assert "0.7500" in shown
@@ -213,7 +213,7 @@ def test_text_of_upsets() -> None:
     assert "16 restarts among all 81 boards with values 1 to 3, by margin" in run(*UPSETS).out
 
 
-def test_text_of_counter() -> None:
+def test_the_text_states_whether_a_reply_is_proven() -> None:
     shown = run(*COUNTER).out
     assert "Proven: of all 81 boards with values 1 to 3, none does better." in shown
     assert "against 1 2 / 1 2: all 81 boards" in shown
@@ -224,7 +224,7 @@ def test_text_of_counter() -> None:
     assert "Proven" not in found
 
 
-def test_a_board_that_cannot_be_beaten() -> None:
+def test_the_text_reports_that_a_board_cannot_be_beaten() -> None:
     shown = run("counter", "7 7 / 7 7", "--layout", "2x2", "--values", "7").out
     assert "none does better. It does not beat the\nboard.\nmargin = 0" in shown
 
@@ -292,7 +292,7 @@ def test_climbs_in_a_checkpoint_are_not_repeated(tmp_path: Path, monkeypatch: py
     first = run(*given, "--checkpoint", str(tmp_path / "kept"))
 
     def fail(*_: object) -> None:
-        raise AssertionError("a climb that was there was made again")
+        raise AssertionError("repeated a climb that the checkpoint contains")
 
     monkeypatch.setattr(ReplyClimbs, "shard", fail)
     assert run(*given, "--checkpoint", str(tmp_path / "kept")) == first
@@ -450,7 +450,7 @@ def test_bad_searches_get_a_one_line_error(command: str, arguments: tuple[str, .
         (("counter", " ".join("7" * 16), "--rules", "4x4"), "expected boards with at most 12 cells"),
         (
             ("counter", " ".join("7" * 12), "--layout", "3x4", "--prove"),
-            "expected at most 100,000,000 arrangements of one multiset for a proof, got 239,500,800",
+            "expected at most 100,000,000 orders of the same values for a proof, got 239,500,800",
         ),
         (("counter", C, "--checkpoint", "/dev/null"), "expected a checkpoint or an empty folder"),
         (("counter", C, "--workers", "0"), "workers (4 per core), got 0"),

@@ -83,7 +83,7 @@ MISTAKES = [
     ("", 'mine.toml: expected a layout, such as layout = "3x3", got none'),
     (
         'layout = "3x3"\ncolour = "red"',
-        "mine.toml: expected only the keys name, about, layout, lines, images, dice, marking",
+        "mine.toml: unknown key 'colour'; the keys are name, about, layout, lines, images, dice, marking",
     ),
     ("layout = 3", "mine.toml: layout: expected a string, such as 3x3 or a drawing, got '3'"),
     ('layout = "3x3"\nlines = "rows"', "mine.toml: lines: expected a list of names, drawings and lists of cells"),

@@ -239,7 +239,7 @@ def test_invalid_deadlines_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None
         solve(" / ".join(["7 7 7 7 7"] * 5), rules="5x5", deadline=3)
     with monkeypatch.context() as patch:
         patch.setattr("dicebingo.solo.advise.exact_or_float", None)  # reject it before solving the position
-        with pytest.raises(TooLarge, match=r"got 25: it is computed exactly, for each of up to 2\^25 sets of marks"):
+        with pytest.raises(TooLarge, match=r"got 25, which would need exact tables of up to 2\^25 sets of marks"):
             advise(" / ".join(["7 7 7 7 7"] * 5), 7, rules="5x5", deadline=3)
     with pytest.raises(TooLarge, match="expected an earlier deadline for 16 unmarked cells, got 500 rolls"):
         solve(" / ".join(["6 7 8 9"] * 4), rules="4x4", deadline=500)

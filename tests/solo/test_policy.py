@@ -165,7 +165,7 @@ def test_names_of_functions() -> None:
         ("random:1,2,3,4,5,6,7,8,9,10", "expected 9 weights, one per cell, got 10"),
         ("prefer", "expected whole numbers separated by commas, got ''"),
         ("prefer:", "expected whole numbers separated by commas, got ''"),
-        ("prefer:4,4", "expected distinct cell numbers from 0 on"),
+        ("prefer:4,4", "expected distinct, non-negative cell numbers"),
         ("prefer:9", "expected distinct cells from 0 to 8"),
         ("prefer:-1", "expected whole numbers separated by commas"),
         ("prefer:1,,2", "expected whole numbers separated by commas"),

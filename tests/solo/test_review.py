@@ -82,7 +82,7 @@ def test_illegal_moves_are_rejected() -> None:
     wrong: list[tuple[MoveLike, str]] = [
         ((6, 1), r"move 1: expected .* got \[1\]"),
         ((6, [0, 2]), r"move 1: expected .* got \[0, 2\]"),
-        ((5, 1), r"move 1: expected no cell marked on the roll 5, got \[1\]"),
+        ((5, 1), r"move 1: expected no cell to be marked on the roll 5, got \[1\]"),
         ((13, 1), "expected a roll of 2d6, got 13"),
     ]
     for move, message in wrong:

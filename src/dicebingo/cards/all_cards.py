@@ -42,7 +42,7 @@ from dicebingo.errors import TooLarge
 MAX_CARDS = 1 << 24
 """The largest number of cards that can be evaluated."""
 MAX_ROLLS = 1e7
-"""The length of the longest quadrature, in rolls. If the rarest value needs a longer one, the dice are refused."""
+"""The length of the longest quadrature, in rolls. Dice whose rarest value needs a longer one are refused."""
 BLOCK = 1 << 11
 """The number of right parts of cards that one matrix product handles."""
 SMALL_EXPONENT, DELTA = 45, 8
@@ -196,8 +196,8 @@ class AllCards:
     def _cleared(self) -> tuple[Floats, Floats]:
         """F_v and g_v at the nodes, by value and number of tokens.
 
-        The table goes up to twice as many tokens as a card has, which is enough for the larger count, value by value,
-        of two cards.
+        The table covers up to twice as many tokens as a card has. This is enough for ``_race``, which needs the larger
+        of two cards' counts of a value.
         """
         t, most = self._nodes[0], 2 * self.tokens
         none = np.exp(-np.outer(self.share, t))

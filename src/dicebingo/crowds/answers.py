@@ -165,7 +165,7 @@ class CrowdComparison(CrowdAnswer):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CrowdEquilibrium(CrowdAnswer):
-    """A mixture from which all players draw, and the best reply found to it.
+    """A mixture from which all players draw, and the best reply to it that the search found.
 
     A player who draws from the mixture has the fair share on average. ``gain`` is the best reply's share minus the fair
     share: at most 0 in an equilibrium. If the status is *proven*, no board has a larger share than the best reply. The

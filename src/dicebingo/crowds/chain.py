@@ -45,6 +45,8 @@ class Chances(NamedTuple):
 class Profile:
     """The weights of the pairs (r, q) with which you finish, and the expected number of rolls made with each r.
 
+    The module's docstring defines r and q.
+
     If you have no board, there are no pairs, and all boards are drawn.
     """
 

@@ -148,7 +148,7 @@ def crowd(
     if len(asked) > 1:
         raise InputError(f"expected one of compare, best and equilibrium, got {' and '.join(asked)}")
     if (best or equilibrium) and mine:
-        raise InputError(f"expected no board with {asked[0]}, got {mine}")
+        raise InputError(f"{asked[0]} cannot be combined with a board, got {mine}")
     if best or equilibrium:
         return _searched(asking, equilibrium, sequences, restarts, seed, most, run)
     if asked:

@@ -59,9 +59,9 @@ class CrowdOpponent(Protocol):
         """Return a number that grows with every roll that changes the state."""
 
     def automata(self) -> Mapping[Automaton, Fraction]:
-        """Return the automata whose states together form a state.
+        """Return the automata whose states together form a state of the opponent.
 
-        Each comes with the probability that it describes the opponent.
+        Each automaton comes with the probability that it describes the opponent.
         """
 
 
@@ -158,7 +158,7 @@ class DistinctOpponent:
                     if number[after] != WON:
                         todo.append(after)
             if len(todo) > MAX_SETS:
-                raise TooLarge(f"The values seen by the opponents form more than {MAX_SETS:,} sets.")
+                raise TooLarge(f"There are more than {MAX_SETS:,} sets of values that may have been rolled.")
             follow.append(tuple(number[after] for after in self.after(state)))
         levels = (*map(self.level, todo), self._rolls + 1)
         left = (*map(self.unfinished, todo), Fraction(0))

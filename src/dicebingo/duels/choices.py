@@ -60,7 +60,7 @@ class Choices:
             return self.states.index(packed)
         except ValueError:
             raise InputError(
-                f"expected marks that can be reached from {self.position} without completing a line, "
+                f"expected marks that play from {self.position} can reach without completing a line, "
                 f"got the cells {list(cells_of(marked or 0))}"
             ) from None
 
@@ -78,7 +78,7 @@ class Choices:
 
 
 def list_choices(position: Position, most: int = MAX_OWN_STATES, run: Run | None = None) -> Choices:
-    """Return all choices of a player from ``position`` on. Raise if there are more than ``most`` sets of marks."""
+    """Return all choices of a player starting at ``position``. Raise if there are more than ``most`` sets of marks."""
     problem = Problem.of(position)
     groups = {group.value: group for group in problem.groups}
     rolls = [groups.get(value) for value in position.rules.dice.values]

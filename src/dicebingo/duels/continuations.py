@@ -30,9 +30,9 @@ Moves: TypeAlias = list[tuple[tuple[int, mpq], ...]]
 
 
 class DuelContinuation:
-    """The continuation in which both players play to win, from any marks that include the marks of two positions.
+    """The continuation in which both players play to win, from any marks that include those of two given positions.
 
-    The duel of the two positions is solved on first use: after the input has been checked, and only if the game does
+    The duel of the given positions is solved on first use: after the input has been checked, and only if the game does
     not end on this roll.
     """
 
@@ -62,7 +62,7 @@ class DuelContinuation:
 class SoloContinuation:
     """Both players continue with solo-optimal play under a tie-break.
 
-    The players may start from any marks that include the marks of two positions. The joint chain of a match is solved
+    The players may start from any marks that include those of two given positions. The joint chain of a match is solved
     backwards and cached, so that all pairs of choices of a stage game, and all stage games of two boards, share their
     common joint states.
     """

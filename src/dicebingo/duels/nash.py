@@ -62,7 +62,7 @@ class StageGame(Checked):
 
     @property
     def actions(self) -> tuple[tuple[int | None, ...], tuple[int | None, ...]]:
-        """Each player's choices. A choice is given by the (first) cell that it marks, or None."""
+        """Each player's choices, each as the (first) cell that it marks, or None if it marks nothing."""
         first, second = (tuple(cells[0] if cells else None for cells in own) for own in self.choices)
         return first, second
 

@@ -101,7 +101,7 @@ class BestResponse(Checked):
 
     def best(self, own: int, other: int, r: int) -> tuple[int, ...]:
         """Return all best followers (own states or ``WON``) on the r-th value of the dice, in cell order."""
-        state = whole_number(own, "an own state"), whole_number(other, "a state of the opponent")
+        state = whole_number(own, "a state of the player"), whole_number(other, "a state of the opponent")
         if state not in self._wins:
             raise InputError(f"expected a joint state of this response, got {state}")
         r = whole_number(r, "the number of a roll from {} to {}", 0, len(self.choices.after[own]) - 1)

@@ -66,8 +66,8 @@ class SolvedDuel:
 
     The joint state of own states i and j has the number i · ``width`` + j; the start is 0. ``mixed`` lists the stage
     games without a pure equilibrium. ``ambiguous`` lists the stage games in which some equilibrium has different
-    payoffs from the selected equilibrium. A stage game is given by a joint state and the index of a roll among the
-    values of the dice.
+    payoffs from the selected equilibrium. Both list a stage game as a pair: the number of a joint state, and the index
+    of a roll among the values of the dice.
     """
 
     players: tuple[Choices, Choices]

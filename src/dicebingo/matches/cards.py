@@ -1,7 +1,7 @@
 """Matches of full cards, computed by ``dicebingo.cards`` and presented with the interface of a joint chain.
 
-A full card leaves its player no choices, so tie-breaks do not matter, and no strategy has to be tabulated for all sets
-of marks.
+A full card leaves its player no choices, so tie-breaks do not matter, and no strategy needs a table of all sets of
+marks.
 """
 
 from __future__ import annotations

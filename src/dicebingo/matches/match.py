@@ -104,7 +104,7 @@ class Match(SharedRolls):
 
     @cached_property
     def chain(self) -> JointChain:
-        """The joint chain. Full cards are solved without a joint chain, so for full cards it is built on first use."""
+        """The joint chain. Full cards are solved without this chain, so it is built for them only on first use."""
         if isinstance(self.solver, JointChain):
             return self.solver
         return make_joint([_prepared(strategy, None) for strategy in self.strategies])

@@ -127,7 +127,7 @@ def _number(value: Any) -> Any:
 
 def _winners(players: object) -> Winners:
     """Return a set of winners as players in increasing order, after checking it."""
-    found = tuple(whole_number(player, "players from 0 on", 0) for player in players) if type(players) is tuple else ()
+    found = tuple(whole_number(player, "players 0, 1, ..", 0) for player in players) if type(players) is tuple else ()
     if not found or any(a >= b for a, b in pairwise(found)):
         raise InputError(f"expected a set of winners such as (0,) or (0, 2), got {shown(players)}")
     return found

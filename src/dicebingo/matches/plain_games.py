@@ -85,7 +85,7 @@ class PlainGames:
                 if len(move) > 1:
                     stream = stream + GOLDEN & WORD
                     draw = float(mix(stream) >> 11) * 2.0**-53
-                    for after, share in move:  # noqa: B007  (used below: the last state if rounding leaves a rest)
+                    for after, share in move:  # noqa: B007  (used below: the last state if rounding leaves a remainder)
                         if draw < share:
                             break
                         draw -= share

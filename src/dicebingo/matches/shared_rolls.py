@@ -150,7 +150,7 @@ def expect_field(strategies: Sequence[Strategy]) -> None:
 
 
 def as_names(names: Iterable[str] | None, unnamed: Iterable[str]) -> tuple[str, ...]:
-    """Return one name for each player. ``unnamed`` lists the names to use if none are given."""
+    """Return one name for each player. ``unnamed`` lists the names to use if ``names`` is None."""
     default = tuple(unnamed)
     if names is None:
         return default

@@ -3,7 +3,7 @@
 With m = P(first wins) - P(second wins):
 
     surely beats    m has the same sign for every tie-break: proven by the bounds of ``matches.ranges``
-    depends         two tie-breaks are known that favour different boards: the verdict has both
+    depends         two tie-breaks are known that favour different boards; the verdict contains both
     even            m = 0 exactly, under the chosen tie-break
     beats           otherwise: m favours one board under the chosen tie-break
     undecided       m was computed in float64, and its error bound does not exclude 0
@@ -18,11 +18,11 @@ from each of these pairs, the players take turns to improve their own tie-break 
 The search may miss an existing pair, but every pair it finds is evaluated exactly.
 
 A *case* of a tie-break is a set of the player's own marks and a roll with several optimal cells. The case may arise in
-several joint states with different frequencies. The player does not see the other board, so must choose the same cell
-in all of them. Cases are decided from the most marks to the fewest. The frequency of a case depends on cases with fewer
-marks, which have not changed yet, and the value of a choice depends on cases with more marks, which have been decided.
-Two cases with the same number of marks never arise in the same game. So choosing the best cell on average in every case
-never makes the match worse. The result need not be the best tie-break of all.
+several joint states with different frequencies. The player does not see the other board, and so must choose the same
+cell in all of them. Cases are decided from the most marks to the fewest. The frequency of a case depends on cases with
+fewer marks, which have not changed yet, and the value of a choice depends on cases with more marks, which have been
+decided. Two cases with the same number of marks never arise in the same game. So choosing the best cell on average in
+every case never makes the match worse. The result need not be the best tie-break of all.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TieTable(Checked):
-    """A tie-break that lists its choice for each case.
+    """A tie-break with a table of its choices in some cases.
 
     The table maps (packed marks, roll) to a packed option. In all other cases, the tie-break chooses the smallest cell.
     """
@@ -192,7 +192,7 @@ def _evaluated(graph: TieGraph, ties: tuple[Optimal | TieTable, ...]) -> tuple[W
 
 
 def _improved(graph: TieGraph, start: Witness, sign: int) -> Witness:
-    """Let the players improve in turns until the margin has the wanted sign or neither player can improve."""
+    """Let the players improve in turn until the margin has the required sign or neither player can improve."""
     now, chain = _evaluated(graph, start.tie_breaks)
     unchanged = 0
     for player in islice(cycle(range(2)), MAX_TURNS):

@@ -36,7 +36,7 @@ RulesLike: TypeAlias = Annotated[
 
 
 class RulesArguments(TypedDict, total=False):
-    """The keyword arguments that set the rules, for the typed overloads of a question."""
+    """The keyword arguments that set the rules, for type annotations."""
 
     rules: RulesLike
     layout: LayoutLike
@@ -147,7 +147,7 @@ class Position:
         for cell in self.unmarked_cells:
             if self.board.values[cell] is None:
                 name = notation.cell_name(cell, layout)
-                raise InputError(f"{name}: expected a value, because the cell is not marked, got none")
+                raise InputError(f"{name} is not marked: expected a value, got none")
 
     @classmethod
     def parse(cls, text: str, rules: Rules | str | None = None) -> Position:
@@ -297,7 +297,7 @@ def _listed(position: object, rules: Rules) -> tuple[Value, ...]:
     free = rules.layout.free
     for cell, value in enumerate(given[: rules.layout.size]):
         if value == "F" and not free >> cell & 1:
-            raise InputError(f"cell {cell}: expected a value, because the cell is not free, got 'F'")
+            raise InputError(f"cell {cell} is not free: expected a value, got 'F'")
     return tuple(None if value in ("F", "x") else value for value in given)
 
 

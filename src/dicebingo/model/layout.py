@@ -34,7 +34,7 @@ def mask_of(cells: Iterable[int]) -> int:
     '0b10001'
     """
     mask = 0
-    for cell in listed(cells, "cells"):  # convert to int: shifting a numpy integer loses cells from 64 on
+    for cell in listed(cells, "cells"):  # convert to int: a shifted numpy integer loses cells 64 and above
         mask |= 1 << whole_number(cell, "cells from {} to {}", 0, MAX_CELLS - 1)
     return mask
 

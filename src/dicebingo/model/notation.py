@@ -4,8 +4,9 @@ Values are separated by spaces, commas or both; rows may be separated by ``/``, 
 
     8 8 9 / 7 6 10 / 7 4 5
 
-A marked cell is ``*7`` (with its value) or ``x`` (if the value does not matter); a free cell is ``F``. On a full card
-positions do not matter, so a card may also be written as counts: ``5x2`` stands for two tokens on 5.
+A marked cell is ``*7`` (with its value) or ``x`` (if the value does not matter); a free cell is ``F``. On a full card,
+all cells must be marked, so their order does not matter, and the card may also be written as counts: ``5x2`` stands for
+two tokens on 5.
 
     4 5x2 6x2 7x3 8x2 9 10
 
@@ -57,7 +58,7 @@ def check_values(values: Sequence[int | None], rules: Rules) -> None:
     for cell, value in enumerate(values):
         if layout.free >> cell & 1:
             if value is not None:
-                raise InputError(f"{cell_name(cell, layout)}: expected F, because the cell is free, got {shown(value)}")
+                raise InputError(f"{cell_name(cell, layout)} is free: expected F, got {shown(value)}")
         elif value is not None and value not in (dice.values if type(value) is int else dice):
             name = cell_name(cell, layout)
             raise InputError(
@@ -154,7 +155,7 @@ def _read_counts(text: str, rules: Rules) -> tuple[int | None, ...]:
 def _read_token(token: str, cell: int, layout: Layout) -> tuple[int | None, bool]:
     if token.upper() == "F" and not layout.free >> cell & 1:
         name = cell_name(cell, layout)
-        raise InputError(f"{name}: expected a value, because the cell is not free, got {quote(token)}")
+        raise InputError(f"{name} is not free: expected a value, got {quote(token)}")
     if token.upper() in ("F", "X"):
         return None, True
     if not re.fullmatch(rf"\*?[0-9]{{1,{MAX_DIGITS}}}", token):

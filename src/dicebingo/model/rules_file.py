@@ -79,7 +79,7 @@ def _content(text: str, source: str) -> dict[str, Any]:
         raise InputError(f"{source}: expected rules in TOML, got a syntax error: {error}") from None
     for key, value in content.items():
         if key not in KINDS:
-            raise InputError(f"{source}: expected the keys {', '.join(KINDS)}, got {quote(key)}")
+            raise InputError(f"{source}: unknown key {quote(key)}; the keys are {', '.join(KINDS)}")
         kind, name = KINDS[key]
         if not isinstance(value, kind):
             raise InputError(f"{source}: {key}: expected {name}, got {quote(value)}")

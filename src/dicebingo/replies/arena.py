@@ -62,7 +62,7 @@ MAX_ROUNDS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class ArenaRound(Checked):
-    """A mixture that no board of the set beats, the best reply found to it, and the size of the set."""
+    """A mixture that no board collected so far beats, the best reply found to it, and the number of these boards."""
 
     _json_keys_ = "boards best_reply=reply"
 

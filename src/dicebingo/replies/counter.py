@@ -235,9 +235,9 @@ def _expect_few(search: ReplySearch) -> None:
 
 
 def takes_minutes(search: ReplySearch) -> bool:
-    """Return whether a proof takes at most minutes.
+    """Return whether a proof takes minutes at most.
 
-    That is so if there are few boards, or if bounds exist and there are not too many boards.
+    It does if there are few boards, or if bounds exist and there are not too many boards.
     """
     return search.count <= FEW_BOARDS or (search.count <= MINUTES and has_bounds(search))
 

@@ -3,7 +3,7 @@
 The quantiles and the variance assume a V-optimal player and depend on the tie-break. A random tie-break treats all
 boards of an orbit alike. The tie-breaks smallest and largest do not, so for them every image of a board under the
 layout's symmetries is evaluated. (Swaps of equally likely values change neither the cells nor the probabilities, so
-they may always be used.)
+boards that differ only by such swaps are always treated alike.)
 
 Every board is evaluated in float64, where indistinguishable cells count as tied. The boards that are best in float64
 are then evaluated exactly, with ties decided exactly, and sorted. The result is proven only if the space is so small
@@ -232,7 +232,7 @@ _SWEEPING = Lock()
 def _swept(space: Space, number: int) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
     """Return the patterns and choices of the boards in a shard of the sweep.
 
-    The result is cached for the other parts of that shard.
+    The result is cached, because this job divides that shard into several of its own.
     """
     found = sweep_of(space).shard(number)
     return found["patterns"], found["choices"]

@@ -166,7 +166,7 @@ def search_game(space: Space) -> SearchGame:
 
 
 def _start(space: Space, stream: np.random.Generator) -> NDArray[np.int64]:
-    """Return a random board of the space, in which each value is given by its index."""
+    """Return a random board of the space, as the indices of its values."""
     values, fixed = _values(space), dict(space.constraints.fixed)
     present = {values.index(value) for value in fixed.values()}
     needed = [i for i in map(values.index, sorted(set(space.constraints.contains))) if i not in present]

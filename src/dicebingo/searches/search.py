@@ -1,8 +1,8 @@
 """``search``: the best boards of a space.
 
 If all boards can be evaluated, the answer is proven (``searches.all_boards``). For objectives other than V, the answer
-is proven only for small spaces (``searches.objectives``). If there are too many boards, or if seconds, restarts or a
-seed are given, the search uses restarts (``searches.restarts``), and the answer is the best found.
+is proven only for small spaces (``searches.objectives``). If there are too many boards, or if the caller sets seconds,
+restarts or a seed, the search uses restarts (``searches.restarts``), and the answer is the best found.
 """
 
 from __future__ import annotations
@@ -96,5 +96,5 @@ def _goal(objective: Objective, deadline: int | None) -> tuple[Objective, int | 
     if deadline is not None:
         raise InputError(f"a deadline cannot be combined with the objective {objective}")
     if objective is Objective.DEADLINE:
-        raise InputError("the objective deadline needs a number of rolls")
+        raise InputError("the objective deadline needs a number of rolls: set deadline as well")
     return objective, None

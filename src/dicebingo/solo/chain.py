@@ -44,8 +44,8 @@ from dicebingo.solo.variance import float_square, optimal_moments
 MAX_MATRIX = 2_000
 MAX_ROLLS = 10_000
 MAX_TERMS, MAX_MOVES = 1 << 24, 1 << 26
-"""Limits for a quantile: the number of transient sets times the number of different staying weights, and the number of
-transitions over all rolls."""
+"""Limits for a quantile. MAX_TERMS limits the closed form: the number of transient sets times the number of different
+weights on the diagonal of Q. MAX_MOVES limits the number of transitions when the chain is followed roll by roll."""
 
 Distribution: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 """(P(T = k), P(T <= k)) for k = 0, 1, ..."""
@@ -280,7 +280,7 @@ def make_chain(solution: OptimalPlay, policy: Policy, *, every_state: bool = Fal
     last = horizon(policy)
     if every_state and last:
         raise InputError(
-            f"expected a policy that does not count the rolls, because all sets of marks are included, got {policy}"
+            f"expected a policy that does not count the rolls for a chain on all sets of marks, got {policy}"
         )
     # A state is a set of marks with the number of rolls made, which stays 0 unless the policy counts the rolls.
     moves: dict[tuple[int, int], list[tuple[tuple[int, int], int, Fraction | int]]] = {}

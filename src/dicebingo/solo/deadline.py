@@ -126,7 +126,7 @@ def deadline_tables(solution: OptimalPlay, rolls: int) -> DeadlineTables:
 def expect_exact(position: Position) -> None:
     """Raise if an unsolved position is too large for play against a deadline."""
     size = len(position.unmarked_cells)
-    why = f": it is computed exactly, for each of up to 2^{size} sets of marks and each roll"
+    why = f", which would need exact tables of up to 2^{size} sets of marks for each roll"
     expect_cells(size, EXACT_LIMIT, "at most {} unmarked cells for a deadline", why)
 
 

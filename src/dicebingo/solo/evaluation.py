@@ -150,8 +150,8 @@ class Completion(Answer):
 class Evaluation(SoloAnswer, Completion):
     """The completion time of a policy, and its value at every set of marks.
 
-    Details that the caller did not request are None or empty. A set of marks includes the marks of the start; the
-    default is the start itself. The values at other sets are computed on first use.
+    Details that the caller did not request are None or empty. The methods accept any set of marks that includes those
+    of the start; the default is the start itself. The values at other sets are computed on first use.
 
     >>> evaluation = evaluate("6 7 6 / 7 7 7 / 6 6 6", policy="prefer:4,0,2,6,8,1,3,5,7")
     >>> evaluation.loss() > 0, evaluation.choice_loss(6) > 0
@@ -202,7 +202,7 @@ class Evaluation(SoloAnswer, Completion):
         """Return the cost of the policy's choice on this roll alone, assuming optimal play afterwards."""
         problem = self.solution.problem
         if marked is not None and problem.pack_state(marked) and horizon(self.policy):
-            raise InputError(f"expected the initial marks, because the policy counts the rolls, got {bin(marked)}")
+            raise InputError(f"expected the initial marks for a policy that counts the rolls, got {bin(marked)}")
         losses = {problem.pack(1 << c.cell): c.loss for c in self.solution.candidates(roll, marked)}
         if len(losses) < 2:
             return Fraction(0)

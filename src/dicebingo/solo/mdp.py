@@ -7,7 +7,7 @@ p(v) over H(S), the optimal expected number of rolls is 0 for a set S with a com
 
 Sets are visited from the most marks to the fewest, so every V on the right is known. In integers: let w(v) be the
 weights of the dice and W their sum, h(S) = W · p_hit(S), L the least common multiple of all h that can occur, and K
-the number of open cells. Each step of the recursion divides by one h(S), and no play has more than K marks, so all
+the number of open cells. Each step of the recursion divides by one h(S), and no game has more than K marks, so all
 V(S) are whole multiples of 1/D for D = Lᴷ, and
 
     D·V(S) = (D·W + Σ w(v) · min D·V(S ∪ {c})) / h(S)
@@ -25,9 +25,9 @@ so h(S) > 0 for every transient S.
 
 In the float64 version, all terms are positive, so relative errors do not grow by cancellation, and the minimum
 of numbers with relative error e has at most relative error e. One step for d different values multiplies (1 rounding),
-adds d + 1 terms (d) and divides (1), each of relative size u = 2⁻⁵³; if weights exceed 2⁵³, converting them and adding
-up h(S) cause at most d + 1 more roundings. With r roundings per step and at most K steps, the relative error is at most
-(1 + u)^(Kr) - 1 < 1.01·K·r·u: ``OptimalPlay.error_bound``.
+adds d + 1 terms (d roundings) and divides (1 rounding). If weights exceed 2⁵³, converting them and adding up h(S) cause
+at most d + 1 more roundings. A rounding causes a relative error of at most u = 2⁻⁵³. With r roundings per step and at
+most K steps, the relative error is at most (1 + u)^(Kr) - 1 < 1.01·K·r·u: ``OptimalPlay.error_bound``.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from dicebingo.solo.absorbing import DENOMINATOR_BITS
 from dicebingo.solo.problem import Group, Problem
 
 EXACT_LIMIT = 16
-"""The largest number of open cells for an exact solution: 2^16 sets of rationals."""
+"""The largest number of open cells for an exact solution: 2^16 sets, each with a rational number."""
 FLOAT_LIMIT = 25
 """The largest number of open cells for a float64 solution: 2^25 sets, 256 MiB."""
 UNIT_ROUNDOFF = 2.0**-53
@@ -88,8 +88,8 @@ class Candidate(Checked, Generic[N_co]):
 class OptimalPlay(Generic[N_co]):
     """The optimal play of a position: V(S) and the optimal cells for every set of marks that can follow.
 
-    Sets of marks are bit masks (bit i is cell i; see ``mask_of`` and ``cells_of``) that include the marks of the start;
-    the default is the start itself.
+    The methods accept a set of marks as a bit mask (bit i is cell i; see ``mask_of`` and ``cells_of``). It must include
+    the marks of the start; the default is the start itself.
 
     >>> play = optimal_play("7 7 7 / 7 7 7 / 7 7 7")
     >>> play.expected_rolls

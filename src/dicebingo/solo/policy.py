@@ -157,7 +157,7 @@ class Prefer(Checked):
     def __post_init__(self) -> None:
         Checked.__post_init__(self)
         if len(set(self.order)) != len(self.order) or min(self.order, default=0) < 0:
-            raise InputError(f"policy {quote(self)}: expected distinct cell numbers from 0 on")
+            raise InputError(f"policy {quote(self)}: expected distinct, non-negative cell numbers")
 
     # Neither the marks nor the roll matter here, but the protocol passes them.
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
@@ -253,7 +253,7 @@ def as_policy(policy: PolicyLike, layout: Layout, tie_break: TieBreakLike = TieB
 
 
 def tie_break_of(policy: Policy, otherwise: TieBreak) -> TieBreak:
-    """Return the tie-break that a policy follows: its own, if it has one."""
+    """Return the tie-break that a policy follows: its own, or ``otherwise`` if it has none."""
     own = getattr(policy, "tie_break", None)
     return own if isinstance(own, TieBreak) else otherwise
 

@@ -104,7 +104,7 @@ def review_by(solution: OptimalPlay, moves: Iterable[MoveLike]) -> Review:
         chosen = next((c for c in candidates if list(c.cells) == cells), None)
         if chosen is None and cells:
             expected = " or ".join(str(list(c.cells)) for c in sorted(candidates, key=lambda c: c.cells)) or "no cell"
-            raise InputError(f"move {number}: expected {expected} marked on the roll {roll}, got {cells}")
+            raise InputError(f"move {number}: expected {expected} to be marked on the roll {roll}, got {cells}")
         missed = solution.value(now.marked) - candidates[0].expected_rolls if candidates else Fraction(0)
         reviewed.append(ReviewedMove(roll, tuple(cells), candidates, chosen.loss if chosen else missed))
         now = now.mark(*cells)

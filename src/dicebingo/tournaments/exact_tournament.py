@@ -1,7 +1,7 @@
 """Tournaments and rings of a few boards, computed by exact matches alone, without numpy or numba.
 
-These functions are the readable counterparts of ``tournament`` and ``rings``: they take the same arguments and return
-the same answers. Each strategy is prepared once, and every pair is played exactly, so all signs and margins are exact
+These functions are the readable counterparts of ``tournament`` and ``rings``: for the same boards, they compute the
+same results. Each strategy is prepared once, and every pair is played exactly, so all signs and margins are exact
 before rounding.
 """
 
@@ -79,7 +79,7 @@ class ExactTournament(PlayedBoards):
 
     @property
     def triples(self) -> list[tuple[Fraction, tuple[Player, ...]]]:
-        """All rings of three boards with their smallest margins, sorted from the largest of these margins down.
+        """All rings of three boards with their smallest margins, in decreasing order of these margins.
 
         Each ring begins with the board that has the smallest number.
         """

@@ -41,7 +41,7 @@ Play = Callable[[Rows], tuple[Floats, Floats]]
 
 
 class Margins(ABC):
-    """Margins between boards with the same rules. A board is given as a row."""
+    """Margins between boards with the same rules. Boards are rows of value indices."""
 
     notion: Notion
 
@@ -147,5 +147,5 @@ class DuelMargins(Margins):
 
 
 def margins_for(rules: Rules, tie_break: TieBreak, notion: Notion = Notion.MATCH) -> Margins:
-    """Return the margins of matches or of duels."""
+    """Return an object that computes margins in matches or in duels."""
     return (MatchMargins if notion is Notion.MATCH else DuelMargins)(rules, tie_break)

@@ -61,7 +61,7 @@ class Aim(StrEnum):
 
     @classmethod
     def of_upsets(cls, text: object) -> Aim:
-        """Return the aim of ranking upsets by ``text``, which is "margin" or "handicap"."""
+        """Return the aim of a search that ranks upsets by ``text``, which is "margin" or "handicap"."""
         aims = (cls.MARGIN, cls.HANDICAP)
         if not isinstance(text, str) or text not in aims:
             raise InputError(f"expected margin or handicap, got {shown(text)}{did_you_mean(text, aims)}")
