@@ -15,7 +15,7 @@ FOR = {
     "the teacher and the projector": ("teacher", "projector"),
     "the teacher; after the reveal, all": ("teacher", "projector", "pupil"),
 }
-"""Maps the audience named in a table to the viewers it means once a round is revealed."""
+"""The viewers that belong to each audience named in the tables, once a round is revealed."""
 
 
 def rows(head: str) -> Iterator[list[str]]:
@@ -39,7 +39,7 @@ def state(who: str) -> dict[str, set[str]]:
 
 
 def events() -> dict[str, set[str]]:
-    """Return the data of each kind of event for the teacher."""
+    """Return the fields of each kind of event that the teacher receives."""
     return {kind: set(names(data.partition(":")[0])) for kinds, data in rows("kind | data") for kind in names(kinds)}
 
 

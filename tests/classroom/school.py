@@ -36,7 +36,7 @@ class School:
 
     @classmethod
     def new(cls, client: Client, *names: str, board: Any = None, **plan: Any) -> School:
-        """Create a class with pupils who have joined and may have written a board."""
+        """Create a class, let pupils with these names join and, if there is a board, enter it for each pupil."""
         made = client.post("/api/class", json=plan)
         assert made.status_code == 201, made.text
         school = cls(client, **made.json())

@@ -1,4 +1,4 @@
-"""The output of ``dicebingo class`` fits 80 columns. If the command cannot store classes, it prints a one-line error."""
+"""The output of ``dicebingo class`` fits 80 columns. An unusable folder for classes gets a one-line error."""
 
 from __future__ import annotations
 

@@ -195,7 +195,7 @@ def check_reveal(school: School) -> None:
 
 
 def check_documented(school: School, *viewers: str) -> None:
-    """The fields are exactly the documented fields."""
+    """The server sends exactly the documented fields."""
     for who in viewers:
         seen, expected = school.state(who), documented.state(who if who in ("teacher", "projector") else "pupil")
         assert seen.keys() == expected.keys()
@@ -623,9 +623,9 @@ def test_the_teacher_sees_whether_a_phone_has_opened_the_page(visitor: Visitor) 
 
 
 def test_only_the_teacher_can_create_a_class(tmp_path: Path) -> None:
-    """The teacher may use this machine or the token; through a proxy, only the token works.
+    """A request to create a class must come from the server's own machine or contain the token.
 
-    Proxy headers are ignored by default.
+    A request through a proxy must contain the token.
     """
     settings = replace(FEW, classes=str(tmp_path), token="secret")
     far = {FORWARDED: "203.0.113.7"}

@@ -1,4 +1,4 @@
-"""Shares for a class's own boards agree with the twin, and the best newcomer is the best of all boards."""
+"""Shares for a class's own boards agree with the slow twin, and the best newcomer is the best of all boards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def exact(chance: Chance) -> Fraction:
     return Fraction(chance.exact)
 
 
-def test_shares_of_a_class_match_the_twin_and_the_newcomer_is_the_best_of_all_boards() -> None:
+def test_shares_agree_with_the_twin_and_the_newcomer_is_the_best_of_all_boards() -> None:
     rules = Rules.of("2x2", "d4+7")
     boards = drawn(rules, 4, 1)
     found = in_class(boards)

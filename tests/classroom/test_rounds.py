@@ -23,7 +23,7 @@ STATUS[409] = {"order", "nobody", "given", "finished", "line", "taken", "waiting
 
 
 class Story:
-    """A class and its log."""
+    """A class on which a test performs one action at a time."""
 
     def __init__(self, marking: str = "one", **plan: Any) -> None:
         rules = {"name": "small", "layout": "2x2:rows", "dice": "1d6", "marking": marking}
@@ -282,7 +282,7 @@ def test_assigned_boards_cannot_be_changed() -> None:
     assert drawn[1] == ("board", {"pupil": 1, "board": [6, 5, 4, 3], "given": True})
 
 
-def test_a_round_has_a_last_roll() -> None:
+def test_the_number_of_rolls_in_a_round_is_limited() -> None:
     story = lobby()
     story.act(TEACHER, "start", seed=5)
     for _ in range(MOST_ROLLS):
@@ -290,7 +290,7 @@ def test_a_round_has_a_last_roll() -> None:
     assert story.refused(TEACHER, "roll", value=6, faces=None, real=True) == "full"
 
 
-def test_a_reveal_shows_its_parts_one_by_one() -> None:
+def test_each_step_of_a_reveal_adds_its_own_results() -> None:
     story = lobby()
     story.act(TEACHER, "start", seed=5)
     for cell in (0, 1):
@@ -403,7 +403,7 @@ def test_the_teacher_admits_newcomers() -> None:
     assert story.refused(pupil_viewer(6), "ready") == "key"
 
 
-def test_only_present_pupils_count() -> None:
+def test_only_present_pupils_count_towards_the_limit() -> None:
     """Removed bots do not count towards the limit, even after a dozen full classes."""
     story = lobby()
     for wave in range(12):

@@ -26,7 +26,7 @@ from dicebingo.model.variants import find_rules
 from dicebingo.web.classes.service import Classes
 from dicebingo.web.classes.store import FILE, _opened
 
-resource = pytest.importorskip("resource", reason="a full disk is a limit on the size of files")
+resource = pytest.importorskip("resource", reason="limits the size of files to simulate a full disk")
 
 NAMES = ("Rumpelstilz", "Aschenputtel", "Schneewittchen")
 """One name per class. Each is long enough to be found in any text."""
@@ -62,7 +62,7 @@ def running(folder: Path) -> Iterator[Any]:
             runner.run(classes.stop())
 
 
-def test_the_database_is_on_the_disk_before_an_answer_and_overwrites_deleted_data(tmp_path: Path) -> None:
+def test_the_database_flushes_writes_to_the_disk_and_overwrites_deleted_data(tmp_path: Path) -> None:
     with closing(_opened(tmp_path / FILE)) as db:
         assert db.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
         assert db.execute("PRAGMA secure_delete").fetchone() == (1,)
@@ -107,7 +107,8 @@ def sizes(folder: Path) -> list[int]:
 def test_a_class_ends_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Let every possible write fail.
 
-    An acknowledged end is final, a refused end has no effect, and all other classes continue.
+    If the server confirms that a class has ended, the class is gone for good. If it reports an error, the class
+    continues. All other classes continue in either case.
     """
     made = fill(original := tmp_path / "original")
     before = loaded(original)

@@ -133,7 +133,7 @@ def test_completion_works_in_bash(line: str, expected: str, tmp_path: Path) -> N
     program.chmod(0o755)
     (tmp_path / "mine.txt").touch()
     pressed = """
-        compopt() { :; }  # which bash allows only while it completes
+        compopt() { :; }  # bash allows compopt only during completion
         source <(dicebingo completion bash)
         COMP_WORDS=($1) COMP_CWORD=$2
         _dicebingo_completion dicebingo

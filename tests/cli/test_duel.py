@@ -37,7 +37,7 @@ def shares(outcomes: Any) -> list[str]:
 # Duels.
 
 
-def test_json_of_a_duel() -> None:
+def test_the_json_of_a_duel_is_exact() -> None:
     found = run("duel", A, B, "--json").json()
     assert found["rules"]["name"] == "classic"
     assert found["names"] == ["first", "second"]
@@ -53,7 +53,7 @@ def test_json_of_a_duel() -> None:
     assert "stage" not in found
 
 
-def test_json_of_a_roll() -> None:
+def test_the_json_of_a_roll_has_the_mixed_strategies() -> None:
     found = run("duel", *NASH, "--roll", "6", "--json").json()
     assert found["mixed_stage_games"] == 1
     assert found["first_mixed"] == [{"marked": [[], [2, 3, 7]], "roll": 6}]
@@ -70,7 +70,7 @@ def test_json_of_a_roll() -> None:
         assert choice["completes"] is False
 
 
-def test_json_under_the_objective_win() -> None:
+def test_the_json_under_the_objective_win_has_no_solo_losses() -> None:
     found = run("duel", A, B, "--objective", "win", "--json").json()
     assert shares(found["outcomes"]) == ["134528/253125", "118597/253125", "0"]
     assert exact(found["payoffs"]["second"]) == "118597/253125"
@@ -78,7 +78,7 @@ def test_json_under_the_objective_win() -> None:
     assert found["ambiguous_stage_games"] > 0
 
 
-def test_text_of_a_duel() -> None:
+def test_the_text_names_the_favourite_and_the_value() -> None:
     out = run("duel", A, B).out
     assert "second is favoured: the duel is worth 0.0022834 = 26009/11390625 to it" in out
     assert "first loses nothing\nand second loses 0.0652207" in out
@@ -86,14 +86,14 @@ def test_text_of_a_duel() -> None:
     assert "are exactly even" in run("duel", A, A).out
 
 
-def test_text_of_mixed_stage_games() -> None:
+def test_the_text_reports_stage_games_without_a_pure_equilibrium() -> None:
     out = run("duel", *NASH).out
     assert "190 joint states; 1 stage game has no pure equilibrium:\n  a 6 when {} and {2, 3, 7} are marked" in out
     many = run("duel", "5 3 2 3 3", "3 3 4 3 5", "--layout", ".#./###/.#.", "--dice", "1d6").out
     assert "2 stage games have no pure equilibrium:" in many
 
 
-def test_text_of_a_roll() -> None:
+def test_the_text_of_a_roll_shows_each_choice() -> None:
     out = run("duel", *NASH, "--roll", "6").out
     assert "cell 2     70.02%  -0.543910  19.41%" in out
     assert f"{NASH_VALUE}\n" in out
@@ -118,7 +118,7 @@ def test_names_can_come_from_a_file(tmp_path: Path) -> None:
     assert run("exploit", f"@{boards}", "--json").json()["names"] == ["Ada", "Bob"]
 
 
-def test_a_finished_game_is_rejected() -> None:
+def test_a_roll_in_a_finished_game_is_rejected() -> None:
     found = run("duel", WON, B, "--json").json()
     assert (exact(found["value"]), found["joint_states"]) == ("1", 0)
     assert "expected positions without a bingo" in run("duel", WON, B, "--roll", "7").complaint()
@@ -165,7 +165,7 @@ def test_progress_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 # Exploiting.
 
 
-def test_json_of_exploit() -> None:
+def test_the_json_of_exploit_is_exact() -> None:
     found = run("exploit", B, A, "--json").json()
     assert found["boards"][0] == [6, 7, 6, 7, 7, 7, 6, 6, 6]
     assert (found["objective"], found["policy"], found["tie_break"]) == ("score", "optimal", "smallest")
@@ -181,7 +181,7 @@ def test_json_of_exploit() -> None:
 
 @pytest.mark.parametrize("policy", ["random", "prefer:4,0,2,6,8,1,3,5,7"])
 @pytest.mark.parametrize("tie_break", ["largest", "random"])
-def test_options_of_exploit(policy: str, tie_break: TieBreakName) -> None:
+def test_exploit_takes_the_options_of_the_library(policy: str, tie_break: TieBreakName) -> None:
     options = {"policy": policy, "tie_break": tie_break, "objective": "win"}
     found = run("exploit", A, B, *(x for k, v in options.items() for x in (f"--{k.replace('_', '-')}", v)), "--json")
     expected = exploit(A, B, policy=policy, tie_break=tie_break, objective="win")
@@ -191,7 +191,7 @@ def test_options_of_exploit(policy: str, tie_break: TieBreakName) -> None:
     assert (answer["policy"], answer["tie_break"]) == (policy, tie_break)
 
 
-def test_text_of_exploit() -> None:
+def test_the_text_of_exploit_shows_the_gain() -> None:
     out = run("exploit", B, A).out
     assert "\nsecond: policy optimal, tie-break smallest\n" in out
     assert "By responding, first gains 0.0652207 = 742904/11390625 over solo-optimal play." in " ".join(out.split())

@@ -44,7 +44,7 @@ def assert_equilibria(found: dict[str, Any], objective: str) -> None:
         assert pays == [max(games_twin.values(one, q)), max(games_twin.values(games_twin.transposed(other), p))]
 
 
-def test_json_of_the_position_of_the_paper() -> None:
+def test_the_json_has_the_papers_mixed_equilibrium() -> None:
     found = run("nash", *NO_PURE, "--roll", "6", "--json").json()
     assert found.keys() == KEYS
     assert found["actions"] == [[2, 6], [0, 8]]
@@ -63,7 +63,7 @@ def test_json_of_the_position_of_the_paper() -> None:
 
 
 @pytest.mark.parametrize("objective", ["win", "score"])
-def test_json_of_the_motivating_example(objective: str) -> None:
+def test_the_json_shows_which_choice_is_dominated(objective: str) -> None:
     found = run("nash", *MOTIVATING, "--roll", "6", "--objective", objective, "--json").json()
     assert found["actions"] == [[2, 7], [None]]
     better, worse = (7, 2) if objective == "win" else (2, 7)
@@ -76,7 +76,7 @@ def test_json_of_the_motivating_example(objective: str) -> None:
     assert_equilibria(found, objective)
 
 
-def test_json_with_the_duel_as_continuation() -> None:
+def test_with_the_duel_as_continuation_payoffs_come_from_the_duel() -> None:
     options = ("--objective", "score", "--continuation", "duel")
     found = run("nash", *NO_PURE, "--roll", "6", *options, "--json").json()
     (equilibrium,) = found["equilibria"]
@@ -104,7 +104,7 @@ def test_the_library_gives_the_same_answer(options: dict[str, Any]) -> None:
     assert nash(*MOTIVATING, 6, **options).to_dict() == run("nash", *MOTIVATING, "--roll", "6", *given, "--json").json()
 
 
-def test_json_of_a_degenerate_game() -> None:
+def test_the_json_of_a_degenerate_game_lists_all_extreme_equilibria() -> None:
     found = run("nash", "7 7 7 / 7 7 7 / 7 7 7", "6 7 6 / 7 7 7 / 6 6 6", "--roll", "7", "--json").json()
     assert found["degenerate"] is True
     assert len(found["equilibria"]) == 9
@@ -119,7 +119,7 @@ def test_the_tie_break_applies_to_solo_play() -> None:
     assert found[0]["payoffs"] != found[1]["payoffs"]
 
 
-def test_text_of_the_position_of_the_paper() -> None:
+def test_the_text_shows_the_papers_payoffs_as_fractions() -> None:
     shown = run("nash", *NO_PURE, "--roll", "6").out
     assert "cell 2          20.05%*  72.96%   19.25%   75.02%*" in shown
     assert "cell 6          17.00%   74.84%*  19.37%*  72.53%" in shown
@@ -129,14 +129,14 @@ def test_text_of_the_position_of_the_paper() -> None:
     assert "degenerate" not in shown
 
 
-def test_text_of_a_score() -> None:
+def test_the_text_shows_scores_under_the_objective_score() -> None:
     shown = run("nash", *MOTIVATING, "--roll", "6", "--objective", "score").out
     assert "cell 2          -0.0537*  +0.0537*" in shown
     assert "first: cell 7 is strictly dominated by cell 2" in shown
     assert "1. first marks cell 2, second marks nothing\n   first scores   -0.053674 = -143531463553/" in shown
 
 
-def test_text_of_a_degenerate_game() -> None:
+def test_the_text_reports_a_degenerate_game_and_truncates_its_equilibria() -> None:
     shown = run("nash", "7 7 7 / 7 7 7 / 7 7 7", "7 7 7 / 7 7 7 / 7 7 7", "--roll", "7").out
     assert "81 pure equilibria, 0 mixed." in shown
     assert "The game is degenerate" in shown

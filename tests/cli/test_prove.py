@@ -26,7 +26,7 @@ def answer(*arguments: str) -> Any:
     return run("prove", *arguments, "--json").json()
 
 
-def test_json_of_a_proof() -> None:
+def test_the_json_of_a_complete_proof_has_equal_bounds() -> None:
     found = answer("--layout", "2x2", "--certificate", "c.json")
     assert found["upper"]["exact"] == "591/140"  # 4.2214285714
     assert found["lower"] == found["upper"]
@@ -50,7 +50,7 @@ def test_dice_with_a_single_value_allow_one_board() -> None:
 
 @pytest.mark.parametrize("upper", ["7 7 / 7 7", "2 3 / 11 12"])
 def test_a_certificate_holds_for_any_first_board(upper: str) -> None:
-    """The boards excluded at once depend on the first board, so the certificate includes it."""
+    """The first board (``--upper``) determines which boards are excluded at once, so the certificate includes it."""
     found = answer("--layout", "2x2", "--upper", upper, "--certificate", "c.json")
     assert found["upper"]["exact"] == "591/140"
     assert json.loads(Path("c.json").read_text())["start"] == [int(value) for value in re.findall(r"\d+", upper)]
@@ -101,7 +101,7 @@ def test_the_answer_is_printed_despite_a_full_disk(option: str, monkeypatch: pyt
 
 
 def test_cells_in_no_line_are_ignored() -> None:
-    """Completing a line of four cells anywhere is like collecting four of six coupons: 6/4 + 6/3 + 6/2 + 6/1 rolls."""
+    """The only line is the four corners. Rolling four different values takes 6/4 + 6/3 + 6/2 + 6/1 rolls on average."""
     found = answer("--layout", "6x6:corners", "--dice", "1d6", "--certificate", "c.json")
     assert (found["upper"]["exact"], found["complete"], found["unique"]) == ("25/2", True, True)
     assert len({found["board"][cell] for cell in (0, 5, 30, 35)}) == 4
@@ -113,7 +113,7 @@ def test_upper_starts_the_proof_at_a_known_value() -> None:
     assert (better["upper"]["exact"], sorted(better["board"])) == ("11/2", [1, 2, 3, 4])
 
 
-def test_an_interruption_prints_the_current_bracket(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interruption_prints_the_bounds_proven_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     stopped_when(lambda now: now.stage.startswith("round") and now.done > 3, monkeypatch)
     stopped = run("prove", "--json", "--certificate", "c.json")
     assert (stopped.code, stopped.err) == (130, "interrupted\n")

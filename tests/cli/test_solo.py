@@ -29,7 +29,7 @@ def number(value: Any) -> dict[str, Any]:
 # dicebingo solve
 
 
-def test_json_of_a_solution() -> None:
+def test_the_json_of_a_solution_is_exact() -> None:
     answer = run("solve", OPTIMAL, "--json").json()
     chain = chain_of(OPTIMAL)
     assert answer["board"] == [8, 8, 9, 7, 6, 10, 7, 4, 5]
@@ -121,7 +121,7 @@ def test_why_explains_a_board() -> None:
         (["7 7 7 7 7 7 7 7 7", "--rules", "mark-all", "--marking", "one"], "18"),
     ],
 )
-def test_rules_can_be_given_in_parts(arguments: list[str], rolls: str) -> None:
+def test_options_can_replace_parts_of_the_rules(arguments: list[str], rolls: str) -> None:
     answer = run("solve", "--json", *arguments).json()
     assert answer["expected_rolls"] == number(Fraction(rolls))
 
@@ -133,7 +133,7 @@ def test_json_names_the_rules() -> None:
     assert changed == {"name": None, "layout": "2x2:rows", "dice": "{1:1,2:3,3:1,4:1}", "marking": "one"}
 
 
-def test_free_cells_in_json() -> None:
+def test_the_json_shows_free_cells_as_marked() -> None:
     answer = run("solve", "1 F x", "--layout", "1x3:free-centre", "--dice", "d6", "--json").json()
     assert answer["board"] == [1, "F", None]
     assert answer["marked"] == [1, 2]
@@ -164,7 +164,7 @@ def test_a_finished_game_is_solved(text: str) -> None:
         assert "bingo" in run(*command).out
 
 
-def test_text_of_a_solution() -> None:
+def test_the_text_of_a_solution_shows_its_exact_value() -> None:
     shown = run("solve", OPTIMAL, "--why", "--upto", "4", "--policy", "random")
     assert (shown.code, shown.err) == (0, "")
     shown = run("solve", OPTIMAL)
@@ -183,7 +183,7 @@ def test_text_of_a_solution() -> None:
 # dicebingo advise
 
 
-def test_json_of_advice() -> None:
+def test_the_json_of_advice_lists_all_cells_best_first() -> None:
     answer = run("advise", BOARD, "--roll", "6", "--json").json()
     candidates = optimal_play(BOARD).candidates(6)
     assert answer["roll"] == 6
@@ -194,17 +194,17 @@ def test_json_of_advice() -> None:
     assert answer["candidates"][0]["loss"] == number(0)
 
 
-def test_advice_on_a_wasted_roll() -> None:
+def test_a_wasted_roll_has_no_candidates() -> None:
     assert run("advise", BOARD, "--roll", "12", "--json").json()["candidates"] == []
     assert "wasted" in run("advise", BOARD, "--roll", "12").out
 
 
-def test_advice_if_all_matching_cells_are_marked() -> None:
+def test_advice_has_one_choice_if_all_matching_cells_are_marked() -> None:
     (only,) = run("advise", BOARD, "--roll", "6", "--marking", "all", "--json").json()["candidates"]
     assert (only["cell"], only["cells"]) == (0, [0, 2, 6, 7, 8])
 
 
-def test_advice_as_text() -> None:
+def test_the_text_of_advice_shows_the_expected_rolls() -> None:
     shown = run("advise", BOARD, "--roll", "6")
     assert (shown.code, shown.err) == (0, "")
     assert "8.168295" in shown.out
@@ -223,7 +223,7 @@ def test_improve_lists_the_best_changes() -> None:
     assert answer.keys() == {"rules", "board", "marked", "expected_rolls", "changes"}
 
 
-def test_improve_until_no_change_helps() -> None:
+def test_improve_continues_until_no_change_helps() -> None:
     answer = run("improve", "2 2 / 2 2", "--rules", "knuth", "--full", "--json").json()
     assert [(step["cell"], step["value"]) for step in answer["steps"]] == [(0, 1), (1, 3), (2, 4)]
     assert answer["improved"] == {"board": [1, 3, 4, 2], "expected_rolls": number(Fraction(11, 2))}
@@ -233,7 +233,7 @@ def test_improve_until_no_change_helps() -> None:
     assert shown.endswith("No change of a single cell improves this board.\n")
 
 
-def test_a_board_that_cannot_be_improved() -> None:
+def test_improve_reports_that_no_change_helps() -> None:
     for options in ([], ["--full"]):
         shown = run("improve", OPTIMAL, *options).out
         assert shown.count("No change of a single cell helps.") == 1
@@ -252,14 +252,14 @@ def test_review_lists_the_cost_of_each_mark() -> None:
         assert part in shown
 
 
-def test_review_if_all_matching_cells_are_marked() -> None:
+def test_a_reviewed_move_can_mark_all_matching_cells() -> None:
     answer = run("review", BOARD, "6:8,7,6,2,0", "--marking", "all", "--json").json()
     assert answer["moves"][0]["cells"] == [0, 2, 6, 7, 8]
     assert answer["lines"] == [[6, 7, 8]]
     assert answer["bingo"] is True
 
 
-def test_a_game_without_moves() -> None:
+def test_a_game_without_moves_costs_nothing() -> None:
     answer = run("review", BOARD, "--json").json()
     assert (answer["moves"], answer["loss"]) == ([], number(0))
     assert "total loss      0\n" in run("review", BOARD).out

@@ -29,7 +29,7 @@ DEPENDS = "9 9 6 / 9 6 9 / 6 9 5", "5 8 5 / 6 6 5 / 5 5 8"
 DIFFERENT = "5 3 6 / 4 7 10 / 8 11 9"
 CARDS = "3 4 5x2 6x2 7x3 8x2 9x2 10 11", "4 5x2 6x3 7x3 8x3 9x2 10"
 NAMES = r"\b(3x3|4x4|Python 3\.11|25 cells)\b|\$[^$]*\$"
-"""Names, limits of the program, and formulas."""
+"""Names, limits of the program, and formulas, which may contain digits."""
 
 
 def points(margin: Fraction, digits: int = 2) -> str:
@@ -116,7 +116,7 @@ def new() -> Iterator[str]:
     alone = crowd(DIFFERENT, players=30, population=f"copies:{BEST}")
     assert isinstance(alone, Crowd)
     assert isinstance(alone.share, Fraction)
-    yield "in a class of 30 copies"
+    yield "in a class of 30 plays"
     yield f"wins {100 * decimal(alone.share):.2f}% of the games, although it takes {rolls(DIFFERENT)} rolls alone"
     yield f"fair share is {100 * decimal(alone.fair):.2f}%"
     slow, fast = (f"{decimal(solve(card, tokens=15).expected_rolls):.2f}" for card in CARDS)

@@ -1,4 +1,4 @@
-"""The command ``python -m tests.faults FOLDER all NAME...`` (or ``sample``) prints points, cases and failures.
+"""Running ``python -m tests.faults FOLDER all NAME...`` (or ``sample``) counts points and cases and lists failures.
 
 The program restricts itself to one processor before it imports numpy, which starts a thread for each processor.
 """

@@ -61,7 +61,7 @@ class Workers:
         return self.folder / "struck"
 
     def _run(self, line: Line, work: Path, fault: str = "") -> Outcome:
-        """Run a command line, with a worker if the fault needs one."""
+        """Run a command line, with one worker if there is a fault."""
         if not work.exists():
             shutil.copytree(self.inputs, work) if self.inputs.exists() else work.mkdir()
         around = {

@@ -1,6 +1,6 @@
-"""Run one command line repeatedly, to trigger every fault at every point.
+"""Run one command line repeatedly, to trigger every fault at every point that the command passes.
 
-Each case is a fork of this process, which checks its result.
+Each case runs in a fork of this process, and this process checks the result.
 
 The kernels are compiled first, so that a case takes a fraction of a second, and the library's caches are cleared, so
 that a fork starts like a new process. Everything runs on one processor, so one thread computes the shards, and the
@@ -94,7 +94,7 @@ class Driver:
             assert main.run() == 0, (line, out.getvalue())
 
     def _enter(self, folder: Path) -> None:
-        """Create a folder with the files that the command reads, and put temporary files next to the folder."""
+        """Create a folder with the files that the command reads, and make it the current folder."""
         if folder != self.inputs:
             shutil.copytree(self.inputs, folder, dirs_exist_ok=True)
         folder.mkdir(exist_ok=True)

@@ -20,7 +20,7 @@ from tests.faults.truth import CHECKS, proof
 
 HOUR = 3600.0
 NOTICED = 60.0
-"""Seconds that a thread waits until the main thread has handled a signal."""
+"""The longest time in seconds that a thread waits for the main thread to handle a signal."""
 
 
 class Timed(Run):
@@ -93,7 +93,10 @@ LOOKING = frozenset([Point.STAGE, Point.STEP])
 CERTIFYING = ("rings", "upsets")
 """Commands whose last steps certify the result and are never skipped."""
 SEARCHING = (*(name for name, check in CHECKS.items() if check is not proof), "search by p90")
-"""Commands that end with the best result so far, including work that finishes within a second."""
+"""Commands that can end normally at their time limit, with the best result so far.
+
+The result includes work that finishes within a second of the limit.
+"""
 FAULTS = {
     "Ctrl-C": Fault(partial(send, signal.SIGINT), 130, LOOKING, (*CERTIFYING, "simulation")),
     "SIGTERM": Fault(partial(send, signal.SIGTERM), 143, LOOKING, (*CERTIFYING, "simulation")),

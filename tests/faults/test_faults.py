@@ -1,4 +1,4 @@
-"""The fault matrix: every fault strikes every long command at its points; see docs/faults.md.
+"""The fault matrix: every fault at every point of every long command; see docs/faults.md.
 
 The sample has one point for each pair of a command and a fault. With ``--long``, the test runs all cases and stores
 their counts, from which ``python -m tools.faults`` writes the table in the docs.
@@ -49,9 +49,9 @@ ALIKE = (
     "paper",
     "paper, text",
 )
-"""Command lines for long runs only. Another line in the sample stops in the same way."""
+"""Command lines that only long runs test. Each stops in the same way as a line in the sample."""
 PROCESSES = 2
-"""The number of processes that the sample is divided among: importing and compiling takes longer than a case."""
+"""The sample is divided among few processes, because importing and compiling take longer than a case."""
 SAMPLED = [name for name in LINES if name not in ALIKE]
 
 
@@ -74,7 +74,7 @@ def keep(found: Counts, name: str, part: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("names", [SAMPLED[i::PROCESSES] for i in range(PROCESSES)], ids=", ".join)
-def test_one_point_of_each_fault_is_survived(names: list[str], tmp_path: Path) -> None:
+def test_commands_survive_each_fault_at_one_point(names: list[str], tmp_path: Path) -> None:
     for name, found in ask("", str(tmp_path), "sample", *names).items():
         assert sum(found["cases"].values()) == len(found["cases"]) == 5, name
         assert found["failures"] == {}, (name, json.dumps(found["failures"], indent=1))
@@ -82,7 +82,7 @@ def test_one_point_of_each_fault_is_survived(names: list[str], tmp_path: Path) -
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", LINES)
-def test_every_fault_at_every_point_is_survived(name: str, tmp_path: Path) -> None:
+def test_commands_survive_every_fault_at_every_point(name: str, tmp_path: Path) -> None:
     keep(found := ask("", str(tmp_path), "all", name)[name], name, "points")
     assert set(found["cases"].values()) == {sum(found["points"].values())}
     expect_no_failures(found)
@@ -90,13 +90,13 @@ def test_every_fault_at_every_point_is_survived(name: str, tmp_path: Path) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["search", "prove, text"])
-def test_signals_at_some_imports_are_survived(name: str, tmp_path: Path) -> None:
+def test_commands_survive_signals_at_some_imports(name: str, tmp_path: Path) -> None:
     expect_no_failures(ask(".starting", name, str(tmp_path), "29", "0"))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", LINES)
-def test_signals_at_every_import_are_survived(name: str, tmp_path: Path) -> None:
+def test_commands_survive_signals_at_every_import(name: str, tmp_path: Path) -> None:
     """Test all imports of the search commands, and every n-th import of n other commands, with different offsets.
 
     Commands import nearly the same modules in nearly the same order. The imports that one command skips are therefore
@@ -110,13 +110,13 @@ def test_signals_at_every_import_are_survived(name: str, tmp_path: Path) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLE)
-def test_one_fault_of_a_worker_is_survived(name: str, tmp_path: Path) -> None:
+def test_commands_survive_one_fault_of_a_worker(name: str, tmp_path: Path) -> None:
     assert Workers(name, tmp_path).complaints(SAMPLE[name]) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", WITH_WORKERS)
-def test_every_fault_of_a_worker_is_survived(name: str, tmp_path: Path) -> None:
+def test_commands_survive_every_fault_of_a_worker(name: str, tmp_path: Path) -> None:
     began, workers = time.monotonic(), Workers(name, tmp_path)
     found: dict[str, Any] = {fault: workers.complaints(fault) for fault in FAULTS}
     deaths = ((fault, workers.complaints(fault)) for number in count(1) if (fault := f"death computed {number}"))

@@ -1,4 +1,4 @@
-"""Check the claims of an answer: under rules with few boards, the twins recompute them from the definitions.
+"""Check the claims of an answer: the twins recompute them from the definitions, under rules with few boards.
 
 An answer is the JSON of the command line. This module imports nothing from dicebingo.
 """
@@ -49,7 +49,7 @@ def rules_of(answer: Answer) -> tuple[str, str]:
 
 
 def number(value: Any) -> Fraction:
-    """Return a number in an answer, exact or a float."""
+    """Return the exact form of a number in an answer, or its decimal form if it has no exact form."""
     return Fraction(value["exact"]) if value["exact"] is not None else Fraction(value["decimal"])
 
 
@@ -78,7 +78,7 @@ SHARES = {"median": Fraction(1, 2), "p90": Fraction(9, 10)}
 
 @cache
 def quantile(layout: str, dice: str, board: Board, objective: str) -> int:
-    """Return the smallest number of rolls that suffices in this share of games, under the smallest tie-break."""
+    """Return the median or the 90% quantile of the number of rolls, under the smallest tie-break."""
     played = game(layout, dice, board)
     chances = accumulate(played.pmf(played.tie_break("smallest"), NONE, 200))
     return next(count for count, chance in enumerate(chances) if chance >= SHARES[objective])
@@ -98,7 +98,7 @@ def objective(answer: Answer, whole: Answer) -> None:
 
 
 def proof(answer: Answer, whole: Answer) -> None:
-    """Check that the bracket contains the smallest V, for all boards and for each number of different values."""
+    """Check the bounds on the smallest V, for all boards and for each number of different values."""
     rules, distinct = rules_of(answer), answer["distinct_values"]
     assert answer["complete"] == (answer["status"] == "proven")
     assert Fraction(answer["upper"]["exact"]) == rolls(*rules, tuple(answer["board"]))

@@ -1,8 +1,7 @@
 """Find every public constructor, function and method by introspection, and give each valid arguments.
 
-``QUICK`` lists the arguments of functions. Objects of all other classes are taken from the answers of the functions in
-``QUICK``. An object's fields serve as arguments of its constructor, and ``SAMPLES`` lists arguments of methods by
-parameter name.
+``quick`` lists the arguments of functions, and ``answers`` calls these functions to get an object of every class. An
+object's fields serve as arguments of its constructor, and ``SAMPLES`` lists arguments of methods by parameter name.
 """
 
 from __future__ import annotations

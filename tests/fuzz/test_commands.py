@@ -145,7 +145,7 @@ def test_a_thousand_bad_inputs_get_answers_or_one_line_errors(part: int, folder:
 
 @pytest.mark.slow
 def test_files_with_mistakes_get_one_line_errors(folder: Path) -> None:
-    """Mistakes in rules files, board files and certificates."""
+    """The files are rules, boards and certificates from the docs, with random mistakes."""
     random, codes = Random(SEED), Counter[int]()
     for number in range(600):
         name = random.choice(list(FILES))

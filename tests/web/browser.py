@@ -29,7 +29,7 @@ expect.set_options(timeout=PATIENCE)
 SCHOOL = "school.test"
 """A host name for this machine that the browser does not treat as secure, as on a school's network."""
 NAMES = (BROWSERS[-1], *BROWSERS[:-1])
-"""Programs, of which the first one on the path is used. The headless shell draws no windows and takes half the time."""
+"""The tests use the first of these programs on the path. The headless shell draws no windows and is twice as fast."""
 # No sandbox, because tests may run as root, and no background activity of Chromium.
 ARGUMENTS = (
     "--no-sandbox",

@@ -77,7 +77,7 @@ SCREENS = [size if size != "large phone" else pytest.param(size, marks=pytest.ma
 """Two screen sizes, or all sizes in long runs, for tests that do much on each size."""
 GO = """(hash) => new Promise((resolve) => {
   if (new URL(hash, location.href).href === location.href) return resolve();
-  addEventListener('hashchange', resolve, { once: true }); // the page listens as well, and came first
+  addEventListener('hashchange', resolve, { once: true }); // the page's own listener runs first
   location.hash = hash;
 })"""
 PROJECTOR = """(on) => {
@@ -184,7 +184,7 @@ def open_room(page: Page, name: str) -> None:
 
 
 MOST = 70_000
-"""A first page needs at most this many bytes, including headers."""
+"""Loading the first page transfers at most this many bytes, including headers."""
 REQUESTS = 5
 """A reload makes at most this many requests that the browser's cache does not answer."""
 ROOMS = {

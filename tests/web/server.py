@@ -1,4 +1,4 @@
-"""Send requests to a server in a thread of the test. Every JSON response is checked against the OpenAPI description."""
+"""Send requests to a server in a thread of the test process. Check every JSON response against the description."""
 
 from __future__ import annotations
 

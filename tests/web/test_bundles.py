@@ -45,7 +45,7 @@ def test_shortened_scripts_are_the_same_programs() -> None:
 def test_source_maps_lead_to_the_lines_of_the_sources() -> None:
     """The test itself decodes the source maps.
 
-    Each letter stands for six bits, of which five are digits. The lowest bit of a decoded number is its sign.
+    Each letter encodes six bits, five of which belong to the number. The lowest bit of a decoded number is its sign.
     """
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
     files, found = build(FOLDER).files, 0

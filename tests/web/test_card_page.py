@@ -29,7 +29,7 @@ PLAYED = """() => {
   (document.querySelector('[data-test=board] [data-markable=true]') ?? roll)?.click();
   return false;
 }"""
-"""Whether the game has ended. Otherwise, tap the pile that can be marked, or roll."""
+"""Return whether the game has ended. If it has not, tap a pile that can be marked, or else roll the dice."""
 
 
 def counts(page: Page) -> str:

@@ -22,7 +22,7 @@ WALK = {
     "#/story/ring?guess=c&step=2&seed=4": "main",
     "#/story/mixed?guess=mix&step=2&seed=4": "main",
 }
-"""Addresses, and the parts whose text does not depend on chance."""
+"""Addresses of rooms, each with a selector of elements whose text does not depend on chance."""
 FAILURE = "[data-test=failure]"
 # Shorten the page's waits, which last up to 8 seconds before a retry.
 HURRY = """() => {

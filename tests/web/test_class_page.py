@@ -194,7 +194,7 @@ class Lesson:
         return httpx.get(f"{address}/api/class/{code}{what}", params={"key": key}, timeout=PATIENCE).json()
 
     def close(self) -> None:
-        """Close the roll once all marks have arrived, and wait until every page shows it."""
+        """Close the roll once all marks have arrived, and wait until every phone shows that it is closed."""
         marks = sum(named(phone, "unmark").is_visible() for phone in self.phones.values())
         expect(named(self.projector, "now")).to_have_text(re.compile(rf"^Marked: {marks} of \d$"))
         do(self.console, "close")
@@ -222,7 +222,7 @@ def with_seed(route: Route) -> None:
 
 
 def start(school: School) -> Lesson:
-    """A class with four pupils, ready to play."""
+    """Return a class with four pupils who are ready to play."""
     console = school.open("", SCREEN)
     console.route("**/api/class", with_seed)
     named(console, "teach").get_by_role("button", name="Start the class").click()
@@ -398,7 +398,7 @@ def expect_right(report: Any) -> None:
             assert [player["share"]["exact"] for player in players] == list(map(str, match(*boards, fast=False).shares))
 
 
-def test_a_lesson_of_two_rounds(school: School) -> None:
+def test_a_lesson_of_two_rounds_can_be_played(school: School) -> None:
     lesson = start(school)
     check_faces(lesson)
     play(lesson, away=30_000)
@@ -488,7 +488,7 @@ def test_a_late_tap_marks_nothing(school: School) -> None:
         expect(named(phone, "what")).to_have_text("You called bingo!")
         act("close")
         expect(named(phone, "what")).to_have_text("You win after 4 rolls!")
-    # The server rejects a tap that arrives too late for its mark or roll, and the browser logs the rejection.
+    # The server rejects a tap that arrives too late, and the browser logs the rejection.
     school.expect_quiet("409", *CUT)
 
 
@@ -554,7 +554,7 @@ PHONES = [(844, 390), (667, 375), (320, 568)]
     ],
     ids=str,
 )
-def test_cells_are_large_enough(size: tuple[int, int], large: bool, rules: Any, school: School) -> None:
+def test_phone_cells_are_large_enough_to_tap(size: tuple[int, int], large: bool, rules: Any, school: School) -> None:
     """On small or sideways phones with large text and two-digit values, each cell is at least 44 px wide and high."""
     address = school.address.replace(SCHOOL, "127.0.0.1")
     made = httpx.post(f"{address}/api/class", json={**rules, "seed": 3}, timeout=PATIENCE).json()

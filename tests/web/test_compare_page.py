@@ -244,7 +244,7 @@ def test_a_stopped_computation_can_be_restarted(site: Site) -> None:
         expect(page.get_by_text("No answer yet.")).to_be_hidden()
 
 
-def test_boards_that_are_too_large_get_a_reason(site: Site) -> None:
+def test_boards_that_are_too_large_show_a_reason(site: Site) -> None:
     with site.open("#/compare?rules=d10%2Bd20") as page:
         expect(page.get_by_text("You can still race the boards")).to_be_visible()
         expect(page.locator(".entrant .alone button")).to_have_count(2)
@@ -286,7 +286,7 @@ def test_a_thousand_races_are_compared_with_theory(site: Site) -> None:
         expect(races).to_be_empty()
 
 
-def test_a_tournament_of_a_pasted_list(site: Site) -> None:
+def test_a_pasted_list_of_boards_can_play_a_tournament(site: Site) -> None:
     """The list has one board per line, each preceded by its name.
 
     The page shows standings, pairs and rings with their fractions, and the link contains the whole list.

@@ -79,7 +79,7 @@ def test_the_log_repeats_a_line_at_most_once_per_minute(capsys: pytest.CaptureFi
     ]
 
 
-def test_the_file_limit_is_raised() -> None:
+def test_the_limit_on_open_files_is_raised() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (512, hard))

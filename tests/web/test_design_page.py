@@ -210,7 +210,7 @@ def test_a_finished_board_is_reported(site: Site) -> None:
 
 
 def test_a_large_board_disables_impossible_actions(site: Site) -> None:
-    """5x5 boards disable *Improve it* and *Look inside* and give a reason; no value from other rules is shown."""
+    """On 5x5 boards, *Improve it* is disabled with a reason, *Look inside* is hidden, and no old number is shown."""
     held: list[Route] = []
     with site.open("#/design?rules=4x4") as page:
         expect(page.locator(FIGURE)).to_have_text("24.00")

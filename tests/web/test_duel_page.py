@@ -74,7 +74,7 @@ def test_boards_roll_and_advice_are_on_one_screen(site: Site, size: str) -> None
             inside(page, *(f"[data-test={name}]" for name in ("board", "opponent", "dice", "keypad")))
 
 
-def test_the_papers_mixed_position(site: Site) -> None:
+def test_the_page_shows_the_papers_mixed_equilibrium(site: Site) -> None:
     """Section 6.3: p = 52.9% and q = 3.9%, and there is no pure equilibrium. A tap on any number shows its fraction."""
     found = nash(FIRST, SECOND, 6).to_dict()
     with site.open(MIXED) as page:
@@ -107,7 +107,7 @@ def test_the_papers_mixed_position(site: Site) -> None:
         assert "29891145/56555767" in download.value.path().read_text(encoding="utf-8")
 
 
-def test_the_papers_trap(site: Site) -> None:
+def test_the_page_avoids_the_papers_trap(site: Site) -> None:
     """Section 6.2: playing fast marks top right, and playing to win marks bottom middle."""
     with site.open(TRAP) as page:
         expect(advice(page)).to_contain_text("marks bottom middle.")
@@ -188,7 +188,7 @@ def test_spins_are_counted_and_compared_with_theory(site: Site) -> None:
         wait_until_ready(page)
         turning, said = page.get_by_role("button", name="Spin", exact=True).evaluate("""async (spin) => {
           spin.click();
-          await null; // what is said at once has been said
+          await null; // messages that appear at once have appeared
           const [disc, result] = ['.disc', '.spin-result'].map((one) => document.querySelector(one));
           return [disc.getAnimations().length, result.innerText];
         }""")

@@ -40,7 +40,7 @@ def test_play_uses_the_newest_board_and_undo_returns_to_the_game(site: Site) -> 
     with site.open(game) as page:
         wait_until_ready(page)
         go(page, f"#/design?board={SEVENS}")
-        page.locator(".tabs a[data-view=play]").click()  # the board has not been changed since then
+        page.locator(".tabs a[data-view=play]").click()  # no board has been changed since the game
         page.wait_for_function("() => location.hash.includes('game=8.0')")
         wait_until_ready(page)
         open_room(page, "design")
@@ -210,7 +210,7 @@ def test_a_disabled_control_gives_its_reason_when_tapped_or_focused(site: Site) 
         expect_said(page, "A bingo takes at least one roll.")
 
 
-def test_a_mistyped_address_shows_a_page_and_other_rules_are_opened_not_added(site: Site) -> None:
+def test_a_mistyped_address_shows_a_page_and_boards_for_other_rules_are_opened(site: Site) -> None:
     with visit(site.browser, f"{site.address}/no/such/page") as visited:
         expect(visited.page.locator("h1")).to_have_text("Page not found")
         assert visited.page.request.get(f"{site.address}/no/such/page", headers={"Accept": "*/*"}).json()["error"]

@@ -76,7 +76,7 @@ SAME = """async (part) => {
 }"""
 
 
-def test_home_starts_with_an_empty_board_and_explains_how_to_start_a_class(site: Site) -> None:
+def test_home_leads_to_an_empty_board_and_explains_how_to_start_a_class(site: Site) -> None:
     with site.open() as page:
         title(page, "Dice Bingo")
         before, after = page.evaluate(SAME, "home")
@@ -285,7 +285,7 @@ def test_a_lost_connection_is_reported_and_retried(site: Site) -> None:
         page.context.set_offline(True)
         page.locator(CELL).click()
         page.locator("[data-key='6']").click()
-        expect(page.locator(CELL)).to_have_attribute("data-value", "6")  # the page shows the new language at once
+        expect(page.locator(CELL)).to_have_attribute("data-value", "6")  # the page shows the new value at once
         expect(page.locator("#network")).to_have_text("No connection; trying again…")
         page.locator("[data-key='6']").click()
         page.context.set_offline(False)
@@ -401,7 +401,7 @@ def test_an_answer_that_is_outdated_while_being_read_is_ignored(site: Site) -> N
           let arrive;
           const json = () => new Promise((resolve) => (arrive = () => resolve({})));
           const mine = { ok: true, status: 200, json };
-          const others = window.fetch.bind(window); // what the room asks is answered as ever
+          const others = window.fetch.bind(window); // questions from the room are answered as usual
           window.fetch = async (path, how) => (path.endsWith('/rolls') ? mine : others(path, how));
           const asking = new AbortController();
           const got = ask('rolls', { seed: 1 }, { signal: asking.signal }).then(() => 'an answer', (e) => e.name);
@@ -424,7 +424,7 @@ def test_home_is_readable_before_any_module_loads(site: Site) -> None:
 
 
 def test_a_link_shows_its_board_before_any_module_loads(site: Site) -> None:
-    """A tap on a tab is acknowledged at once."""
+    """A tap on a tab selects it at once."""
     with visit(site.browser, "about:blank") as visited:
         page = visited.page
         held = Held(page, "**/*", *SHELL)
@@ -483,7 +483,7 @@ def test_the_footer_links_work(site: Site) -> None:
         title(page, "Dice Bingo")
 
 
-def test_no_width_scrolls_sideways(site: Site) -> None:
+def test_nothing_scrolls_sideways_at_any_width(site: Site) -> None:
     with site.open() as page:
         for fragment in ("#/", f"#/design?board={OPTIMAL}"):
             go(page, fragment)

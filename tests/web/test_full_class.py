@@ -1,4 +1,4 @@
-"""More about classes in a browser: boards from a list, a timer, another phone, thirty pupils, and a proxy."""
+"""More tests of classes in a browser: boards from a list, a timer, another phone, thirty pupils, and a proxy."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SMALL_TEXT = """() => {
   return found;
 }"""
 HOUR = 3_600
-"""The longest timer of a roll, in seconds. No busy machine reaches it."""
+"""The longest timer of a roll, in seconds. Even a busy machine does not reach it."""
 LISTED = ["6 6 6 / 7 7 7 / 8 8 8", "8 8 8 / 7 7 7 / 6 6 6"]
 
 
@@ -65,7 +65,7 @@ def code_of(console: Page) -> str:
     return str(console.evaluate("location.pathname")).rpartition("/")[2]
 
 
-def test_a_class_with_listed_boards_a_timer_and_a_replaced_phone(school: School) -> None:
+def test_a_class_can_use_listed_boards_a_timer_and_a_replaced_phone(school: School) -> None:
     """Boards are assigned in turn, a roll closes by itself, and a pupil continues on another phone."""
     console = create(school, boards="From a list", seconds=str(HOUR))
     phones = {}

@@ -35,7 +35,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def opened(browser: Browser, address: str) -> Iterator[Visit]:
-    """Open the file once for all tests; it causes no errors and requests nothing else."""
+    """Open the file once for all tests. The page must cause no errors and request no other files."""
     with visit(browser, address, offline=True, accept_downloads=True) as visited:
         yield visited
         assert [url for url in visited.requests if not url.startswith(("blob:", "data:"))] == [address]

@@ -132,7 +132,7 @@ def test_text_is_readable_while_the_page_waits(site: Site, known: str, asked: st
         wait_until_ready(page)
 
 
-def test_the_list_of_rooms_is_complete() -> None:
+def test_the_tested_addresses_cover_every_room() -> None:
     looked_at = {fragment.partition("?")[0].split("/")[1] or "home" for fragment in FRAGMENTS if fragment[0] == "#"}
     assert looked_at == set(ROOMS)
 

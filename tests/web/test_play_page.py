@@ -195,7 +195,7 @@ def test_the_hint_to_win_agrees_with_duel(site: Site) -> None:
 
 
 def test_a_mixed_hint_shows_how_often_to_mark_each_cell(site: Site) -> None:
-    """The paper's mixed position, section 6.3."""
+    """The test uses the paper's mixed position (section 6.3)."""
     with site.open(f"{MIXED}&game=6.?") as page:
         wait_until_ready(page)
         page.get_by_role("button", name="Hint").click()
@@ -453,7 +453,7 @@ def test_undo_works_while_the_computer_thinks(site: Site) -> None:
         assert game_of(page, player=1)[0][1]
 
 
-def test_a_wasted_roll_is_one_step(site: Site) -> None:
+def test_a_wasted_roll_is_undone_in_one_step(site: Site) -> None:
     for versus in ("", f"&vs=solo&other={OTHER}"):
         with site.open(f"#/play?board={BOARD}&by=hand&seed=3{versus}") as page:
             wait_until_ready(page)
@@ -514,7 +514,7 @@ def test_the_game_continues_with_other_dice(site: Site) -> None:
         assert [value for value, _ in game_of(page)] == [*seeded(2), 12, seeded(4)[3]]
 
 
-def test_a_disabled_clever_computer_has_a_reason(site: Site) -> None:
+def test_the_page_explains_why_the_clever_computer_is_disabled(site: Site) -> None:
     with site.open("#/play?rules=4x4&seed=4") as page:
         wait_until_ready(page)
         option = page.get_by_label("Opponent", exact=True).locator("option[value=duel]")
@@ -719,7 +719,7 @@ def test_a_game_has_no_accessibility_violations(site: Site, fragment: str) -> No
 
 
 @pytest.mark.parametrize("language", ["de", pytest.param("es", marks=pytest.mark.long)])
-def test_a_game_in_another_language(site: Site, language: str) -> None:
+def test_a_game_is_fully_translated(site: Site, language: str) -> None:
     """The page has no accessibility violations, fits on a phone, and contains no English text of the room."""
     over = f"#/play?seed=7&vs=solo&board={BOARD}&other={OTHER}&guess=9&game=7.0.1_7.1.3_8.2"
     with site.open(f"?language={language}{TRAP}&game=6.?", color_scheme="light", viewport=SIZES["phone"]) as page:

@@ -1,4 +1,4 @@
-"""Rejected requests: the server sends a code and values, and the page explains them in its own language."""
+"""Rejected requests: the server sends a code and values, and the page explains the reason in its own language."""
 
 from __future__ import annotations
 

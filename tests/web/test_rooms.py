@@ -21,7 +21,7 @@ OTHER_ROOMS = ("duel", "print", "compare")
 # Everything that a style sheet can change: the size and the colours of every element.
 LOOKS = """() => [...document.querySelectorAll('main *')].map((one) => {
   const size = one.getBoundingClientRect();
-  const [width, height] = [size.width, size.height].map((length) => length.toFixed(2)); // the rest depends on its place
+  const [width, height] = [size.width, size.height].map((length) => length.toFixed(2)); // positions may differ
   const { color, backgroundColor, borderColor, outlineStyle, fontSize, boxShadow } = getComputedStyle(one);
   const looks = [width, height, color, backgroundColor, borderColor, outlineStyle, fontSize, boxShadow];
   return `${one.tagName}.${one.getAttribute('class')} ${looks}`;

@@ -134,7 +134,7 @@ def test_a_foreign_origin_is_rejected(origin: str, host: str, visitor: Visitor) 
         ("http://LOCALHOST:8321", "localhost:8321"),
         ("http://localhost", "localhost:80"),
         ("http://[::1]:8321", "[::1]:8321"),
-        ("https://bingo.local", "bingo.local"),  # a browser sends this origin if an HTTPS proxy is in front of the server
+        ("https://bingo.local", "bingo.local"),  # sent by a browser through an HTTPS proxy
         ("https://bingo.local", "bingo.local:443"),
         (None, "bingo.local"),
         (None, "127.0.0.1:8321"),

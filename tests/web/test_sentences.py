@@ -1,7 +1,7 @@
 """Check the page's sentences about random answers against exact numbers.
 
 Node calls the page's functions in one batch for each test. The expected numbers are fractions, which the tests compute
-themselves or with the slow twins.
+themselves or with the slow twins (``tests.twins``).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NEAR += [Fraction(1, 2000), 1 - Fraction(1, 2000), Fraction(3, 1000), Fraction(-
 
 
 def random_numbers(seed: int, count: int, low: int, high: int) -> Iterator[Fraction]:
-    """Return numbers of all sizes from low to high. Many of the numbers are close to a round number."""
+    """Yield random numbers from ``low`` to ``high``. Many of them are close to a round number."""
     chance = random.Random(seed)
     for _ in range(count):
         number = low + (high - low) * Fraction(chance.randrange(10**9), 10**9)
@@ -44,7 +44,7 @@ def random_numbers(seed: int, count: int, low: int, high: int) -> Iterator[Fract
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_printed_number_is_the_nearest_and_shows_its_sign_unless_it_is_zero(language: str) -> None:
+def test_numbers_are_rounded_to_nearest_and_show_a_sign_unless_they_are_zero(language: str) -> None:
     shares = [n for n in NEAR if n >= 0] + [n for n in random_numbers(1, 1500, 0, 1) if 0 <= n <= 1]
     rolls = NEAR + list(random_numbers(2, 1500, -30, 30))
     texts = call_page(
@@ -85,7 +85,7 @@ def test_bounds_of_probabilities_are_rounded_outwards() -> None:
 
 
 def games() -> Iterator[tuple[Fraction, Fraction, Fraction, int]]:
-    """Return average, cost, luck and rolls of random games on small boards, and of games with nearly round numbers."""
+    """Yield average, cost, luck and rolls of random games on small boards, and of games with nearly round numbers."""
     chance = random.Random(4)
     for layout, dice in (("2x2:rows", "1d6"), ("2x3", "{1:1,2:3,5:2}")):
         rolls, size = list(DICE[dice]), size_of(layout)
@@ -107,7 +107,7 @@ def games() -> Iterator[tuple[Fraction, Fraction, Fraction, int]]:
 
 
 @pytest.mark.slow
-def test_rolls_are_average_and_cost_minus_luck_as_printed() -> None:
+def test_printed_rolls_equal_average_plus_cost_minus_luck() -> None:
     """The printed parts add up on paper, and on a phone in English and German."""
     played = list(games())
     assert len(played) == 1200
@@ -338,7 +338,7 @@ def rules_of(layout: str) -> Numbers:
 
 
 def cells_named(text: str, layout: str) -> list[int]:
-    """Return the cells that part of a sentence refers to."""
+    """Return the cells that a part of a sentence names."""
     rules = rules_of(layout)
     names = [f"row {row + 1}, column {column + 1}" for row, column in rules["grid"]]
     if layout.startswith("3x3"):

@@ -199,7 +199,7 @@ def test_the_page_reports_a_crash_of_python_and_restarts_it(shop: Shop) -> None:
 
 
 REGISTRATION = "async (scope) => { window.registration = await navigator.serviceWorker.getRegistration(scope); }"
-"""Stores the registration of the site's service worker, which changes between versions."""
+"""A script that stores the registration of the service worker, which replaces old versions of the site."""
 
 
 @pytest.mark.long

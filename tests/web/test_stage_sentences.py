@@ -1,4 +1,4 @@
-"""The advice that *Duel* and *Play* give on random stage games. The slow twin recomputes each payoff."""
+"""Check the advice that *Duel* and *Play* give on random stage games. The slow twin recomputes each payoff."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Stage:
 
 
 def stages(count: int) -> Iterator[tuple[Stage, dict[str, Any]]]:
-    """Random stage games in which a player has a choice, with the server's answers."""
+    """Yield random stage games in which a player has a choice, with the server's answers."""
     chance = random.Random(20)
     while count:
         layout, dice, marks_all = chance.choice(RULES)
@@ -102,7 +102,7 @@ def stages(count: int) -> Iterator[tuple[Stage, dict[str, Any]]]:
 
 @cache
 def drawn() -> list[tuple[Stage, dict[str, Any]]]:
-    """The stage games of all tests."""
+    """Return the random stage games that several tests share."""
     return list(stages(320))
 
 
@@ -168,7 +168,7 @@ def chosen(stage: Stage, player: int, text: str) -> list[int]:
 
 
 def test_choices_are_called_equally_good_only_if_they_are() -> None:
-    """Whichever offered choices the players take, neither gains by deviating, and the probabilities are equal."""
+    """For all offered choices, neither player gains by deviating, and the outcome has the stated probabilities."""
     found = [*drawn(), *made_up(300)]
     plans = call_page([("nash.js", "advised", [answer]) for _, answer in found])
     calls: list[Call] = []

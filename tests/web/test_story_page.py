@@ -142,7 +142,7 @@ def play(page: Page, button: str, theory: Any, games: int) -> None:
     assert page.locator(".dot").count() == played == games
 
 
-def test_the_story_of_nine_sevens(site: Site) -> None:
+def test_the_story_of_nine_sevens_shows_exact_numbers(site: Site) -> None:
     """Section 2.4: nine sevens take 18 rolls, most random boards are faster, and a better board wastes fewer throws."""
     with site.open("#/story/sevens?seed=2") as page:
         nothing_is_revealed(page, "18.00")
@@ -171,7 +171,7 @@ def test_the_story_of_nine_sevens(site: Site) -> None:
         expect(page.locator("[data-test=board] [data-cell='4']")).to_have_attribute("data-value", "6")
 
 
-def test_the_story_of_the_best_board(site: Site) -> None:
+def test_the_story_of_the_best_board_shows_exact_numbers(site: Site) -> None:
     """The story compares the fastest board for each of three ideas, and shows the cost of changing the best one."""
     boards = [search(values=[6, 7, 8]).best[0].board, search(distinct=True).best[0].board, Board.parse(BEST)]
     with site.open("#/story/best?seed=3") as page:
@@ -197,7 +197,7 @@ def test_the_story_of_the_best_board(site: Site) -> None:
         states(page, value, "Slower than the best board", changed - solve(BEST).expected_rolls, "rolls")
 
 
-def test_the_story_of_the_slower_board(site: Site) -> None:
+def test_the_story_of_the_slower_board_shows_exact_numbers(site: Site) -> None:
     """Section 4.4: B is faster alone, but A wins. With separate dice, B wins."""
     together, boards = match(BOARDS["A"], BOARDS["B"]), [BOARDS["A"], BOARDS["B"]]
     with site.open("#/story/slower") as page:
@@ -234,7 +234,7 @@ def test_the_story_of_the_slower_board(site: Site) -> None:
         expect(page.locator("[data-test=value] .verdict")).to_contain_text("A beats B, no matter which")
 
 
-def test_the_story_of_the_ring(site: Site) -> None:
+def test_the_story_of_the_ring_shows_exact_numbers(site: Site) -> None:
     """Section 5: C beats D, D beats E, and E beats C. With separate dice there is no ring."""
     (found,) = rings([BOARDS[name] for name in "CDE"]).rings
     links = dict(zip(("CD", "DE", "EC"), found.links, strict=True))
@@ -266,7 +266,7 @@ def test_the_story_of_the_ring(site: Site) -> None:
         expect(page.locator("[data-test=value] .verdict")).to_have_text("A ring: C beats D, D beats E, E beats C.")
 
 
-def test_the_story_of_the_mixed_position(site: Site) -> None:
+def test_the_story_of_the_mixed_position_shows_exact_numbers(site: Site) -> None:
     """Section 6.3: the computer has a good reply to a player who always makes the same choice.
 
     The computer wins least often against the equilibrium mixture.
@@ -316,8 +316,8 @@ def test_the_story_of_the_mixed_position(site: Site) -> None:
         expect(page.locator("main h1")).to_have_text("Duel")
 
 
-def test_the_story_of_the_class(site: Site) -> None:
-    """The exact shares of three boards, and a slider for the number of players."""
+def test_the_story_of_the_class_shows_exact_numbers(site: Site) -> None:
+    """The story shows the exact shares of three boards, and has a slider for the number of players."""
     best, other, sevens = "8 8 9 / 7 6 10 / 7 4 5", "5 3 6 / 4 7 10 / 8 11 9", "7 7 7 / 7 7 7 / 7 7 7"
 
     def share(board: str, players: int, population: str = f"copies:{best}") -> Any:
@@ -341,7 +341,7 @@ def test_the_story_of_the_class(site: Site) -> None:
         assert "others=distinct" in shared(page)
 
 
-def test_the_story_of_the_slower_card(site: Site) -> None:
+def test_the_story_of_the_slower_card_shows_exact_numbers(site: Site) -> None:
     """At 15 tokens, B is three rolls faster alone, but A wins. With separate dice, B wins."""
     cards = ["3 4 5x2 6x2 7x3 8x2 9x2 10 11", "4 5x2 6x3 7x3 8x3 9x2 10"]
     together = match(*cards, tokens=15)

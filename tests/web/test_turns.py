@@ -61,7 +61,7 @@ def task(name: str, visitor: str, done: Callable[[], None] = lambda: None, **kin
 
 
 async def answered(pool: WorkerPool, *tasks: Task) -> None:
-    """Start the workers, and wait until they have answered."""
+    """Start the workers, and wait until all tasks are answered."""
     changed = asyncio.Event()
     for one in tasks:
         one.on_change = changed.set

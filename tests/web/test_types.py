@@ -61,7 +61,7 @@ def test_every_room_loads_the_texts_that_its_modules_use() -> None:
 
 
 def test_pages_contain_no_unexpected_addresses() -> None:
-    """The only addresses in the pages are links and SVG namespaces, and the lock file contains no registry."""
+    """The only addresses in the pages are links and SVG namespaces, and the lock file names no registry."""
     for path in sorted(STATIC.rglob("*.*")):
         loaded = re.sub(r'<a\s[^>]*href="https://[^"]*"', "", path.read_text(encoding="utf-8"))
         found = set(re.findall(r"https?://[^\s\"'`<>)]+", loaded))

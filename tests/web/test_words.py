@@ -42,7 +42,7 @@ WRONG = {
     "de": r"\b\w*brett|markier|\bZelle",  # German uses Karte, ankreuzen, Feld
     "es": r"\bordenador|\bcart(ón|ones)\b|\bcelda|\bcuadrícula",  # Spanish uses computadora, tablero, casilla
 }
-"""Words that a language must not use on this page, because it uses other words instead."""
+"""Words that the page must not use in a language, because it has other words for the same things."""
 TOKEN = re.compile(
     r"""//[^\n]*|/\*.*?\*/
     |(?<=[(,=:\[!&|?{;])\s*/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/[a-z]*
@@ -56,7 +56,7 @@ CODE = re.compile(
     r"(class(Name)?:?\s*(=|[^,\n]*\?|)|kind(:| ===)|key ===|(import\(|toggle\(|matchMedia\(|closest\(|replaceAll\()"
     r"|(querySelector(All)?|addEventListener|\w*Error|runPython)\(|FONT =|BUSY =)\s*$"
 )
-"""Matches code before a text that is never shown."""
+"""Matches code after which a text is never shown."""
 NOT_SHOWN = {"Enter", "Home", "End", "Backspace", "Delete", "Content-Type", "Letter", "at once", "disc gone"}
 NOT_SHOWN |= {"slice slice-…", "rules-picker stack", "… · Dice Bingo"}
 """Texts that are not shown: keys, headers, names, and words that only modules exchange."""
@@ -92,7 +92,7 @@ def _is_code(text: str) -> bool:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_that_the_server_sends_are_translated_too(language: str) -> None:
-    """The server sends these texts in English, so the English files lack them. Compare the other languages."""
+    """The server sends these texts in English, so the English files lack them. All other languages must have them."""
     found = [{at for at in texts_of(one) if " ".join(at).startswith(FROM_SERVER)} for one in (language, LANGUAGES[0])]
     assert len(found[0]) > 40
     assert found[0] == found[1]
