@@ -136,7 +136,7 @@ def test_no_board_exceeds_a_bound_of_many_rules(number: int) -> None:
     )
 
 
-def test_prices_never_make_a_bound_too_small() -> None:
+def test_the_assignment_bound_equals_the_best_assignment() -> None:
     """The dual sum equals the sum of the best assignment, found by trying all assignments."""
     stream = np.random.default_rng(3)
     for _ in range(300):
@@ -191,7 +191,7 @@ def test_a_range_contains_the_margins_of_all_tie_breaks() -> None:
             assert own <= largest_margin(first, second)
 
 
-def test_intervals_of_weights() -> None:
+def test_the_ends_of_an_interval_of_weights_are_exact() -> None:
     half = Fraction(1, 2)
     assert ends([]) == (0, 1)
     assert ends([(half, -half), (-half, half)]) == (half, half)
@@ -247,7 +247,7 @@ def test_questions_without_bounds_are_rejected() -> None:
     with pytest.raises(InputError, match="probabilities that add up to 1"):
         counter("1 2 / 3 4", "1 1 / 2 2", rules="knuth", weights="1/2,1/3")
     large = Rules.of("3x4", "2d6")
-    with pytest.raises(TooLarge, match="states of marks and values"):
+    with pytest.raises(TooLarge, match="expected tables of at most"):
         counter("7 6 5 4 / 8 9 10 3 / 7 6 8 9", rules=large, prove=True, restarts=0)
     with pytest.raises(TooLarge, match="orders of the same values"):
         arena(["7 7 7 7 / 7 7 7 7 / 7 7 7 8"], rules=large, prove=True, restarts=0)

@@ -44,7 +44,7 @@ MAX_CARDS = 1 << 24
 MAX_ROLLS = 1e7
 """The length of the longest quadrature, in rolls. Dice whose rarest value needs a longer one are refused."""
 BLOCK = 1 << 11
-"""The number of right parts of cards that one matrix product handles."""
+"""The largest number of right parts of cards (see above) in one matrix product."""
 SMALL_EXPONENT, DELTA = 45, 8
 
 Floats = NDArray[np.float64]

@@ -18,7 +18,7 @@ from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import TieBreak
 
 Chance: TypeAlias = Fraction | Estimate
-"""A number in an answer: exact or simulated."""
+"""A number in an answer: exact, or an estimate with proven or simulated bounds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ class CrowdClimbs:
 
 @lru_cache(maxsize=4)
 def _sample(pools: Pools, seed: int) -> list[History]:
-    """Return the pools and rolls that all boards of a search play against."""
+    """Return the pools that all boards of a search play against, with their rolls."""
     streams = (mix(mix(seed) ^ mix(number + 1 << 32)) for number in range(BLOCKS))
     return [pools.history(stream, SEQUENCES, pools.players - 1) for stream in streams]
 

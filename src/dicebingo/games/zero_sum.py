@@ -54,7 +54,7 @@ class ZeroSumSolution(Checked):
 def solve_zero_sum(
     matrix: Annotated[MatrixLike, Doc("The payoffs of the first player, row by row.")],
 ) -> ZeroSumSolution:
-    """Solve exactly a game in which the second player pays the first player the entry at the chosen row and column.
+    """Solve a zero-sum game exactly: the second player pays the first the entry at the chosen row and column.
 
     Entries are whole numbers, fractions, or strings such as "1/3". Arrays are accepted, but floats are not.
 

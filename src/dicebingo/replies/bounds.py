@@ -73,7 +73,7 @@ ERROR = 2.0**-36
 DEPTHS = (1, 2, 3, 4)
 """The depths at which the bound B is computed before C."""
 MAX_STATES = 400_000_000
-"""The largest number of states in all cached tables together, at four bytes per state."""
+"""The largest number of entries in all cached tables together, at four bytes per entry."""
 MAX_ARRANGEMENTS = 10**8
 MAX_SYMMETRIES = 2_000
 THREADS = 2
@@ -117,7 +117,7 @@ def expect_fits(boards: Sequence[Board], values: int, tie_break: TieBreak) -> No
     """Raise unless bounds exist for the rules and the tables are not too large."""
     states = count_states(boards, values, tie_break)
     if states > MAX_STATES:
-        raise TooLarge(f"expected at most {MAX_STATES:,} states of marks and values for a proof, got {states:,}")
+        raise TooLarge(f"expected tables of at most {MAX_STATES:,} entries for a proof, got {states:,}")
     size = len(boards[0].rules.layout.open_cells)
     most = multinomial([size // values + (i < size % values) for i in range(values)])
     if most > MAX_ARRANGEMENTS:

@@ -54,7 +54,7 @@ class BoardRank(Answer):
 
     @property
     def universe(self) -> Universe:
-        """All boards with the same rules, with which the board is compared."""
+        """The boards with which this board is compared: all boards with the same rules."""
         return Universe.of_values(self.board.rules)
 
 
