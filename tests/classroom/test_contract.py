@@ -609,7 +609,7 @@ def test_rate_limits_do_not_stop_a_school(tmp_path: Path) -> None:
 
 
 def test_the_teacher_sees_whether_a_phone_has_opened_the_page(visitor: Visitor) -> None:
-    """The server does not count this machine as a phone, so the test sets the time of each pupil's last visit."""
+    """The server does not count this machine as a phone, so the test passes other addresses to the route."""
     school = School.new(visitor.client)
     assert visitor.client.get(f"/class/{school.code}").status_code == 200
     assert school.state()["reached"] is False

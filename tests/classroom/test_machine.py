@@ -184,7 +184,7 @@ class ClassMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.state.round is not None)
     @rule(rolls=st.lists(st.integers(0, 2), min_size=1, max_size=6), choice=small, real=st.booleans(), undone=small)
     def several_rolls(self, rolls: list[int], choice: int, real: bool, undone: int) -> None:
-        """Some rolls are undone, and some marks arrive after the roll has closed."""
+        """Make several rolls, undo some of them, and try to mark cells after the last roll has closed."""
         for place in rolls:
             self.attempt(TEACHER, "roll", **({"value": self.game.dice.values[place]} if real else {}))
             self.all_mark(choice + place)

@@ -104,7 +104,7 @@ FITTING |= {
     "NAME": ["knuth", *OBJECTIVES],
     **dict.fromkeys("NKVSD", NUMBERS[:6]),
 }
-"""Plausible values by metavar, so that errors are more interesting."""
+"""Plausible values by metavar, so that errors occur after the first check."""
 
 
 def bad_inputs(seed: int) -> Iterator[list[str]]:

@@ -74,7 +74,7 @@ HIDDEN = """(selectors) => selectors.flatMap((selector) => {
   });
 })"""
 SCREENS = [size if size != "large phone" else pytest.param(size, marks=pytest.mark.long) for size in SIZES]
-"""Two screen sizes, or all sizes in long runs, for tests that do much on each size."""
+"""Two screen sizes, or all sizes in long runs, for tests that take long on each size."""
 GO = """(hash) => new Promise((resolve) => {
   if (new URL(hash, location.href).href === location.href) return resolve();
   addEventListener('hashchange', resolve, { once: true }); // the page's own listener runs first

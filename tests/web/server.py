@@ -193,7 +193,7 @@ def check(answer: Any, operation: dict[str, Any], status: str = "200") -> None:
 
 
 def serve_pages() -> None:
-    """Run a server until standard input ends, and print its address. Each process runs this as its main function."""
+    """Run a server until standard input ends, and print its address. The fixture ``site`` runs this in a process."""
     listening = bind("127.0.0.1", 0)
 
     def ready(stop: Callable[[], None]) -> None:

@@ -45,7 +45,7 @@ def server() -> Iterator[Visitor]:
 
 @pytest.fixture
 def visitor(server: Visitor) -> Visitor:
-    """One server for all tests, with an empty cache."""
+    """Return the server that all tests share, with an empty cache."""
     server.call(server.jobs.cache.clear)
     return server
 

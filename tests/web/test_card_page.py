@@ -29,7 +29,7 @@ PLAYED = """() => {
   (document.querySelector('[data-test=board] [data-markable=true]') ?? roll)?.click();
   return false;
 }"""
-"""Return whether the game has ended. If it has not, tap a pile that can be marked, or else roll the dice."""
+"""A script that returns whether the game has ended. If not, it taps a pile that can be marked, or rolls the dice."""
 
 
 def counts(page: Page) -> str:

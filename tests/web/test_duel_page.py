@@ -293,7 +293,7 @@ def test_boards_can_be_entered_by_keyboard_and_keypad(site: Site) -> None:
 
 
 def test_large_boards_still_get_advice(site: Site) -> None:
-    """The page does not send a question that is impossible.
+    """The page does not send a question that the server could not answer.
 
     Instead, it shows the reason, the fastest cells, and a way to continue.
     """

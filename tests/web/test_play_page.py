@@ -41,7 +41,7 @@ MIXED = "#/play?board=7,4,6/9,7,8/6,9,5&other=6,9,*2/*3,5,5/8,*10,6&vs=duel&by=h
 ONE_SCREEN = ("[data-test=board]", "[data-test=dice]", "[data-test=value]", "[data-test=board] [data-cell]")
 TURN = """() => document.querySelector('[data-markable]') ||
   [...document.querySelectorAll('.act .big, .act .key')].some((one) => one.checkVisibility() && !one.ariaDisabled)"""
-"""Whether the page is waiting for the player: no dice are rolling, and the computer is not thinking."""
+"""A script that returns whether it is the player's turn: no dice are rolling, and the computer is not thinking."""
 PLACES = """() => ['[data-test=board]', '[data-test=dice]', '[data-test=opponent]', '.act'].map((selector) => {
   const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
   return [x, y, width, height].map(Math.round).join(' ');

@@ -104,7 +104,7 @@ def test_every_choice_is_stored_and_can_be_undone(site: Site) -> None:
 
 
 def test_every_page_is_a_sheet_of_paper_and_nothing_else_is_printed(site: Site) -> None:
-    """The page is printed from a light and a dark browser.
+    """The page is printed from a browser in dark mode.
 
     The print buttons are always visible, even for large boards without an answer key.
     """
