@@ -43,7 +43,7 @@ def pair_of(layout: str, dice: str, values: Iterable[int | None], marked: Cells,
 
 @st.composite
 def pairs(draw: st.DrawFn, layouts: tuple[str, ...] = SMALL + NINE, *, marked: bool = True) -> Pair:
-    """Draw a random layout, dice and marking rule.
+    """Draw a position with a random layout, dice and marking rule.
 
     There are few different values, so that there are choices, and some cells are marked.
     """

@@ -157,7 +157,7 @@ ONE_BY_ONE = ("match", "simulate", "sheet", "counter")
 
 
 def call(name: str, **changed: Any) -> Any:
-    """Call a function with valid arguments, some of which are replaced, giving boards and rules as strings."""
+    """Call a function with valid arguments, in which boards and rules are strings; ``changed`` replaces some."""
     given = {"rules": "knuth", **CALLS[name], **changed}
     several = given.pop("boards", ()) if name in ONE_BY_ONE else ()
     return DOCUMENTED[name](*several, **given)
@@ -170,7 +170,7 @@ def test_every_function_that_takes_boards_is_tested() -> None:
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_text_is_accepted(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_function_accepts_boards_as_text(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path))
     assert "\n" not in repr(call(name))
 

@@ -36,7 +36,7 @@ def test_a_child_is_running():
 
 
 def run(folder: Path, source: str, *options: str) -> tuple[int, str]:
-    """Run a suite of one file. Wait until every process that writes to the suite's output has ended."""
+    """Run a suite of one file until all its processes have ended; return the exit code and the output."""
     shutil.copy(ROOT / "conftest.py", folder)
     (folder / "test_small.py").write_text(source, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "--rootdir", str(folder), "-p", "xdist", "-q", "-s", *options]

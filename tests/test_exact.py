@@ -42,7 +42,7 @@ def test_floats_stay_floats(number: float) -> None:
 
 
 @given(st.integers(0, 10**30), positive)
-def test_roots(p: int, q: int) -> None:
+def test_roots_are_written_exactly_and_as_decimals(p: int, q: int) -> None:
     shown = to_json(Root(Fraction(p, q)))
     assert shown["exact"] == f"sqrt({Fraction(p, q)})"
     digits = 10**40
@@ -50,7 +50,7 @@ def test_roots(p: int, q: int) -> None:
     assert to_json(Root(p / q)) == {"exact": None, "decimal": sqrt(p / q)}
 
 
-def test_numbers_too_large_for_a_float() -> None:
+def test_numbers_too_large_for_a_float_become_infinite() -> None:
     assert decimal(Fraction(10**400)) == inf
     assert decimal(Fraction(-(10**400))) == -inf
     assert decimal(Fraction(1, 10**400)) == 0

@@ -76,7 +76,7 @@ def test_annotations_determine_how_values_are_written() -> None:
     assert found["numbers"] == [{"exact": "2", "decimal": 2.0}]
 
 
-def test_classes_become_components() -> None:
+def test_classes_become_components_of_the_schema() -> None:
     schemas = Schemas()
     assert schemas.of(Outer) == {"$ref": "#/components/schemas/Outer"}
     inner, number = ({"$ref": f"#/components/schemas/{name}"} for name in ("Inner", "Number"))

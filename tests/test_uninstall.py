@@ -1,4 +1,4 @@
-"""After the package is uninstalled, nothing can be imported: compiled kernels are not in the source folder."""
+"""After uninstalling, the package cannot be imported, because no compiled kernels stay in its folder."""
 
 from __future__ import annotations
 

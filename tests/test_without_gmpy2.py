@@ -23,7 +23,7 @@ def test_computations_use_gmpy2_if_installed() -> None:
 
 
 @given(st.integers(0, 10**60), st.integers(1, 40))
-def test_roots(number: int, degree: int) -> None:
+def test_integer_roots_match_gmpy2(number: int, degree: int) -> None:
     for n in (number, number**degree, number**degree + 1):
         assert _root(n, degree) == gmpy2.iroot(n, degree)[0]
 

@@ -60,7 +60,7 @@ def matches() -> str:
 
 
 def cards() -> str:
-    """Return the finishing times of two cards of 15 tokens, of which the slower card wins more often."""
+    """Return the finishing times of two cards of 15 tokens; the slower card wins more often."""
     both = {"the slower card": "3 4 5x2 6x2 7x3 8x2 9x2 10 11", "the faster card": "4 5x2 6x3 7x3 8x3 9x2 10"}
     found = {name: dicebingo.solve(card, tokens=15, upto=LONG).distribution or () for name, card in both.items()}
     return line_chart(

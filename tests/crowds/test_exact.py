@@ -1,4 +1,4 @@
-"""Exact crowds agree with published values and a twin that tries all opponents' draws, and have known properties."""
+"""Exact answers about classes agree with published values and with a twin that tries all opponents' draws."""
 
 from __future__ import annotations
 

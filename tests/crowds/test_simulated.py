@@ -1,4 +1,4 @@
-"""Simulated crowds agree with exact answers, have valid intervals, are repeatable, and continue from a checkpoint."""
+"""Simulated classes agree with exact answers, have valid intervals, are repeatable, and continue from a checkpoint."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ MIXED = (
     (".#./###/.#.", "1d6", (5, 3, 2, 3, 3), (3, 3, 4, 3, 5)),
     (".#./###/.#.", "2d6", (10, 10, 3, 6, 10), (10, 6, 4, 10, 3)),
 )
-"""Boards with stage games without a pure equilibrium, which are rare among small boards."""
+"""Pairs of boards whose duels have stage games that need mixing; such pairs are rare among small boards."""
 DUEL_LAYOUTS = ("2x2", "2x2:rows", "2x3", "2x3", "2x3", ".#./###/.#.", "#f#/##.")
 
 

@@ -37,7 +37,7 @@ def in_parts() -> Iterator[None]:
 
 
 def recorded(folder: Path | None, run: Run | None = None, **options: object) -> Proof:
-    """Prove that no 3x3 board with seven different values is better than the best, with an empty record cache."""
+    """Return a proof of the best 3x3 boards with seven different values, without its record."""
     asked = {"distinct_values": DISTINCT, "lemma": False, **options}
     with in_parts():
         proof = prove("classic", record=folder, run=run or Run(threads=2), **asked)  # type: ignore[arg-type]

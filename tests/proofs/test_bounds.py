@@ -1,4 +1,4 @@
-"""Lower bounds match their definition under small rules, never exceed V of any completion, and are rounded down."""
+"""Lower bounds match their definition under small rules, never exceed V of a board they cover, and are rounded down."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_root_bounds_match_known_values() -> None:
     assert found.states == count_states(view, commonest_first)
 
 
-def test_the_states_of_4x4() -> None:
+def test_4x4_has_the_known_number_of_states() -> None:
     rules = find_rules("4x4")
     view = bound_layout(rules)
     assert (len(view.game.sets) - 1, len(view.game.images)) == (38_154, 32)
@@ -124,7 +124,7 @@ def test_the_closed_form_is_the_best_labelling(layout: str) -> None:
 
 
 def _elsewhere(rules: Rules, matter: tuple[int, ...]) -> list[tuple[list[int], list[int]]]:
-    """Cells in no line have a value that never helps."""
+    """Return a group for each cell outside all lines, with a value that never helps."""
     return [([cell], [1]) for cell in rules.layout.open_cells if cell not in matter]
 
 
@@ -141,7 +141,7 @@ def test_the_multiset_bound_is_the_best_rearrangement(layout: str) -> None:
         assert bound >= float(exact) * (1 - 1e-12)
 
 
-def test_few_different_values_have_the_same_bounds() -> None:
+def test_a_limit_on_different_values_changes_no_bound() -> None:
     view = bound_layout(Rules.of("2x3", "2d6"))
     weights = (6, 5, 5, 4, 4)
     whole, few = multiset_bounds(view, weights), multiset_bounds(view, weights, 3)
@@ -212,7 +212,7 @@ def test_no_bound_exceeds_v_on_4x4_boards() -> None:
         assert not text or bounds[-1] >= solution.expected_rolls * (1 - 2 * rounding(view, 11))
 
 
-def test_weights_that_float32_cannot_represent() -> None:
+def test_no_bound_exceeds_v_with_weights_that_float32_cannot_represent() -> None:
     rules = Rules.of("2x2", "{1:16777217,2:33554435,3:50331653}")
     view = bound_layout(rules)
     assert rounding(view, 3) == 1.01 * 4 * 10 * 2**-24

@@ -1,4 +1,4 @@
-"""Lazy bounds never exceed the full bound or V of any completion, and they change no decision."""
+"""Lazy bounds never exceed the full bound or V of a board they cover, and they change no decision."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def random_division(
 
 
 def completion(groups: list[int], cells: int, stream: np.random.Generator) -> list[int]:
-    """Return, for every cell, the index of its value within its group."""
+    """Return a random board that the groups cover: the index of a value for every cell."""
     begins = [v for v, group in enumerate(groups) if group]
     ends = [*begins[1:], len(groups)]
     owner = [next(i for i, v in enumerate(begins) if groups[v] >> cell & 1) for cell in range(cells)]
@@ -60,7 +60,7 @@ def completion(groups: list[int], cells: int, stream: np.random.Generator) -> li
 
 @pytest.mark.parametrize(("layout", "dice"), RULES)
 @pytest.mark.parametrize("seed", range(4))
-def test_lazy_bounds_are_bounds(layout: str, dice: str, seed: int) -> None:
+def test_lazy_bounds_never_exceed_the_full_bound_or_v(layout: str, dice: str, seed: int) -> None:
     rules, stream = Rules.of(layout, dice), np.random.default_rng(seed)
     view = bound_layout(rules)
     weights, parents, children, parent = random_division(rules, stream)

@@ -91,7 +91,7 @@ def orbit(values: list[int], rules: Rules) -> Any:
 
 
 def ours(claim: Any, like: Any) -> Any:
-    """Return a certificate without optional keys."""
+    """Return a certificate with only the keys that ``like`` has, which drops optional keys."""
     if isinstance(like, dict) and isinstance(claim, dict):
         return {key: ours(claim[key], like[key]) for key in like}
     if isinstance(like, list) and isinstance(claim, list) and like and isinstance(like[0], dict):
@@ -121,7 +121,7 @@ def statement(claim: Any) -> Any:
 
 
 def _reply(claim: Any, rules: Rules) -> Any:
-    """The claim contains the margins and the counts, but not the target or the names of the best boards."""
+    """Return the claim of a reply: its margins and counts, but neither the target nor the best boards."""
     weights = [[Fraction(share) for share in row] for row in claim["weights"]]
     mixture = list(zip(map(tuple, claim["boards"]), zip(*weights, strict=True), strict=True))
     interval = claim["interval"]
@@ -154,9 +154,9 @@ def margins_over(board: tuple[int, ...], values: tuple[int, ...], rules: Rules, 
 
 
 def is_true(claim: Any) -> bool:
-    """Return whether no board beats the best replies.
+    """Return whether the stated margins are those of the best replies among all boards.
 
-    Also check that the interval contains exactly those weights for which no board wins.
+    If there is an interval, it must contain exactly those weights for which no board wins.
     """
     lines = margins(claim)
     for row, end in zip(claim["weights"], claim["ends"], strict=True):
@@ -275,7 +275,7 @@ def test_the_full_check_rejects_mutations_too(kind: str) -> None:
 
 
 def interval_claim(share: Fraction, beyond: tuple[Any, Any]) -> Any:
-    """The certificate claims an interval of a single point, with the counts of a proof for this point."""
+    """Return a certificate that claims an interval of a single point, with the counts of a proof for this point."""
     claim = claim_of("arena")
     boards = tuple(Board.parse(board, ROWS) for board in TWO)
     row = Fraction(share), Fraction(1 - share)
@@ -311,12 +311,12 @@ def test_an_interval_that_is_too_narrow_is_rejected() -> None:
 
 
 @pytest.mark.slow
-def test_an_interval_of_the_other_board_is_rejected() -> None:
+def test_an_interval_that_names_the_wrong_board_is_rejected() -> None:
     claim = claim_of("arena")
     assert not accepted({**claim, "interval": {**claim["interval"], "board": claim["boards"][1]}})
 
 
-def test_the_remaining_boards_are_checked() -> None:
+def test_a_wrong_number_or_list_of_remaining_boards_is_rejected() -> None:
     claim = claim_of("counter")
     for other in (claim["left"] + 1, claim["left"] - 1, 0, None, str(claim["left"])):
         assert not accepted({**claim, "left": other})

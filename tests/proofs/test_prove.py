@@ -117,7 +117,7 @@ def test_the_best_board_with_exactly_d_values_is_found(name: str, lemma: bool) -
         assert prove(rules, distinct_values=d, upper=proof.upper, lemma=lemma).value == least
 
 
-def test_too_few_different_values_are_worse() -> None:
+def test_best_boards_are_listed_only_for_the_best_number_of_values() -> None:
     found = truth("2x2")
     least = min(value for value, _ in found.values())
     for d, (value, _) in found.items():
@@ -139,7 +139,7 @@ def test_only_different_values_in_lines_are_counted() -> None:
 
 
 @pytest.mark.parametrize("name", SOME)
-def test_pieces_and_rounds_change_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_division_into_parts_and_rounds_changes_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = prove(SMALL[name], lemma=False)
     monkeypatch.setattr(proving, "SMALL", 0)
     monkeypatch.setattr(jobs, "SAMPLE", 2)
@@ -187,7 +187,7 @@ def test_no_4x4_board_with_few_different_values_is_good() -> None:
     assert proof.upper == Board.parse(BEST_KNOWN["4x4"], "4x4")
 
 
-def test_every_named_game_has_a_first_board() -> None:
+def test_the_first_board_fits_the_rules_and_is_good() -> None:
     assert best_known(bound_layout(find_rules("classic"))).rules == find_rules("classic")
     known = best_known(bound_layout(Rules.of("3x3:free-centre", "2d6")))
     assert known.values[4] is None

@@ -68,7 +68,7 @@ def test_a_complete_record_gives_the_same_proof_at_once(whole: Path, proof: Proo
 
 
 @pytest.mark.parametrize("kills", [3, pytest.param(10, marks=pytest.mark.long)])
-def test_a_killed_proof_continues_on_a_copy(whole: Path, proof: Proof, kills: int, tmp_path: Path) -> None:
+def test_a_killed_proof_continues_from_a_copied_record(whole: Path, proof: Proof, kills: int, tmp_path: Path) -> None:
     """After a kill at any point, the record contains only true lines, and the resumed proof gives the full result."""
     expected, chosen = lines_of(whole), random.Random(33)
     closed = set()
@@ -120,7 +120,10 @@ def test_the_record_of_another_proof_is_rejected(whole: Path, options: dict[str,
 
 def test_a_record_of_other_bounds_or_parts_is_rejected(whole: Path, tmp_path: Path) -> None:
     shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
-    with patch.object(record, "VERSION", record.VERSION + 1), pytest.raises(DiceBingoError, match="the version differs"):
+    with (
+        patch.object(record, "VERSION", record.VERSION + 1),
+        pytest.raises(DiceBingoError, match="the version differs"),
+    ):
         recorded(tmp_path)
     head, *lines = lines_of(tmp_path)
     write(tmp_path, {**json.loads(head), "limit": "7"}, lines)

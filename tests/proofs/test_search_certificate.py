@@ -49,7 +49,7 @@ def test_a_true_certificate_is_accepted(name: str, best: int) -> None:
     assert failed(claim_of(name, best), full=True) == []
 
 
-def test_the_contents_of_a_certificate() -> None:
+def test_a_certificate_states_its_question_and_its_answer() -> None:
     claim = claim_of("2x2, fixed and contains")
     assert claim["kind"] == SEARCH_KIND
     assert claim["version"] == __version__
@@ -232,7 +232,7 @@ def test_a_gap_below_the_error_bound_is_accepted() -> None:
 
 
 @pytest.mark.long
-def test_the_certificate_of_all_boards() -> None:
+def test_the_certificate_of_all_boards_is_accepted() -> None:
     claim = json.loads(json.dumps(search_certificate(search_all(Space.of(classic())))))
     assert (claim["total_boards"], claim["evaluated"], claim["unique"]) == (2_357_947_691, 18_645_336, True)
     assert claim["best"][0]["orbit_size"] == 64
@@ -243,7 +243,7 @@ def test_the_certificate_of_all_boards() -> None:
     ]
 
 
-def test_constraints_are_restored() -> None:
+def test_constraints_are_read_back_from_a_certificate() -> None:
     for constraints in (Constraints(values=(1, 2, 3, 4)), Constraints(distinct=True), Constraints(fixed=((0, 6),))):
         claim = json.loads(json.dumps(search_certificate(search_all(Space.of(find_rules("knuth"), constraints)))))
         assert failed(claim, full=True) == []

@@ -159,7 +159,10 @@ JSON = st.recursive(
 
 @cache
 def certificates() -> tuple[str, ...]:
-    """Certificates of both kinds, with and without a first board, a number of values, the lemma or a runner-up."""
+    """Return certificates of proofs and of searches.
+
+    Some have a first board, a number of values, the lemma or a runner-up, and others do not.
+    """
     two, one_line = Rules.of("2x2", "2d6"), Rules.of("1x4:##..", "1d6")
     proofs = [
         prove("knuth"),
@@ -251,7 +254,7 @@ MIXTURE = ("counter", "1 2 / 3 4", "1 1 / 2 2", "--rules", "knuth", "--weights",
 
 
 @pytest.mark.parametrize("asked", [MIXTURE, pytest.param(ARENA, marks=pytest.mark.long)], ids=["counter", "arena"])
-def test_certificates_of_replies(asked: tuple[str, ...], tmp_path: Path) -> None:
+def test_certificates_of_replies_are_verified(asked: tuple[str, ...], tmp_path: Path) -> None:
     """Both the quick and the full check accept true certificates and detect changes."""
     file = tmp_path / "reply.json"
     assert ask(*asked, "--certificate", str(file), "--json").json()["certificate"] == str(file)

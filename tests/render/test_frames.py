@@ -34,7 +34,7 @@ LATE = "9 7 8 / 9 8 9 / 4 9 6"
 
 
 def notation(boards: Any) -> list[str]:
-    """Tables show each board as its values in one cell."""
+    """Return the boards as tables show them: all values of a board in one cell."""
     return [" ".join(map(str, board.values)) for board in boards]
 
 
@@ -43,7 +43,7 @@ def ends(answer: Any) -> list[Any]:
 
 
 def each(rows: Callable[[Any], list[Any]], *keys: str) -> Columns:
-    """Return columns whose values are attributes of the parts of an answer."""
+    """Return a column for each key: the attribute of that name of every row."""
     return {key: partial(lambda key, a: [getattr(row, key) for row in rows(a)], key) for key in keys}
 
 
@@ -124,7 +124,7 @@ VALUES: dict[str, dict[str, Columns]] = {
     "sheet": {"boards": {"expected_rolls": lambda a: [solve(one.position).expected_rolls for one in a.boards]}},
     "paper": {"claims": {"printed": lambda a: [found.claim.printed for found in a.findings]}},
 }
-"""The answer's own numbers, by name, table and column."""
+"""Functions that return the expected numbers of an answer, by question, table and column."""
 
 
 def answer_to(name: str) -> Any:
@@ -202,7 +202,7 @@ def test_a_table_can_be_chosen_by_name() -> None:
 
 
 @pytest.mark.parametrize("exact", [False, True])
-def test_transition_matrices(exact: bool) -> None:
+def test_transition_matrices_match_the_chain(exact: bool) -> None:
     pytest.importorskip("scipy", reason="scipy is not installed: an optional extra")
     chain = dicebingo.chain_of(B, tie_break="random")
     q, r = chain.to_numpy(exact=exact)
@@ -222,6 +222,6 @@ def test_transition_matrices(exact: bool) -> None:
     assert all(sum(row) == 1 or not exact for row in np.hstack([q, r]))
 
 
-def test_a_match_has_a_table_of_its_race() -> None:
+def test_the_table_of_a_match_has_the_probabilities_of_each_board_alone() -> None:
     result: Any = dicebingo.match(A, B, upto=3)
     assert rows_of(result)[3]["board 0 alone by this roll exact"] == text(result.solo[0].cdf(3))

@@ -1,4 +1,4 @@
-"""A lesson's table and printed report show names in any script unchanged."""
+"""A lesson's table shows names as text, and its printed report shows names in any script that has a font."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def streams(document: bytes) -> bytes:
 
 
 @pytest.mark.slow
-def test_names_in_any_script_on_paper() -> None:
+def test_names_in_any_script_are_printed() -> None:
     document = lesson_pdf(lesson(*NAMES * 12))
     assert document.startswith(b"%PDF-")
     assert b"DejaVuSans" in document
@@ -134,7 +134,7 @@ def test_a_letter_without_a_font_is_replaced() -> None:
     assert best_font("Fox", bold=True) == ("VeraBd", "Fox")
 
 
-def test_letters_of_fonts_that_pdf_readers_provide(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_letters_may_come_from_fonts_that_pdf_readers_provide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dicebingo.render.pdf.fonts.font_files", tuple)
     assert best_font.__wrapped__("李雷", bold=False) == ("STSong-Light", "李雷")
     assert best_font.__wrapped__("Ա", bold=False) == ("Vera", "?")

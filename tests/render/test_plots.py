@@ -97,7 +97,7 @@ def test_the_picture_of_a_solution_shows_its_numbers() -> None:
 
 
 def test_the_picture_of_a_deadline_shows_its_numbers() -> None:
-    """The gain from each roll is largest at the deadline and is lost again later, for a total loss in V."""
+    """The gain in P(T <= k) is largest at the deadline, but the sum of all gains and losses is negative."""
     solution = ANSWERS["deadline"]()
     axis, *_ = drawn(solution)
     played, fastest = (dicebingo.chain_of(LATE, policy=policy) for policy in ("deadline:5", "optimal"))

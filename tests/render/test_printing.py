@@ -101,7 +101,7 @@ def test_cutting_gives_cards_of_the_same_size(per_page: int, paper: PaperName) -
         assert cell.y < value.y < cell.y + cell.height
 
 
-def test_marks_names_numbers_and_free_cells() -> None:
+def test_marks_names_numbers_and_free_cells_are_printed() -> None:
     (page,) = sheet_pages(sheet(MARKED, count=2, names=["Ann"], kind="boards", per_page=2))
     assert texts(page) == [
         "1",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-def test_numbers_open_their_exact_form() -> None:
+def test_a_number_opens_to_show_its_exact_form() -> None:
     assert cell_html(Quantity(Fraction(2, 3), 3)) == (
         '<details class="exact"><summary>0.667</summary><span class="fraction">2/<wbr/>3</span></details>'
     )
@@ -98,7 +98,7 @@ EDGES = """async (png) => {
 
 @pytest.mark.slow
 def test_boards_have_all_their_borders(browser: Browser, tmp_path: Path) -> None:
-    """Boards are large, or small and next to each other, at any fractional pixel offset."""
+    """Check boards of different sizes, which may begin at any fraction of a pixel."""
     from tests.web.browser import visit  # noqa: PLC0415  (only this test needs playwright)
 
     board = Position.parse("7 5 9 / 9 7 5 / 5 9 7")

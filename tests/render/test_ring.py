@@ -37,7 +37,7 @@ def the_papers(names: tuple[str, ...] = ("C", "D", "E")) -> str:
     return ring_svg(ring.boards, ring.links, names)
 
 
-def test_ring_of_the_paper() -> None:
+def test_the_ring_of_the_paper_shows_its_numbers() -> None:
     shown = texts(the_papers())
     for number in ("42.81%", "36.80%", "20.39%", "38.51%", "31.77%", "29.72%", "49.48%", "42.07%", "8.45%"):
         assert shown.count(number) == 1
@@ -61,7 +61,7 @@ def test_a_screen_reader_can_read_a_ring() -> None:
     ]
 
 
-def test_weakest_link_and_bars() -> None:
+def test_the_weakest_link_is_highlighted_and_bars_match_the_shares() -> None:
     boards, links = made_up(4)
     root = ET.fromstring(ring_svg(boards, links))
     lines = [path.get("class") for path in root.iter(f"{SVG}path") if "line" in (path.get("class") or "")]
@@ -108,11 +108,11 @@ def test_nothing_overlaps(count: int, layout: str) -> None:
         assert not any(a < float(x) < a + c and b < float(y) < b + d for a, b, c, d in boxes)
 
 
-def test_free_cells() -> None:
+def test_free_cells_are_labelled() -> None:
     assert texts(ring_svg(*made_up(3, "3x3:free-centre"))).count("free") == 3
 
 
-def test_names_are_text() -> None:
+def test_names_are_escaped_and_long_names_are_shortened() -> None:
     picture = the_papers(("<script>", "a & b", "a very long name for a board"))
     assert "<script>" not in picture
     assert [text for text in texts(picture) if text[0] in "<a"] == ["<script>", "a & b", "a very long n…"]
@@ -132,7 +132,7 @@ def test_rings_of_other_lengths_are_rejected(count: int) -> None:
         ring_svg(*made_up(count))
 
 
-def test_mismatched_parts_are_rejected() -> None:
+def test_wrong_numbers_of_links_and_names_are_rejected() -> None:
     boards, links = made_up(4)
     with pytest.raises(InputError, match="expected 4 links and names, got 3 and 0"):
         ring_svg(boards, links[:3])

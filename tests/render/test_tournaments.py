@@ -21,7 +21,7 @@ from dicebingo.tournaments.tournament import Tournament, tournament
 from tests.tournaments.boards import seeded, with_even_pair
 
 
-def test_standings_as_a_table() -> None:
+def test_standings_are_written_as_a_table() -> None:
     names = ["a", "b, c", "d", "e", "f"]
     result = tournament(seeded(5, 5, 9), names=names)
     found = list(csv.DictReader(StringIO(answer_csv(result, "standings"))))
@@ -85,7 +85,7 @@ def test_a_heat_map_needs_few_enough_boards() -> None:
         expect_drawable(4_001)
 
 
-def test_latex() -> None:
+def test_latex_has_escaped_names_and_all_rows() -> None:
     result = with_even_pair(("50%", "b", "c", "d", "e", "f"))
     shown = result.latex()
     assert "50\\%" in shown
@@ -93,7 +93,7 @@ def test_latex() -> None:
     assert "beats board 1" in rings(KNUTH, rules="knuth", length=4).latex()
 
 
-def test_html_of_a_tournament() -> None:
+def test_html_lists_all_boards_of_a_tournament_and_draws_some() -> None:
     shown = tournament(seeded(14), names=None)._repr_html_()
     assert shown.count("<tr>") == 15
     assert shown.count("<rect") == 12 * 11

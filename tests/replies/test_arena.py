@@ -50,7 +50,7 @@ def twin_margin(name: str, first: tuple[int, ...], second: tuple[int, ...], noti
 @pytest.mark.parametrize("notion", Notion)
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.slow
-def test_no_board_at_all_beats_a_proven_mixture(name: str, notion: Notion) -> None:
+def test_no_board_beats_a_proven_mixture(name: str, notion: Notion) -> None:
     everything = SMALL[name]
     rules, values = space_of(everything).rules, everything.values
     found = arena(rules=rules, values=values, notion=notion, restarts=3, prove=True)
@@ -179,7 +179,7 @@ SMALL_ARENA = ("arena", "--rules", "knuth", "--values", "1..3")
 
 
 @pytest.mark.parametrize("notion", Notion)
-def test_json_of_the_arena(notion: Notion) -> None:
+def test_the_json_of_the_arena_is_complete_and_consistent(notion: Notion) -> None:
     found = run(*SMALL_ARENA, "--notion", notion.value, "--json").json()
     assert found.keys() == {
         *("rules", "notion", "tie_break", "values", "universe", "mixture", "best_reply", "status", "equilibrium"),
@@ -192,7 +192,7 @@ def test_json_of_the_arena(notion: Notion) -> None:
     assert found["rounds"][-1]["best_reply"] == found["best_reply"]
 
 
-def test_text_of_the_arena() -> None:
+def test_the_text_of_the_arena_states_what_is_proven() -> None:
     shown = run(*SMALL_ARENA).out
     assert "Proven: of all 81 boards with values 1 to 3, none beats this mixture." in shown
     assert "probability" in shown
@@ -211,7 +211,7 @@ def test_checkpointed_rounds_are_not_played_again(tmp_path: object, monkeypatch:
     first = run(*given).json()
 
     def fail(*_: object) -> None:
-        raise AssertionError("a shard that was there was computed again")
+        raise AssertionError("a checkpointed shard was computed again")
 
     monkeypatch.setattr("dicebingo.replies.prover.ArrangementJob.shard", fail)
     monkeypatch.setattr("dicebingo.replies.reply.ReplyClimbs.shard", fail)

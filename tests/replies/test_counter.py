@@ -168,7 +168,7 @@ def test_boards_of_different_weight_are_not_swapped() -> None:
     assert twice.tried == once.tried
 
 
-def test_shards_of_many_boards_are_tried_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_on_the_number_of_shards_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     search = search_of("a loaded die")
     whole = tried_reply(search, Run())
     monkeypatch.setattr(reply_module, "SHARD_BOARDS", 4)
@@ -272,7 +272,7 @@ def test_no_change_of_two_cells_makes_a_found_reply_better(notion: Notion) -> No
 
 
 @pytest.mark.slow
-def test_no_change_of_two_cells_of_a_whole_board() -> None:
+def test_no_change_of_two_cells_improves_a_found_classic_reply() -> None:
     """Try a sample of the changes, computing in fractions."""
     search = ReplySearch.of(Mixture.of(Board.parse("7 7 7 / 6 6 6 / 6 7 6")), (5, 6, 7, 8))
     found = found_reply(search, 2, 1, Run())
@@ -442,7 +442,7 @@ def test_scores_are_margins_over_the_mixture() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"seed": -1}, {"restarts": -1}])
-def test_seeds_and_restarts_from_0(wrong: dict[str, Any]) -> None:
+def test_negative_seeds_and_restarts_are_rejected(wrong: dict[str, Any]) -> None:
     with pytest.raises(InputError, match=r"expected a non-negative seed, got|expected 0 to 1,000,000 restarts, got"):
         counter("1 2 / 1 2", rules="knuth", values=(1, 2), **wrong)
 

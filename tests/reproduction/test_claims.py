@@ -89,7 +89,7 @@ def test_the_seconds_of_a_claim_measure_its_computation() -> None:
         (Fraction(371, 20), "18", False),
     ],
 )
-def test_rounding(value: Fraction | int, printed: str, holds: bool) -> None:
+def test_printed_numbers_agree_if_they_are_correctly_rounded(value: Fraction | int, printed: str, holds: bool) -> None:
     assert agrees(value, printed) is holds
 
 

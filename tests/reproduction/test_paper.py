@@ -26,7 +26,7 @@ QUICK = [claim for claim in CLAIMS if not claim.rests_on]
 
 
 @pytest.mark.parametrize("section", ["2.4", "3", "4.1", "6.2", "6.3", "6.4"])
-def test_sections_hold(section: str) -> None:
+def test_every_claim_holds_except_listed_errors(section: str) -> None:
     answer = run("paper", "--only", section, "--json").json()
     assert answer["holds"] is True
     assert all(claim["holds"] == (claim["group"] not in ("error", "last digits")) for claim in answer["claims"])
@@ -61,7 +61,7 @@ def test_the_command_of_a_remark_runs(command: str) -> None:
         assert run(*arguments).code == 0
 
 
-def test_the_numbers_in_the_notes_are_computed() -> None:
+def test_the_numbers_in_the_notes_match_computed_numbers() -> None:
     alone = {pair: nearest(100 * independent_margin(pair), 1) for pair in ("DC", "DE", "CE")}
     note = notes("5.1")[1]
     assert f"D beats C by {alone['DC']} points, D beats E by {alone['DE']} and C beats E by {alone['CE']}" in note

@@ -49,40 +49,40 @@ def test_the_numbers_of_sets_match_the_paper() -> None:
     assert (wins, optimal_play(BEST).transient_states) == (282, 230)
 
 
-def test_the_board_of_all_sevens() -> None:
+def test_the_board_of_all_sevens_takes_18_rolls() -> None:
     solution = optimal_play([7] * 9)
     assert solution.expected_rolls == 18
     assert {solution.p_hit(marked) for marked in solution.values} == {Fraction(1, 6)}
 
 
-def test_the_optimal_board() -> None:
+def test_the_optimal_board_has_the_printed_value() -> None:
     solution = optimal_play(BEST)
     assert exact(solution.expected_rolls) == Fraction(47546657067260786722139, 7535828431282951800000)
     assert round(float(solution.expected_rolls), 4) == 6.3094
     assert solution.p_hit() == Fraction(5, 6)
 
 
-def test_the_unintuitive_six() -> None:
+def test_the_unintuitive_cell_for_a_six_is_optimal() -> None:
     assert optimal_play(B).optimal_cells(6) == (7,)
 
 
 @pytest.mark.parametrize(("board", "rolls"), [(A, 12.77), (B, 11.37), (C, 11.31), (D, 11.34), (E, 12.39)])
-def test_expected_rolls(board: list[int], rolls: float) -> None:
+def test_expected_rolls_match_the_paper(board: list[int], rolls: float) -> None:
     assert round(float(optimal_play(board).expected_rolls), 2) == rolls
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
 @pytest.mark.parametrize(("board", "deviation"), [(C, 5.32), (D, 5.63), (E, 7.52)])
-def test_standard_deviations(board: list[int], deviation: float, tie_break: TieBreak) -> None:
+def test_standard_deviations_match_the_paper(board: list[int], deviation: float, tie_break: TieBreak) -> None:
     assert round(sqrt(float(chain(board, tie_break).variance)), 2) == deviation
 
 
-def test_the_ratio_of_deviations_is_41_per_cent() -> None:
+def test_the_deviation_of_e_is_41_per_cent_larger_than_that_of_c() -> None:
     assert round(sqrt(float(chain(E).variance) / float(chain(C).variance)), 2) == 1.41
 
 
 @pytest.mark.parametrize(("board", "points_"), [(A, PDF_A), (B, PDF_B)], ids=["A", "B"])
-def test_all_46_points_of_the_pdf(board: list[int], points_: list[int]) -> None:
+def test_all_46_points_of_the_pdf_match_the_paper(board: list[int], points_: list[int]) -> None:
     found = chain(board).distribution(25)
     assert [p for p, _ in found[:3]] == [0, 0, 0]
     assert len(points_) == len(ROLLS) == 23
@@ -98,7 +98,7 @@ def test_the_printed_cdf_sums_the_rounded_pdf(board: list[int], pdf: list[int], 
     assert Fraction(1, 2) < max(off) <= Fraction(5, 2)
 
 
-def test_b_is_also_more_likely_to_finish_on_roll_5() -> None:
+def test_b_is_more_likely_than_a_to_finish_on_rolls_5_to_16() -> None:
     a, b = chain(A).distribution(25), chain(B).distribution(25)
     assert [k for k in ROLLS if b[k][0] > a[k][0]] == list(range(5, 17))
 
@@ -116,7 +116,7 @@ def test_the_library_contains_the_same_printed_numbers() -> None:
 
 
 @pytest.mark.parametrize("pair", ["AB", "CD", "DE", "EC"])
-def test_independent_rolls(pair: str) -> None:
+def test_probabilities_on_independent_rolls_match_a_float_sum(pair: str) -> None:
     """Sum over the finishing roll of the first board until the remaining probability is negligible."""
     boards = {"A": A, "B": B, "C": C, "D": D, "E": E}
     first, second = (chain(boards[name]).distribution(400) for name in pair)

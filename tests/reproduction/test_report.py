@@ -64,7 +64,7 @@ def test_the_paper_holds(made: Made) -> None:
 
 
 @pytest.mark.slow
-def test_ranks_among_all_classic_boards(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boards_have_their_known_ranks_among_all_classic_boards(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     """Use the table of ranks that the command has stored."""
     monkeypatch.setenv("DICEBINGO_CACHE", str(made.cache))
     total, table = 11**9, RankTable.load(Space.of(classic()))
@@ -138,7 +138,7 @@ def test_the_report_is_complete(made: Made) -> None:
 
 
 @pytest.mark.slow
-def test_the_report_has_the_numbers(made: Made) -> None:
+def test_the_report_shows_the_numbers_of_the_paper(made: Made) -> None:
     for shown in (
         '6.309413</summary><span class="fraction">47546657067260786722139/<wbr/>7535828431282951800000<',
         "2,357,947,691",
@@ -198,7 +198,7 @@ def test_a_browser_shows_the_report(made: Made, browser: Browser, context: dict[
 
 
 @pytest.mark.slow
-def test_the_report_prints(made: Made, browser: Browser) -> None:
+def test_the_report_can_be_printed(made: Made, browser: Browser) -> None:
     from tests.web.browser import visit  # noqa: PLC0415
 
     with visit(browser, made.path.as_uri()) as visited:

@@ -45,7 +45,7 @@ class Broken(Squares):
 
 @dataclass(frozen=True)
 class Deadly(Squares):
-    """The first process that computes shard 20 writes a file and dies."""
+    """A job that kills the first process that computes shard 20, after writing a file."""
 
     def shard(self, number: int) -> Result:
         assert self.log is not None

@@ -164,7 +164,7 @@ def test_the_listing_shows_stored_files() -> None:
     assert [kept.path for kept in show_cache().kept] == [str(table), kernels.path]  # the larger file comes first
 
 
-def test_the_most_recently_used_come_first() -> None:
+def test_the_most_recently_used_files_come_first() -> None:
     old, new = keep_table("old"), keep_table("new")
     os.utime(old, (0, 86_400 * 365))
     assert [kept.path for kept in show_cache().kept] == [str(new), str(old)]
@@ -210,7 +210,7 @@ def test_clearing_removes_only_our_files(folder: Path) -> None:
     assert not damaged.exists()
 
 
-def test_clearing_an_empty_cache(folder: Path) -> None:
+def test_clearing_an_empty_cache_removes_nothing(folder: Path) -> None:
     cleared = clear_cache()
     assert (cleared.folder, cleared.kept, cleared.removed) == (str(folder), (), ())
     assert not folder.exists()
@@ -254,7 +254,7 @@ def test_the_command_lists_the_cache() -> None:
     ]
 
 
-def test_the_command_in_json() -> None:
+def test_the_command_lists_the_cache_in_json() -> None:
     path = keep_table()
     answer = run("cache", "--json").json()
     assert answer == show_cache().to_dict()

@@ -75,7 +75,7 @@ def test_a_shard_of_another_job_or_number_is_rejected(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("step", [11, pytest.param(1, marks=pytest.mark.slow)])
 def test_any_damaged_byte_of_a_shard_is_detected(step: int, tmp_path: Path) -> None:
-    """This reads all arrays, so an archive whose index lacks an array is rejected too."""
+    """Loading reads all arrays, so an archive whose index lacks an array is rejected too."""
     kept = Checkpoint(tmp_path, "a job", 1)
     arrays: Arrays = {"values": np.linspace(0, 1, 20), "count": np.array(3)}
     kept.save(0, arrays)

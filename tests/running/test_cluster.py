@@ -79,7 +79,7 @@ Path(f"up-{os.getpid()}").touch()
 while True:
     time.sleep(1)
 """
-"""A worker that announces its start and never finishes it."""
+"""A worker that announces that it is starting, and never finishes starting."""
 
 
 @pytest.mark.slow

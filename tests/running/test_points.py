@@ -33,7 +33,7 @@ def test_watchers_are_called_as_long_as_they_watch() -> None:
     assert (first, second) == ([STAGE, STEP, KEPT], [STEP])
 
 
-def test_a_stage_and_its_steps() -> None:
+def test_a_stage_and_its_steps_are_announced() -> None:
     reached: list[Point] = []
     with watching(reached.append), Run().stage("counting", 2) as step:
         step()
@@ -41,7 +41,7 @@ def test_a_stage_and_its_steps() -> None:
     assert reached == [STAGE, STEP, STEP]
 
 
-def test_shards_in_a_checkpoint(tmp_path: Path) -> None:
+def test_each_shard_is_announced_while_it_is_stored(tmp_path: Path) -> None:
     reached: list[Point] = []
     with watching(reached.append):
         for _ in Run(threads=1, checkpoint=tmp_path).shards(Squares(3), "squares"):
@@ -57,7 +57,7 @@ def test_shards_in_a_checkpoint(tmp_path: Path) -> None:
     assert reached == [STAGE, STEP, STEP, STEP]
 
 
-def test_batches() -> None:
+def test_batches_are_announced() -> None:
     reached: list[Point] = []
     with watching(reached.append):
         for _ in Run(threads=1).batches(Search(2), "searching"):

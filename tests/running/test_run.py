@@ -66,7 +66,7 @@ class Acting(Search):
 # Progress
 
 
-def test_progress_in_words() -> None:
+def test_progress_is_written_in_words() -> None:
     assert str(Progress("solving")) == "solving"
     assert str(Progress("solving", 0, 7)) == "solving: 0 of 7"
     assert str(Progress("searching", 1234.6)) == "searching: 1,235"

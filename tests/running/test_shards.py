@@ -127,7 +127,7 @@ def test_a_cluster_gives_the_same_answers_and_survives_the_death_of_a_worker(tmp
     assert {int(number) for number in computed} == set(range(40))
 
 
-def test_the_number_of_workers_is_checked() -> None:
+def test_a_cluster_without_workers_counts_as_one_worker() -> None:
     class Client:
         @staticmethod
         def scheduler_info() -> dict[str, Any]:

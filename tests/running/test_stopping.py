@@ -88,7 +88,7 @@ def test_shards_finished_out_of_order_are_not_lost() -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-def test_only_cancellable_work_checks() -> None:
+def test_only_cancellable_work_checks_for_a_stop() -> None:
     run = Run()
     run.stop()
     stop_if_asked()
@@ -114,7 +114,7 @@ def test_without_cancellation_the_job_itself_runs() -> None:
     assert pickle.loads(pickle.dumps(job)) == Counting()
 
 
-def test_each_shard_reports_and_stops() -> None:
+def test_iteration_reports_progress_and_can_be_stopped() -> None:
     told: list[Progress] = []
     run = Run(progress=told.append)
     assert list(each(iter(range(2 * STEP + 1)), "counting", run)) == list(range(2 * STEP + 1))

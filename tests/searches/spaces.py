@@ -21,7 +21,7 @@ from tests.twins.searches import LARGER, SMALL, Everything, Permutation, Residue
 
 ALL = {**SMALL, **LARGER}
 ORDINARY = ("5..9, fixed",)
-"""The larger space that the ordinary run includes. All others take long."""
+"""The one larger space that is tested without ``--long``."""
 NAMES = [
     *SMALL,
     *(pytest.param(name, marks=pytest.mark.slow if name in ORDINARY else pytest.mark.long) for name in LARGER),
@@ -36,7 +36,7 @@ def space_of(everything: Everything) -> Space:
 
 @lru_cache
 def nearly_fair() -> Space:
-    """Return dice so nearly fair that float64 cannot distinguish hundreds of boards and misorders many."""
+    """Return a space with dice so nearly fair that float64 cannot distinguish hundreds of boards and misorders many."""
     return Space.of(Rules(Layout.parse("2x3:rows"), Dice.from_weights({i: 10**16 + i for i in range(1, 5)})))
 
 

@@ -46,9 +46,9 @@ def test_the_file_contains_the_rows_of_the_sweep(name: str, tmp_path: Path) -> N
 
 
 def check_order(space: Space, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Check that the best boards come first, and check two columns of the file.
+    """Check that the best boards come first, and check the last two columns, ``better`` and ``close``.
 
-    ``better`` counts the boards with a smaller float, and neighbours too close to be ordered share a number.
+    ``better`` counts the boards with a smaller float. Neighbours too close to be ordered share a number in ``close``.
     """
     values = [value for value, *_ in rows]
     assert values == sorted(values)
@@ -84,7 +84,7 @@ def test_boards_that_float64_cannot_order_are_marked(tmp_path: Path) -> None:
     assert all(close > 0 and count > 1 and ratio < 1 + 1e-12 for close, count, ratio in groups)
 
 
-def test_rows_in_several_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_writing_rows_in_several_parts_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     export_parquet(space_of(SMALL["2x3, loaded"]), tmp_path / "one.parquet")
     monkeypatch.setattr(export, "CHUNK", 7)
     told: list[Progress] = []
@@ -131,7 +131,7 @@ def test_a_missing_extra_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.slow
-def test_sql_over_many_boards(tmp_path: Path) -> None:
+def test_sql_over_many_boards_finds_the_known_numbers(tmp_path: Path) -> None:
     """Check all boards with a 7 in the middle: the best board, the number of boards, and the order of the rows."""
     path = tmp_path / "boards.parquet"
     space = Space.of(classic(), Constraints(values=tuple(range(4, 11)), fixed=((4, 7),)))

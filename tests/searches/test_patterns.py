@@ -41,7 +41,7 @@ def smallest(labels: Labels, group: set[Labels]) -> Labels:
 def naive_patterns(everything: Everything) -> set[Labels]:
     """Return all patterns that can occur in play on any board, one per orbit, found by playing.
 
-    Values are chosen later, so this does not check which values a board contains.
+    Values are chosen later, so the function does not check which values a board contains.
     """
     group = group_of(space_of(everything))
     everything = replace(everything, contains=())
@@ -127,7 +127,7 @@ def test_moves_lead_to_the_pattern_after_the_mark(name: str) -> None:
 
 
 def coloured_form(cells: tuple[tuple[int, int] | None, ...], group: set[Labels]) -> str:
-    """Blocks with classes, up to symmetries and renaming."""
+    """Return a canonical form of blocks with classes, up to symmetries and renaming."""
     images = []
     for p in group:
         moved = [cell for _, cell in sorted(zip(p, cells, strict=True), key=lambda pair: pair[0])]
@@ -136,7 +136,7 @@ def coloured_form(cells: tuple[tuple[int, int] | None, ...], group: set[Labels])
     return min(images)
 
 
-def test_classic_partitions() -> None:
+def test_classic_partitions_are_counted() -> None:
     """There are 21,147 partitions of nine cells, or 2,966 up to the square's symmetries."""
     space = Space.of(classic())
     assert len(patterns._partitions(space)) == 21_147
@@ -160,7 +160,7 @@ def test_partitions_are_those_of_actual_boards(constraints: Constraints, count: 
 
 
 @pytest.mark.parametrize("name", ["2x2", "2x3, loaded", "2x2, fixed", "shape", "3x3, rows"])
-def test_canonical_codes(name: str) -> None:
+def test_the_compiled_search_finds_the_canonical_codes(name: str) -> None:
     """Compare the compiled search for the smallest image with the plain search."""
     space = space_of(SMALL[name])
     symmetry, group = LabelSymmetries(space), group_of(space)

@@ -167,7 +167,7 @@ def test_any_damage_leads_to_a_new_table_and_the_same_answer(table: list[Space])
     path = file_of(KNUTH)
     answer = knuths()
     good = path.read_bytes()
-    # The headers of all parts of a table: blocks, index and table of contents.
+    # Damage every 127th byte, which hits all parts of the file: blocks, index and table of contents.
     damaged = [good[:i] + bytes([good[i] ^ 0x55]) + good[i + 1 :] for i in range(0, len(good), 127)]
     damaged += [good[:length] for length in (0, 1, 100, len(good) // 2, len(good) - 1)]
     damaged += [b"something else", good + good[:50]]
@@ -338,7 +338,7 @@ def test_rows_are_sorted_and_small() -> None:
 # Ranks without a table
 
 
-def test_approximate_percentiles() -> None:
+def test_approximate_percentiles_are_within_a_tenth_of_a_percent() -> None:
     assert len(QUANTILES) == 1001
     assert list(QUANTILES) == sorted(QUANTILES)
     for text, percentile in (("8 8 9 / 7 6 10 / 7 4 5", 100.0), ("7 7 7 / 7 7 7 / 7 7 7", 4.525), ("2 " * 9, 0.0)):

@@ -99,7 +99,7 @@ def test_canonical_boards_are_one_per_orbit(name: str) -> None:
         assert canonical(space, form.board) == form
 
 
-def test_canonical_boards_of_groups_too_large_to_list() -> None:
+def test_boards_have_one_canonical_form_even_if_the_group_is_too_large_to_list() -> None:
     space = Space.of(Rules.of("4x4:all", "2d6"))
     assert symmetries(space.rules.layout).order == factorial(16) > len(space.group)
     rng = np.random.default_rng(1)
@@ -113,7 +113,7 @@ def test_canonical_boards_of_groups_too_large_to_list() -> None:
     assert one.orbit_size == arrangements * 2**4
 
 
-def test_canonical_boards_under_the_32_symmetries_of_4x4() -> None:
+def test_all_32_images_of_a_4x4_board_have_the_same_canonical_form() -> None:
     space = Space.of(find_rules("4x4"))
     board = Board.parse("4 3 5 6 / 11 10 6 8 / 9 9 5 8 / 7 7 7 8", "4x4")
     images = [board.permuted(symmetry) for symmetry in space.group]
@@ -139,7 +139,7 @@ def test_restarts_and_brute_force_find_the_same_boards(name: str) -> None:
     assert 0 < best.reached <= tally.restarts
 
 
-def test_the_best_2x2_board() -> None:
+def test_restarts_find_the_best_2x2_board() -> None:
     (best,) = best_after(Space.of(Rules.of("2x2", "2d6")), 1, most=1).best()
     assert decimal(best.expected_rolls) == pytest.approx(4.2214285714, abs=1e-10)
     assert canonical(Space.of(best.board.rules), Board.parse("5 6 / 7 8", best.board.rules)).board == best.board
@@ -261,7 +261,7 @@ def test_a_search_reports_its_result_and_status() -> None:
     )
 
 
-def test_a_search_with_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_with_a_time_limit_finishes_its_first_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stopping, "PATIENCE", 3600)
     found = search_by_restarts(Space.of(find_rules("knuth")), seconds=0.01)
     assert found.restarts >= 64

@@ -71,7 +71,7 @@ def test_any_constraints_are_counted(values: set[int], data: st.DataObject) -> N
 
 
 @pytest.mark.parametrize("name", TINY)
-def test_a_board_is_in_the_space_or_not(name: str) -> None:
+def test_a_space_contains_exactly_the_listed_boards(name: str) -> None:
     everything = SMALL[name]
     space, inside = space_of(everything), set(everything.boards)
     everywhere = list(product(everything.weights, repeat=len(everything.cells)))
@@ -202,7 +202,7 @@ def test_a_free_cell_cannot_be_fixed() -> None:
         Space.of(Rules.of("3x3:free-centre", "2d6"), Constraints(fixed=((4, 7),)))
 
 
-def test_spaces_that_mean_the_same_are_equal() -> None:
+def test_equivalent_spaces_are_equal() -> None:
     assert Space.of(classic()) == Space.of(Rules.of("3x3", "2d6"), Constraints())
     assert LARGER.keys().isdisjoint(SMALL)
     assert Space.of(classic()) != Space.of(classic(), Constraints(distinct=True))

@@ -221,7 +221,7 @@ def test_a_search_reports_the_best_the_worst_and_the_mean(name: str) -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.slow
-def test_best_and_worst_of_many_small_shards(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_best_and_worst_boards_of_many_small_shards_are_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Some shards have no board that meets the constraints."""
     monkeypatch.setattr(sweeping, "SHARD_BOARDS", 1)
     sweep_of.cache_clear()
@@ -230,7 +230,7 @@ def test_best_and_worst_of_many_small_shards(name: str, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("name", ["knuth", "2x2, contains", "one line", "shape", "one value"])
-def test_a_list_of_all_boards(name: str) -> None:
+def test_a_search_can_list_all_boards(name: str) -> None:
     result = check_search(name, 1_000, 1_000)
     assert len(result.best) == len(result.worst) == result.evaluated
     assert [f.expected_rolls for f in result.worst] == [f.expected_rolls for f in result.best][::-1]
@@ -300,7 +300,7 @@ def test_progress_counts_shards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_the_number_of_boards_of_each_value_with_values_6_to_8() -> None:
+def test_the_sweep_counts_the_boards_of_each_v_with_values_6_to_8() -> None:
     """Compare the number of boards for each value, over all 19,683 boards."""
     swept: Counter[Fraction] = Counter()
     for row in rows_of(Sweep(space_of(LARGER["6..8"]))):
@@ -318,7 +318,7 @@ def everything() -> Any:
 
 
 @pytest.mark.slow
-def test_all_classic_boards(everything: SearchResult) -> None:
+def test_the_search_of_all_classic_boards_finds_the_known_numbers(everything: SearchResult) -> None:
     assert (everything.total_boards, everything.evaluated) == (11**9, 18_645_336)
     best, second = everything.best
     space = everything.space
@@ -334,8 +334,8 @@ def test_all_classic_boards(everything: SearchResult) -> None:
 
 
 @pytest.mark.slow
-def test_random_classic_boards(everything: SearchResult) -> None:
-    """Solved exactly, boards from the sweep agree within the stated error and have the right orbit."""
+def test_random_classic_boards_of_the_sweep_have_the_exact_v(everything: SearchResult) -> None:
+    """The values of the sweep are within the stated error, and the sizes of orbits are right."""
     sweep = sweep_of(everything.space)
     random = np.random.default_rng(2024)
     for number in random.choice(len(sweep.shards), 4, replace=False):

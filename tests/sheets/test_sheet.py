@@ -76,7 +76,7 @@ def test_the_seed_determines_which_boards_are_drawn() -> None:
 
 
 def test_the_order_of_cells_and_its_cost_match_the_twin() -> None:
-    """Cells of equal value are grouped together; the cells after which the twin expects fewer rolls come first."""
+    """Equally good cells are grouped together. Cells come first if the twin expects fewer rolls after them."""
     for board in sheet(**QUICK).boards:
         twin = game(board)
         for preference in board.preferences:
@@ -99,7 +99,7 @@ def test_equally_good_cells_are_together() -> None:
     assert (sevens.preferences[0].cells, sevens.loss) == ((tuple(range(9)),), 0)
 
 
-def test_all_boards_of_a_small_game() -> None:
+def test_a_sheet_may_have_all_boards_of_a_small_game() -> None:
     """There are five 2x2 boards of 1s and 2s that win with any two cells: one for each number of 2s."""
     rules = Rules.of("2x2", "1d2")
     values = [board.position.board.values for board in sheet(count=5, rules=rules).boards]

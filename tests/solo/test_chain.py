@@ -100,7 +100,7 @@ def test_the_fundamental_matrix_is_an_inverse(pair: Pair, data: st.DataObject) -
 
 @settings(max_examples=25)
 @given(pairs(), st.booleans())
-def test_states(pair: Pair, every_state: bool) -> None:
+def test_states_are_transient_sets_ordered_by_their_marks(pair: Pair, every_state: bool) -> None:
     chain = make_chain(optimal_play(pair.position), Optimal(), every_state=every_state)
     transient = set(pair.game.transient(pair.start))
     found = [cells(state) for state in chain.states]
@@ -159,14 +159,14 @@ def test_moments_are_sums_over_the_distribution(tie_break: TieBreak) -> None:
     assert sum(k * k * p for k, p in enumerate(pmf)) - mean**2 == pytest.approx(float(chain.variance), rel=1e-11)
 
 
-def test_variance_of_waiting_for_sevens() -> None:
+def test_the_variance_of_waiting_for_sevens_matches_a_hand_computation() -> None:
     """The variance of the sum of three geometric waiting times with p = 1/6 is 3 (1 - p) / p²."""
     assert chain_of("7 7 7 / 7 7 7 / 7 7 7").variance == 90
 
 
 @settings(max_examples=20)
 @given(pairs())
-def test_moments_from_later_sets(pair: Pair) -> None:
+def test_moments_from_later_sets_match_separate_games(pair: Pair) -> None:
     chain = make_chain(optimal_play(pair.position), Optimal(), every_state=True)
     for state, found in list(zip(chain.states, chain.all_moments(), strict=True))[::7]:
         assert found == chain.moments(state)
@@ -178,7 +178,7 @@ def test_moments_from_later_sets(pair: Pair) -> None:
 
 @settings(max_examples=20)
 @given(pairs())
-def test_visits_and_finishes(pair: Pair) -> None:
+def test_visits_add_up_to_the_mean_and_finishes_match_the_twin(pair: Pair) -> None:
     chain = make_chain(optimal_play(pair.position), Optimal())
     policy = pair.game.tie_break("smallest")
     assert sum(chain.visits(), Fraction(0)) == chain.mean
@@ -188,7 +188,7 @@ def test_visits_and_finishes(pair: Pair) -> None:
 
 
 @pytest.mark.parametrize("share", ["0", "1/1000", "1/4", "0.5", "1/2", "3/4", "9/10", "99/100", "0.999999"])
-def test_quantiles_by_their_definition(share: str) -> None:
+def test_quantiles_match_their_definition(share: str) -> None:
     chain = chain_of(BOARD)
     k = chain.quantile(share)
     assert chain.cdf(k) >= Fraction(share)
@@ -202,7 +202,7 @@ def test_a_quantile_at_a_step_is_the_step() -> None:
         assert chain.quantile(chain.cdf(k) + Fraction(1, 10**30)) == k + 1
 
 
-def test_quantiles_in_other_forms() -> None:
+def test_shares_of_quantiles_are_accepted_in_any_form_and_checked() -> None:
     chain = chain_of(BOARD)
     assert chain.quantile(Fraction(1, 2)) == chain.quantile("1/2") == chain.quantile(0.5) == 10
     assert chain.quantile(0) == 0
@@ -259,7 +259,7 @@ def test_the_closed_form_is_the_distribution(pair: Pair, k: int) -> None:
         assert 1 - left == chain.cdf(k)
 
 
-def test_quantiles_with_many_digits() -> None:
+def test_quantiles_with_many_digits_match_the_twin() -> None:
     """The game ends only after two rare values have both occurred.
 
     The twin adds and subtracts powers with 200 digits.
@@ -278,7 +278,7 @@ def test_quantiles_with_many_digits() -> None:
         assert finished(k - 1) < Decimal(numerator) / denominator <= finished(k)
 
 
-def test_a_quantile_at_a_step_of_a_long_game() -> None:
+def test_a_quantile_at_a_step_of_a_long_game_is_exact() -> None:
     chain = chain_of("3 3 / 18 18", rules=Rules.of("2x2:all", "3d6"))
     step = chain.cdf(700)
     assert [chain.quantile(step + beside) for beside in (-Fraction(1, 10**400), 0, Fraction(1, 10**400))] == [
@@ -295,7 +295,7 @@ def test_a_share_too_close_to_a_step_is_rejected(monkeypatch: pytest.MonkeyPatch
         chain.quantile(chain.cdf(700) + Fraction(1, 10**400))
 
 
-def test_a_chain_too_large_for_the_closed_form(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_chain_too_large_for_the_closed_form_is_followed_roll_by_roll(monkeypatch: pytest.MonkeyPatch) -> None:
     shares = ["1/1000", "1/2", "0.999"]
     expected = [chain_of(BOARD).quantile(share) for share in shares]
     monkeypatch.setattr(chain_module, "MAX_TERMS", 0)
@@ -314,7 +314,7 @@ def test_the_number_of_rolls_is_checked() -> None:
             chain.distribution(upto)
 
 
-def test_a_game_of_fixed_length() -> None:
+def test_dice_with_a_single_value_give_games_of_fixed_length() -> None:
     """If the dice have a single value, all games have the same length."""
     chain = chain_of([5] * 9, rules=Rules.of("3x3", "5"))
     assert chain.distribution(6) == [(0, 0), (0, 0), (0, 0), (1, 1), (0, 1), (0, 1), (0, 1)]

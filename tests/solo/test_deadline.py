@@ -127,10 +127,10 @@ def test_the_policy_attains_the_probability_at_the_stated_cost(board: Board, tie
             assert advice.candidates[0].in_time == mark.in_time
 
 
-def test_the_gain_and_probability_of_each_difference() -> None:
-    """Check the probability of each case.
+def test_differences_from_fastest_play_have_the_stated_gain_and_probability() -> None:
+    """Check both choices of each case, and the probability of each case without marks.
 
-    A case without marks occurs only after wasted rolls, each of which has probability 13/36.
+    Such a case occurs only after wasted rolls, each of which has probability 13/36.
     """
     play = optimal_play(BOARD)
     found = solve(BOARD, deadline=5).deadline
@@ -203,7 +203,7 @@ def test_a_deadline_policy_counts_rolls_in_a_match() -> None:
 
 
 @pytest.mark.parametrize("all_exact", [10**6, 0])
-def test_the_best_boards_for_a_deadline(all_exact: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_best_boards_for_a_deadline_are_found(all_exact: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rank all boards of a small game, exactly or in float64 (where the lead over other boards proves the list)."""
     monkeypatch.setattr(objectives, "ALL_EXACT", all_exact)
     monkeypatch.setattr(objectives, "EXTRA", 3)

@@ -40,7 +40,7 @@ def test_steps_are_listed_only_on_request() -> None:
     assert repr(improve(BOARD, full=True)) == f"<Improvement of {BOARD}: 6 5 10 / 7 7 8 / 4 9 8>"
 
 
-def test_the_optimal_board() -> None:
+def test_the_optimal_board_cannot_be_improved() -> None:
     found = improve("8 8 9 / 7 6 10 / 7 4 5", full=True)
     assert (found.changes, found.steps) == ((), ())
     assert found.end == found.solution

@@ -175,11 +175,11 @@ def test_the_optimal_board_has_the_value_in_the_paper() -> None:
     assert optimal_play(NO_SEVEN).optimal_cells(6) == (7,)
 
 
-def test_knuth() -> None:
+def test_knuths_card_takes_five_and_a_half_rolls() -> None:
     assert optimal_play("1 2 / 3 4", rules="knuth").expected_rolls == Fraction(11, 2)
 
 
-def test_a_board_of_sixteen_cells() -> None:
+def test_a_board_of_sixteen_cells_has_its_known_value() -> None:
     solution = optimal_play("8 6 7 5 / 9 7 8 6 / 10 4 7 8 / 6 9 5 7", rules="4x4")
     assert solution.transient_states == 38_154
     assert decimal(solution.expected_rolls) == 10.005988706515973
@@ -212,7 +212,7 @@ def test_unusual_rules_have_their_known_values(layout: str, dice: str, text: str
 
 
 @pytest.mark.parametrize("text", ["*7 *7 *7 / 7 7 7 / 7 7 7", "x x x / x x x / x x x", "*7 x *7 / *7 x *7 / *7 x *7"])
-def test_after_a_bingo_nothing_is_left(text: str) -> None:
+def test_after_a_bingo_there_are_no_values_or_choices(text: str) -> None:
     solution = optimal_play(text)
     assert solution.expected_rolls == 0
     assert solution.transient_states == 0

@@ -47,7 +47,7 @@ def test_preferences_match_the_twin(pair: Pair, order: list[int], length: int) -
 
 @settings(max_examples=20)
 @given(pairs(), st.lists(st.integers(1, 20), min_size=9, max_size=9))
-def test_weights(pair: Pair, weights: list[int]) -> None:
+def test_weighted_and_uniform_choices_match_the_twin(pair: Pair, weights: list[int]) -> None:
     size = pair.position.rules.layout.size
     check_mean(pair, Weighted(tuple(weights[:size])), twins.weighted(*weights))
     check_mean(pair, Weighted(), twins.uniform)
@@ -76,7 +76,7 @@ def test_weights_of_zero_are_never_chosen_unless_alone() -> None:
         chain_of(SEVENS, policy="random:0,0,0,0,0,0,0,0,0")
 
 
-def test_rational_weights() -> None:
+def test_rational_weights_equal_proportional_integers() -> None:
     thirds = Weighted((Fraction(1, 3), Fraction(2, 3), *(Fraction(1, 2),) * 7))
     assert chain_of(BOARD, policy=thirds).mean == chain_of(BOARD, policy=Weighted((2, 4, *(3,) * 7))).mean
 
@@ -137,12 +137,12 @@ def test_policies_can_be_given_as_text(text: str, policy: Policy) -> None:
     assert as_policy(policy, SQUARE) is policy
 
 
-def test_tie_break_in_text() -> None:
+def test_the_tie_break_applies_to_optimal_play_given_as_text() -> None:
     assert as_policy("optimal", SQUARE, "largest") == Optimal(TieBreak.LARGEST)
     assert as_policy("optimal", SQUARE, TieBreak.RANDOM) == Optimal(TieBreak.RANDOM)
 
 
-def test_names_of_functions() -> None:
+def test_a_policy_has_the_name_of_its_function() -> None:
     def mine(position: Position, roll: int) -> int:
         return position.candidates(roll)[0]
 

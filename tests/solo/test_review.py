@@ -21,7 +21,7 @@ BOARD = "6 7 6 / 7 7 7 / 6 6 6"
 
 
 @given(pairs(), st.data())
-def test_a_random_game(pair: Pair, data: st.DataObject) -> None:
+def test_the_review_of_a_random_game_matches_the_twin(pair: Pair, data: st.DataObject) -> None:
     """Compute losses with the twin: V after a mark, or after no mark, minus V after the best mark."""
     game, now = pair.game, pair.start
     moves: list[tuple[int, list[int]]] = []
@@ -45,7 +45,7 @@ def test_a_random_game(pair: Pair, data: st.DataObject) -> None:
     assert bool(found.lines) == found.end.is_bingo
 
 
-def test_moves_in_other_forms() -> None:
+def test_moves_are_accepted_in_any_form() -> None:
     moves: list[MoveLike] = [(6, 0), (5, []), (7, [4]), (6, 8)]
     found = review(BOARD, moves)
     assert found == review(BOARD, iter(moves)) == review(BOARD, ["6:0", "5", "7:4", (6, 8)])
@@ -92,7 +92,7 @@ def test_illegal_moves_are_rejected() -> None:
         review("*6 *7 *6 / 7 7 7 / 6 6 6", [(7, 3)])
 
 
-def test_advice() -> None:
+def test_advice_lists_every_choice_with_its_loss() -> None:
     found = advise(BOARD, 6)
     assert found.candidates == optimal_play(BOARD).candidates(6)
     assert found.cells == (7,)

@@ -36,7 +36,7 @@ def test_random_boards_can_be_all_boards() -> None:
         random_boards(rules, 2, (6, 7), -1)
 
 
-def test_all_boards_of_two_values() -> None:
+def test_all_boards_of_two_values_are_listed() -> None:
     everyone = all_boards(classic(), (6, 7), TieBreak.SMALLEST)
     assert len(set(everyone)) == 512
     assert everyone == all_boards(classic(), (6, 7), TieBreak.LARGEST)
@@ -57,7 +57,7 @@ def test_too_many_boards_are_rejected() -> None:
         all_boards(classic(), (5, 6, 7, 8, 9), TieBreak.RANDOM)
 
 
-def test_symmetry_changes_nothing_only_under_the_random_tie_break() -> None:
+def test_images_of_a_board_win_equally_often_only_under_the_random_tie_break() -> None:
     other, image = (Board.parse(text, classic()) for text in MIRRORED)
     rivals = [Board.parse(text, classic()) for text in (C, D, E, "9 7 5 / 5 5 5 / 8 5 7")]
     for tie_break in TieBreak:

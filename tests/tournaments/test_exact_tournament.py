@@ -32,7 +32,7 @@ def test_the_exact_tournament_matches_the_fast_tournament(seed: int, tie_break: 
         assert [one.smallest_margin for one in found.rings] == [one.smallest_margin for one in known.rings]
 
 
-def test_duels_and_a_ring_of_four() -> None:
+def test_exact_duels_match_fast_ones_and_a_ring_has_its_known_margin() -> None:
     cards = as_boards(KNUTH, "knuth")
     assert agree(plain.tournament(cards, notion="duel").to_dict(), tournament(cards, notion="duel").to_dict())
     (ring,) = plain.rings(cards, length=4).rings

@@ -159,7 +159,7 @@ def test_dropping_boards_changes_no_margin(
     forgetful = fresh()
     assert asked(forgetful, rows) == expected
     assert len(forgetful._known) <= known + 3
-    # Some boards have been dropped from the cache.
+    # Boards are dropped from the cache only if the limit on states is low.
     assert (len(forgetful._pool._number) == len(rows)) is (states == 1 << 17)
 
 
@@ -177,7 +177,7 @@ def test_a_growing_pool_gives_the_same_field(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("rules", [classic(), find_rules("knuth"), Rules.of("#f#/##.", "2d6", "all")])
-def test_expected_rolls(rules: Rules) -> None:
+def test_expected_rolls_match_exact_values(rules: Rules) -> None:
     margins = margins_for(rules, TieBreak.SMALLEST)
     boards, rows = drawn(margins, 6, 3, 6)
     exact = [float(optimal_play(board).expected_rolls) for board in boards]
@@ -227,7 +227,7 @@ def test_certain_margins_do_not_use_guesses(tie_break: TieBreak, monkeypatch: py
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
-def test_links_of_matches(tie_break: TieBreak) -> None:
+def test_links_of_matches_match_the_twin(tie_break: TieBreak) -> None:
     everything = Everything("2x2:rows", "1d6")
     margins = margins_for(space_of(everything).rules, tie_break)
     for values in ((1, 2, 3, 4), (2, 4, 5, 6)), ((1, 1, 2, 3), (1, 2, 1, 2)):
@@ -240,7 +240,7 @@ def test_links_of_matches(tie_break: TieBreak) -> None:
         assert link.win + link.lose + link.tie == 1
 
 
-def test_links_of_duels() -> None:
+def test_links_of_duels_match_the_twin() -> None:
     everything = Everything("2x2:rows", "1d6")
     margins = margins_for(space_of(everything).rules, TieBreak.SMALLEST, Notion.DUEL)
     for values in ((1, 1, 2, 3), (1, 2, 1, 2)), ((1, 2, 1, 2), (1, 1, 2, 3)), ((1, 2, 3, 4), (3, 4, 1, 2)):
@@ -251,7 +251,7 @@ def test_links_of_duels() -> None:
 
 
 @pytest.mark.slow
-def test_sure_links() -> None:
+def test_a_link_is_sure_if_its_first_board_wins_under_every_tie_break() -> None:
     margins = margins_for(classic(), TieBreak.SMALLEST)
     first, second = (Board.parse(text, classic()) for text in (C, D))
     assert margins.link(first, second).sure

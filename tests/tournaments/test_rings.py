@@ -72,7 +72,7 @@ def naive_triples(result: Tournament) -> list[tuple[float, tuple[int, ...]]]:
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
-def test_ring_of_the_paper(tie_break: TieBreak) -> None:
+def test_the_ring_of_the_paper_is_found(tie_break: TieBreak) -> None:
     result = tournament(parsed([C, D, E]), tie_break=tie_break)
     assert result.ring_count == 1
     found = rings(result, most=10)
@@ -90,7 +90,7 @@ def test_ring_of_the_paper(tie_break: TieBreak) -> None:
     assert result.smith_set == [0, 1, 2]
 
 
-def test_cards_of_knuth() -> None:
+def test_knuths_cards_form_a_ring_of_four() -> None:
     result = tournament(parsed(KNUTH, Rules.of("2x2:rows", "1d6")))
     assert (result.ring_count, list(rings(result))) == (0, [])
     found = rings(result, length=4)
@@ -129,7 +129,7 @@ def test_triples_of_two_hundred_boards_match_a_plain_loop() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_triples_with_even_pairs(seed: int) -> None:
+def test_triples_with_even_pairs_match_a_plain_loop(seed: int) -> None:
     result = made_up(20, seed)
     expected = naive_triples(result)
     assert count_triples(result.sign) == len(expected)
@@ -156,7 +156,7 @@ def test_longer_rings_match_all_sequences(seed: int, length: int) -> None:
 
 
 @pytest.mark.parametrize("length", [4, 5])
-def test_longer_rings_of_boards(length: int) -> None:
+def test_longer_rings_of_boards_match_all_sequences(length: int) -> None:
     result = tournament(seeded(12, 6, 8, seed=4))
     best = max(naive_rings(result, length), default=None)
     assert best is not None
@@ -165,7 +165,7 @@ def test_longer_rings_of_boards(length: int) -> None:
     assert float(ring.smallest_margin) == pytest.approx(best[0], abs=result.error_bound)
 
 
-def test_a_margin_below_float64_precision_is_found() -> None:
+def test_a_ring_with_margins_too_small_for_float64_is_found() -> None:
     result = made_up(4, 1, even=1.0)
     for i in range(4):
         result.sign[i, (i + 1) % 4], result.sign[(i + 1) % 4, i] = 1, -1
@@ -230,7 +230,7 @@ def test_the_smith_set_matches_all_subsets(even: float) -> None:
     assert len({len(players) for players in found}) > 2
 
 
-def test_smith_set_inside_a_larger_order() -> None:
+def test_a_ring_above_all_other_boards_is_the_smith_set() -> None:
     result = made_up(6, 3, even=0.0)
     sign = np.triu(np.ones((6, 6), np.int8), 1) - np.tril(np.ones((6, 6), np.int8), -1)
     sign[0, 2], sign[2, 0] = -1, 1  # players 0, 1 and 2 form a ring above all others

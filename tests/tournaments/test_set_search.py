@@ -153,7 +153,7 @@ def asked(name: str, tie_break: TieBreak, notion: Notion) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("name", "tie_break", "notion", "length"), [*((*case, 3) for case in CASES), *((*case, 4) for case in CASES[:2])]
 )
-def test_the_best_ring_of_all(name: str, tie_break: TieBreak, notion: Notion, length: int) -> None:
+def test_the_best_of_all_rings_is_found(name: str, tie_break: TieBreak, notion: Notion, length: int) -> None:
     found = rings(**asked(name, tie_break, notion), length=length, restarts=1)
     assert (found.count, found.among, found.seed, found.restarts) == (None, None, 1, module.BATCH[notion])
     assert found.status is Status.BEST_FOUND
@@ -176,7 +176,7 @@ def test_no_ring_is_found_if_there_is_none() -> None:
 @pytest.mark.parametrize("aim", [Aim.MARGIN, Aim.HANDICAP])
 @pytest.mark.parametrize(("name", "tie_break", "notion"), CASES)
 @pytest.mark.slow
-def test_the_largest_upset_of_all(name: str, tie_break: TieBreak, notion: Notion, aim: Aim) -> None:
+def test_the_largest_of_all_upsets_is_found(name: str, tie_break: TieBreak, notion: Notion, aim: Aim) -> None:
     expected = twin_upsets(name, tie_break, notion)
     found = upsets(**asked(name, tie_break, notion), by=aim.value, restarts=32).upsets[0]  # type: ignore[arg-type]
     sizes = Fraction(str(found.margin)), Fraction(str(found.handicap))
@@ -196,7 +196,7 @@ def test_no_upset_is_found_if_there_is_none(aim: Aim) -> None:
 @pytest.mark.parametrize("aim", [Aim.MARGIN, Aim.HANDICAP])
 @pytest.mark.parametrize(("name", "tie_break", "notion"), CASES)
 @pytest.mark.slow
-def test_upsets_of_a_tournament(name: str, tie_break: TieBreak, notion: Notion, aim: Aim) -> None:
+def test_a_tournament_lists_its_largest_upsets(name: str, tie_break: TieBreak, notion: Notion, aim: Aim) -> None:
     everything = SMALL[name]
     boards = [board_of(everything, values) for values in everything.boards]
     expected = twin_upsets(name, tie_break, notion)
@@ -238,10 +238,10 @@ def test_images_of_a_board_are_not_an_upset(texts: tuple[str, str]) -> None:
 
 
 @pytest.mark.slow
-def test_scores_of_upsets() -> None:
+def test_scores_of_upsets_match_their_definition() -> None:
     """The score of an upset is its margin or handicap.
 
-    The score of any other pair is the sum of its margin and handicap, leaving out whichever is positive.
+    The score of any other pair is the sum of its margin and handicap, where a positive one counts as 0.
     """
     name, how = "loaded", (TieBreak.RANDOM, Notion.MATCH)
     everything, exact = SMALL[name], twin_margins(name, *how)
@@ -261,7 +261,7 @@ def test_scores_of_upsets() -> None:
             assert score == pytest.approx(float(expected), abs=1e-9)
 
 
-def test_scores_of_rings() -> None:
+def test_the_score_of_a_ring_is_its_smallest_margin() -> None:
     search = SetSearch(find_rules("knuth"), (1, 2, 3, 4, 5, 6), TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 4, 1, 1)
     margins = margins_for(search.rules, search.tie_break)
     ring = np.array([[0, 1, 2, 3], [1, 3, 4, 5], [0, 2, 3, 4], [0, 4, 1, 5]])
@@ -381,7 +381,7 @@ def test_different_searches_have_different_names() -> None:
     assert len(set(names)) == len(names)
 
 
-def test_values_and_palettes() -> None:
+def test_restarts_use_few_values_and_depend_only_on_their_number() -> None:
     values = np.array([1, 4, 5, 9])
     for number, restart in enumerate(restarts(2, range(20), 3, 9, values, (2, 3, 11))):
         assert restart.start.shape == (3, 9)
@@ -490,7 +490,7 @@ def test_bad_searches_are_rejected(find: Callable[..., Any], changed: dict[str, 
         find(**{"rules": "knuth", **changed})
 
 
-def test_upsets_are_ranked_by_margin_or_handicap() -> None:
+def test_upsets_are_ranked_only_by_margin_or_handicap() -> None:
     for text in ("ring", "x"):
         with pytest.raises(InputError, match=f"expected margin or handicap, got '{text}'"):
             upsets(["1 2 / 3 4", "1 2 / 1 2"], rules="knuth", by=text)  # type: ignore[arg-type]
@@ -500,7 +500,7 @@ def test_upsets_are_ranked_by_margin_or_handicap() -> None:
 
 
 @pytest.mark.usefixtures("steps")
-def test_progress_of_a_search() -> None:
+def test_a_search_reports_its_batches() -> None:
     told: list[Progress] = []
     found = rings(rules="knuth", restarts=32, run=Run(progress=told.append))
     searching = [now for now in told if now.stage == "searching"]

@@ -58,7 +58,7 @@ def test_fast_preparation_agrees_with_exact_strategies(low: int, high: int, tie_
         ("2x2", "{1:1,2:9007199254740993}", "one"),
     ],
 )
-def test_other_rules(layout: str, dice: str, marking: MarkingName, tie_break: TieBreak) -> None:
+def test_other_rules_are_prepared_exactly(layout: str, dice: str, marking: MarkingName, tie_break: TieBreak) -> None:
     rules = Rules.of(layout, dice, marking)
     boards = random_boards(rules, 5, rules.dice.values[:4], seed=2)
     preparer = Preparer(rules, tie_break)
@@ -91,7 +91,7 @@ def test_wrong_guesses_are_corrected(tie_break: TieBreak, monkeypatch: pytest.Mo
     assert 0 < sum(mended) < len(boards)
 
 
-def test_values_are_expected_rolls() -> None:
+def test_guessed_values_are_within_their_error_of_the_expected_rolls() -> None:
     boards = seeded(5)
     preparer = Preparer(classic(), TieBreak.SMALLEST)
     exact = [float(s.solution.expected_rolls) for s in strategies_for(boards)]

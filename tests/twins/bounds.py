@@ -1,4 +1,4 @@
-"""Compute the relaxations by definition, in fractions and by trying every labelling."""
+"""Compute lower bounds by their definition, in fractions and by trying every labelling."""
 
 from __future__ import annotations
 

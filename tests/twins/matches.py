@@ -175,7 +175,7 @@ def _grow(game: Game, cases: dict[Case, Cells], start: Cells) -> Iterator[dict[C
 
 
 def _first_undecided(game: Game, cases: dict[Case, Cells], start: Cells) -> Case | None:
-    """Return a tie that play with these choices can reach but that they do not decide."""
+    """Return a tie that play can reach with these choices but that ``cases`` does not decide, or None."""
     todo, known = [start], {start}
     for marked in todo:
         for roll in game.hits(marked):

@@ -19,7 +19,7 @@ from typing import TypeAlias
 Cells: TypeAlias = frozenset[int]
 Chances: TypeAlias = Mapping[int, Fraction]
 Policy: TypeAlias = Callable[[Cells, int, list[Cells]], Mapping[Cells, Fraction]]
-"""A function from the marked cells, the roll and the sets of cells that may be marked to their probabilities."""
+"""A function that maps the marked cells, the roll and the possible marks to the probability of each mark."""
 
 NONE: Cells = frozenset()
 

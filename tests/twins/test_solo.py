@@ -22,7 +22,7 @@ def test_values_match_the_paper() -> None:
     assert make_game("3x3", "2d6", [6, 7, 6, 7, 7, 7, 6, 6, 6]).optimal_cells(NONE, 6) == (7,)
 
 
-def test_knuth() -> None:
+def test_knuths_card_matches_hand_counts() -> None:
     game = make_game("2x2:rows", "1d6", [1, 2, 3, 4])
     assert game.value(NONE) == Fraction(11, 2)
     assert game.pmf(uniform, NONE, 2) == [0, 0, Fraction(1, 9)]  # 4 of 36 throws: 1 2, 2 1, 3 4, 4 3
@@ -33,7 +33,7 @@ def test_probabilities_sum_to_1(dice: str) -> None:
     assert sum(DICE[dice].values()) == 1
 
 
-def test_one_step_of_a_policy() -> None:
+def test_one_step_of_a_policy_matches_a_hand_computation() -> None:
     game = make_game("2x2", "1d6", [1, 1, 1, 2])
     assert game.step(prefer(2), NONE) == {
         frozenset([2]): Fraction(1, 6),
