@@ -143,9 +143,9 @@ def expect_json(value: Json, kind: object, whole: str, where: str = "") -> None:
 
     Whole numbers must be from 0 to 2^63 - 1. Unknown keys are ignored.
 
-    >>> expect_json({"word": 7}, NamedTuple("Named", [("word", str)]), "an example")
+    >>> expect_json({"word": 7}, NamedTuple("Named", [("word", str)]), "the example")
     Traceback (most recent call last):
-    dicebingo.errors.InputError: expected a string as word of an example, got 7
+    dicebingo.errors.InputError: the example, word: expected a string, got 7
     """
     kind = _expected(value, kind)
     origin, arguments = get_origin(kind), get_args(kind)
@@ -156,7 +156,8 @@ def expect_json(value: Json, kind: object, whole: str, where: str = "") -> None:
         fits = 0 <= value < 1 << 63
     if not fits or value is _ABSENT or (size is not None and size != len(value)):
         got = "nothing" if value is _ABSENT else short(value)
-        raise InputError(f"expected {_NAMES[known]} as {where} of {whole}, got {got}")
+        place = f"{whole}, {where}" if where else whole
+        raise InputError(f"{place}: expected {_NAMES[known]}, got {got}")
     if known is list:
         for i, item in enumerate(value):
             expect_json(item, arguments[0] if size is None else arguments[i], whole, f"{where}[{i}]")

@@ -170,9 +170,9 @@ def test_a_checkpoint_is_used() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--rules", "mark-all"), "expected rules that mark one cell per roll"),
+        (("--rules", "mark-all"), "needs rules that mark one cell per roll"),
         (("--rules", "5x5"), "expected at most 16 cells"),
-        (("--rules", "d10+d20"), "expected fewer different values"),
+        (("--rules", "d10+d20"), "cannot handle 16 different values"),
         (("--distinct-values", "12"), "expected 1 to 9 different values, got 12"),
         (("--upper", "7 7 7"), "expected 9 values for the layout 3x3"),
         (("--certificate", "no/such/folder.json"), "Cannot write"),
@@ -251,7 +251,7 @@ def test_wrong_cases_are_detected() -> None:
 def test_a_certificate_with_a_missing_field_is_rejected(key: str) -> None:
     claim = claim_of("--rules", "knuth")
     del claim[key]
-    assert f"as {key} of a certificate, got nothing" in verified(claim).complaint()
+    assert f"the certificate, {key}: expected " in verified(claim).complaint()
 
 
 def test_a_worse_board_fails_verification() -> None:

@@ -1,6 +1,6 @@
 """Under small rules, proofs by branch and bound agree with a list of all boards.
 
-Also tests checkpoints, brackets and the lemma.
+Also tests checkpoints, the bounds of unfinished proofs, and the lemma.
 """
 
 from __future__ import annotations
@@ -235,12 +235,12 @@ def test_the_lemma_with_exactly_d_values_treats_swapped_boards_correctly() -> No
         assert (proof.value, bool(proof.best)) == (least, True)
 
 
-# Brackets, killed proofs and interruptions
+# Unfinished, interrupted and resumed proofs
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SOME)
-def test_brackets_are_valid_at_any_time(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bounds_of_an_unfinished_proof_are_valid_at_any_time(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proving, "SMALL", 0)
     least = {d: value for d, (value, _) in truth(name).items()}
     states: list[Proof] = []
@@ -393,7 +393,7 @@ def test_partitions_are_ordered_by_their_bounds_except_for_a_sample(
 @pytest.mark.parametrize(
     ("rules", "options", "message"),
     [
-        ("mark-all", {}, "expected rules that mark one cell per roll"),
+        ("mark-all", {}, "needs rules that mark one cell per roll"),
         ("5x5", {}, "expected at most 16 cells"),
         ("classic", {"distinct_values": 0}, "expected 1 to 9 different values, got 0"),
         ("classic", {"distinct_values": 10}, "expected 1 to 9 different values, got 10"),

@@ -132,7 +132,7 @@ def test_a_certificate_of_another_version_is_rejected(make: Any) -> None:
 def test_numbers_too_long_to_print_are_rejected() -> None:
     claim = of_a_proof()
     claim["cases"] = [{**case, "bounds": 10**4_300 - 1} for case in claim["cases"]]
-    with pytest.raises(InputError, match=r"expected a whole number as cases\[0\].bounds of a certificate, got 999"):
+    with pytest.raises(InputError, match=r"the certificate, cases\[0\].bounds: expected a whole number, got 999"):
         verify(json.loads(json.dumps(claim)))
 
 

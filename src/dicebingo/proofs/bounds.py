@@ -101,13 +101,13 @@ class BoundLayout:
 def bound_layout(rules: Rules) -> BoundLayout:
     """Return the layout for the bounds. Raise if the bounds are not valid for the rules."""
     if rules.marking is not Marking.ONE:
-        raise InputError("expected rules that mark one cell per roll, because bounds are valid only for such rules")
+        raise InputError("A proof by bounds needs rules that mark one cell per roll.")
     layout, dice = rules.layout, rules.dice
     cells = cells_of(layout.cells_in_lines & ~layout.free)
     if len(cells) > MAX_CELLS:
         raise TooLarge(f"expected at most {MAX_CELLS} cells in lines for a proof, got {len(cells)}")
     if dice.total >= MAX_TOTAL:
-        raise TooLarge("expected dice with a total weight below 2^53 for a proof, got more")
+        raise TooLarge("A proof needs dice with a total weight below 2^53.")
     lines = tuple(pack(line, cells) for line in layout.lines)
     packed = Layout(tuple((0, i) for i in range(len(cells))), lines)
     group = symmetries(packed)

@@ -211,7 +211,7 @@ def read_certificate(certificate: CertificateLike) -> Claim:
     if claim.get("version") != __version__:
         other = f"of version {short(claim['version'])}" if "version" in claim else "without a version"
         raise InputError(f"expected a certificate of version {__version__}, got one {other}; create it again")
-    expect_json(claim, CERTIFICATES[kind], "a certificate")
+    expect_json(claim, CERTIFICATES[kind], "the certificate")
     return claim
 
 

@@ -74,7 +74,7 @@ def count_states(layout: BoundLayout, weights: tuple[int, ...], distinct: int | 
     """Return the number of values U(S, R), without listing the multisets."""
     size = len(layout.cells)
     if (size + 1) ** len(weights) >= 1 << 63:
-        raise TooLarge(f"expected fewer different values for a proof on {size} cells, got {len(weights)}")
+        raise TooLarge(f"A proof on {size} cells cannot handle {len(weights)} different values.")
     levels = _orbits(layout).levels
     multisets = count_multisets(weights, size).items()
     return sum(len(levels[k]) * count for (k, d), count in multisets if k and d <= (distinct or len(weights)))

@@ -20,7 +20,7 @@ MAX_DIGITS = 100
 
 @dataclass(frozen=True, slots=True)
 class Case(Checked):
-    """The proof about boards with exactly ``distinct_values`` different values.
+    """The part of a proof that covers the boards with exactly ``distinct_values`` different values.
 
     No board with that many different values has a smaller V than ``lower``. ``lower`` is the exact V of the best known
     board, or a smaller float that is a valid bound despite rounding. For full cards, ``lower`` is the exact V of the

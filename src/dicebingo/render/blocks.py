@@ -191,7 +191,7 @@ Cell: TypeAlias = (
 Rows: TypeAlias = list[list[Cell]]
 FactList: TypeAlias = list[tuple[str, Cell]]
 Fractions: TypeAlias = Literal["", "fits", "always", "apart"]
-"""When text shows a column's fractions: never (""), if the table fits, always, or in a last column (``apart``)."""
+"""When text shows a column's fractions: never, if the table still fits, always, or in a column at the end."""
 
 
 _TEXTS = (str, Bar, Shares, Cells, Board, Position, Exactly, tuple)

@@ -88,7 +88,7 @@ class ReplyBounds:
     def __init__(self, rules: Rules, values: Sequence[int]) -> None:
         """List the orbits and the multisets."""
         if rules.marking is not Marking.ONE:
-            raise InputError("expected rules that mark one cell per roll, because bounds are valid only for such rules")
+            raise InputError("A proof by bounds needs rules that mark one cell per roll.")
         self.preparer = Preparer(rules, TieBreak.SMALLEST)
         self.size, self.symmetries = self.preparer.size, open_symmetries(rules.layout, MAX_SYMMETRIES)
         self.rolls = self.preparer.value_indices(values)

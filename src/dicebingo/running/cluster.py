@@ -52,7 +52,7 @@ def cluster(
         from dask.distributed import LocalCluster  # noqa: PLC0415  (optional, and slow to import)
     with ExitStack() as stack:
         stack.enter_context(dask.config.set({"distributed.deploy.lost-worker-timeout": LOST_SECONDS}))
-        # One thread per worker: a worker's table serves one shard at a time.
+        # Each worker has one thread, because its tables can serve only one shard at a time.
         how = {"threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": logging.CRITICAL}
         try:
             with _ctrl_c_waits():

@@ -59,7 +59,7 @@ class Multisets:
     def __init__(self, weights: Sequence[int], size: int, distinct: int | None = None) -> None:
         """List the multisets. Values of equal weight are swapped only if they are adjacent."""
         if (size + 1) ** len(weights) >= 1 << 63:
-            raise TooLarge(f"expected fewer different values for a proof on {size} cells, got {len(weights)}")
+            raise TooLarge(f"A proof on {size} cells cannot handle {len(weights)} different values.")
         self.classes = equal_weights(weights)
         self.powers = (size + 1) ** np.arange(len(weights), dtype=np.int64)
         self.rows: list[Rows] = [np.zeros((1, len(weights)), np.int8)]

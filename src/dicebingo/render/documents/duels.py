@@ -298,7 +298,8 @@ def _remark(found: Nash) -> str:
     if not together:
         return "\n" + remark + "Even so, there are no other equilibria."
     sets = " and ".join(_numbers(component) for component in together)
-    remark += f"These are the extreme equilibria; within {sets}, equilibria with a strategy in common can be mixed."
+    mixtures = "any mixture of two that share a strategy is an equilibrium"
+    remark += f"These are the extreme equilibria; in {sets}, {mixtures}."
     return "\n" + remark
 
 

@@ -134,4 +134,5 @@ def _verdict(result: Arena) -> str:
     if reply.status is Status.PROVEN:
         return f"{reply.status.capitalize()}: of {boards}, none beats this mixture by more than {reply.board} does."
     margin = f"{points(reply.margin, 4)} points"
-    return f"Best reply found: {reply.board} beats this mixture by {margin}. Of {boards}, others may beat it by more."
+    found = f"Best reply found: {reply.board} beats this mixture by {margin}."
+    return f"{found} Among {boards}, another one may beat it by more."

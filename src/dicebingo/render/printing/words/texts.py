@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Notation(NamedTuple):
-    """How a language writes numbers and lists; ``or_before_o`` stands before the names of 8 and 11 in Spanish."""
+    """How a language writes numbers and lists; in Spanish, ``or_before_o`` replaces ``or_`` before 8 and 11."""
 
     comma: str
     thousands: str
