@@ -1,7 +1,7 @@
 """Break the core in random places, and count how many mutants the fast tests detect.
 
 ``python -m tools.mutate`` makes 200 mutants of ``tools/mutants.py``, chosen by a seed. The fast tests first run once to
-record which of them call which functions; ``build/mutation/`` stores that until a source changes. Then each mutant gets
+record which of them call which functions; ``build/mutation/`` stores this until a source changes. Then each mutant gets
 a process, in which the tests that call the broken function run until one fails: first the tests in the folder named
 like the mutant's, and faster files before slower ones. A mutant that needs far more time or memory than the unchanged
 program counts as detected. A survivor shows a gap in the tests, or is a change without effect.

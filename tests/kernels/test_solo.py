@@ -159,7 +159,7 @@ def test_finished_games_have_value_zero() -> None:
     assert optimal_play("x " * 9, exact=False).expected_rolls == 0
 
 
-def test_float_solutions_are_values() -> None:
+def test_float_solutions_can_be_compared() -> None:
     position = Position.parse("6 7 6 / 7 7 7 / 6 6 6")
     assert optimal_play(position, exact=False) == optimal_play(position, exact=False)
     assert optimal_play(position, exact=False) != optimal_play(position)

@@ -87,7 +87,7 @@ def test_free_cells_are_always_marked() -> None:
     assert position == Position(position.board) == Position(position.board, mask_of([4]))
 
 
-def test_positions_are_values() -> None:
+def test_positions_are_immutable_and_hashable() -> None:
     position = Position.parse(BOARD)
     assert position == Position.parse("8,8,9;7,6,10;7,4,5")
     assert len({position, Position.parse(BOARD), position.mark(0)}) == 2

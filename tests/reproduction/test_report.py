@@ -55,7 +55,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 
 
 @pytest.mark.slow
-def test_the_paper_holds(made: Made) -> None:
+def test_every_claim_of_the_paper_is_as_expected(made: Made) -> None:
     assert made.result.code == 0
     assert " 0 unexpected. " in made.result.out
     assert made.result.out.count("✓") == sum(not claim.is_erratum for claim in CLAIMS)

@@ -222,7 +222,7 @@ def test_after_a_bingo_there_are_no_values_or_choices(text: str) -> None:
     assert solution.value(classic().layout.full) == 0
 
 
-def test_solutions_behave_as_values() -> None:
+def test_solutions_can_be_compared_and_hashed() -> None:
     solution = optimal_play(OPTIMAL)
     assert solution == optimal_play(OPTIMAL)
     assert len({solution, optimal_play(OPTIMAL), optimal_play(NO_SEVEN)}) == 2

@@ -56,7 +56,7 @@ def test_moments_are_computed_once_on_demand() -> None:
         assert compute.call_count == 1
 
 
-def test_solutions_are_values() -> None:
+def test_solutions_can_be_compared_hashed_and_pickled() -> None:
     found = solve(BOARD)
     assert found == solve(np.array([[6, 7, 6], [7, 7, 7], [6, 6, 6]]))
     assert found != solve(BOARD, tie_break="largest")
