@@ -1,4 +1,4 @@
-"""Validation at the edge: a checked dataclass converts its fields to their annotated types, or raises ``InputError``.
+"""Validation of arguments: a checked dataclass converts its fields to their annotated types, or raises ``InputError``.
 
 Any integer type becomes a plain ``int``, an exact number becomes a ``Fraction``, the string form of a ``Word`` becomes
 the word itself, and any list becomes a tuple. A bool is not a number here, and a string is not a list. Two equal

@@ -215,7 +215,7 @@ class Classroom:
         return Counter(pupil for played in self.rounds for pupil in self.winners(played))
 
     def team_scores(self) -> Counter[int]:
-        """Return the number of points that each team's players have won for it."""
+        """Return the number of points that each team's players have won for the team."""
         won = ((played, pupil) for played in self.rounds for pupil in self.winners(played))
         return Counter(played.teams[pupil] for played, pupil in won if pupil in played.teams)
 

@@ -13,9 +13,9 @@ defines the result of each.
 
 The first line states the proof: its rules, the number of different values, whether it uses the lemma, the exact limit
 above which a partition is discarded, the version of the bounds, and the hash of the partitions that the round begins
-with. The program refuses a record of another proof. The first line also contains the number of closed parts, their
-bounds, and the hash of all other lines, so changes to a record are detected. Lines are sorted by part, so records with
-the same parts are identical files.
+with. The program refuses a record of another proof. The first line also contains the number of closed parts, the number
+of their bounds, and the hash of all other lines, so changes to a record are detected. Lines are sorted by part, so
+records with the same parts are identical files.
 
 When a part is closed, the program writes a complete new file and then replaces the old file with it. If the
 process is killed, only the parts in progress are lost.

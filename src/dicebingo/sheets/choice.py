@@ -2,7 +2,7 @@
 
 Roll the values of ``DRAWN`` times as many boards as needed, and sort these boards by their exact expected number of
 rolls. The boards for the class are taken from this list. Two boards that are equal up to a symmetry of the layout count
-as one. If solving the boards would take too long, only the needed number is drawn. On a card, the tokens are sorted.
+as one. If solving the boards would take too long, only the needed number is drawn. The tokens of full cards are sorted.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FEW = 20_000
 
 
 class Strength(Word):
-    """The strength of the boards: mixed from strong to weak, or from one part of the list."""
+    """The strength of the chosen boards: mixed, or all strong, fair or weak."""
 
     __kind__ = "strength"
     MIXED = "mixed"
@@ -49,7 +49,7 @@ StrengthName: TypeAlias = Literal["mixed", "strong", "fair", "weak"]
 
 
 def is_solved(rules: Rules) -> bool:
-    """Whether boards with these ``rules`` are solved exactly; full cards, solved from token counts, may be larger."""
+    """Whether boards with these ``rules`` are solved exactly. The limit is higher for full cards."""
     return len(rules.layout.open_cells) <= (MAX_TOKENS if rules.is_full_card else EXACT_LIMIT)
 
 

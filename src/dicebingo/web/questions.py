@@ -1,7 +1,8 @@
 """Generate the schema of a question's requests from the annotated signature of its function.
 
-A position is given as ``board``, several positions as ``boards``, and further marked cells as ``marked``. All other
-keys are the names of parameters. The bounds of values come from the signature, unless the server sets narrower ones.
+In a request, the key ``board`` contains a position, ``boards`` several positions, and ``marked`` further marked cells.
+All other keys are the names of parameters. The bounds of values come from the signature, unless the server sets
+narrower ones.
 """
 
 from __future__ import annotations

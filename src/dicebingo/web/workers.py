@@ -1,7 +1,7 @@
 """Two kinds of worker processes, quick and long, so that quick questions never wait behind long ones.
 
-Visitors take turns: after each answer, a visitor with many questions waits until every other visitor has had one. One
-worker is reserved for classes, so that a lesson never waits for visitors; classes also take their turn on the other
+Visitors take turns: after each answer, a visitor with many questions waits until every other visitor has had a turn.
+One worker is reserved for classes, so that a lesson never waits for visitors; classes also take their turn on the other
 workers.
 
 Each slot runs one process at a time, and each process answers one question at a time. To stop a computation, because of

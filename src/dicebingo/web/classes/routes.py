@@ -173,8 +173,9 @@ class ClassRoutes:
     async def enter(self, request: Request) -> Response:
         """Exchange a key for a cookie, so that no address contains the key: proxies log addresses.
 
-        A browser may hold several keys of a class, so the name of each cookie contains a hash of its key. Without a
-        path, a cookie belongs to the requests about this class, even if a proxy serves them under another path.
+        A browser may hold several keys of a class, so the name of each cookie contains a hash of its key. The cookie
+        has no path attribute, so browsers send it only with requests about this class, even behind a proxy that serves
+        the class under another path.
         """
         key = read(await json_body(request, self.settings), ENTER)["key"]
         self._viewer(request, key)
