@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-TYPE_CHECKING = False  # importing typing would delay the start, and with it the handling of Ctrl-C
+TYPE_CHECKING = False  # importing typing would delay startup and the installation of the Ctrl-C handler
 if TYPE_CHECKING:  # the only list of public names: type checkers read these imports, and _homes parses them
     from typing import NoReturn
 

@@ -1,4 +1,4 @@
-"""``python -m dicebingo`` is the command line."""
+"""``python -m dicebingo`` runs the command line."""
 
 from dicebingo.cli.start import main
 

@@ -16,8 +16,8 @@ from dicebingo.json_form import JsonObject, to_dict
 class Status(StrEnum):
     """How certain an answer is.
 
-    *Proven*: nothing is better. *Best found*: nothing better was found. *Simulated*: an estimate. *Stopped*: the result
-    so far of a computation that was stopped.
+    *Proven*: nothing is better. *Best found*: nothing better was found. *Simulated*: an estimate. *Stopped*: the
+    partial result of a computation that was stopped.
     """
 
     PROVEN = "proven"
@@ -36,7 +36,7 @@ class Answer(Checked):
         return self._shown("text")
 
     def to_dict(self) -> JsonObject:
-        """Return the answer as one JSON object, as ``--json`` prints it and the server sends it."""
+        """Return the answer as the JSON object that ``--json`` prints and the server sends."""
         return to_dict(self)
 
     def latex(self) -> str:
@@ -47,8 +47,8 @@ class Answer(Checked):
         """Return a table of the answer as a pandas or polars data frame.
 
         ``table`` names one of the answer's tables; the default is the main one. ``library`` is ``"pandas"`` or
-        ``"polars"``; the default is whichever is installed. Every number fills two columns: one in float64, and one
-        with the exact text.
+        ``"polars"``; the default is whichever is installed. Every number takes up two columns: its float64 value and
+        its exact text.
         """
         return self._used("writers.csv.frame", table, library)
 
@@ -59,8 +59,8 @@ class Answer(Checked):
     def export(self, form: str) -> str:
         """Return the text of a file for another program.
 
-        ``form`` is ``nfg`` (a stage game for Gambit), ``efg`` (a small duel for Gambit), and for a solution or a match
-        ``prism`` (PRISM's language) and ``drn`` (Storm's explicit format).
+        ``form`` is ``nfg`` (a stage game for Gambit), ``efg`` (a small duel for Gambit) or, for a solution or a match,
+        ``prism`` (PRISM's language) or ``drn`` (Storm's explicit format).
         """
         return str(self._used("exports.exported", form))
 

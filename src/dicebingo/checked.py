@@ -1,8 +1,8 @@
 """Validation of arguments: a checked dataclass converts its fields to their annotated types, or raises ``InputError``.
 
 Any integer type becomes a plain ``int``, an exact number becomes a ``Fraction``, the string form of a ``Word`` becomes
-the word itself, and any list becomes a tuple. A bool is not a number here, and a string is not a list. Two equal
-objects therefore behave alike, and caches rely on this.
+the word itself, and any list becomes a tuple. A bool is not accepted as a number, and a string is not accepted as a
+list. Objects that compare equal therefore behave alike, and caches rely on this.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Checked:
 
     __slots__ = ()
     __shallow__: tuple[str, ...] = ()
-    """Fields that hold long tables, whose items are not checked."""
+    """The names of fields that hold long tables. The items of these tables are not checked."""
 
     def __post_init__(self) -> None:
         kind: Any = type(self)
@@ -92,7 +92,7 @@ def _one_of(options: tuple[tuple[object, Convert], ...], value: object) -> objec
             return convert(value)
         except InputError as error:
             refusals[kind] = str(error).removeprefix("expected ").partition(", got ")[0]
-    if Fraction in refusals:  # the message for fractions mentions whole numbers too
+    if Fraction in refusals:  # the message for fractions covers whole numbers too
         refusals = {Fraction: refusals[Fraction]}
     raise InputError(f"expected {' or '.join(refusals.values())}, got {shown(value)}")
 

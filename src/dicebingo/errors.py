@@ -50,7 +50,7 @@ REASONS: dict[str, tuple[str, ...]] = {
 class DiceBingoError(Exception):
     """The base class of all errors that dicebingo raises deliberately; the message is one readable line.
 
-    ``code`` and ``values`` state the reason in a form for programs (see ``REASONS``); most errors have no code.
+    ``code`` and ``values`` give the reason in machine-readable form (see ``REASONS``). Most errors have no code.
     """
 
     _code_ = ""
@@ -107,7 +107,7 @@ def missing_extra(package: str, extra: str, error: ImportError | None = None) ->
 
 
 class Word(StrEnum):
-    """A closed set of words that an option accepts; ``__kind__`` names them in error messages."""
+    """A closed set of words that an option accepts; ``__kind__`` is the noun for them in error messages."""
 
     __kind__ = "word"
 
@@ -124,7 +124,7 @@ class Word(StrEnum):
 
 
 def did_you_mean(text: object, words: Iterable[str]) -> str:
-    """Return a suggestion of the word nearest to ``text``, to append to an error message; empty if no word is near.
+    """Return a hint that suggests the word nearest to ``text``, or an empty string if no word is near.
 
     >>> did_you_mean("sovle", ["solve", "search"]), did_you_mean("chess", ["solve", "search"])
     ('; did you mean solve?', '')
@@ -153,13 +153,13 @@ def whole_number(value: Any, expected: str, least: float = -inf, most: float = i
 
 
 def expect_cells(got: int, most: int, expected: str, why: str = "") -> None:
-    """Raise if there are more than ``most`` cells; ``expected`` describes them, with {} for ``most``."""
+    """Raise if there are more than ``most`` cells; ``expected`` describes the cells, with {} in place of ``most``."""
     if got > most:
         raise TooLarge(f"expected {expected.format(most)}, got {got}{why}", "cells", most=most, got=got)
 
 
 def flag(value: object) -> bool:
-    """Return the truth value of an object, or raise if it has none (an array of several values has none)."""
+    """Return the truth value of an object. Raise if it has none, as with an array of several values."""
     try:
         return bool(value)
     except (TypeError, ValueError):
@@ -183,7 +183,7 @@ def listed(values: object, what: str) -> list[Any]:
 
 
 def expect_one_of(value: object, words: Iterable[str], what: str) -> None:
-    """Raise unless a value is one of ``words``; ``what`` is the plural noun for them in the error."""
+    """Raise unless a value is one of ``words``; ``what`` is a plural noun that describes the words in the error."""
     offered = list(words)
     if not isinstance(value, str) or value not in offered:
         raise InputError(f"expected one of the {what} {', '.join(offered)}, got {shown(value)}")
@@ -204,7 +204,7 @@ def shown(value: object) -> str:
     """
     try:
         text = value if isinstance(value, str) else repr(value)
-    except Exception:  # noqa: BLE001  (any repr may fail; Python prints no integer of more than 4,300 digits)
+    except Exception:  # noqa: BLE001  (any repr may fail; Python refuses to print more than 4,300 digits)
         text = f"a long {type(value).__name__}"
     return text if isinstance(value, int | float) and len(text) <= 40 else quote(text)
 

@@ -78,7 +78,7 @@ _TEXT = re.compile(r"-?[0-9]+(\.[0-9]+|/[0-9]+)?")
 
 
 def as_fraction(number: int | str | Fraction | Decimal) -> Fraction:
-    """Return an exact number as a fraction; a float is refused, because its decimals are not exact.
+    """Return an exact number as a fraction. Raise for a float, because it may have been rounded.
 
     >>> as_fraction("11/2")
     Fraction(11, 2)
@@ -108,15 +108,15 @@ def fraction(number: Exact) -> Fraction:
     if type(number) is Fraction:
         return number
     found = object.__new__(Fraction)
-    # Fraction() would look for a common divisor again; its type stubs omit these two attributes.
+    # Calling Fraction() would look for a common divisor again. Its type stubs omit the two attributes set here.
     found._numerator, found._denominator = int(number.numerator), int(number.denominator)  # type: ignore[attr-defined]
     return found
 
 
 def ratio(numerator: Exact, denominator: int) -> Fraction:
-    """Return ``numerator / denominator``, an entry of a table whose entries share a common denominator.
+    """Return ``numerator / denominator``, for an entry of a table with a common denominator.
 
-    For an integer numerator, gmpy2 is not imported.
+    If the numerator is an ``int``, gmpy2 is not imported.
 
     >>> ratio(6, 4)
     Fraction(3, 2)
@@ -150,10 +150,10 @@ def text(number: Number | int) -> str:
 
 
 def nearest(number: Number | int, digits: int, *, plus: bool = False) -> str:
-    """Return ``number`` with ``digits`` decimals, rounded to nearest; this is for measured numbers, not for bounds.
+    """Return ``number`` rounded to the nearest value with ``digits`` decimals.
 
-    With ``plus``, positive numbers get a sign. A number that rounds to zero never has a sign. Bounds are printed by
-    ``rounded_up`` and ``rounded_down`` instead.
+    With ``plus``, positive numbers get a sign. A number that rounds to zero never has a sign. Bounds must be rounded by
+    ``rounded_up`` or ``rounded_down`` instead.
 
     >>> nearest(as_fraction("2/3"), 4, plus=True), nearest(-0.001, 2), nearest(as_fraction("1/8"), 2)
     ('+0.6667', '0.00', '0.12')

@@ -232,7 +232,8 @@ def _or_null(write: Writer) -> Writer:
 def _one_of(kinds: list[object]) -> Writer:
     """Return the writer of a union without None.
 
-    The first type that fits a value writes it. With ``Fraction`` in the union, ``number_json`` also writes all floats.
+    A value is written as the first type of the union that it belongs to. If ``Fraction`` is in the union,
+    ``number_json`` also writes all floats.
     """
     if Fraction in kinds:
         others = [kind for kind in kinds if kind not in (Fraction, float)]

@@ -1,4 +1,4 @@
-"""A question is a function whose annotated signature is its only declaration.
+"""Questions: functions whose annotated signatures also define the commands and the server's requests.
 
 ``Annotated[..., Doc("...")]`` documents a parameter. The command line turns parameters into options, the server uses
 them to check and document its requests, and ``help()`` and the reference list them. Parameters that several questions
@@ -30,8 +30,8 @@ REQUIRED = inspect.Parameter.empty
 class Doc:
     """The meaning of a parameter.
 
-    ``metavar`` is the placeholder for its value in a command's help. ``low`` and ``high`` bound a number. With
-    ``argument``, the value is a positional argument on the command line, like a board.
+    ``metavar`` is the placeholder for its value in a command's help. ``low`` and ``high`` are the bounds of a number.
+    With ``argument``, the value is a positional argument on the command line, like a board.
     """
 
     text: str = ""
@@ -41,7 +41,7 @@ class Doc:
     argument: bool = False
 
     def over(self, other: Doc) -> Doc:
-        """Return ``other`` with its fields overridden by the fields of this description."""
+        """Return ``other``, with the fields that this description sets replaced by its own."""
         return replace(
             other, **{key: value for key in self.__slots__ if (value := getattr(self, key)) not in ("", None, False)}
         )
@@ -179,7 +179,7 @@ def _used(node: ast.AST) -> set[str]:
 
 
 def _defined(statement: ast.stmt) -> set[str]:
-    """Return the names that a statement defines: an import, a constant or an alias, or a class of words."""
+    """Return the names that a statement defines if it is an import, an assignment or a class of words."""
     match statement:
         case ast.ImportFrom(module=home, names=aliases) if home != "__future__":
             return {alias.asname or alias.name for alias in aliases}

@@ -186,8 +186,8 @@ def test_enormous_dice_are_rejected_in_one_line(text: str) -> None:
     ("weights", "message"),
     [
         ({}, "at least one value, got none"),
-        ({-1: 1}, "values from 0 to less than"),
-        ({10**18: 1}, "values from 0 to less than"),
+        ({-1: 1}, "values of at least 0 and less than"),
+        ({10**18: 1}, "values of at least 0 and less than"),
         ({1: 0}, "positive weights, got the weight 0 for the value 1"),
         ({1: 2, 2: -3}, "positive weights, got the weight -3 for the value 2"),
         ({1: 0.5}, "whole numbers"),

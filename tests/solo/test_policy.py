@@ -103,7 +103,7 @@ def test_invalid_results_of_functions_are_rejected(answer: Any) -> None:
         assert roll == 7  # only this value allows a choice
         return answer
 
-    with pytest.raises(InputError, match=r"policy mine: expected one of the cells \[1, 3\], or weights of them, got "):
+    with pytest.raises(InputError, match=r"policy mine: expected one of the cells \[1, 3\], or weights for them, got "):
         chain_of("2 7 3 / 7 4 5 / 6 8 9", policy=mine)
 
 

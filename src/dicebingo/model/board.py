@@ -206,7 +206,7 @@ class Position:
         return f"Position.parse({str(self)!r}{_rules_argument(self.rules)})"
 
     def _repr_svg_(self) -> str:
-        from dicebingo.render.svg.drawings import board_svg  # noqa: PLC0415  (imports upwards, only when drawn)
+        from dicebingo.render.svg.drawings import board_svg  # noqa: PLC0415  (a higher layer, needed only for drawing)
 
         return board_svg(self)
 
@@ -264,7 +264,7 @@ def _rules_argument(rules: Rules) -> str:
 def as_position(position: PositionLike, rules: RulesLike = None) -> Position:
     """Return a position given as notation, values, rows of values, an array, a data frame, a board or a position.
 
-    In a list, None stands for a marked cell whose value does not matter, as x does in notation.
+    In a list, None stands for a marked cell whose value does not matter, like x in the notation.
 
     >>> as_position([7] * 9) == as_position([[7, 7, 7], [7, 7, 7], [7, 7, 7]]) == as_position("7 7 7 / 7 7 7 / 7 7 7")
     True

@@ -3,10 +3,10 @@
 A shape is ``ROWSxCOLUMNS`` or a drawing with ``#`` for a cell, ``F`` for a free cell and ``.`` for a gap, its rows
 separated by ``/``. The parts are
 
-    rows  columns  diagonals    straight lines (the default is all that exist)
+    rows  columns  diagonals    straight lines (by default, all that exist)
     corners                     the four corners of the grid
     all                         every cell ("blackout")
-    .#./###/.#.                 a drawn line: # is in it, . is not
+    .#./###/.#.                 a drawn line: # is a cell of the line
     free-centre                 the middle cell is free
 """
 

@@ -1,4 +1,4 @@
-"""Custom rules in a TOML file, which can draw the layout, and name, draw or list its lines.
+"""Custom rules in a TOML file, with a layout that can be drawn and lines that can be named, drawn or listed.
 
     name = "stamps"
     about = "Four cells in a corner win."

@@ -6,8 +6,8 @@ Blackout has all n! permutations, which are never listed. A group is stored as a
 with one symmetry for each point of the orbit (the transversal). The order of the group is the product of the sizes of
 the orbits. Every element is a product of one representative per level, in exactly one way.
 
-The search individualises cells and refines colours: two cells can correspond only if they still have the same colour
-once no colour can be split further by the colours of neighbouring cells.
+The search individualises cells, and refines colours until the colours of neighbouring cells split no colour further.
+Two cells can correspond only if they then have the same colour.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Row i holds integer weights over a common scale M: M·Q_ij for the transient states j (``transient``), and the weights of
 the ways to end (``absorbing``). States are ordered so that Q is upper triangular: a step stays in its state or leads to
-a later state. So (I - Q)⁻¹ is never formed: one pass of substitution over the states is enough.
+a later state. One pass of substitution over the states therefore replaces the inverse (I - Q)⁻¹.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def absorption(
 
     The expected arrivals at a state are divided by the weight of leaving it and passed on to later states. If L is the
     least common multiple of these weights and no path is longer than K steps, every number is a whole multiple of 1/Lᴷ.
-    So integers suffice, and the divisions have no remainder. If that denominator is too long, the numbers are
-    rationals.
+    So integers suffice, and the divisions have no remainder. If this denominator would be too long, rationals are used
+    instead.
     """
     leaving = [scale - row.get(i, 0) for i, row in enumerate(transient)]
     longest = [0] * len(transient)
@@ -182,7 +182,7 @@ class Survival:
     def _quantile(self, left: mpq, bits: int) -> int:
         """Return the least k with P(T > k) <= left: one more than the largest k with P(T > k) > left.
 
-        Build the largest k from powers of two; find the matching powers of u / M by repeated squaring.
+        The largest such k is built from powers of two, and repeated squaring yields the matching powers of u / M.
         """
         one = 1 << bits
         ladder = [{u: _product((u, u), (one, one), self.scale) for u in self.terms}]

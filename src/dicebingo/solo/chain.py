@@ -2,8 +2,9 @@
 
 Once the policy is fixed, the transient and the winning sets of marks form a chain with transition matrix [[Q, R], [0,
 I]]. Sets are ordered by their number of marks, so Q is upper triangular, with the probabilities of wasted rolls on its
-diagonal. The fundamental matrix N = (I - Q)⁻¹ counts visits: N_ij is the expected number of rolls made in set j when
-starting from i, and its row sums are the expected times. Back-substitution replaces the inversion.
+diagonal. The fundamental matrix N = (I - Q)⁻¹ counts visits: N_ij is the expected number of rolls made in set j if play
+starts from set i. The row sums of N are the expected completion times. Substitution over the sets replaces the
+inversion of I - Q.
 
 All transition probabilities are whole multiples of 1/M (``scale``): the dice's total weight times the least common
 denominator of the policy's probabilities. So P(T = k) = a_k / Mᵏ with integers a_k; see ``solo.absorbing``.
@@ -244,7 +245,7 @@ def moments(solution: OptimalPlay, policy: Policy) -> Moments:
         return optimal_moments(solution, policy.tie_break)
     mean = float(solution.expected_rolls)
     try:
-        from dicebingo.kernels import solo as kernel  # noqa: PLC0415  (numba must not slow an exact start)
+        from dicebingo.kernels import solo as kernel  # noqa: PLC0415  (exact solutions do not need numba)
     except MissingExtra:
         return Moments(mean, max(0.0, float_square(solution, policy.tie_break) - mean**2))
     rule = {TieBreak.SMALLEST: kernel.SMALLEST, TieBreak.LARGEST: kernel.LARGEST, TieBreak.RANDOM: kernel.RANDOM}
@@ -280,7 +281,7 @@ def make_chain(solution: OptimalPlay, policy: Policy, *, every_state: bool = Fal
     last = horizon(policy)
     if every_state and last:
         raise InputError(
-            f"expected a policy that does not count the rolls for a chain on all sets of marks, got {policy}"
+            f"expected a policy that does not count the rolls (for a chain on all sets of marks), got {policy}"
         )
     # A state is a set of marks with the number of rolls made, which stays 0 unless the policy counts the rolls.
     moves: dict[tuple[int, int], list[tuple[tuple[int, int], int, Fraction | int]]] = {}

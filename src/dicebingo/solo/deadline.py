@@ -15,8 +15,8 @@ deadline. Once the deadline has passed, it plays optimally, so m_0(S) = V(S) and
 
     m_j(S) = 1 + Σ_v p(v) · m_{j-1}(S ∪ {c}),
 
-where c is a cell with the largest P_{j-1} and, among these, with the smallest m_{j-1}. Neither P nor m depends on which
-of the cells with the same P and m is marked. If all D·V(S) are integers (see ``solo.mdp``), all D·Wʲ·m_j(S) are too.
+where c is a cell with the smallest m_{j-1} among those with the largest P_{j-1}. If there are several such cells, P and
+m do not depend on which of them is marked. If all D·V(S) are integers (see ``solo.mdp``), all D·Wʲ·m_j(S) are too.
 """
 
 from __future__ import annotations

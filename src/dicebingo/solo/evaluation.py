@@ -37,7 +37,9 @@ Study: TypeAlias = tuple[OptimalPlay, Moments | None, tuple[Distribution | None,
 RollsUpto: TypeAlias = Annotated[
     int | None, Doc("Show the distribution of the number of rolls, up to this roll.", "K", 0)
 ]
-WithReasons: TypeAlias = Annotated[bool, Doc("Show which lines and cells win, and what would improve the board.")]
+WithReasons: TypeAlias = Annotated[
+    bool, Doc("Show how often each line wins and each cell is marked, and how to improve the board.")
+]
 Exactly: TypeAlias = Annotated[bool, Doc("Compute exactly if possible; if turned off, use float64, which is faster.")]
 
 

@@ -1,7 +1,7 @@
 """The Markov decision process of one board, solved by backward induction (paper, section 2).
 
-With H(S) the values that match an unmarked cell, C(S, v) the unmarked cells with value v, and p_hit(S) the sum of
-p(v) over H(S), the optimal expected number of rolls is 0 for a set S with a complete line, and otherwise
+Let H(S) be the values that match an unmarked cell, C(S, v) the unmarked cells with value v, and p_hit(S) the sum of
+p(v) over H(S). The optimal expected number of rolls is 0 for a set S with a complete line, and otherwise
 
     V(S) = (1 + Σ_{v ∈ H(S)} p(v) · min_{c ∈ C(S,v)} V(S ∪ {c})) / p_hit(S)              (paper, eq. 2)
 
@@ -17,17 +17,17 @@ large weights), the same recursion runs over the rationals. With ``exact=False``
 boards that are too large for exact arithmetic.
 
 On a full card all cells must be marked, so there is no choice to make, and V(S) depends only on how many unmarked cells
-have each value. ``dicebingo.cards`` computes V from these counts, for up to 40 cells. The table of V is computed as
-needed.
+have each value. ``dicebingo.cards`` computes V from these counts, for up to 40 cells. Each V is computed when it is
+first needed.
 
 Every board can finish: a layout has a line, and every unmarked cell of a position has a value that the dice can roll,
 so h(S) > 0 for every transient S.
 
-In the float64 version, all terms are positive, so relative errors do not grow by cancellation, and the minimum
-of numbers with relative error e has at most relative error e. One step for d different values multiplies (1 rounding),
+In the float64 version, all terms are positive, so relative errors do not grow by cancellation, and the minimum of
+numbers with relative error e has at most relative error e. One step for d different values multiplies (1 rounding),
 adds d + 1 terms (d roundings) and divides (1 rounding). If weights exceed 2⁵³, converting them and adding up h(S) cause
 at most d + 1 more roundings. A rounding causes a relative error of at most u = 2⁻⁵³. With r roundings per step and at
-most K steps, the relative error is at most (1 + u)^(Kr) - 1 < 1.01·K·r·u: ``OptimalPlay.error_bound``.
+most K steps, the relative error is at most (1 + u)^(Kr) - 1 < 1.01·K·r·u, which is ``OptimalPlay.error_bound``.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ FLOAT_LIMIT = 25
 """The largest number of open cells for a float64 solution: 2^25 sets, 256 MiB."""
 UNIT_ROUNDOFF = 2.0**-53
 INDISTINCT = 2.5
-"""Two values whose ratio is within this many error bounds of 1 may be equal: (1+e)/(1-e) < 1 + 2.5e."""
+"""Two values may be equal if their ratio exceeds 1 by at most this many error bounds: (1+e)/(1-e) < 1 + 2.5e."""
 
 
 E = TypeVar("E", int, mpq, float)
@@ -291,7 +291,7 @@ def _solve_card(problem: Problem) -> OptimalPlay[Fraction]:
 
 
 def _common_denominator(problem: Problem) -> int:
-    """Return D = Lᴷ. If D is too long to use, return another number that is too long."""
+    """Return D = Lᴷ. If D is too long to use, return a placeholder that is also too long."""
     sums = {0}
     for group in problem.groups:
         sums |= {weight + group.weight for weight in sums}
@@ -339,7 +339,7 @@ def _all_step(table: list[E], s: int, group: Group) -> E | None:
 def _solve_float(problem: Problem) -> OptimalPlay:
     table: Table
     try:
-        from dicebingo.kernels.solo import expected_rolls  # noqa: PLC0415  (numba must not slow an exact start)
+        from dicebingo.kernels.solo import expected_rolls  # noqa: PLC0415  (exact solutions do not need numba)
 
         table = expected_rolls(problem.size, problem.lines, *problem.for_kernels())
     except MissingExtra:

@@ -1,7 +1,7 @@
 """Policies and tie-breaks: which cell a player marks, given the marked set and the roll (paper, section 2.3).
 
-A policy assigns a probability to each choice. A policy is called only if there is a choice. There is none if the roll
-matches no unmarked cell, or if the rules mark all matching cells at once. A policy always marks a matching cell: a mark
+A policy assigns a probability to each option. It is called only if there is a choice, that is, if the roll matches
+several unmarked cells and the rules do not mark all of them at once. A policy always marks a matching cell: a mark
 never increases V, so not marking cannot help. Most policies do not depend on the number of rolls made. A policy that
 counts the rolls (``Counting``), such as play against a deadline, follows a different policy on each roll up to its
 horizon.
@@ -214,7 +214,7 @@ class Custom(Checked):
         answer = self.function(position, roll)
         several = answer.items() if isinstance(answer, Mapping) else [(answer, 1)]
         by_cell = {solution.problem.cells[option.bit_length() - 1]: option for option in options}
-        expected = f"one of the cells {sorted(by_cell)}, or weights of them"
+        expected = f"one of the cells {sorted(by_cell)}, or weights for them"
         try:
             weights = {whole_number(cell, expected): as_fraction(weight) for cell, weight in several}
         except InputError as error:

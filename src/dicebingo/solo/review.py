@@ -78,9 +78,9 @@ def review(
 ) -> Review:
     """Review a game and find the cost of every mark.
 
-    A move is a string such as 7:4, or a pair: the roll and the cells that were marked. A matching roll that marked
-    nothing costs V(S) - min V(S ∪ {c}), which is never negative, because V never grows with a mark. On boards too large
-    for an exact solution, the numbers are float64.
+    A move is a string such as 7:4, or a pair: the roll and the cells that were marked. Marking nothing on a matching
+    roll costs V(S) - min V(S ∪ {c}), which is never negative, because a mark never increases V. On boards too large for
+    an exact solution, the numbers are float64.
 
     >>> found = review("6 7 6 / 7 7 7 / 6 6 6", [(6, 0), (5, []), "7:4"])
     >>> [str(move.loss) for move in found.moves], str(found.end)
