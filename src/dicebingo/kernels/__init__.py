@@ -41,8 +41,9 @@ class _KernelCache(NullCache):
     """The cache of one kernel: a file for each signature and processor, in our own folder, not next to the sources.
 
     numba's own cache detects changes only in the kernel's own file, fails for types that were renamed, and has an index
-    that two processes may write at once. Our folders are named after a hash of the sources of all kernels, and the
-    files after everything else that their content depends on. If anything goes wrong, the kernel is compiled again.
+    that two processes may write at once. Each of our folders is named after a hash of the sources of all kernels, and
+    each file after a hash of everything else that its content depends on. If anything goes wrong, the kernel is
+    compiled again.
     """
 
     def __init__(self, name: str) -> None:

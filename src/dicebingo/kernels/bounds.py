@@ -88,9 +88,9 @@ def bound_lazily(
     """Return a lower bound, up to rounding, for each of several partitions that divide a group of their parent in two.
 
     ``parent[i]`` is the row of the parent of ``children[i]``; these rows never decrease. A child allows fewer boards
-    than its parent, so its U for a set is at least the parent's. In stage k, sets of more than k cells have the
-    parent's U, and only the other sets are computed. A child whose bound exceeds ``limit`` skips the later stages. All
-    other children get the bound of the last stage.
+    than its parent, so its bound U for a set (``proofs.bounds``) is at least the parent's. In stage k, sets of more
+    than k cells keep the parent's U, and only the other sets are computed. A child whose bound exceeds ``limit`` skips
+    the later stages. All other children get the bound of the last stage.
     """
     bounds = np.zeros(len(children), np.float32)
     if len(children):

@@ -17,8 +17,8 @@ class Tables(NamedTuple):
     """A board and the boards of an opponent as flat tables.
 
     The moves of your state s on roll r are ``after[start[s, r]:start[s, r + 1]]``, with probabilities ``share``. The
-    states of all boards of the opponent are numbered together: ``follow[x, r]`` comes after x, and ``part[x]`` is the
-    probability that the opponent has this board and is unfinished.
+    states of all boards of the opponent are numbered together. Roll r leads from state x to ``follow[x, r]``, and
+    ``part[x]`` is the probability that the opponent has this board and is unfinished.
     """
 
     weights: NDArray[np.float64]
@@ -34,10 +34,10 @@ class Tables(NamedTuple):
 class Joint(NamedTuple):
     """The joint states found so far, with room for more.
 
-    ``keys`` contains your state and the opponent's. ``table`` is a hash table of numbers of states. ``heads[l]`` and
-    ``link`` list the states of level l. ``roundings`` counts the roundings in ``arrivals``. ``sums`` contains each
-    state's contributions to the share, P(alone), P(first) and the length. ``counts`` contains the number of states and
-    the largest number of roundings.
+    ``keys`` contains your state and the opponent's. ``table`` is a hash table of state numbers. The states of level l
+    form a linked list, which begins at ``heads[l]`` and continues through ``link``. ``roundings`` counts the roundings
+    in ``arrivals``. ``sums`` contains each state's contributions to the share, P(alone), P(first) and the length.
+    ``counts`` contains the number of states and the largest number of roundings.
     """
 
     keys: NDArray[np.int32]

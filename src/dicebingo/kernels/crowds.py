@@ -1,4 +1,4 @@
-"""Play a pool of boards on many sequences of rolls, and candidate boards against it on the same sequences.
+"""Play a pool of boards on many sequences of rolls, and candidate boards against the pool on the same sequences.
 
 A *history* contains the rolls of each sequence and, after each roll, the number of unfinished boards in the pool. A
 history ends once fewer than ``least`` boards are unfinished, because no board can win after that
@@ -37,8 +37,8 @@ class History(NamedTuple):
 def pool_history(pool: FieldArrays, stream: int, sequences: int, least: int) -> History:
     """Play a pool on sequences of rolls until fewer than ``least`` boards are unfinished.
 
-    The first rolls come from numbers (i + u) / sequences, one for each sequence i. Since u is uniform, every sequence
-    has the distribution of the dice, and together the sequences spread evenly over the possible first rolls.
+    The first rolls of sequence i come from the number (i + u) / sequences, with u uniform. Averaged over i, the rolls
+    therefore have the distribution of the dice, and the sequences spread evenly over the possible first rolls.
     """
     bounds = np.cumsum(pool.weights)
     most = 64
@@ -61,7 +61,7 @@ def _uniform(stream):
 
 @kernel()
 def _roll(at, bounds):
-    """Return the roll that the number ``at``, from 0 to 1, selects.
+    """Return the roll that is selected by ``at``, a number between 0 and 1.
 
     Also return the relative place of ``at`` in this roll's interval, which is again uniform.
     """
@@ -118,7 +118,7 @@ def _pool_history(pool, bounds, stream, least, state, rolls, left, length):
 
 
 def mean_length(history: History, first: NDArray[np.float64]) -> float:
-    """Return the mean over sequences of the sum of first[left] after 0, 1, .. rolls."""
+    """Return the mean length of a game: the sum of first[left] over a sequence, averaged over all sequences."""
     total = 0.0
     for s in range(len(history.length)):
         total += float(first[history.left[s, : history.length[s]]].sum())

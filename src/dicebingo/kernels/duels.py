@@ -1,10 +1,10 @@
 """Solve many duels in float64 (the mathematics is in ``duels.fast_duels``).
 
-A board is one of the ``rows``. Each row contains the index of each cell's value among the values of the dice, or any
-number for a cell that is marked in the board's set in ``starts``. A player's own states are the sets of marks that can
-be reached, in increasing order, so that every follower comes later. From own state i, roll r may lead to the states
+Each of the ``rows`` is a board. It contains the index of each cell's value among the values of the dice, or any number
+for a cell that is already marked in the board's entry of ``starts``. A player's own states are the sets of marks that
+can be reached, in increasing order, so that every follower comes later. From own state i, roll r may lead to the states
 
-    after[start[i, r]] .. after[start[i, r + 1] - 1]:   only WON if a line can be completed, i if nothing matches.
+    after[start[i, r]] .. after[start[i, r + 1] - 1]:   just WON if a line can be completed, just i if nothing matches.
 """
 
 from __future__ import annotations
@@ -273,11 +273,11 @@ def _larger(game, m, n, low, high, room):
 
 @kernel()
 def _simplex(game, m, n, bottom, top, tableau, basic, other, x, y):
-    """Maximise the sum of y subject to B y <= 1, for the game scaled to B between 1 and 2; x are the dual variables.
+    """Maximise the sum of y subject to B y <= 1, where B is the game scaled to entries between 1 and 2.
 
-    Row i of the tableau belongs to the basic variable basic[i], and column j to the variable other[j], which is 0.
-    Variable k < n is y_k, and n + i is the slack of row i. The pivots follow Bland's rule up to rounding; the number of
-    steps is limited in case rounding makes the method cycle.
+    The dual variables are x. Row i of the tableau belongs to the basic variable basic[i], and column j to the variable
+    other[j], which is 0. Variable k < n is y_k, and n + i is the slack of row i. The pivots follow Bland's rule up to
+    rounding; the number of steps is limited in case rounding makes the method cycle.
     """
     for i in range(m):
         for j in range(n):

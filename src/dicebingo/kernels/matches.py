@@ -68,10 +68,10 @@ def _hit_table(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 def _match_pairs(field, hits, pairs, shift, arrivals, touched, outcomes, visited):
     """Follow each pair through a table.
 
-    The arrivals at the own states i and j are in row i + 1 and column j + 1; row 0 and column 0 stand for a win. No
-    roll leads to an earlier own state, so if the rows are read in order, each from left to right, the arrivals at a
-    joint state are complete when it is read. A roll that moves neither player adds to the entry that has just been
-    read, which is then cleared. Most of the table stays empty; ``touched`` marks the blocks in use.
+    The expected arrivals at the pair of own states (i, j) are in row i + 1 and column j + 1; row 0 and column 0 stand
+    for a win. No roll leads to an earlier own state, so if the rows are read in order, each from left to right, the
+    arrivals at a joint state are complete when it is read. A roll that moves neither player adds to the entry that has
+    just been read, which is then cleared. Most of the table stays empty; ``touched`` marks the blocks in use.
     """
     weights, first, _, moving, start, after, share = field
     # Unsigned numbers avoid numba's check for negative indices, which would double the time.
@@ -137,7 +137,7 @@ def match_reached(
     """Return P(first wins), P(second wins), P(tie) and the number of joint states, for the first two players.
 
     The hash table has 2^bits slots, at most half of which are used. If there are more joint states, the function
-    returns None. ``step`` is called after each number of marks.
+    returns None. ``step`` is called each time all joint states with the same number of marks have been followed.
     """
     outcomes = np.zeros(3)
     slots = 1 << bits

@@ -13,8 +13,8 @@ from dicebingo.kernels import kernel
 class Family(NamedTuple):
     """A family of multisets of the same values.
 
-    A family has the weights of the values, commonest first, and a row of counts for each multiset. The counts of values
-    with equal weights do not increase.
+    A family has the weights of the values, commonest first, and a row of counts for each multiset. Within a row, the
+    counts of values with equal weights do not increase.
     """
 
     weights: NDArray[np.int64]
@@ -103,7 +103,7 @@ def _list_sizes(counts, groups, first, middle, wanted):
 def _stabiliser(images, groups, first, last, found):
     """List the symmetries that preserve all groups.
 
-    The groups that begin at ``first`` to ``last`` count as one.
+    Groups whose first value is between ``first`` and ``last``, inclusive, count as one group.
     """
     order = 0
     for g in range(len(images)):
@@ -121,10 +121,11 @@ def _stabiliser(images, groups, first, last, found):
 
 @kernel()
 def _in_order(images, weights, groups, some, first, middle, last, found):
-    """Return whether the cells of a value come in order with those of interchangeable values.
+    """Return whether the cells of interchangeable values are in order.
 
-    Equally likely values with equally many copies are interchangeable, so one order of their cells is enough. The order
-    compares least images under the symmetries that preserve the partition in which these values still form one group.
+    Equally likely values with equally many copies are interchangeable, so one order of their cells is enough. Sets of
+    cells are ordered by their least images. The images are taken under the symmetries that preserve the partition
+    before this group of interchangeable values was divided.
     """
     if middle > first + 1:
         return True

@@ -1,6 +1,6 @@
 """List the arrangements of a reply's values, and compute upper bounds B and C for each arrangement.
 
-``replies.bounds`` explains the mathematics. The opponent and the columns are as in ``kernels.reply_multisets``.
+``replies.bounds`` explains the mathematics. ``kernels.reply_multisets`` defines the opponent and the columns.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ for _bit in range(64):
 
 
 def arrangements(counts: NDArray[np.int64], symmetries: NDArray[np.int64], most: int) -> NDArray[np.int8]:
-    """Return the boards with a multiset of columns: the smallest board of each orbit under the symmetries."""
+    """Return the arrangements of a multiset of columns: the smallest board of each orbit under the symmetries."""
     rows = np.zeros((most, symmetries.shape[1]), np.int8)
     found = _arrangements(counts.copy(), symmetries, rows)
     return rows[:found]
@@ -118,9 +118,8 @@ def _best_choices(rows, sets, weights, total, tie_factor, choices):
 class Ahead(NamedTuple):
     """The table of bounds for sets with ``depth`` marks, and the place of each set in it.
 
-    ``orbit`` is the number of each set's orbit among those with the same number of marks, or -1 for a win. ``part``
-    contains the row of each smaller multiset in the table, at the index that is the sum of the ``strides`` of its
-    columns.
+    ``orbit`` is the number of each set's orbit among those with the same number of marks, or -1 for a win. ``part[i]``
+    is the table row of the smaller multiset whose columns have ``strides`` that add up to i.
     """
 
     depth: int
@@ -141,7 +140,7 @@ def bound_rows(
 
     Column j stands for the roll ``rolls[j]``.
 
-    If ``choices`` is empty, the boards may mark any matching cell.
+    If ``choices`` is empty, any matching cell may be marked.
     """
     bounds = np.zeros(len(rows))
     _bound_rows(rows, choices, rolls, opponent, ahead, bounds)

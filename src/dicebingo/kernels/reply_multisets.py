@@ -1,4 +1,4 @@
-"""Upper bounds for all replies with a multiset of values, in any arrangement: bound A in ``replies.bounds``.
+"""Upper bounds for all arrangements of a reply's multiset of values (bound A in ``replies.bounds``).
 
 The opponent is a field of one player (``kernels.matches``), whose weights are the probabilities of the rolls. A
 *column* is a value that a reply may have: column j is the roll ``rolls[j]``.
@@ -39,9 +39,9 @@ def fill_replies(
 ) -> None:
     """Fill ``table[r, o, s]`` for the multisets r in ``part``, all orbits o of sets and all states s of the opponent.
 
-    ``part`` contains the first multiset and the one after the last. ``after`` is the table for one cell fewer. Removing
-    column v from multiset r leads to ``less[r, v]``, or is impossible if this entry is -1. If ``from_start``, fill only
-    the opponent's states that rolls of other values can reach.
+    ``part`` is the range of these multisets: the first, and one past the last. ``after`` is the table for sets with one
+    unmarked cell fewer. Removing column v from multiset r leads to ``less[r, v]``, or is impossible if this entry is
+    -1. If ``from_start``, fill only the states that the opponent can reach by rolls of values that are not in r.
     """
     _fill_replies(table, after, moves, less, rolls, opponent, *part, from_start)
 

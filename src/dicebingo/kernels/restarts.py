@@ -1,4 +1,4 @@
-"""Restarts of the board search by simulated annealing and descent. Each kernel call takes a fraction of a second.
+"""Restarts of the board search: simulated annealing, then descent. A kernel call takes a fraction of a second.
 
 The mathematics is in ``searches.restarts``. Boards are evaluated in turns (``kernels.turns``).
 """
@@ -100,7 +100,7 @@ def _go_on(game, board, best, cooling, progress, room, most):
 
 @kernel(error_model="numpy")
 def _cool(game, board, best, best_score, temperature, cooling, steps, room):
-    """Take ``steps`` steps while the temperature falls.
+    """Take ``steps`` annealing steps, and lower the temperature after each.
 
     Return the best V, the temperature and the number of turns.
     """

@@ -15,8 +15,8 @@ Numbers = NDArray[np.int64]
 def canonical_codes(labels: NDArray[np.uint8], sources: Numbers, powers: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     """Return, for each row of labels, the smallest code of an image, how many images have it, and the first of them.
 
-    At index i, the image under symmetry g has the row's label sources[g, i]. Blocks are numbered in order of
-    occurrence.
+    The image under symmetry g has, at index i, the label that the row has at index sources[g, i]. Blocks are numbered
+    in order of occurrence.
     """
     codes, count, first = (np.zeros(len(labels), np.int64) for _ in range(3))
     _canonical_codes(labels, sources, powers, codes, count, first)
@@ -69,7 +69,7 @@ class SweepArrays(NamedTuple):
 class SweptBoards(NamedTuple):
     """Complete boards, each with V, the choice of classes, and the number of boards that it stands for.
 
-    The choice is an index in the pattern's order.
+    The choice is given by its index in the pattern's order.
     """
 
     values: NDArray[np.float64]
@@ -92,7 +92,7 @@ def evaluate_boards(
     out: SweptBoards,
     ends: Numbers,
 ) -> None:
-    """Compute the values of the boards of the patterns from ``pattern`` on, one for each row of labels.
+    """Compute the values of the boards of several patterns: ``pattern`` and the next ones, one for each row of labels.
 
     For each orbit under the symmetries that leave a pattern unchanged, only one board is listed. ``symmetries``
     contains the image and the source of each cell. ends[i] is set to the end of the i-th pattern's boards.
@@ -238,7 +238,7 @@ def _evaluate(arrays, total, table, pattern, swaps, orbit, out, at):
 
 @kernel()
 def _same_images(digit, swaps):
-    """Return how many permutations leave a choice of classes unchanged, or 0 if any makes the choice smaller."""
+    """Return how many permutations leave a choice of classes unchanged, or 0 if a permutation makes it smaller."""
     same = 0
     for s in range(swaps.shape[0]):
         j = 0

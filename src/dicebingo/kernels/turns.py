@@ -1,8 +1,8 @@
 """Turns of the search by restarts: a turn tries every possible value in one cell of a board, one value per lane.
 
-In sets of marks that contain the cell, its value does not matter: their V is taken from the current board, and only the
-other sets are computed. In these other sets, the cell has value v in lane v, and every other cell has the same value in
-all lanes.
+If the cell is marked, its value does not matter, so V of every set that contains the cell is taken from the current
+board, and only the other sets are computed. In these other sets, the cell has value v in lane v, and every other cell
+has the same value in all lanes.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class SearchGame(NamedTuple):
 class TurnRoom(NamedTuple):
     """Scratch memory for turns.
 
-    It contains V of every set, for the current board and with a change, two tables of turns, and the cells of one turn.
-    A table has one lane for each of the ``weights``, in chunks of LANES.
+    It contains V of every set for the current board and for a changed board, two tables of turns, and the cells of one
+    turn. A table has one lane for each of the ``weights``, in chunks of LANES.
     """
 
     values: NDArray[np.float32]
@@ -109,7 +109,7 @@ def evaluate_sets(game, board, values):
 
 @kernel(error_model="numpy")
 def turn(game, board, cell, values, tables, room):
-    """Compute V of all sets without the cell for each value in the cell, and the scores of the values."""
+    """For each value of the cell, compute V of all sets that do not contain the cell, and the score of the value."""
     count = _list_groups(game, board, cell, room)
     for chunk in range(tables.shape[0]):
         _turn_lanes(game, cell, count, chunk, values, tables[chunk], room)

@@ -47,7 +47,7 @@ def _row(context: Any, builder: Any, kind: Any, table: Any, row: Any) -> Any:
 
 
 def _compiled(plain: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
-    """Return a decorator that creates an operation: from its typing function or, uncompiled, from ``plain``."""
+    """Return a decorator that creates an operation from a typing function or, without the compiler, from ``plain``."""
     return lambda typed: plain if _PLAIN else intrinsic(typed)
 
 
