@@ -1,7 +1,7 @@
 """Compute V, or the margin over a mixture, for all cards with a given number of tokens, using float64 matrix products.
 
-Measure time in rolls: with p_v = w_v / W, the value v is cleared by the time t with probability F_v(t) = P(N >= c_v),
-where N is Poisson with mean p_v t, and g_v is the density of F_v. A quadrature with nodes t_i and weights x_i gives
+Measure time in rolls. With p_v = w_v / W, the value v is cleared by time t with probability F_v(t) = P(N >= c_v), where
+N is Poisson with mean p_v t. Let g_v be the density of F_v. A quadrature with nodes t_i and weights x_i gives
 
     V   = ∫ (1 - Π_v F_v) dt   ≈ Σ_i x_i (1 - Π_v F_v(t_i))
     L_u = ∫ g_u Π_{v≠u} F_v dt ≈ Σ_i x_i g_u(t_i) Π_{v≠u} F_v(t_i)
@@ -183,7 +183,7 @@ class AllCards:
 
     @property
     def error(self) -> float:
-        """A bound on the error of a margin; multiplied by the length of all panels, it bounds the error of V."""
+        """A bound on the error of a margin. Multiplied by the length of all panels, it also bounds the error of V."""
         d = len(self.weights)
         return (len(self._nodes[0]) + d * (self.tokens + 8)) * 2.0**-52 * d
 

@@ -1,8 +1,8 @@
 """The exact mean, variance and distribution of the number of rolls on a full card, computed from its token counts.
 
 A card has c_v tokens on the value v, and a roll of v removes one of them. Let w_v be the weights of the dice and W
-their sum. Let the rolls come at the times of a Poisson process of rate W: the values are then independent processes of
-rates w_v, and v is cleared by the time t with probability 1 - e^(-w_v t) Σ_{j<c_v} (w_v t)^j / j!. So
+their sum. Let the rolls come at the times of a Poisson process of rate W. The rolls of each value v are then an
+independent process of rate w_v, and v is cleared by time t with probability 1 - e^(-w_v t) Σ_{j<c_v} (w_v t)^j / j!. So
 
     P(cleared by t) = Π_v (1 - e^(-w_v t) Σ_{j<c_v} (w_v t)^j / j!) = Σ_s e^(-st) Σ_j a(s,j) t^j / j!
 

@@ -31,7 +31,7 @@ class Asking:
 
     @property
     def fair(self) -> Fraction:
-        """Every player's share if all boards were equally strong."""
+        """The share that each player would have if all boards were equally strong."""
         return Fraction(1, self.players)
 
 
@@ -68,7 +68,7 @@ class CrowdAnswer(Answer):
 
     @property
     def fair(self) -> Fraction:
-        """Every player's share if all boards were equally strong."""
+        """The share that each player would have if all boards were equally strong."""
         return self.asking.fair
 
 

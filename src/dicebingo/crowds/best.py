@@ -41,7 +41,7 @@ from dicebingo.tournaments.strategies import Floats, Rows
 FEW_BOARDS = 1_500
 """If there are at most this many boards, the exact share of each is computed."""
 BLOCKS = 8
-"""The number of pools in a search. Each pool plays as many sequences as a block of a simulation."""
+"""The number of pools in a search. Each pool plays ``SEQUENCES`` sequences of rolls, like one block of a simulation."""
 FINALISTS, NEIGHBOURS = 6, 16
 """The number of final boards to compare again, and the number of the best board's neighbours to compare exactly."""
 PALETTES = (5, 7, 9, 11)

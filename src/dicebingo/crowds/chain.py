@@ -6,9 +6,10 @@ probabilities that a given opponent is unfinished before and after the roll on w
     share = Σ_k C(n-1, k) (r - q)^k q^(n-1-k) / (k + 1) = (r^n - q^n) / (n (r - q)) = (1/n) Σ_i r^i q^(n-1-i),
     P(alone) = q^(n-1),    P(first) = r^(n-1).
 
-The game lasts beyond a roll if you and all opponents are unfinished after it, so its expected length is the sum over
-all states of (expected rolls made there) · r^(n-1), or r^n if all n boards are drawn. A ``Profile`` contains the
-weights of all pairs (r, q) and all r. The number of players is needed only afterwards, as an exponent.
+The game continues after a roll if you and all opponents are still unfinished, so the expected length of the game is the
+sum over all states of (expected rolls made there) · r^(n-1). If all n boards are drawn, the factor is r^n. A
+``Profile`` contains the weights of all pairs (r, q) and all r. The number of players is needed only afterwards, as an
+exponent.
 
 A state is your set of marks and the state of an opponent (``crowds.opponents``). No roll lowers the level of either
 part, so one pass of forward substitution over the states finds the profile.

@@ -1,4 +1,4 @@
-"""The question ``crowd``: which board wins in a class of n players.
+"""The question ``crowd``: a board's share of the win in a class of n players.
 
 You have a board. The other n - 1 players draw theirs independently from a population (``crowds.population``). Everyone
 sees the same rolls and plays solo-optimally. The game ends as soon as a player finishes, and all players who finish on

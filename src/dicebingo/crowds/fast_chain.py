@@ -7,7 +7,7 @@ and x/y contain a + b + 1, and x + y contains max(a, b) + 1.
 * The arrivals at a state contain a number of roundings that is counted state by state. A step adds four roundings: a
   division by the moving weight (an integer below 2⁵³, so exact), two products, and the rounded probability of a
   choice.
-* r and q are sums of m rounded numbers: m roundings each. A power rᵏ is a product of k factors with k - 1 products, so
+* r and q are sums of m rounded numbers, and contain m roundings each. A power rᵏ takes k - 1 products of k factors, so
   it contains at most k (m + 1).
 * The sum of rⁱ qⁿ⁻¹⁻ⁱ is found by doubling, S(2k) = S(k) (rᵏ + qᵏ) and S(k + 1) = r S(k) + qᵏ. By induction, S(n)
   contains at most (n - 1)(m + 1) + 2 j after j of these steps, and j < 2 log₂ n + 2.

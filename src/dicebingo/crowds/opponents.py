@@ -10,13 +10,13 @@ complete line. Then
 
     g(k) = Σ_j C(k, j) C(v - k, c - j) / C(v, c) · u(j) / C(c, j)
 
-is the probability of being unfinished; the values themselves do not matter, and no choice ever arises. The state is the
-set of values seen. Equally likely values that your board does not have may be exchanged, so it only matters how many of
-them have been seen.
+is the probability that the opponent is unfinished. The values themselves do not matter, and the opponent never has a
+choice. The state is the set of values seen. Equally likely values that your board does not have may be exchanged, so it
+only matters how many of them have been seen.
 
 **Listed boards.** The state contains the marks of every board in the list, and the probability of being unfinished is
 the sum of the shares of the unfinished boards. Under the tie-break *random*, the marks also depend on the opponent's
-own draws, which are independent of all others given the rolls. The state of a board is then a *belief*: the
+own draws, which are independent of everything else, given the rolls. The state of a board is then a *belief*: the
 distribution over its sets of marks.
 """
 

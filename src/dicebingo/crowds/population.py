@@ -3,7 +3,7 @@
 Each player draws a board from the same population, independently of all others.
 
 *distinct*: all cells have different values, and all such boards are equally likely. *uniform*: in every cell, all
-values of the dice are equally likely. *dice*: the value of every cell is drawn with the dice. *sensible* (classic
+values of the dice are equally likely. *dice*: the value of every cell is rolled with the dice. *sensible* (classic
 rules): the board has the values 4 to 10 once each and two more values, each uniform on 4 to 10, in random order.
 *boards*: the board is drawn from a list, with weights. *copies*: the board is drawn from a list, and equally likely
 values are then permuted at random; the cells stay where they are.
@@ -95,7 +95,7 @@ def population_of(population: PopulationLike, weights: WeightsLike | None, rules
 
 
 def _fitting(name: Name, rules: Rules) -> Rules:
-    """Return ``rules``, or raise if the population ``name`` does not exist under them."""
+    """Return ``rules``, or raise if the population ``name`` is not defined for them."""
     cells, values = len(rules.layout.open_cells), len(rules.dice.values)
     if name is Name.DISTINCT and values < cells:
         raise InputError(f"expected dice with at least {cells} values for distinct boards, got {values}")

@@ -8,9 +8,9 @@ Let all payoffs be positive (adding a constant to all payoffs of a player change
 first player, divided by the largest payoff that the second player can get against it, is a point x of the polytope  x ≥
 0, Bᵀx ≤ 1. This point has a label i for each xᵢ = 0 (a choice that is not played) and a label j for each tight
 inequality (a best reply of the other player). The second player's mixed strategies correspond to points of a polytope
-defined by A in the same way. Then a pair is an equilibrium exactly when every choice of either player is a label of one
-of the two points: the choice is not played, or it is a best reply (von Stengel, "Computing equilibria for two-person
-games", 2002).
+defined by A in the same way. A pair of strategies is then an equilibrium exactly when every choice of either player is
+a label of one of the two points: the choice is not played, or it is a best reply (von Stengel, "Computing equilibria
+for two-person games", 2002).
 
 The *extreme* equilibria are the pairs of vertices, other than the origins, with all labels. There are no other
 equilibria if the game is *nondegenerate*: no mixed strategy has more pure best replies than choices that it plays or,
@@ -123,7 +123,8 @@ class Bimatrix(Checked):
     def dominated(self, player: int) -> list[Dominated]:
         """Return the player's dominated choices.
 
-        A choice is dominated strictly by a mixture, or else weakly by a single choice.
+        A choice counts as dominated if a mixture dominates it strictly or, failing that, a single choice dominates it
+        weakly.
         """
         rows = as_rows(self.payoffs_of(player))
         found = (_strict(rows, i) or _weak(rows, i) for i in range(len(rows)))

@@ -18,9 +18,9 @@ player's program is
 
 The program is solved by the simplex method over the integers: each row of A is scaled to whole numbers, and the last
 pivot is the common denominator of all rows. This pivot divides the products of the next step without remainder
-(Edmonds; Bareiss). Bland's rule picks the pivots, so the method terminates even on degenerate games. On the face of
-optimal solutions y₁ is maximised next, then y₂ on the face that remains, and so on. Solving the same program for -Aᵀ
-gives the first player's strategy.
+(Edmonds; Bareiss). Bland's rule picks the pivots, so the method terminates even on degenerate games. Next, y₁ is
+maximised on the face of optimal solutions, then y₂ on the face that remains, and so on. Solving the same program for
+-Aᵀ gives the first player's strategy.
 """
 
 from __future__ import annotations
@@ -132,10 +132,10 @@ def _largest_optimal(matrix: Rows) -> tuple[mpq, list[mpq]]:
 
 
 class _Program:
-    """A y ≤ 1, y ≥ 0 for a positive matrix: a simplex tableau of integers over the common denominator ``scale``.
+    """The program for a positive matrix A, as a simplex tableau of integers over the common denominator ``scale``.
 
-    The variables are the y, then one slack variable for each row. The last column is the right-hand side. The tableau
-    starts at a vertex that maximises the sum of all y, and moves only among such vertices.
+    The variables are y₁, .., yₙ, followed by a slack variable for each row. The last column is the right-hand side. The
+    tableau starts at a vertex that maximises y₁ + .. + yₙ, and moves only among such vertices.
     """
 
     def __init__(self, matrix: Rows) -> None:

@@ -36,7 +36,7 @@ class Checkpoint:
             write_bytes(manifest, json.dumps(wanted, indent=1).encode())
 
     def _has_begun(self, manifest: Path) -> bool:
-        """Return whether there is a manifest; if not, create the folder; raise if the folder is not empty."""
+        """Return whether there is a manifest. If not, create the folder, or raise if the folder is not empty."""
         if manifest.exists():
             return True
         unfinished = set(self.folder.glob(".job.json.*.new"))  # files that a killed process left
@@ -65,7 +65,7 @@ class Checkpoint:
 
     def _identity(self, shard: int, names: Iterable[str]) -> bytes:
         """Return a hash of the job, the shard's number and the names of its arrays; it is stored with the shard."""
-        from hashlib import sha256  # noqa: PLC0415  (an exact solve need not wait for it)
+        from hashlib import sha256  # noqa: PLC0415  (not needed for an exact solution)
 
         return sha256(json.dumps([self.job, shard, sorted(names)]).encode()).digest()
 

@@ -100,7 +100,7 @@ def _start(local: Client, workers: int, stopped: Callable[[], bool]) -> None:
 
 @contextmanager
 def _ctrl_c_waits() -> Iterator[None]:
-    """Delay Ctrl-C until this block ends. Processes started in the block ignore Ctrl-C: dicebingo ends them."""
+    """Delay Ctrl-C until this block ends. Processes started in the block ignore Ctrl-C; dicebingo ends them itself."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return

@@ -190,7 +190,7 @@ def save_arrays(path: Path, arrays: Arrays) -> None:
 @contextmanager
 def _noticing_damage(message: str) -> Iterator[None]:
     """Turn every error that zipfile raises for a damaged archive into ``DamagedFile``."""
-    from zipfile import BadZipFile  # noqa: PLC0415  (not needed for an exact solve)
+    from zipfile import BadZipFile  # noqa: PLC0415  (not needed for an exact solution)
 
     try:
         yield
@@ -204,7 +204,7 @@ class ArrayFile:
     """An open archive: ``file[name]`` reads one array and verifies its checksum."""
 
     def __init__(self, path: Path) -> None:
-        from zipfile import ZipFile  # noqa: PLC0415  (not needed for an exact solve)
+        from zipfile import ZipFile  # noqa: PLC0415  (not needed for an exact solution)
 
         self.path = Path(path)
         with _noticing_damage(f"{quote(self.path)} is not an archive of arrays"):
@@ -240,7 +240,7 @@ def _likeliness(path: str) -> int:
 
 
 def _folders() -> list[Path]:
-    """Return the folders of fonts; if matplotlib is installed, its fonts cover most alphabets."""
+    """Return the folders that contain fonts. If matplotlib is installed, its fonts cover most alphabets."""
     matplotlib = find_spec("matplotlib")
     plots = [
         Path(folder) / "mpl-data/fonts/ttf" for folder in (matplotlib and matplotlib.submodule_search_locations) or ()

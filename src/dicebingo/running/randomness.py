@@ -1,7 +1,7 @@
 """Rolls, boards and choices from a seed: the same seed gives the same results on every machine.
 
-Every draw has a separate generator, seeded by a description of the draw, so the hundredth roll of a game can be
-computed without the ninety-nine before it. Probabilities are exact, because all draws are integers, never floats.
+Every roll of a game has its own generator, seeded by a description of the roll, so the hundredth roll can be computed
+without the ninety-nine before it. Probabilities are exact, because all draws are integers, never floats.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ if TYPE_CHECKING:  # so that exact solutions do not load these modules
 
 COMPILING = "compiling, first run only"
 MAX_BATCHES = 1_000_000
-"""The number of batches of an endless search; if this number changed, checkpoints could not be continued."""
+"""The number of batches of an endless search; if this number changed, existing checkpoints could not be resumed."""
 MAX_SECONDS = 10**9
 """The longest time limit: more than thirty years."""
 LOOK_SECONDS = 0.1
@@ -103,7 +103,7 @@ def _is_number(value: object) -> TypeGuard[float]:
 def _as_client(client: Client) -> Client:
     """Return a dask client: the given one, or a new one for a dask cluster or the address of a scheduler."""
     if isinstance(client, str) or isinstance(getattr(client, "scheduler_address", None), str):
-        from dicebingo.running.cluster import connect  # noqa: PLC0415  (asyncio, which few runs need)
+        from dicebingo.running.cluster import connect  # noqa: PLC0415  (loads asyncio, which few runs need)
 
         return connect(client)
     if client is not None and (isinstance(client, type) or not callable(getattr(client, "submit", None))):
@@ -329,7 +329,7 @@ class Run:
         def tell(begins: bool) -> None:
             nonlocal under_way
             with shared.lock:
-                change = 1 if begins else -min(under_way, 1)  # ignore the end of a compilation that began before
+                change = 1 if begins else -min(under_way, 1)  # ignore compilations that began earlier
                 under_way, shared.compiling = under_way + change, shared.compiling + change
                 self.tell()
 

@@ -199,7 +199,7 @@ def _saved(compute: Callable[[], Result], number: int, store: ShardStore | None)
 
 
 def _pool(most: int) -> ThreadPoolExecutor:
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  (not needed for an exact solve)
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  (not needed for an exact solution)
 
     return ThreadPoolExecutor(max_workers=most)
 

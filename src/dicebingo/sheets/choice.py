@@ -1,6 +1,6 @@
 """Choose boards for a class: all different, of the requested strength, and reproducible from a seed.
 
-Roll the values of ``DRAWN`` times as many boards as needed, and sort these boards by their exact expected number of
+``DRAWN`` times as many boards as needed are drawn by rolling their values, and sorted by their exact expected number of
 rolls. The boards for the class are taken from this list. Two boards that are equal up to a symmetry of the layout count
 as one. If solving the boards would take too long, only the needed number is drawn. The tokens of full cards are sorted.
 """
@@ -60,7 +60,7 @@ def choose_boards(rules: Rules, count: int, strength: Strength, seed: int, run: 
     if not solved and strength is not Strength.MIXED:
         raise TooLarge(f"The strength of boards with more than {QUICK_CELLS} open cells must be mixed, not {strength}.")
     classes = tuple(ValueClass((value,), rules.dice.weight(value)) for value in rules.dice.values)
-    # unlike in a search, a board with 6 and 8 swapped is a different board
+    # Unlike in a search, swapping 6 and 8 gives a different board.
     space = replace(Space.of(rules), classes=classes)
     if count > (most := count_orbits(space)):
         raise InputError(

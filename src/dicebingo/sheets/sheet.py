@@ -171,8 +171,8 @@ def sheet(
 ) -> Sheet:
     """Make printable sheets for a class: boards, rules, tally sheet, answer key, lesson plan.
 
-    The chosen boards are different even up to symmetries of the layout. If you give boards, they are printed in
-    the given order, and repeated if ``count`` is larger than their number.
+    No two of the chosen boards are equal up to a symmetry of the layout. If you give boards, they are printed in the
+    given order, and repeated if ``count`` is larger than their number.
 
     >>> kit = sheet(count=3, seed=4, order="sorted")
     >>> for board in kit.boards:
@@ -216,7 +216,7 @@ def sheet(
 
 
 def _names(names: NamesLike) -> list[str]:
-    """Return the names, stripped; an empty name leaves a line to write on."""
+    """Return the names without surrounding spaces; for an empty name, a line to write on is printed."""
     names = () if names is None else names
     if isinstance(names, str | bytes) or not isinstance(names, Iterable):
         raise InputError(f"expected a list of names, got {shown(names)}")
