@@ -21,7 +21,7 @@ EXTRAS = {
 
 
 LONGEST = 40
-"""A string in an error's ``values`` is cut off after this many characters."""
+"""The number of characters after which a string in an error's ``values`` is cut off."""
 REASONS: dict[str, tuple[str, ...]] = {
     "board": ("expected", "got"),
     "boards": ("most", "got"),

@@ -1,9 +1,9 @@
 """The JSON form of typed objects, and the JSON Schema of their types: both derive from the same annotations.
 
 A dataclass or a named tuple becomes a JSON object. The object's keys are the public fields, or the keys that the class
-lists in ``_json_keys_``, separated by spaces. The entry ``key`` is the attribute of that name: a field, a property or a
-method without arguments. The entry ``key=path.to.it`` follows a path of attributes. The annotation of the attribute
-decides how its value is written:
+lists in ``_json_keys_``, separated by spaces. An entry ``key`` stands for the attribute of that name: a field, a
+property or a method without arguments. An entry ``key=path.to.it`` follows a path of attributes. The annotation of the
+attribute decides how its value is written:
 
 - an exact number becomes ``{"exact": "11/2", "decimal": 5.5}``; ``exact`` is null for a ``Number`` in float64
 - a tuple becomes a list, a mapping becomes an object, and an enum member becomes its word
@@ -141,7 +141,7 @@ def expect_json(value: Json, kind: object, whole: str, where: str = "") -> None:
 
     In the error, ``whole`` names the document and ``where`` is the path of ``value`` in it.
 
-    Whole numbers must be from 0 to 2^63 - 1. Unknown keys are ignored.
+    Whole numbers must be between 0 and 2^63 - 1. Unknown keys are ignored.
 
     >>> expect_json({"word": 7}, NamedTuple("Named", [("word", str)]), "the example")
     Traceback (most recent call last):

@@ -4,9 +4,9 @@ Let b be your card, a_i the cards of the population with shares p_i, T(c) the ro
 the largest counts of the cards in R and of b, value by value, and L_u(m) the probability that u is cleared last on m
 (``dicebingo.cards``).
 
-**The roll on which you finish.** The cards of N are all cleared by T(b) exactly when T(m(N)) = T(b), that is, when the
-last value u of m(N) satisfies b(u) = m(u). On that roll, the cards i of N with a_i(u) = m(u) are cleared, and all other
-cards of N were cleared before (the lemma in ``cards.race``). By inclusion and exclusion,
+**The roll on which you finish.** The cards of a set N are all cleared by T(b) exactly when T(m(N)) = T(b), that is,
+when the last value u of m(N) satisfies b(u) = m(u). On that roll, the cards i of N with a_i(u) = m(u) are cleared, and
+all other cards of N were cleared before (the lemma in ``cards.race``). By inclusion and exclusion,
 
     P(exactly N cleared by T(b), exactly S of them on this roll)
         = Σ_{M ⊇ N} (-1)^|M - N| Σ_u L_u(m(M)),
@@ -14,7 +14,8 @@ cards of N were cleared before (the lemma in ``cards.race``). By inclusion and e
 over the values u with b(u) = m(u) for which S consists of the cards i of N with a_i(u) = m(u). An opponent is
 unfinished before this roll with probability r = 1 - p(N - S), and after it with q = 1 - p(N).
 
-**The rolls before.** The event that all cards of C, but not b, are cleared after roll k has the probability
+**The rolls before.** For a set C of cards, the event that all its cards, but not b, are cleared after roll k has the
+probability
 
     P(T(m'(C)) <= k) - P(T(m(C)) <= k),   where m' omits b.
 

@@ -120,8 +120,8 @@ def crowd(
 ) -> Crowd | CrowdComparison | CrowdEquilibrium:
     """Find your share of the win in a class of n players.
 
-    The other players draw their boards from a population. All players see the same rolls and play solo-optimally. If
-    several finish first on the same roll, they share the win. The answer is exact for distinct boards and for listed
+    The other players draw their boards from a population. All players see the same rolls and play solo-optimally.
+    Players who finish first on the same roll share the win. The answer is exact for distinct boards and for listed
     boards, up to ``max_states`` joint states. Larger chains are computed in float64, with proven bounds. For all other
     populations, and if a chain is too large for float64, the answer is simulated, with 95% confidence intervals.
     Without BOARD, all boards are drawn, and the answer is the length of the game.

@@ -222,8 +222,8 @@ def _automaton(strategy: Strategy) -> Automaton:
 def _beliefs(strategy: Strategy) -> Automaton:
     """Return the automaton of beliefs.
 
-    The rolls determine a belief: an integer weight for each state, in lowest terms. The expected
-    number of marks grows with every roll that changes a belief, so sorting beliefs by this number yields their levels.
+    The rolls determine a belief: the probability of each state. The expected number of marks grows with every roll that
+    changes a belief, so sorting beliefs by this number yields their levels.
     """
     rolls, scale = range(len(strategy.dice.values)), strategy.scale
     top = max(strategy.levels) + 1

@@ -16,8 +16,8 @@ t after which you are unfinished. With f(u) = C(u, n-1) / C(M, n-1), the share i
 
 The sequences of a block share their pool and are stratified, so they are not independent. Different blocks are
 independent. The confidence intervals are Student's t intervals for the mean of the blocks, and cover both sources of
-noise. All boards of a question play against the same pools on the same rolls, so the differences between them have
-separate intervals, which are much shorter.
+noise. All boards of a question play against the same pools on the same rolls, so the differences between their shares
+have separate intervals, which are much shorter.
 """
 
 from __future__ import annotations

@@ -1,18 +1,18 @@
 """Zero-sum matrix games, solved exactly.
 
-The first player chooses a row, the second a column, and the second pays the entry to the first. The value v is
-unique. Optimal strategies need not be unique, but they are interchangeable: every optimal strategy of the first player
-forms an equilibrium with every optimal strategy of the second (von Neumann). So each player's strategy can be selected
-separately, by a rule that does not depend on how the game is solved:
+The first player chooses a row and the second a column. The second player pays the first the entry at that place. The
+value v is unique. Optimal strategies need not be unique, but they are interchangeable: every optimal strategy of the
+first player forms an equilibrium with every optimal strategy of the second (von Neumann). So each player's strategy can
+be selected separately, by a rule that does not depend on how the game is solved:
 
     take the first pure strategy that is optimal. If no pure strategy is optimal, take the lexicographically largest
     optimal strategy: it plays the first choice as often as possible, then the second choice, and so on.
 
 Both players have an optimal pure strategy exactly when there is a saddle point: an entry that is the smallest in its
 row and the largest in its column. Most games that occur in play have a saddle point, so the solver looks for one first.
-Otherwise it deletes strictly dominated choices, which changes neither player's set of optimal strategies. Games of 2 x
-2 then have a closed form, and larger games are linear programs. With all entries shifted to be positive, the second
-player's program is
+Otherwise it deletes strictly dominated choices, which changes neither player's set of optimal strategies. After that,
+2x2 games have a closed-form solution, and larger games are linear programs. With all entries shifted to be positive,
+the second player's program is
 
     maximise  y₁ + .. + yₙ   where   A y ≤ 1,  y ≥ 0;    v = 1 / (y₁ + .. + yₙ),  and  v y is an optimal strategy.
 

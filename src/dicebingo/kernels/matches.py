@@ -136,8 +136,8 @@ def match_reached(
 ) -> tuple[NDArray[np.float64], int] | None:
     """Return P(first wins), P(second wins), P(tie) and the number of joint states, for the first two players.
 
-    The hash table has 2^bits slots, at most half of which are used. If there are more joint states, the function
-    returns None. ``step`` is called each time all joint states with the same number of marks have been followed.
+    The hash table has 2^bits slots, at most half of which are used. If more are needed, the function returns None.
+    ``step`` is called each time all joint states with the same number of marks have been followed.
     """
     outcomes = np.zeros(3)
     slots = 1 << bits

@@ -22,7 +22,7 @@ LEAST = np.float32(2e-6)
 
 
 class Cooling(NamedTuple):
-    """The number of turns, the first and the last temperature, and the share of turns that change a second cell."""
+    """The number of annealing steps, the first and last temperatures, and the share of steps that try a second cell."""
 
     steps: int
     hot: float

@@ -67,7 +67,8 @@ class Dice(Checked):
             raise InputError("expected distinct values in increasing order")
         for value, weight in zip(self.values, self.weights, strict=True):
             if not 0 <= value < 10**MAX_DIGITS:
-                raise InputError(f"expected dice with values of at least 0 and less than 10^{MAX_DIGITS}, got {quote(value)}")
+                expected = f"expected dice with values of at least 0 and less than 10^{MAX_DIGITS}"
+                raise InputError(f"{expected}, got {quote(value)}")
             if weight <= 0:
                 raise InputError(f"expected dice with positive weights, got the weight {weight} for the value {value}")
         if sum(self.weights) > MAX_TOTAL:

@@ -19,7 +19,7 @@ from dicebingo.running.shards import Client, at_once, cores
 LOOK_SECONDS = 0.1
 """The seconds between two checks for a request to stop while workers start."""
 CONNECT_SECONDS = 10.0
-"""The seconds to wait for a scheduler."""
+"""The number of seconds to wait for a connection to a scheduler."""
 LOST_SECONDS = 120
 """The number of seconds that dask gets to restart a dead worker; dask's default of 15 seconds is too short on a busy
 machine."""

@@ -136,7 +136,7 @@ class Run:
         checkpoint: A folder for the finished parts of a computation, so that the same computation can be resumed.
         seconds: The time limit, measured from the first computation, or from ``since``.
         progress: A function that is called with a ``Progress``.
-        since: A time on the monotonic clock.
+        since: The start of the run, as a time on the monotonic clock.
     """
 
     def __init__(
@@ -200,7 +200,7 @@ class Run:
 
     @property
     def passed(self) -> float:
-        """The seconds since the first computation."""
+        """The seconds since the first computation, or since the given start of the run."""
         return self._clock()
 
     def expect_more(self) -> None:

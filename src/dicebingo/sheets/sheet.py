@@ -52,7 +52,7 @@ SheetKindName: TypeAlias = Literal["all", "boards", "blank", "rules", "tally", "
 
 
 class SheetOrder(Word):
-    """The order in which boards are numbered: at random, so that numbers give nothing away, or strongest first."""
+    """The order of the boards: at random, so that their numbers give nothing away, or strongest first."""
 
     __kind__ = "order"
     SHUFFLED = "shuffled"
@@ -87,7 +87,7 @@ LanguageName: TypeAlias = Literal["en", "de", "es"]
 
 @dataclass(frozen=True, slots=True)
 class Preference(Checked):
-    """Cells that share a value, in the order in which to mark them on the first roll of that value, best first.
+    """Cells that share a value, in the order in which to mark them on a roll at the start of the game, best first.
 
     Equally good cells form a group.
     """

@@ -119,7 +119,7 @@ def play_for_deadline(solution: OptimalPlay, rolls: int, tie_break: TieBreak) ->
 def _with_a_card(solution: OptimalPlay, rolls: int) -> DeadlinePlay:
     """Return the result for a full card, from its token counts.
 
-    A full card leaves no choices, so all play is both fastest and best for the deadline.
+    A full card leaves no choices, so there is only one way to play.
     """
     problem, mean = solution.problem, Fraction(solution.expected_rolls)
 

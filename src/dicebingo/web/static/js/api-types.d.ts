@@ -679,7 +679,7 @@ export interface RankedBoard {
   behind: Number | Estimate;
 }
 
-/** A mixture from which all players draw, and the best reply found to it. */
+/** A mixture from which all players draw, and the best reply to it that the search found. */
 export interface CrowdEquilibrium {
   rules: Rules;
   players: number;
@@ -732,7 +732,7 @@ export interface PrintedBoard {
   loss: Number | null;
 }
 
-/** Cells that share a value, in the order in which to mark them on the first roll of that value, best first. */
+/** Cells that share a value, in the order in which to mark them on a roll at the start of the game, best first. */
 export interface Preference {
   value: number;
   cells: number[][];
@@ -1134,7 +1134,7 @@ export interface Pairs {
   beats: number[][];
 }
 
-/** Pupils in a ring: each pupil's board beats the next pupil's, with exact probabilities. */
+/** Pupils in a ring: each pupil's board beats the next pupil's. All probabilities are exact. */
 export interface ClassRing {
   pupils: number[];
   links: Link[];
