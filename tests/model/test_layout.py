@@ -145,7 +145,7 @@ def test_layouts_can_name_their_lines(text: str, names: list[str]) -> None:
         ("3x3:.../.../...", "a drawn line with at least one cell", "'.../.../...'"),
         (
             "#.#/.#.:##./...",
-            "lines of cells that exist",
+            "lines whose cells all exist",
             "'##./..., with a # at row 1, column 2'",
         ),
         ("3x3" + " " * MAX_TEXT, "a layout such as 3x3", None),

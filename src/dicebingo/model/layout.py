@@ -204,5 +204,5 @@ def _check_grid(grid: tuple[Coordinates, ...]) -> None:
     if len(grid) > MAX_CELLS or not all(0 <= side < MAX_SIDE for cell in grid for side in cell):
         raise InputError(
             f"expected at most {MAX_CELLS} cells in rows and columns 0 to {MAX_SIDE - 1}, "
-            f"got {len(grid)} from {grid[0]} to {grid[-1]}"
+            f"got {len(grid)} cells from {grid[0]} to {grid[-1]}"
         )

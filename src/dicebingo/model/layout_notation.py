@@ -141,5 +141,5 @@ def _drawn_line(part: str, grid: Grid, size: Coordinates, fail: Fail) -> int:
         raise fail("a drawn line with at least one cell (#)", part)
     for row, column in cells:
         if (row, column) not in grid:
-            raise fail("lines of cells that exist", f"{part}, with a # at row {row + 1}, column {column + 1}")
+            raise fail("lines whose cells all exist", f"{part}, with a # at row {row + 1}, column {column + 1}")
     return _line(cells, grid)

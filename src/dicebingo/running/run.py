@@ -154,7 +154,7 @@ class Run:
         self.seconds = None if seconds is None else _duration(seconds)
         self.checkpoint = None if checkpoint is None else as_path(checkpoint, "checkpoint")
         if progress is not None and not callable(progress):
-            raise InputError(f"expected a function for the progress, got {shown(progress)}")
+            raise InputError(f"expected a progress function, got {shown(progress)}")
         if since is not None and not _is_number(since):
             raise InputError(f"expected a time on the monotonic clock, got {shown(since)}")
         self._progress, self._shared, self._since, self._clock = progress, _Shared(), since, _stopwatch(since)
