@@ -1,7 +1,7 @@
 /**
- * Cards of tokens. Under rules that require all cells to be marked, one on each roll, the places of the numbers do not
- * matter. Such a board is called a card, and is described by its number of tokens on each value. The page shows a card
- * as one pile per value. In a `Position`, each token is a cell.
+ * Cards of tokens. If the rules require all cells to be marked, one on each roll, it does not matter where the numbers
+ * are. A board is then called a card, and is described by the number of tokens on each value. The page shows a card as
+ * one pile per value. In a `Position`, each token is a cell.
  */
 
 import { copy, emptyPosition, ownCells } from "./position.js";

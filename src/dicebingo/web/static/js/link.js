@@ -77,7 +77,7 @@ export function readNumber(params, key, { what, least = 1, most, otherwise }) {
  * @param {URLSearchParams} params
  * @param {string} key
  * @param {readonly V[]} known
- * @param {string} what  "The opponent".
+ * @param {string} what  The part of the link, such as "The opponent".
  * @returns {V}
  */
 export function readWord(params, key, known, what) {

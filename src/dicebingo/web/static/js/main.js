@@ -139,7 +139,7 @@ function again() {
 }
 
 /**
- * Let each tab link to the last state of its room. A room that has not been used gets the current board.
+ * Let each tab link to the last state of its room, or pass on the current board if the room has not been used yet.
  *
  * @param {string} key
  * @param {URLSearchParams} params

@@ -22,7 +22,7 @@ export const WORDS = {
   working: "Es wird berechnet, wer gewinnt",
   workingWhen: "Es wird berechnet, wann sie fertig sind",
   everyPair: "jedes Paar",
-  tryingAll: "Alle Auswahlregeln werden probiert",
+  tryingAll: "Alle Auswahlregeln werden getestet",
   howFast: "Wie schnell ist jede Karte?",
   tooLarge: "Zu groß, um zu berechnen, wer gewinnt.",
   stillRace: (reason) =>
@@ -131,7 +131,7 @@ export const WORDS = {
   },
 
   pairs: {
-    title: "Je zwei Karten, in Zahlen",
+    title: "Alle Paare in Zahlen",
     name: "alle Paare",
     every: "Jedes Paar",
     board: "Karte",
@@ -193,7 +193,7 @@ export const WORDS = {
         one: `${won}, und 1 Rennen ging unentschieden aus.`,
         other: `${won}, und ${text} Rennen gingen unentschieden aus.`,
       }),
-    predicts: (due, name, off) => `Die Theorie sagt ${due} für ${name} voraus; das weicht um ${off} ab.`,
+    predicts: (due, name, off) => `Die Theorie sagt ${due} für ${name} voraus; die Abweichung beträgt ${off}.`,
     often: (off) => `Allein durch Zufall sind Abweichungen bis ${off} häufig.`,
   },
 

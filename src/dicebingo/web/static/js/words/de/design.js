@@ -136,7 +136,7 @@ export const WORDS = {
   doIt: "Ändern",
 
   throws: "Welche Würfe nützen",
-  throwsNow: (ways, total, share) => `${ways} von ${total} Würfen passen jetzt auf ein offenes Feld (${share}).`,
+  throwsNow: (ways, total, share) => `${ways} von ${total} Würfen passen jetzt zu einem offenen Feld (${share}).`,
   throwsWasted: (share) => `Im ganzen Spiel sind ${share} der Würfe verschenkt.`,
   theRolls: "Die Würfe",
   throwColumns: ["Wurf", "Fälle", "von", "jetzt"],
@@ -167,7 +167,7 @@ export const WORDS = {
   deadlineUnit: "Würfen",
   fewer: "Ein Wurf weniger",
   fewest: "Ein Bingo braucht mindestens einen Wurf.",
-  mostRolls: (rolls) => `Weiter als bis ${rolls} Würfe wird nicht gerechnet.`,
+  mostRolls: (rolls) => `Du kannst höchstens ${rolls} Würfe wählen.`,
   more: "Ein Wurf mehr",
   likely: "Wie wahrscheinlich ist das?",
   looking: "Alle Würfe werden untersucht",

@@ -47,7 +47,7 @@ export const WORDS = {
 
   who: {
     depends: "The winner depends on which of the equally good cells the boards mark.",
-    undecided: "The two boards are too close to decide.",
+    undecided: "The two boards are too close to call.",
     close: "Too close to call.",
     even: "The two boards are even.",
     surely: (/** @type {string} */ winner, /** @type {string} */ loser) =>
@@ -236,7 +236,7 @@ export const WORDS = {
     addThis: (/** @type {string} */ name) => `Add ${name}`,
     openThis: (/** @type {string} */ name) => `Open ${name}`,
     compareThis: (/** @type {string} */ name) => `Compare ${name}`,
-    /** The server sends the gallery in English. */
+    /** These texts are empty because the server sends the gallery in English. */
     pieces: /** @type {Record<string, PieceWords>} */ ({}),
     ringsSaid: /** @type {Record<string, RingWords>} */ ({}),
   },
