@@ -49,11 +49,11 @@ export const WORDS = {
   withTies: (name) => `${name}, mit dem Anteil an den Unentschieden`,
 
   who: {
-    depends: "Es hängt davon ab, welche von gleich guten Feldern sie ankreuzen.",
+    depends: "Es hängt davon ab, welche der gleich guten Felder sie ankreuzen.",
     undecided: "Die beiden Karten liegen zu nah beieinander, um das zu entscheiden.",
     close: "Zu knapp, um es zu sagen.",
     even: "Die beiden Karten sind gleich stark.",
-    surely: (winner, loser) => `${winner} schlägt ${loser}, egal, welche von gleich guten Feldern sie ankreuzen.`,
+    surely: (winner, loser) => `${winner} schlägt ${loser}, egal, welche der gleich guten Felder sie ankreuzen.`,
   },
 
   alone: {
@@ -124,7 +124,7 @@ export const WORDS = {
       " zu ",
       lose,
       ...(tie ? [", unentschieden ", tie] : []),
-      sure ? ", egal, welche von gleich guten Feldern sie ankreuzen." : ".",
+      sure ? ", egal, welche der gleich guten Felder sie ankreuzen." : ".",
     ],
     line: (beats, win, lose, tie) => `${beats}: ${win} zu ${lose}, unentschieden ${tie}\n`,
     head: ["Karte", "schlägt", "gewinnt", "verliert", "unentschieden"],

@@ -73,7 +73,7 @@ export const WORDS = {
   },
 
   advice: (roll, cells, left) => [`Bei einer ${roll}: Kreuze ${cells} an. Dann bleiben im Schnitt `, left, " Würfe."],
-  wastedRoll: (roll) => `Bei einer ${roll}: Kein offenes Feld zeigt diese Zahl, der Wurf ist verschenkt.`,
+  wastedRoll: (roll) => `Bei einer ${roll}: Kein offenes Feld zeigt diese Zahl; der Wurf ist verschenkt.`,
   askRoll: "Tippe einen Wurf an: Du siehst, wie viele Würfe nach jedem Feld bleiben.",
   leftAfter: (roll, cell) => `Würfe, die nach einer ${roll} im Schnitt bleiben (${cell})`,
 
@@ -155,9 +155,9 @@ export const WORDS = {
   where: "Wo sie gewinnt",
   whereLook: "Je wärmer die Farbe eines Feldes, desto öfter ist es am Ende angekreuzt. Dickere Linien gewinnen öfter.",
   whereBoard: "Wie oft jedes Feld am Ende des Spiels angekreuzt ist",
-  mayDepend: "Manche dieser Zahlen hängen vielleicht davon ab, welche von gleich guten Feldern du ankreuzt.",
-  anyLine: "Jede Reihe: Es hängt davon ab, welche von gleich guten Feldern du ankreuzt.",
-  depends: "Manche dieser Zahlen hängen davon ab, welche von gleich guten Feldern du ankreuzt.",
+  mayDepend: "Manche dieser Zahlen hängen vielleicht davon ab, welche der gleich guten Felder du ankreuzt.",
+  anyLine: "Jede Reihe: Es hängt davon ab, welche der gleich guten Felder du ankreuzt.",
+  depends: "Manche dieser Zahlen hängen davon ab, welche der gleich guten Felder du ankreuzt.",
   atRandom: (depends) => `${depends} Hier wird eines dieser Felder zufällig gewählt.`,
   whereCaption: "Wie oft eine Reihe gewinnt, und wie oft ein Feld am Ende angekreuzt ist",
   whereColumns: ["Reihe oder Feld", "Chance"],
