@@ -137,7 +137,7 @@ export function fromHundredths(number) {
 }
 
 /**
- * A part of a sum, printed with its sign: "+0.30", "0.00" for nothing, "±0.00" for less than a hundredth.
+ * A part of a sum, printed with its sign: "+0.30", "0.00" for zero, "±0.00" for less than a hundredth.
  *
  * @param {number} shown  In hundredths.
  * @param {Amount} amount  The exact number that `shown` rounds.
@@ -186,7 +186,7 @@ export function lineName(cells, rules) {
 }
 
 /**
- * "a 6", "an 8", "an 11", "an 80".
+ * A number with its article: "a 6", "an 8", "an 11", "an 80".
  *
  * @param {number} value
  */

@@ -1,7 +1,8 @@
 /**
  * The language of the page, and its texts. `words/LANGUAGE/PART.js` contains the texts of one part of the page. The
  * page lists the languages in `data-languages`. The English files define which texts exist. The texts of a room are
- * loaded before its modules. Choosing another language reloads the page: the state of a room is in its address.
+ * loaded before its modules. Choosing another language reloads the page; nothing is lost, because the state of a room
+ * is in its address.
  */
 
 import { importModule } from "./modules.js";

@@ -1,4 +1,4 @@
-/** The frame: the current room, the tabs, undo and redo, the connection, the theme. */
+/** The frame: shows the current room, and handles the tabs, undo and redo, the connection and the theme. */
 
 import { isAbort, Refused } from "./api.js";
 import { allow, button, el, fill } from "./dom.js";

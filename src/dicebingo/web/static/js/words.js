@@ -14,7 +14,7 @@ export const words = wordsOf("board");
 
 /**
  * The reason why a question was rejected, in the page's language. If the page has no text for the reason, the result is
- * a text for the HTTP status, with the server's message in English.
+ * made from the HTTP status and the server's message, which is in English.
  *
  * @param {import("./refused.js").Refused} error
  */

@@ -96,8 +96,8 @@ export const WORDS = {
     never: "These boards never tie.",
     notSeen: (/** @type {string} */ games) => `No tie occurred in ${games} simulated games.`,
     breaks: (/** @type {string} */ cell) =>
-      "A tie-break is something different: if several cells are equally good for a board alone, it decides which " +
-      `cell the board marks. Here the board marks ${cell}.`,
+      "A tie-break is something different: it decides which of several equally good cells a board marks. " +
+      `Here the board marks ${cell}.`,
     same: "Here the tie-break does not change who is ahead.",
     matters: "Here the tie-break decides which board is ahead.",
     unknown: "We do not know whether the tie-break matters here.",
