@@ -9,7 +9,7 @@ export { isAbort, isRejection, Refused } from "./refused.js";
 /** @typedef {import("./api-types.js").Questions} Questions */
 /** @typedef {import("./refused.js").Asking} Asking */
 
-/** @type {Map<string, any>} The recent answers, oldest first. With them, returning to a board sends no new request. */
+/** @type {Map<string, any>} The recent answers, oldest first, so that returning to a board needs no new request. */
 const answers = new Map();
 const KEPT = 200;
 

@@ -1,7 +1,7 @@
 /**
- * Cards of tokens. Under rules that require all cells to be marked, one on each roll, the places of the numbers do not
- * matter. Such a board is called a card, and is described by its number of tokens on each value. The page shows a card
- * as one pile per value. In a `Position`, each token is a cell.
+ * Cards of tokens. If the rules require all cells to be marked, one on each roll, it does not matter where the numbers
+ * are. A board is then called a card, and is described by the number of tokens on each value. The page shows a card as
+ * one pile per value. In a `Position`, each token is a cell.
  */
 
 import { copy, emptyPosition, ownCells } from "./position.js";
@@ -10,7 +10,7 @@ import { svg } from "./svg.js";
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").Rules} Rules */
 
-const COLUMNS = 6; // the largest number of piles that fit on a phone
+const COLUMNS = 6; // the largest number of piles that fit side by side on a phone
 const TALLEST = 12; // a larger pile is shown as a number
 
 /**

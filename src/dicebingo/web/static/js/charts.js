@@ -13,7 +13,7 @@ const TOP = 18;
 const WIDEST = 60; // the largest width of a bar
 
 /**
- * A figure: caption, drawing, table.
+ * A figure with a caption, a drawing and a table.
  *
  * @param {string} caption
  * @param {string} name  The base name of the downloaded files.
@@ -94,7 +94,7 @@ export function upright({ middle, slot, top, ground, text, class: look = "bar" }
 }
 
 /**
- * Bars, one per roll, with the mean as a dashed line.
+ * A chart with one bar per roll and the mean as a dashed line.
  *
  * @param {{roll: number, share: number}[]} bars
  * @param {{mean: number, label: string, width: number}} options
@@ -123,7 +123,7 @@ export function barChart(bars, { mean, label, width }) {
 }
 
 /**
- * Curves, one per player.
+ * A chart with one curve per player.
  *
  * @param {{player: number, points: {roll: number, share: number}[]}[]} curves  The curves; player 4 stands for ties.
  * @param {{label: string, width: number}} options

@@ -35,7 +35,7 @@ const TALLY_VALUES = 60;
 const RANKED = ["classic", "cross", "knuth", "product"]; // these rules have few boards up to symmetry
 const RANKED_BOARDS = 1e6;
 const RANKED_CARDS = 2 ** 24;
-const RANKED_TOKENS = 25; // the most tokens with two dice, whose sums form five pairs of equal probability
+const RANKED_TOKENS = 25; // the limit for two dice, whose sums form five pairs of equal probability
 const JOINT_STATES = 60_000;
 
 /**
@@ -51,8 +51,8 @@ export function openCells(rules, position) {
 
 /**
  * An upper bound on the number of joint positions. After the same rolls, each player has marked one matching cell per
- * roll, unless no matching cell was open. Which of the matching cells are marked is unknown, but no player has a
- * complete line yet.
+ * roll, as long as one was open; the bound counts all choices of these cells. It also never exceeds the number of joint
+ * positions in which no player has a complete line.
  *
  * @param {Position[]} players
  * @param {Rules} rules

@@ -4,7 +4,7 @@
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
- * Make an element; properties such as `onclick` are listeners, all others are attributes.
+ * Make an element. Properties such as `onclick` become listeners, and all others become attributes.
  *
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag

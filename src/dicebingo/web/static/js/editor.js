@@ -1,4 +1,4 @@
-/** A board editor: the user taps a cell and then a value, or types; the editor flags impossible values at the cell. */
+/** A board editor: the user taps a cell, then taps or types a value. Impossible values are flagged in their cells. */
 
 import { BoardView } from "./board.js";
 import { addToken, inHand, markToken, takeToken } from "./card.js";
@@ -20,8 +20,8 @@ import { copy, emptyPosition, ownCells, problems } from "./position.js";
  * @property {string} [size]
  * @property {string} [test]
  * @property {boolean} [marks]  Whether cells can be marked.
- * @property {(position: Position, how: {step: boolean}) => void} onchange  Called after a change; a second digit is not
- *   a separate undo step.
+ * @property {(position: Position, how: {step: boolean}) => void} onchange  Called after a change; `step` is false for a
+ *   second digit, which is not a separate undo step.
  */
 
 const TYPING = 1200; // milliseconds within which a second digit extends the first

@@ -1,7 +1,7 @@
 /**
- * Formats numbers, cells and lines as text. One format per kind of number: `rolls` (6.31), `chance` (53.1%), `change`
- * (−1.24), `cost` (0.30, or less than 0.01), `count` (12,345). `js/number.js` shows a number whose exact fraction
- * appears on a tap.
+ * Formats numbers, cells and lines as text. Each kind of number has its own format: `rolls` (6.31), `chance` (53.1%),
+ * `change` (−1.24), `cost` (0.30, or less than 0.01), `count` (12,345). For a number that shows its exact fraction when
+ * tapped, use `js/number.js`.
  */
 
 import { compare, roundDown, signOf } from "./fractions.js";
@@ -137,7 +137,7 @@ export function fromHundredths(number) {
 }
 
 /**
- * A part of a sum, printed with its sign: "+0.30", "0.00" for nothing, "±0.00" for less than a hundredth.
+ * A part of a sum, printed with its sign: "+0.30", "0.00" for zero, "±0.00" for less than a hundredth.
  *
  * @param {number} shown  In hundredths.
  * @param {Amount} amount  The exact number that `shown` rounds.
@@ -156,7 +156,7 @@ export function size(shown) {
 }
 
 /**
- * A cell in words: "top left" on a 3x3 board, "row 2, column 4" elsewhere.
+ * A cell in words: "top left" on a 3x3 board, "row 2, column 4" on other boards.
  *
  * @param {number} cell
  * @param {Rules} rules
@@ -168,7 +168,7 @@ export function cellName(cell, rules) {
 }
 
 /**
- * A line in words: "top row", "left column", "diagonal from the top left", or its cells.
+ * A line in words: "top row", "left column", "diagonal from top left", or its cells.
  *
  * @param {number[]} cells
  * @param {Rules} rules
@@ -186,7 +186,7 @@ export function lineName(cells, rules) {
 }
 
 /**
- * "a 6", "an 8", "an 11", "an 80".
+ * A number with its article: "a 6", "an 8", "an 11", "an 80".
  *
  * @param {number} value
  */

@@ -31,7 +31,7 @@ export function subtract(a, b) {
 }
 
 /**
- * The sign of a - b: decided by the exact numbers, or by the decimals if a or b is inexact.
+ * The sign of a - b. It is exact, unless a or b is known only as a decimal.
  *
  * @param {Amount} a
  * @param {Amount} b
@@ -77,8 +77,8 @@ export function hundredths({ decimal }) {
 }
 
 /**
- * Hundredths that add up to a total: each number is rounded down, and the missing hundredths go to the numbers that
- * lost the most. So each number is off by less than a hundredth, and whole hundredths do not change.
+ * Round numbers to hundredths that add up to a total: round each number down, then give the missing hundredths to the
+ * numbers that lost the most. Each number is then off by less than a hundredth, and whole hundredths do not change.
  *
  * @param {Amount[]} amounts
  * @param {number} total  In hundredths.

@@ -47,7 +47,7 @@ function checked(read) {
 }
 
 /**
- * Record the current state of a room; an unchanged state is not a step.
+ * Record the current state of a room, unless it has not changed.
  *
  * @param {string} room
  * @param {string} state

@@ -6,14 +6,14 @@ import { isAbort, Refused } from "./refused.js";
 /** @typedef {import("./api-types.js").Job} Job */
 /** @typedef {import("./refused.js").Asking} Asking */
 
-/** Features that need a server. */
+/** The features that a server offers. */
 export const ABLE = { cells: 25, ranks: true, crowds: true };
 
 /** The address of the API, relative to the page. */
 const API = new URL(`${document.documentElement.dataset.root ?? "."}/api/`, location.href).pathname;
 const BUSY = [429, 502, 503, 504];
 const MOST_TRIES = 20;
-const MOST_GARBLED = 4; // replies that are not JSON, for example the login page of a network
+const MOST_GARBLED = 4; // retries after replies that are not JSON, such as the login page of a network
 const SAFE = 700; // milliseconds within which the server never starts a job: it starts one after about a second
 
 if (!navigator.onLine) setNetwork("lost");
@@ -117,7 +117,7 @@ const json = (/** @type {Response} */ response) => response.json();
 const blob = (/** @type {Response} */ response) => response.blob();
 
 /**
- * Send a request until there is an answer. Retry if the connection is lost, even in the middle of a reply, or if the
+ * Send a request until the server answers. Retry if the connection is lost, even in the middle of a reply, or if the
  * server is busy; do not retry if the error code is `full`.
  *
  * @param {string} path

@@ -1,7 +1,8 @@
 /**
  * The language of the page, and its texts. `words/LANGUAGE/PART.js` contains the texts of one part of the page. The
  * page lists the languages in `data-languages`. The English files define which texts exist. The texts of a room are
- * loaded before its modules. Choosing another language reloads the page: the state of a room is in its address.
+ * loaded before its modules. Choosing another language reloads the page; nothing is lost, because the state of a room
+ * is in its address.
  */
 
 import { importModule } from "./modules.js";
@@ -26,10 +27,10 @@ import { keep, kept } from "./store.js";
 
 const root = document.documentElement;
 
-/** The codes of the languages: "en", "de". */
+/** The codes of the available languages, such as "en" and "de". */
 export const LANGUAGES = (root.dataset.languages ?? "en").split(" ");
 
-/** The language in the address (`?language=de`), the one chosen on this device, or the browser's. */
+/** The language in the address (`?language=de`), the language chosen on this device, or the browser's language. */
 export const language = wishes().find((wish) => LANGUAGES.includes(wish)) ?? "en";
 
 function wishes() {
@@ -51,7 +52,7 @@ export async function loadWords(...parts) {
 }
 
 /**
- * The texts of a part of the page, which must have been loaded.
+ * The texts of a part of the page. They must have been loaded with `loadWords`.
  *
  * @template {keyof Texts} P
  * @param {P} part
@@ -85,7 +86,7 @@ export function nameOf(code) {
 const rules = new Intl.PluralRules(language);
 
 /**
- * The form for a number: `many(n, { one: "1 roll", other: `${n} rolls` })`.
+ * The grammatical form for a number: `many(n, { one: "1 roll", other: `${n} rolls` })`.
  *
  * @param {number} n
  * @param {{other: string} & Partial<Record<Intl.LDMLPluralRule, string>>} forms
@@ -94,7 +95,7 @@ export function many(n, forms) {
   return forms[rules.select(n)] ?? forms.other;
 }
 
-/** @param {number} number  "12,345". */
+/** A whole number as text, such as "12,345". @param {number} number */
 export function count(number) {
   return number.toLocaleString(language);
 }
@@ -111,8 +112,8 @@ export function listed(items, how = "and") {
 }
 
 /**
- * Fill the elements that refer to a text: `data-say="tabs.design"` is the text, `data-label="…"` is the name for screen
- * readers. Pages are sent in English.
+ * Translate the elements that refer to a text: `data-say="tabs.design"` refers to the element's content, and
+ * `data-label="…"` to its name for screen readers. Pages are sent in English.
  *
  * @param {ParentNode} place
  * @param {object} words

@@ -71,13 +71,13 @@ export function readNumber(params, key, { what, least = 1, most, otherwise }) {
 }
 
 /**
- * A word in a link, which must be one of several known words; by default, the first of them.
+ * A word in a link. If the word is missing or unknown, the first known word is used.
  *
  * @template {string} V
  * @param {URLSearchParams} params
  * @param {string} key
  * @param {readonly V[]} known
- * @param {string} what  "The opponent".
+ * @param {string} what  The part of the link, such as "The opponent".
  * @returns {V}
  */
 export function readWord(params, key, known, what) {

@@ -1,4 +1,4 @@
-/** The frame: the current room, the tabs, undo and redo, the connection, the theme. */
+/** The frame: shows the current room, and handles the tabs, undo and redo, the connection and the theme. */
 
 import { isAbort, Refused } from "./api.js";
 import { allow, button, el, fill } from "./dom.js";
@@ -139,7 +139,7 @@ function again() {
 }
 
 /**
- * Let each tab link to the last state of its room. A room that has not been used gets the current board.
+ * Let each tab link to the last state of its room, or pass on the current board if the room has not been used yet.
  *
  * @param {string} key
  * @param {URLSearchParams} params

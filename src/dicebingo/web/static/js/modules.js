@@ -1,6 +1,6 @@
 /**
- * Loads modules when they are first needed. This module imports no others, so the modules of texts can
- * import it.
+ * Loads modules when they are first needed. This module imports no others, so any module can import it, even before
+ * the texts have loaded.
  */
 
 /** @type {Map<string, number>}  The number of failed tries, by address. */

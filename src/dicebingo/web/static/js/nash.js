@@ -155,8 +155,8 @@ function isDominated(dominated, mixture) {
 
 /**
  * The equilibrium to follow and, for a player who does not mix in it, all equally good choices. With any of these
- * choices, neither player can gain by choosing differently, and the probabilities of the outcome stay the same. None of
- * the added choices is dominated.
+ * choices, neither player can gain by choosing differently, and the probabilities of the outcome stay the same.
+ * Dominated choices are not added.
  *
  * @param {Nash} nash
  * @param {boolean} [fairly]  Whether to prefer equal chances for players in the same situation.

@@ -1,6 +1,4 @@
-/**
- * Parses, prints and checks boards while they are being written. In the page's notation, `-` is an empty cell.
- */
+/** Parses, formats and checks boards, even unfinished ones. In the page's notation, `-` is an empty cell. */
 
 import { words } from "./words.js";
 

@@ -1,4 +1,4 @@
-/** Errors that end a question. */
+/** The errors with which a question can end. */
 
 /** @typedef {import("./api-types.js").Progress} Progress */
 
@@ -12,7 +12,7 @@
 
 /** @typedef {Record<string, number | string>} Values  The values to insert into the text for a code. */
 
-/** A rejection with the server's one-line message, in English; a page shows it with `failure` in words.js. */
+/** A rejection with the server's one-line message in English. To show it in the page's language, use `failure`. */
 export class Refused extends Error {
   /**
    * @param {string} message

@@ -1,7 +1,7 @@
 /**
  * The base class of all rooms: it loads states, changes rules and cancels requests. The state of a room is in its
- * address, so a room that failed needs no repair: *Try again* reopens it from there. Rooms do not catch errors:
- * the frame (`main.js`) shows failures and ignores cancelled requests.
+ * address. A room that failed needs no repair: *Try again* reopens it from this address. Rooms do not catch errors: the
+ * frame (`main.js`) shows failures and ignores cancelled requests.
  */
 
 import { lastLike } from "./history.js";

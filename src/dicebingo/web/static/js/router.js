@@ -6,7 +6,7 @@
 import { record } from "./history.js";
 
 /**
- * Commas, slashes and stars are allowed in a fragment, and links with them are easier to read.
+ * Return a state as text. Commas, slashes, stars and colons are not escaped, because a link is easier to read that way.
  *
  * @param {URLSearchParams} params
  */
@@ -63,7 +63,7 @@ export function write(room, params) {
 let restoring = 0;
 
 /**
- * Run a function whose changes to the address are not new steps, for example to show an earlier state.
+ * Run a function whose changes to the address are not new undo steps, for example to show an earlier state.
  *
  * @param {() => void | Promise<void>} load
  */

@@ -82,7 +82,7 @@ export function ruleWords({ name, layout, dice, marking }) {
 }
 
 /**
- * Return a test of whether a room's address specifies these rules.
+ * Return a function that tests whether the address of a room specifies these rules.
  *
  * @param {RulesSpec} spec
  * @returns {(params: URLSearchParams) => boolean}

@@ -30,7 +30,7 @@ export function waitingBox() {
      * @template {keyof Questions} K
      * @param {K} name
      * @param {Questions[K]} question
-     * @param {string} what  "Counting all boards"
+     * @param {string} what  The description of the computation, such as "Counting all boards".
      * @returns {Promise<Answers[K] | null>}
      */
     ask: (name, question, what) => run(what, (asking) => ask(name, question, asking)),

@@ -13,8 +13,8 @@ export const frame = wordsOf("frame");
 export const words = wordsOf("board");
 
 /**
- * The reason why a question was rejected, in the page's language. If the reason has no code, the result is the server's
- * message, in English.
+ * The reason why a question was rejected, in the page's language. If the page has no text for the reason, the result is
+ * made from the HTTP status and the server's message, which is in English.
  *
  * @param {import("./refused.js").Refused} error
  */

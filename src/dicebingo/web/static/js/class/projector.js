@@ -82,7 +82,7 @@ function play(rules) {
     const done = newBingos(state);
     const names = done.map(({ name }) => name);
     const now = done.length ? `${state.round}.${done[0].finish}` : "";
-    if (now && called !== null && now !== called) sound.play(); // no sound for bingos from before the page was opened
+    if (now && called !== null && now !== called) sound.play(); // no sound for an earlier bingo when the page opens
     called = now;
     const said = now ? w.projector.bingo(names) : "";
     if (call.textContent !== said) call.textContent = said;

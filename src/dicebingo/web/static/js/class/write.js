@@ -1,4 +1,4 @@
-/** Writing a board: the device stores an unfinished board until the pupil sends it. */
+/** The screen for writing a board. The device stores an unfinished board until the pupil sends it. */
 
 import { button, el } from "../dom.js";
 import { BoardEditor } from "../editor.js";

@@ -72,7 +72,7 @@ export function askGames(contest, games, seed, asking) {
 }
 
 /**
- * Compute bounds on the result of two boards over all tie-breaks.
+ * Compute bounds, over all tie-breaks, on the result of a match between two boards.
  *
  * @param {Contest} contest
  * @param {AbortSignal} signal

@@ -1,4 +1,4 @@
-/** A race shows one game of the match, roll by roll. Every board is played by the strategy that is fastest alone. */
+/** A race shows one game of the match, roll by roll. Each board is played as fast as possible, as if it were alone. */
 
 import { ask } from "../api.js";
 import { BoardView } from "../board.js";

@@ -28,7 +28,7 @@ import { listed, wordsOf } from "../language.js";
  */
 
 const w = wordsOf("compare");
-const SURE = 3; // the standard errors that a simulated margin must exceed to be conclusive
+const SURE = 3; // a simulated margin is conclusive if it exceeds this many standard errors
 const NEAR = 1e-9; // the rounding error of inexact numbers
 
 /**
@@ -151,7 +151,7 @@ export function sayWho({ verdict, games }, by, names) {
 }
 
 /**
- * Whether the board that wins more often is also the faster one alone.
+ * A sentence about whether the board that wins more often is also the faster one alone.
  *
  * @param {Amount} winner  The expected rolls of the winner alone.
  * @param {Amount} loser

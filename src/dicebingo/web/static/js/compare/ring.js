@@ -23,7 +23,7 @@ import { ringPicture } from "../ring.js";
 const w = wordsOf("compare");
 
 /**
- * "C beats D, D beats E, E beats C"
+ * A ring in words: "C beats D, D beats E, E beats C"
  *
  * @param {string[]} names
  */

@@ -235,7 +235,7 @@ class Design extends Questions {
     if (answer) this.change(fromValues(answer.board, this.rules));
   }
 
-  /** Apply the best change repeatedly, one visible step at a time; a single undo reverts all of them. */
+  /** Apply the best change repeatedly, one visible step at a time; a single undo reverts all changes. */
   async improve() {
     const answer = await this.view.waiting.ask("improve", { ...this.body, full: true }, w.trying);
     if (!answer?.steps || !answer.improved) return;

@@ -1,4 +1,4 @@
-/** The card "I need a bingo within 8 rolls": shows the probability, and the cells to mark. */
+/** The card "I need a bingo within 8 rolls", which shows the probability and the cells to mark. */
 
 import { BoardView } from "../board.js";
 import { barList } from "../bars.js";

@@ -61,7 +61,7 @@ export function insideCards(on) {
       section(w.marks, { "data-choices": "" }, el("p", { class: "soft" }, w.marksAbout), marks.element),
     ),
   );
-  // Cards hide these sections: the tokens on a number are alike, so there are no choices, and there is only one line.
+  // A card of tokens hides these sections: there is only one line, and no choice, because tokens on a number are alike.
   const choices = cards.querySelectorAll("[data-choices]");
   const element = el("div", { class: "stack", hidden: true }, head, cards);
 

@@ -1,4 +1,4 @@
-/** Shows which lines and cells win how often, and whether these chances depend on the tie-break. */
+/** Shows how often each line wins and each cell is marked at the end, and whether the tie-break affects this. */
 
 import { barList } from "../bars.js";
 import { BoardView } from "../board.js";

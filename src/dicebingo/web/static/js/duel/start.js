@@ -59,7 +59,7 @@ function readRoll(params, boards, rules) {
     if (rules.values.includes(roll)) return roll;
     unreadable(w.theRoll, w.neverShown(text.slice(0, 20)));
   }
-  // Prefer a roll that gives both players many choices and does not end the game, then a likely one.
+  // Prefer a roll that gives both players many choices and does not end the game; among such rolls, prefer likely ones.
   const most = (/** @type {number} */ value) =>
     boards.reduce(
       (product, board) => {

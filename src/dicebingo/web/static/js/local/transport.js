@@ -6,7 +6,7 @@ import { has, part } from "./parts.js";
 
 /** @typedef {import("../refused.js").Asking} Asking */
 
-/** Features of a browser without a server; a browser has no room for large tables. */
+/** The features that work without a server; a browser has no room for large tables. */
 export const ABLE = { cells: 16, ranks: false, crowds: false };
 
 /** @type {Map<string, Promise<Record<string, any>>>}  Answers that were stored when the site was built. */

@@ -40,7 +40,8 @@ export async function findFast({ rules, mine, roll }, signal) {
 }
 
 /**
- * Find the best marks for winning as in *Duel*: both players mark at the same time, then play as fast as they can.
+ * Find the marks that give the best chance of winning, computed as in *Duel*: both players mark at the same time, then
+ * play as fast as they can.
  *
  * @param {Moment} moment
  * @param {AbortSignal} signal

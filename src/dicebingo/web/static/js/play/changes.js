@@ -32,7 +32,7 @@ export async function begin(play, seed) {
 }
 
 /**
- * Change the opponent. If the history has a game with the same board against the new opponent, return to the last one.
+ * Change the opponent. If the history has games with the same board against the new opponent, return to the last one.
  *
  * @param {Play} play
  * @param {import("./computer.js").Opponent} vs  The new opponent.

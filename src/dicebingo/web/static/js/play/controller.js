@@ -1,4 +1,4 @@
-/** The controller of *Play*: rolling, marking, hints, the end. Undo restores an earlier address. */
+/** The controller of *Play*: rolling, marking, hints, and the end of the game. Undo restores an earlier address. */
 
 import { ask } from "../api.js";
 import { cost } from "../cost.js";
@@ -25,7 +25,7 @@ const PATIENCE = 200; // milliseconds before the page shows that the computer is
 
 export const createView = () => new Play();
 
-/** Pending work and display state, not part of the game. */
+/** Return the initial state of pending work and of the display; neither is part of the game. */
 function quiet() {
   return {
     rolling: false,
@@ -90,7 +90,7 @@ export class Play extends Room {
     return readState(params);
   }
 
-  /** The first game under other rules has the same opponent and the same kind of dice. */
+  /** The parameters of the first game under other rules: the same opponent and the same kind of dice. */
   fresh() {
     const { vs, by } = this.state;
     return new URLSearchParams({ vs, by });

@@ -12,7 +12,7 @@ const w = wordsOf("play");
  * @typedef {object} Account  The parts of a game: average + choices + dice = rolls + left.
  * @property {number} rolls
  * @property {Amount} mean
- * @property {Amount} left  The rolls still expected when the opponent finished.
+ * @property {Amount} left  The expected rolls that were left when the opponent finished.
  * @property {Amount} loss
  * @property {Amount} luck  The cost of the dice.
  *
@@ -34,7 +34,7 @@ export function account(count, { mean, left, loss }) {
 }
 
 /**
- * Round the average to nearest, as everywhere on the page, and the other parts so that the sum is right.
+ * Round the average to nearest, as everywhere on the page, and round the other parts so that the sum is right.
  *
  * @param {Account} account
  * @returns {Printed}

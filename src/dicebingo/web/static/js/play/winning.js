@@ -81,7 +81,7 @@ export function fastest({ fast }) {
   return fast.filter(({ loss }) => signOf(loss) === 0).flatMap(({ cells }) => cells);
 }
 
-/** Whether no cell is good for both aims. @param {Advice} advice */
+/** Whether no cell is best for both aims. @param {Advice} advice */
 export function differ(advice) {
   const quick = fastest(advice);
   return advice.win !== null && !advice.win.best.some((cell) => quick.includes(cell));

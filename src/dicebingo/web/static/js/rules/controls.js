@@ -38,7 +38,7 @@ export function control(text, change, onchange, { why = () => null, ...options }
 /**
  * A number with buttons to decrease and increase it by one.
  *
- * @param {string} name  "Rows".
+ * @param {string} name  The name of the number, such as "Rows".
  * @param {[Change, Change]} changes
  * @param {(change: Change) => void} onchange
  * @param {(draft: Draft, step: -1 | 1) => string | null} [why]  The reason why the number cannot change.

@@ -9,7 +9,7 @@ import { wordsOf } from "../language.js";
 /**
  * @typedef {object} Price
  * @property {"good" | "fair" | "none"} level
- * @property {string} short  "at once", "simulated", "too large".
+ * @property {string} short  The cost in a few words, such as "at once", "simulated" or "too large".
  * @property {string} text  The cost, as a sentence.
  */
 

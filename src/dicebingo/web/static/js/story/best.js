@@ -1,4 +1,4 @@
-/** The second chapter: the best board has neither only the likeliest numbers nor nine different ones. */
+/** The second chapter: the best board mixes likely and less likely numbers, and repeats some of them. */
 
 import { ask } from "../api.js";
 import { el } from "../dom.js";

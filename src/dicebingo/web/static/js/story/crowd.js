@@ -30,8 +30,8 @@ const MOST_PLAYERS = 100;
 const COPIES = `copies:${BEST.replaceAll(",", " ").replaceAll("/", " / ")}`;
 
 /**
- * The options for the other players' boards. Each option has a name for links, a population for the question, and
- * whether exact shares are possible.
+ * The options for the other players' boards. Each option has a name for links and a population for the question;
+ * `exact` tells whether the exact shares can be computed.
  */
 const OTHERS = /** @type {const} */ ([
   { name: "copies", population: COPIES, exact: true },

@@ -7,7 +7,7 @@ const HEIGHT = 130;
 const GAP = 10; // between columns
 const LARGEST = 14; // the size of a dot and the space around it
 const SMALLEST = 2;
-const FALLING = 24; // the most dots to animate: animating more would be slow
+const FALLING = 24; // the number of dots that are animated; animating more would be slow
 
 /**
  * @typedef {object} Column

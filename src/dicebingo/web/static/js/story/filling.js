@@ -11,7 +11,7 @@ const w = wordsOf("story").games;
 const BEAT = 40; // milliseconds between games
 const SLOW = 24; // the number of games that are shown one by one
 const ALL = 5000; // milliseconds to show all other games, even if drawing is slow
-const ENOUGH = 20; // the fewest games to compare with theory
+const ENOUGH = 20; // the smallest number of games to compare with theory
 
 /**
  * @param {object} setting
@@ -81,7 +81,8 @@ export function filling({ games, text, play, clear, say, signal }) {
 }
 
 /**
- * "Simulated: A wins 538 of 1,000 races. Theory predicts 531; chance alone often shifts the result by up to 32."
+ * The result next to theory: "Simulated: A wins 538 of 1,000 races. Theory predicts 531; chance alone often shifts the
+ * result by up to 32."
  *
  * @param {string} what
  * @param {number} games

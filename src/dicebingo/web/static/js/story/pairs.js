@@ -1,4 +1,4 @@
-/** Computes the odds between two boards: exactly on shared dice, and as a sum over all rolls on separate dice. */
+/** Computes the odds between two boards: exact odds on shared dice, and rounded odds on separate dice. */
 
 import { ask } from "../api.js";
 import { ZERO } from "../fractions.js";

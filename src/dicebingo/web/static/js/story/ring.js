@@ -1,4 +1,4 @@
-/** The fourth chapter: three boards, each of which beats the next, while the last beats the first. */
+/** The fourth chapter: in a ring of three boards, each board beats the next, and the last beats the first. */
 
 import { ringFigure } from "../compare/ring.js";
 import { choices, el, fill } from "../dom.js";
@@ -39,7 +39,7 @@ function askLinks(signal) {
 }
 
 /**
- * "C beats D: 49.5% to 42.1% ..."
+ * The odds in a sentence: "C beats D: 49.5% to 42.1% ..."
  *
  * @param {string} winner
  * @param {string} loser
@@ -108,7 +108,7 @@ async function see({ rules, params, put, reveal, seed, signal }) {
 }
 
 /**
- * Races of a board against the next one.
+ * A card that runs races between a board and the next one in the ring.
  *
  * @param {Rules} rules
  * @param {Pair[]} pairs

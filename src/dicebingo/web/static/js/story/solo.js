@@ -10,7 +10,7 @@ const EQUAL = 1e-9; // values closer than this count as equal; among equal cells
 
 /**
  * @typedef {object} Plan
- * @property {number} rolls  The expected rolls from the empty board.
+ * @property {number} rolls  The expected rolls from the board without marks.
  * @property {(marks: number, roll: number) => number} mark  The cell to mark, or -1. A set of cells is a bit mask.
  * @property {(marks: number) => boolean} won
  */

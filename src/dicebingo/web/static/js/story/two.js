@@ -1,4 +1,4 @@
-/** A chapter on two boards: the slower one wins if both use the same dice. */
+/** A chapter on two boards: the slower one wins more often if both use the same dice. */
 
 import { wordsOf } from "../language.js";
 import { number } from "../number.js";

@@ -1,7 +1,4 @@
-/**
- * A chart of how often a computer wins if it knows your mix of two moves; it has one line for each of the computer's
- * replies.
- */
+/** A chart of how often the computer wins if it knows your mix of two moves, with one line for each of its replies. */
 
 import { el, field, fill } from "../dom.js";
 import { chance, percent } from "../format.js";

@@ -37,7 +37,7 @@ export const WORDS = {
     listed: "Eine Karte pro Zeile, ihre Zahlen von links oben nach rechts unten",
     bingo: "Bingo",
     seen: "Das Programm erkennt es",
-    shouted: "Wer es hat, ruft es",
+    shouted: "Wer eins hat, ruft",
     until: "Eine Runde dauert",
     first: "bis zum ersten Bingo",
     all: "bis alle eins haben",

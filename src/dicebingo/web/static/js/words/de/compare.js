@@ -22,7 +22,7 @@ export const WORDS = {
   working: "Es wird berechnet, wer gewinnt",
   workingWhen: "Es wird berechnet, wann sie fertig sind",
   everyPair: "jedes Paar",
-  tryingAll: "Alle Auswahlregeln werden probiert",
+  tryingAll: "Alle Auswahlregeln werden getestet",
   howFast: "Wie schnell ist jede Karte?",
   tooLarge: "Zu groß, um zu berechnen, wer gewinnt.",
   stillRace: (reason) =>
@@ -49,11 +49,11 @@ export const WORDS = {
   withTies: (name) => `${name}, mit dem Anteil an den Unentschieden`,
 
   who: {
-    depends: "Es hängt davon ab, welche von gleich guten Feldern sie ankreuzen.",
+    depends: "Es hängt davon ab, welche der gleich guten Felder sie ankreuzen.",
     undecided: "Die beiden Karten liegen zu nah beieinander, um das zu entscheiden.",
     close: "Zu knapp, um es zu sagen.",
     even: "Die beiden Karten sind gleich stark.",
-    surely: (winner, loser) => `${winner} schlägt ${loser}, egal, welche von gleich guten Feldern sie ankreuzen.`,
+    surely: (winner, loser) => `${winner} schlägt ${loser}, egal, welche der gleich guten Felder sie ankreuzen.`,
   },
 
   alone: {
@@ -124,14 +124,14 @@ export const WORDS = {
       " zu ",
       lose,
       ...(tie ? [", unentschieden ", tie] : []),
-      sure ? ", egal, welche von gleich guten Feldern sie ankreuzen." : ".",
+      sure ? ", egal, welche der gleich guten Felder sie ankreuzen." : ".",
     ],
     line: (beats, win, lose, tie) => `${beats}: ${win} zu ${lose}, unentschieden ${tie}\n`,
     head: ["Karte", "schlägt", "gewinnt", "verliert", "unentschieden"],
   },
 
   pairs: {
-    title: "Je zwei Karten, in Zahlen",
+    title: "Alle Paare in Zahlen",
     name: "alle Paare",
     every: "Jedes Paar",
     board: "Karte",
@@ -193,7 +193,7 @@ export const WORDS = {
         one: `${won}, und 1 Rennen ging unentschieden aus.`,
         other: `${won}, und ${text} Rennen gingen unentschieden aus.`,
       }),
-    predicts: (due, name, off) => `Die Theorie sagt ${due} für ${name} voraus; das weicht um ${off} ab.`,
+    predicts: (due, name, off) => `Die Theorie sagt ${due} für ${name} voraus; die Abweichung beträgt ${off}.`,
     often: (off) => `Allein durch Zufall sind Abweichungen bis ${off} häufig.`,
   },
 

@@ -2,7 +2,7 @@
 
 import { count, listed, many } from "../../language.js";
 
-const times = (/** @type {number} */ over, /** @type {number} */ under) => `${over}\u2011mal von ${under}`;
+const times = (/** @type {number} */ over, /** @type {number} */ under) => `${over} von ${under} Mal`;
 
 /** @type {typeof import("../en/duel.js").WORDS} */
 export const WORDS = {
@@ -117,7 +117,7 @@ export const WORDS = {
 
   whole: {
     title: "Das ganze Duell",
-    about: "Von diesen Karten bis zum Ende, über alle Würfe, wenn beide immer auf Sieg spielen.",
+    about: "Das Ergebnis über alle möglichen Würfe, wenn beide immer auf Sieg spielen.",
     solve: "Das ganze Duell lösen",
     solving: "Das ganze Duell wird gelöst",
     ahead: (player, share) => [`${player} liegt vorn: `, share, " mehr Siege als Niederlagen. "],

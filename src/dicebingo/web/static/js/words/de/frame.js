@@ -43,7 +43,7 @@ export const WORDS = {
   languages: "Sprache",
   network: {
     fine: "",
-    slow: "Langsame Verbindung; ich warte noch …",
+    slow: "Langsame Verbindung; bitte warten …",
     busy: "Der Server ist ausgelastet; neuer Versuch …",
     lost: "Keine Verbindung; neuer Versuch …",
   },

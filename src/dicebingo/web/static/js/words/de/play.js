@@ -73,7 +73,7 @@ export const WORDS = {
   forSpeed: "Schnell",
   toWin: "Auf Sieg",
   rollsLeft: (amount) => `noch ${amount} Würfe`,
-  youWinShare: (share) => `du gewinnst zu ${share}`,
+  youWinShare: (share) => `du gewinnst ${share}`,
   tooLarge: "diese Karten sind zu groß",
   eachInNumbers: "Jede Wahl in Zahlen",
   inDuel: "Diesen Wurf im Duell öffnen",

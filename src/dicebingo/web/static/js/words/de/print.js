@@ -31,7 +31,7 @@ export const WORDS = {
   paper: "Papier",
   again: "Neue Karten",
   count: "Wie viele Karten",
-  names: "Namen, einer pro Zeile (bleibt es leer, werden Linien für Namen gedruckt)",
+  names: "Namen, einer pro Zeile (leer lassen, um Linien für Namen zu drucken)",
   more: "Nummern, Papier und Zuschnitt",
   choices: "Auswahl",
   what: "Was du druckst",
@@ -53,7 +53,7 @@ export const WORDS = {
   oddName: (name) => `„${name}“ hat Zeichen, die sich nicht drucken lassen.`,
   link: {
     names: "Die Namen",
-    kind: "Der Teil",
+    kind: "Die Art der Blätter",
     count: "Die Zahl der Karten",
     strength: "Die Stärke",
     order: "Die Reihenfolge",

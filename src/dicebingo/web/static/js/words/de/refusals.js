@@ -6,7 +6,7 @@ export const WORDS = {
   boards: ({ most, got }) => `Nach diesen Regeln gibt es nur ${most} verschiedene Karten, aber ${got} sollten es sein.`,
   cancelled: () => "Die Berechnung wurde abgebrochen.",
   cells: ({ most, got }) =>
-    `Diese Karte hat ${got} offene Felder. Berechnen lässt sich das nur bis ${most} offene Felder.`,
+    `Diese Karte hat ${got} offene Felder. Berechnen lassen sich nur Karten mit höchstens ${most}.`,
   dice: ({ got }) => `Diese Würfel gehen nicht: „${got}“. Ein Beispiel ist 2d6: zwei Würfel mit sechs Seiten.`,
   ended: () => "Die Berechnung endete ohne Antwort. Vielleicht brauchte sie zu viel Speicher.",
   extra: ({ package: name }) => `Dem Server fehlt ${name}, das dafür nötig ist.`,

@@ -244,7 +244,11 @@ export const WORDS = {
     title: "Zwei Sechsen",
     teaser:
       "Du darfst eine von zwei Sechsen ankreuzen, und der Computer kennt deinen Plan. Welcher Plan ist der beste?",
-    headings: ["Er kennt deinen Plan", "Gegen fast jeden Plan gibt es ein Mittel", "Wie oft solltest du was wählen?"],
+    headings: [
+      "Der Computer kennt deinen Plan",
+      "Gegen fast jeden Plan gibt es ein Mittel",
+      "Wie oft solltest du was wählen?",
+    ],
     question: "Der Computer wird deinen Plan kennen. Welcher ist der beste?",
     options: { first: "Immer oben rechts", second: "Immer unten links", mix: "Mal das eine, mal das andere" },
     replies: {
@@ -286,8 +290,8 @@ export const WORDS = {
       "Nach diesem Wurf spielen beide so schnell wie möglich. Der Unterschied ist klein; erst viele Spiele zeigen ihn.",
     move: "Wie oft solltest du welche Sechs ankreuzen? Bewege den Regler, bis der Computer möglichst selten gewinnt.",
     lines:
-      "Jede Linie ist eine Antwort des Computers. Er kennt deine Mischung und nimmt die höhere Linie. Wo sie sich " +
-      "kreuzen, sind beide Antworten gleich gut, und dein Plan verrät ihm nichts.",
+      "Jede Linie ist eine Antwort des Computers. Er kennt deine Mischung und nimmt die höhere Linie. Wo sich die " +
+      "Linien kreuzen, sind beide Antworten gleich gut, und dein Plan verrät ihm nichts.",
     cross: (often, cell, wins) => [
       "Sie kreuzen sich bei ",
       often,
@@ -326,7 +330,7 @@ export const WORDS = {
   },
 
   crowd: {
-    title: "Eine Klasse mit dreißig",
+    title: "Dreißig in einer Klasse",
     teaser: "Ihr seid dreißig, und die anderen 29 schreiben alle die beste Karte ab. Welche Karte nimmst du?",
     headings: ["Alle schreiben die beste Karte ab", "Sei anders", "Warum? Wer zusammen gewinnt, teilt"],
     question: "Mit welcher Karte gewinnst du am häufigsten?",

@@ -146,7 +146,7 @@ export const WORDS = {
       "mark-all": "3 by 3, a roll marks every matching cell",
     }),
   },
-  /** The reasons why a question is impossible for a board with `cells` open cells. */
+  /** The reasons why a question cannot be answered; `cells` is the number of open cells on a board. */
   cost: {
     large: (/** @type {number} */ cells) => `A board with ${cells} open cells is too large.`,
     exact: (/** @type {number} */ cells) =>

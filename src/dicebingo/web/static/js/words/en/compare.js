@@ -47,7 +47,7 @@ export const WORDS = {
 
   who: {
     depends: "The winner depends on which of the equally good cells the boards mark.",
-    undecided: "The two boards are too close to decide.",
+    undecided: "The two boards are too close to call.",
     close: "Too close to call.",
     even: "The two boards are even.",
     surely: (/** @type {string} */ winner, /** @type {string} */ loser) =>
@@ -96,8 +96,8 @@ export const WORDS = {
     never: "These boards never tie.",
     notSeen: (/** @type {string} */ games) => `No tie occurred in ${games} simulated games.`,
     breaks: (/** @type {string} */ cell) =>
-      "A tie-break is something different: if several cells are equally good for a board alone, it decides which " +
-      `cell the board marks. Here the board marks ${cell}.`,
+      "A tie-break is something different: it decides which of several equally good cells a board marks. " +
+      `Here the board marks ${cell}.`,
     same: "Here the tie-break does not change who is ahead.",
     matters: "Here the tie-break decides which board is ahead.",
     unknown: "We do not know whether the tie-break matters here.",
@@ -236,7 +236,7 @@ export const WORDS = {
     addThis: (/** @type {string} */ name) => `Add ${name}`,
     openThis: (/** @type {string} */ name) => `Open ${name}`,
     compareThis: (/** @type {string} */ name) => `Compare ${name}`,
-    /** The server sends the gallery in English. */
+    /** These texts are empty because the server sends the gallery in English. */
     pieces: /** @type {Record<string, PieceWords>} */ ({}),
     ringsSaid: /** @type {Record<string, RingWords>} */ ({}),
   },

@@ -175,7 +175,7 @@ export const WORDS = {
   whereColumns: ["line or cell", "chance"],
   cellRow: (/** @type {string} */ cell) => `Cell ${cell}`,
 
-  /** The label before the deadline; the unit follows it. */
+  /** The label before the number of rolls; `deadlineUnit` follows the number. */
   deadline: "I need a bingo within",
   deadlineUnit: "rolls",
   fewer: "One roll fewer",

@@ -1,5 +1,5 @@
 /**
- * The messages for the reasons why the server rejects questions, by code (see `REASONS` in errors.py). The page loads
+ * Messages that explain why the server rejected a question, by reason code (see `REASONS` in errors.py). The page loads
  * this file at the first rejection.
  */
 

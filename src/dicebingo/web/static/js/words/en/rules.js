@@ -28,8 +28,8 @@ export const WORDS = {
   freeCells: (/** @type {string} */ shape, /** @type {number} */ free) =>
     `${shape} with ${inWords(free)} free ${free > 1 ? "cells" : "cell"}`,
   /**
-   * Equal dice. `sides` is 0 for loaded dice. If `among` is true, there are other dice too: "a die" instead of "one
-   * die".
+   * Equal dice in words. `sides` is 0 for loaded dice. If `among` is true, there are other dice too, and a single die
+   * is "a die" instead of "one die".
    */
   dice: (/** @type {number} */ count, /** @type {number} */ sides, /** @type {boolean} */ among) => {
     const noun = count > 1 ? "dice" : "die";
@@ -68,7 +68,7 @@ export const WORDS = {
 
   games: "Named games",
   gamesAbout: "Tap a game to start from it, then change it as you like.",
-  /** The descriptions of named rules, by name. In English, the server sends these descriptions. */
+  /** The descriptions of named rules, by name. This list is empty because the server sends them in English. */
   abouts: /** @type {Record<string, string>} */ ({}),
   shape: "Size and shape",
   rows: "Rows",

@@ -48,11 +48,11 @@ export const WORDS = {
   withTies: (name) => `${name}, con su parte de los empates`,
 
   who: {
-    depends: "Depende de cuál de varias casillas igual de buenas marquen.",
+    depends: "Depende de cuál de las casillas igual de buenas marquen.",
     undecided: "Los dos tableros están demasiado igualados para decidirlo.",
     close: "Demasiado parejo para decirlo.",
     even: "Los dos tableros están igualados.",
-    surely: (winner, loser) => `${winner} vence a ${loser}, marquen la que marquen de varias casillas igual de buenas.`,
+    surely: (winner, loser) => `${winner} vence a ${loser}, sin importar cuál de las casillas igual de buenas marquen.`,
   },
 
   alone: {
@@ -125,7 +125,7 @@ export const WORDS = {
       " a ",
       lose,
       ...(tie ? [", empate ", tie] : []),
-      sure ? ", marquen la que marquen de varias casillas igual de buenas." : ".",
+      sure ? ", sin importar cuál de las casillas igual de buenas marquen." : ".",
     ],
     line: (beats, win, lose, tie) => `${beats}: ${win} a ${lose}, empate ${tie}\n`,
     head: ["tablero", "vence a", "gana", "pierde", "empata"],

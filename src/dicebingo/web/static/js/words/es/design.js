@@ -73,7 +73,7 @@ export const WORDS = {
   },
 
   advice: (roll, cells, left) => [`Sale ${roll}: marca ${cells}. Después quedan `, left, " tiradas en promedio."],
-  wastedRoll: (roll) => `Sale ${roll}: ninguna casilla sin marcar lo tiene, la tirada se desperdicia.`,
+  wastedRoll: (roll) => `Sale ${roll}: ninguna casilla sin marcar lo tiene; la tirada se desperdicia.`,
   askRoll: "Toca una tirada para ver cuántas quedarían con cada casilla.",
   leftAfter: (roll, cell) => `Tiradas que quedan en promedio después de un ${roll} (${cell})`,
 
@@ -157,9 +157,9 @@ export const WORDS = {
   whereLook:
     "Cuanto más cálido es el color de una casilla, más a menudo está marcada al final. Las líneas más gruesas ganan más a menudo.",
   whereBoard: "Con qué frecuencia está marcada cada casilla al final de la partida",
-  mayDepend: "Parte de esto puede depender de cuál de varias casillas igual de buenas marques.",
-  anyLine: "Cualquier línea: depende de cuál de varias casillas igual de buenas marques.",
-  depends: "Parte de esto depende de cuál de varias casillas igual de buenas marques.",
+  mayDepend: "Parte de esto puede depender de cuál de las casillas igual de buenas marques.",
+  anyLine: "Cualquier línea: depende de cuál de las casillas igual de buenas marques.",
+  depends: "Parte de esto depende de cuál de las casillas igual de buenas marques.",
   atRandom: (depends) => `${depends} Aquí se elige una al azar.`,
   whereCaption: "Con qué frecuencia gana una línea y está marcada una casilla al final",
   whereColumns: ["línea o casilla", "probabilidad"],

@@ -119,7 +119,7 @@ export const WORDS = {
 
   whole: {
     title: "El duelo completo",
-    about: "Desde estos tableros hasta el final, con todas las tiradas, si los dos siempre juegan para ganar.",
+    about: "El resultado con todas las tiradas posibles, si los dos siempre juegan para ganar.",
     solve: "Resolver el duelo completo",
     solving: "Resolviendo el duelo completo",
     ahead: (player, share) => [`${player} va por delante: `, share, " más victorias que derrotas. "],

@@ -53,7 +53,7 @@ export const WORDS = {
   oddName: (name) => `«${name}» tiene caracteres que no se pueden imprimir.`,
   link: {
     names: "Los nombres",
-    kind: "La parte",
+    kind: "El tipo de hoja",
     count: "El número de tableros",
     strength: "La fuerza",
     order: "El orden",

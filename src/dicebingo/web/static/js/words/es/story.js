@@ -63,7 +63,7 @@ export const WORDS = {
   },
   odds: {
     pair: (win, lose) => [win, " a ", lose],
-    tied: (win, lose, tie) => [win, " a ", lose, " (el otro ", tie, " son empates)"],
+    tied: (win, lose, tie) => [win, " a ", lose, " (el ", tie, " restante, empates)"],
     name: (first, second, what) => `${first} contra ${second}: ${what}`,
     wins: (name) => `${name} gana`,
     tie: "Empate",
@@ -249,7 +249,11 @@ export const WORDS = {
   mixed: {
     title: "Dos seises",
     teaser: "Puedes marcar uno de dos seises, y la computadora conoce tu plan. ¿Qué plan es el mejor?",
-    headings: ["Conoce tu plan", "Todos los planes menos uno tienen respuesta", "¿Cuántas veces conviene cada uno?"],
+    headings: [
+      "La computadora conoce tu plan",
+      "Todos los planes menos uno tienen respuesta",
+      "¿Cuántas veces conviene cada uno?",
+    ],
     question: "La computadora conocerá tu plan. ¿Cuál es el mejor?",
     options: {
       first: "Siempre arriba a la derecha",
