@@ -30,9 +30,9 @@ from tests.matches.tables import DEPENDS, GUARD, A, B, C, D, E, match, random_bo
 
 GAMES = 40_000
 WIDE = 5.0
-"""The number of standard errors by which an estimate may be wrong.
+"""The largest allowed error of an estimate, in standard errors.
 
-A correct simulation exceeds it about once in two million times. The seeds are fixed.
+A correct estimate exceeds it about once in two million times. The seeds are fixed.
 """
 
 

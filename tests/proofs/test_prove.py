@@ -228,7 +228,7 @@ def test_the_lemma_fails_if_all_matching_cells_are_marked() -> None:
 
 
 def test_the_lemma_with_exactly_d_values_treats_swapped_boards_correctly() -> None:
-    """If a value is repeated and its equally likely partner is absent, the board may be as good as the best."""
+    """A board that repeats a value and lacks an equally likely one may be as good as the best."""
     rules = SMALL["2x2"]
     for d, (least, _) in truth("2x2").items():
         proof = prove(rules, distinct_values=d, upper=best_board(d), lemma=True)
@@ -374,7 +374,7 @@ def test_a_checkpoint_of_another_proof_is_rejected(tmp_path: Path) -> None:
 def test_partitions_are_ordered_by_their_bounds_except_for_a_sample(
     count: int, sample: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Compare with the order's definition: cut the sorted list into parts, and move every k-th part to the front."""
+    """By definition, the sorted list is cut into parts, and every k-th part is moved to the front."""
     monkeypatch.setattr(jobs, "SAMPLE", sample)
     lower = np.random.default_rng(count).random(count)
     start = Partitions(np.zeros(count, np.int64), np.zeros((count, 0), np.uint64), lower)

@@ -167,7 +167,7 @@ def test_a_proof_is_incomplete_while_one_number_of_values_is_open(tmp_path: Path
     assert proof.lower < proof.value
 
 
-def test_a_fingerprint_ignores_the_order() -> None:
+def test_a_fingerprint_ignores_the_order_of_partitions() -> None:
     """The fingerprint depends on every partition and on every group in it."""
     stream = np.random.default_rng(5)
     groups = stream.integers(0, 1 << 16, (50, 7)).astype(np.uint64)

@@ -121,8 +121,8 @@ def test_no_board_exceeds_a_bound(number: int) -> None:
     search = ReplySearch.of(Mixture.of(Board((1, 2, 5, 2), rules)), (1, 2, 5), tie_break, notion)
     assert not exceeded(search)
     if notion is Notion.MATCH:
-        # The last bound is exact, so any smaller bound is wrong. A board of one value has one arrangement, so all
-        # bounds are tight up to rounding: at most eight numbers are rounded before both boards have a line.
+        # B4 looks at all four cells, so it is exact, and no smaller bound is valid. A board of one value has one
+        # arrangement, so its bounds are tight up to rounding, and at most eight numbers are rounded in a game.
         assert "B4" in exceeded(search, 3 * ERROR)
         assert {"A", "B1", "B2", "B3", "B4", "free1", "free4"} <= set(exceeded(search, 8 * RAISE))
 
@@ -163,7 +163,7 @@ def reply_bounds_assigned(gains: Any, cells: Any) -> float:
 
 
 def test_a_bound_that_is_too_low_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If tables were lowered by slightly more than their rounding error, the proof would lose the best reply."""
+    """Bounds that are lowered by slightly more than their rounding error make the proof lose the best reply."""
     search = small_search(1)
     truth = tried_reply(search, Run())
     bound = ReplyTable.bound

@@ -1,4 +1,4 @@
-"""The paper's claims hold in all sections, remarks are fair and exact, and the claims detect a broken program."""
+"""The paper's claims hold except for listed errors, our remarks are accurate, and claims fail in a broken program."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ WRONG_ERRATUM = Claim("2", "One is one", "1", equals(lambda: 1, "1"), Remark(Rem
         ([TRUE, WRONG_ERRATUM], 1),
     ],
 )
-def test_a_claim_must_hold_and_an_erratum_must_not(
+def test_failed_claims_and_errata_that_hold_are_unexpected(
     claims: list[Claim], code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dicebingo.reproduction.paper.CLAIMS", tuple(claims))

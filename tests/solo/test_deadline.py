@@ -130,7 +130,7 @@ def test_the_policy_attains_the_probability_at_the_stated_cost(board: Board, tie
 def test_differences_from_fastest_play_have_the_stated_gain_and_probability() -> None:
     """Check both choices of each case, and the probability of each case without marks.
 
-    Such a case occurs only after wasted rolls, each of which has probability 13/36.
+    If no cell is marked, all rolls so far were wasted, each with probability 13/36.
     """
     play = optimal_play(BOARD)
     found = solve(BOARD, deadline=5).deadline
