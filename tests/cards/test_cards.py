@@ -323,7 +323,7 @@ def test_cards_are_written_as_counts_and_read_back() -> None:
     "seed", [0, 1, pytest.param(2, marks=pytest.mark.long), pytest.param(3, marks=pytest.mark.long)]
 )
 def test_a_class_of_cards_agrees_with_the_twin_and_the_chain(seed: int) -> None:
-    """Check shares against the twin, which tries all combinations of opponents, and against the players' joint chain."""
+    """Check shares against the twin, which tries all sets of opponents, and against the players' joint chain."""
     rng, rules = random.Random(seed), Rules.of("1x4:all", "2d6")
     for players in (2, 3, 4):
         mine, *others = (sorted(rng.choices(range(2, 13), twin.WEIGHTS, k=4)) for _ in range(rng.randint(2, 4)))
@@ -344,7 +344,7 @@ def test_a_class_of_cards_agrees_with_the_twin_and_the_chain(seed: int) -> None:
 
 
 def test_a_class_with_large_cards_is_solved() -> None:
-    """With 15 tokens, the unbeatable card does as well against 29 copies of the fastest card as against a single copy."""
+    """Against any number of copies of the fastest card, the unbeatable card of 15 tokens wins equally often."""
     fast, slow = "4 5x2 6x3 7x3 8x3 9x2 10", "3 4 5x2 6x2 7x3 8x2 9x2 10 11"
     own = crowd(fast, players=30, population=fast, tokens=15)
     other = crowd(slow, players=30, population=fast, tokens=15)

@@ -39,9 +39,8 @@ def ours(game: Bimatrix) -> set[Strategies]:
 
 def gambits(game: Bimatrix) -> set[Strategies]:
     payoffs = [[list(fractions(row)) for row in matrix] for matrix in (game.first, game.second)]
-    return enumerated(
-        getattr(pygambit, "StrategicGame", pygambit.Game).from_arrays(*payoffs)
-    )  # Game: before version 17
+    # before version 17, the class was Game
+    return enumerated(getattr(pygambit, "StrategicGame", pygambit.Game).from_arrays(*payoffs))
 
 
 def enumerated(table: Any) -> set[Strategies]:
@@ -118,7 +117,7 @@ def read(boards: list[Position], folder: Path) -> tuple[Any, Fraction]:
 
 def solved(tree: Any, **how: bool) -> Any:
     found = pygambit.nash.lp_solve(tree, rational=True, **how)
-    return found.equilibrium if hasattr(found, "equilibrium") else found.equilibria[0]  # equilibria: before version 17
+    return found.equilibrium if hasattr(found, "equilibrium") else found.equilibria[0]  # the latter before version 17
 
 
 def value_of(profile: Any) -> Fraction:

@@ -196,7 +196,7 @@ def test_a_class_of_two_is_a_match(rules: str) -> None:
 
 
 def test_a_class_of_two_has_the_equilibrium_of_the_arena() -> None:
-    """In a class of two, a reply's share follows from its margin, so the arena and the crowd have the same equilibrium."""
+    """In a class of two, a reply's share follows from its margin, so a crowd and an arena have the same equilibrium."""
     searched = arena(["1 1 / 2 2"], rules="knuth", restarts=2, rounds=3, prove=False)
     for one in searched.rounds:
         win, tie = one.reply.win, one.reply.tie
