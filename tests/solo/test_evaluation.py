@@ -72,7 +72,7 @@ def test_optimal_play_loses_nothing(pair: Pair) -> None:
             assert evaluation.choice_loss(roll, marked) == 0
 
 
-def test_the_loss_of_a_policy_is_the_sum_over_its_choices() -> None:
+def test_the_loss_of_a_policy_follows_from_the_losses_of_its_choices() -> None:
     """loss(S) = Σ p(v) (loss of the choice + loss after it) / p_hit."""
     evaluation = evaluate(BOARD, policy=Prefer(CENTRE_FIRST))
     solution = evaluation.solution
