@@ -96,7 +96,7 @@ def test_no_interval_exceeds_its_range() -> None:
             )
 
 
-def test_games_of_equal_length_still_have_an_interval() -> None:
+def test_games_of_equal_length_have_an_interval_of_positive_width() -> None:
     found = mean_rolls(60, 60, 60)
     assert (found.estimate, found.low) == (1, 1)
     assert 1.03 < found.high < 1.1

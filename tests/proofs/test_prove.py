@@ -180,14 +180,14 @@ def test_the_classic_optimum_is_unique() -> None:
 
 
 @pytest.mark.slow
-def test_no_4x4_board_with_few_different_values_is_good() -> None:
+def test_no_4x4_board_with_five_different_values_is_as_fast_as_the_best_known() -> None:
     proof = prove("4x4", distinct_values=5)
     assert (proof.complete, proof.lemma, proof.best, proof.unique) == (True, True, (), None)
     assert round(decimal(proof.value), 10) == 9.0425424035
     assert proof.upper == Board.parse(BEST_KNOWN["4x4"], "4x4")
 
 
-def test_the_first_board_fits_the_rules_and_is_good() -> None:
+def test_the_starting_board_of_a_proof_fits_the_rules_and_is_good() -> None:
     assert best_known(bound_layout(find_rules("classic"))).rules == find_rules("classic")
     known = best_known(bound_layout(Rules.of("3x3:free-centre", "2d6")))
     assert known.values[4] is None

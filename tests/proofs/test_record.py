@@ -140,7 +140,7 @@ def test_a_file_that_is_not_a_record_is_rejected(tmp_path: Path, text: str) -> N
         recorded(tmp_path)
 
 
-def test_records_of_all_numbers_of_values_complete_the_proof(tmp_path: Path) -> None:
+def test_records_for_all_numbers_of_values_make_the_proof_complete(tmp_path: Path) -> None:
     proof, other = prove("classic", record=tmp_path), prove("classic")
     assert (proof.status, proof.value, proof.unique) == (other.status, other.value, other.unique)
     assert [case.lower for case in proof.cases] == [case.lower for case in other.cases]

@@ -400,7 +400,7 @@ def test_boards_are_accepted_in_any_form() -> None:
     )
 
 
-def test_few_boards_are_all_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_boards_are_tried_if_there_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
     module = "dicebingo.replies.counter"
     monkeypatch.setattr(f"{module}.FEW_BOARDS", 80)
     asked: dict[str, Any] = {"rules": "knuth", "values": (1, 2, 3), "restarts": 2}

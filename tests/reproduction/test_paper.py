@@ -35,7 +35,7 @@ def test_every_claim_holds_except_listed_errors(section: str) -> None:
     assert set(answer["claims"][0]) == facts | {"group", "quote", "place", "note", "command"}
 
 
-def test_remarks_are_grouped_errors_first() -> None:
+def test_remarks_are_listed_by_group_with_errors_first() -> None:
     assert [(claim.section, claim.remark.group) for claim in remarked(CLAIMS)] == [
         ("3", "error"),
         ("5.1", "error"),

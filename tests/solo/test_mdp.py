@@ -185,7 +185,7 @@ def test_a_board_of_sixteen_cells_has_its_known_value() -> None:
     assert decimal(solution.expected_rolls) == 10.005988706515973
 
 
-def test_marking_all_has_no_choices() -> None:
+def test_marking_all_matching_cells_leaves_no_choice() -> None:
     rules = Rules.of("2x2:rows", "1d6", "all")
     solution = optimal_play("1 1 / 1 2", rules=rules)
     assert solution.expected_rolls == 6  # the first 1 completes the upper row; an earlier 2 has no effect
