@@ -42,7 +42,7 @@ def test_a_changed_answer_is_detected() -> None:
     assert complaint.startswith("a different answer than before to POST /api/solve")
 
 
-def test_jobs_and_immediate_questions_are_rejected_alike() -> None:
+def test_a_job_and_an_immediate_question_get_the_same_error() -> None:
     visitor = Visitor(0, 0, Tally(), [])
     question = ask("duel", boards=[[7] * 9, [7] * 8])
     with serving() as server:
@@ -87,7 +87,7 @@ def test_a_short_load_test_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert figures["answers without an error"].value > 0
 
 
-def test_timed_benchmarks_get_their_seconds_and_long_ones_run_only_by_name(
+def test_durations_can_be_set_and_long_benchmarks_run_only_by_name(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     told: list[int] = []

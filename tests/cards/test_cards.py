@@ -39,8 +39,8 @@ ROLLS = (
     *("28.26676", "29.86498", "31.92191", "33.69954", "35.47593", "37.01591", "38.43902", "40.63880", "42.66496"),
     *("44.43026", "46.15432", "47.70155", "49.27542", "50.72175", "52.13921", "53.47495"),
 )
-# The unbeatable card for each number of tokens: the counts of the values 3 to 11. For all other numbers of tokens up to
-# 16, the fastest card is unbeatable.
+# The unbeatable cards that are not the fastest, by number of tokens, as counts of the values 3 to 11. For every other
+# number of tokens up to 16, the fastest card is unbeatable.
 UNBEATABLE = {
     6: "011111100",
     7: "011121100",
@@ -96,7 +96,7 @@ def test_the_table_of_the_fastest_cards_is_correct() -> None:
 
 
 @pytest.mark.parametrize("tokens", [1, 2, 3, 5, 8, 12, 15])
-def test_only_nested_cards_are_fastest(tokens: int) -> None:
+def test_the_nested_cards_are_the_only_fastest_cards(tokens: int) -> None:
     found = prove(tokens=tokens)
     assert found.status is Status.PROVEN
     assert found.value == SOLVER.expected_rolls(nested(tokens))
@@ -135,7 +135,7 @@ def test_the_slower_card_wins_at_15_tokens() -> None:
 
 
 def random_cards(count: int, seed: int) -> list[tuple[int, list[list[int]]]]:
-    """Return several numbers of tokens, each with two or three random cards that have this number of tokens."""
+    """Return random numbers of tokens, each with two or three random cards of that size."""
     rng = random.Random(seed)
     sizes = [rng.choice([1, 2, 3, 4, 5, 6, 7, 8, 8, 12]) for _ in range(count)]
     return [
@@ -222,7 +222,7 @@ def test_search_minimises_the_objective(objective: Literal["variance", "median"]
 
 
 @pytest.mark.slow
-def test_the_arena_of_nine_tokens_is_one_card() -> None:
+def test_the_equilibrium_of_cards_with_nine_tokens_is_one_card() -> None:
     found = arena(tokens=9)
     assert found.is_equilibrium
     (board,) = found.mixture.boards
@@ -323,7 +323,7 @@ def test_cards_are_written_as_counts_and_read_back() -> None:
     "seed", [0, 1, pytest.param(2, marks=pytest.mark.long), pytest.param(3, marks=pytest.mark.long)]
 )
 def test_a_class_of_cards_agrees_with_the_twin_and_the_chain(seed: int) -> None:
-    """Check shares against the twin, which tries all draws of the opponents, and against the players' joint chain."""
+    """Check shares against the twin, which tries all sets of opponents, and against the players' joint chain."""
     rng, rules = random.Random(seed), Rules.of("1x4:all", "2d6")
     for players in (2, 3, 4):
         mine, *others = (sorted(rng.choices(range(2, 13), twin.WEIGHTS, k=4)) for _ in range(rng.randint(2, 4)))
@@ -344,7 +344,7 @@ def test_a_class_of_cards_agrees_with_the_twin_and_the_chain(seed: int) -> None:
 
 
 def test_a_class_with_large_cards_is_solved() -> None:
-    """At 15 tokens, the unbeatable card wins or ties as often against 29 copies of the fastest card as against one."""
+    """Against any number of copies of the fastest card, the unbeatable card of 15 tokens wins equally often."""
     fast, slow = "4 5x2 6x3 7x3 8x3 9x2 10", "3 4 5x2 6x2 7x3 8x2 9x2 10 11"
     own = crowd(fast, players=30, population=fast, tokens=15)
     other = crowd(slow, players=30, population=fast, tokens=15)

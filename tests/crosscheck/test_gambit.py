@@ -21,7 +21,7 @@ pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed: an
 
 GAMES = 120
 MAX_CHOICES, LARGEST = 12, 36
-"""The largest numbers of decision nodes for listing all strategies and for the sequence form."""
+"""Limits on decision nodes: for listing all strategies, and for the sequence form."""
 SMALL = Rules.of("2x2", "{1:1,2:3,5:2}")
 
 sequence_form = pytest.mark.skipif(not hasattr(pygambit, "H"), reason="pygambit before 17 has other behaviour profiles")
@@ -39,7 +39,8 @@ def ours(game: Bimatrix) -> set[Strategies]:
 
 def gambits(game: Bimatrix) -> set[Strategies]:
     payoffs = [[list(fractions(row)) for row in matrix] for matrix in (game.first, game.second)]
-    return enumerated(getattr(pygambit, "StrategicGame", pygambit.Game).from_arrays(*payoffs))  # before version 17
+    # before version 17, the class was Game
+    return enumerated(getattr(pygambit, "StrategicGame", pygambit.Game).from_arrays(*payoffs))
 
 
 def enumerated(table: Any) -> set[Strategies]:
@@ -78,7 +79,7 @@ def test_stage_games_of_boards_match_gambit() -> None:
 
 
 def stages(count: int) -> Iterator[tuple[list[Position], int]]:
-    """Yield random stage games in which a player has a choice."""
+    """Yield random stage games in which at least one player has a choice."""
     source, rules = random.Random(4), Rules.of("2x3", "{1:1,2:3,5:2}")
     while count:
         boards = [Position(Board(tuple(source.choices((1, 2, 5), k=6)), rules)) for _ in range(2)]
@@ -116,7 +117,7 @@ def read(boards: list[Position], folder: Path) -> tuple[Any, Fraction]:
 
 def solved(tree: Any, **how: bool) -> Any:
     found = pygambit.nash.lp_solve(tree, rational=True, **how)
-    return found.equilibrium if hasattr(found, "equilibrium") else found.equilibria[0]  # before version 17
+    return found.equilibrium if hasattr(found, "equilibrium") else found.equilibria[0]  # the latter before version 17
 
 
 def value_of(profile: Any) -> Fraction:
@@ -164,7 +165,8 @@ def test_larger_exported_duels_match_gambit(rules: Rules, count: int, tmp_path: 
 def test_a_profile_with_a_missing_choice_is_completed(tmp_path: Path) -> None:
     """After the rolls 1 and 5, the second player has won, whatever the first player marks.
 
-    The missing choice therefore costs nothing, whereas some versions of Gambit count it as 1/15.
+    The first player's choice does not matter then. Some versions of Gambit omit it, together with the payoff that
+    follows, which changes the value by 1/15.
     """
     tree, value = read([Position.parse(board, SMALL) for board in ("2 5 / 5 5", "5 5 / 1 2")], tmp_path)
     assert value == value_of(solved(tree, use_strategic=True)) == Fraction(-7, 18)

@@ -24,7 +24,7 @@ def value(model: Any, wanted: Any) -> Fraction:
 
 
 def asked(exported: Any, formula: str, folder: Path) -> list[Fraction]:
-    """Return Storm's exact results from both exported files: PRISM's language and explicit states."""
+    """Return Storm's exact results from both exported files: one in PRISM's language, one with explicit states."""
     path = folder / "game.prism"
     path.write_text(exported.export("prism"), encoding="utf-8")
     program = stormpy.parse_prism_program(path)

@@ -73,7 +73,7 @@ def test_shares_of_boards_are_as_published(board: str, players: int, population:
     assert round(100 * float(share(board, players, population)), 2) == percent
 
 
-def test_nine_sevens_exceed_the_fair_share_in_a_class_of_50_but_not_of_40() -> None:
+def test_nine_sevens_exceed_the_fair_share_in_a_class_of_50_but_not_in_one_of_40() -> None:
     shares = {n: share(SEVENS, n, "distinct") * n for n in (40, 50)}
     assert shares[40] < 1 < shares[50]
 
@@ -101,9 +101,10 @@ def exactly(found: Crowd) -> tuple[object, ...]:
 
 
 def small_cases() -> Iterator[tuple[Board, tuple[Board, Board], int, str]]:
-    """Yield every 2x2 board of three values up to symmetry, with every pair of opposing boards, for 2 to 5 players.
+    """Yield every 2x2 board of three values up to symmetry, with every pair of opposing boards.
 
-    The twin lists all random choices of all players, so only classes of two or three players break ties at random.
+    The number of players (2 to 5) and the tie-break vary from case to case. The twin lists all random choices of all
+    players, so only classes of two or three players break ties at random.
     """
     rules = Rules.of("2x2", THREE)
     images = [
@@ -166,7 +167,7 @@ def test_a_large_layout_counts_its_sets_by_inclusion_and_exclusion(monkeypatch: 
 
 @pytest.mark.parametrize("tie_break", ["smallest", "random"])
 @pytest.mark.parametrize("players", [2, 7])
-def test_a_player_who_draws_like_the_others_has_the_fair_share(players: int, tie_break: str) -> None:
+def test_a_player_who_draws_from_the_same_population_has_the_fair_share(players: int, tie_break: str) -> None:
     boards, weights = [OPTIMUM, SEVENS, MAGIC], [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)]
     shares = [share(board, players, boards, weights=weights, tie_break=tie_break) for board in boards]
     assert sum(x * own for x, own in zip(weights, shares, strict=True)) == Fraction(1, players)
@@ -195,7 +196,7 @@ def test_a_class_of_two_is_a_match(rules: str) -> None:
 
 
 def test_a_class_of_two_has_the_equilibrium_of_the_arena() -> None:
-    """In a class of two, a reply's share follows from its margin, and the arena's equilibrium is the crowd's."""
+    """In a class of two, a reply's share follows from its margin, so a crowd and an arena have the same equilibrium."""
     searched = arena(["1 1 / 2 2"], rules="knuth", restarts=2, rounds=3, prove=False)
     for one in searched.rounds:
         win, tie = one.reply.win, one.reply.tie

@@ -232,6 +232,6 @@ def test_simulations_with_different_seeds_have_different_names() -> None:
     assert len(names) == 2
 
 
-def test_equal_blocks_still_have_an_interval() -> None:
+def test_equal_blocks_have_an_interval_of_positive_width() -> None:
     found = estimate(np.zeros(10), spare=0.01)
     assert (found.low, found.high) == (0.0, 0.01)

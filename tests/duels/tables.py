@@ -62,5 +62,5 @@ def fraction(number: Fraction) -> Fraction:
 
 
 def joint(first: int, second: int) -> tuple[frozenset[int], frozenset[int]]:
-    """Return sets of marks in the twin's form."""
+    """Return the two players' sets of marks in the twin's form."""
     return cells(first), cells(second)

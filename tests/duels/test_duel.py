@@ -1,4 +1,4 @@
-"""Duels agree with a twin that tries all choices and with known values, and have the properties of every duel."""
+"""Duels agree with known values and with a twin that tries all choices, and have the expected properties."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_twin_solves_known_matrix_games() -> None:
 @given(duels())
 @settings(max_examples=50, deadline=None)
 def test_the_value_of_every_joint_state_matches_the_twin(table: list[Pair]) -> None:
-    """The twin may also leave a line incomplete, which is never the better choice."""
+    """The twin may also leave a line incomplete, which is never better."""
     result, (other, start) = solved(table), twin(table)
     assert fraction(result.value) == other.value(start)
     for state in result.solved.states:
@@ -92,7 +92,7 @@ def test_joint_states_and_mixed_stage_games_match_the_twin(table: list[Pair]) ->
 
 def test_mixed_stage_games_with_the_fewest_marks_come_first() -> None:
     result = duel(A, B)
-    states = [*result.solved.states]  # the states with the most marks come first
+    states = [*result.solved.states]  # here, the states with the most marks come first
     few, many = max(states[-200:]), min(states[:200])
     assert few > many, "expected a state with fewer marks to have a larger number"
     listed = replace(result, solved=replace(result.solved, mixed=((many, 3), (few, 5), (few, 4))))
@@ -205,7 +205,7 @@ def test_a_stage_game_has_the_same_value_in_a_duel_of_whole_boards() -> None:
 
 
 def test_playing_to_win_avoids_ties() -> None:
-    """Under the objective ``win``, A and B each play as if alone, so the duel ends like the match."""
+    """Under the objective ``win``, A and B each play as if alone, so the duel and the match have the same outcomes."""
     result = duel(A, B, objective="win")
     assert result.outcomes == Outcomes.of_two(Fraction(134528, 253125), Fraction(118597, 253125), Fraction(0))
     assert result.payoffs == (Fraction(134528, 253125), Fraction(118597, 253125))
@@ -217,7 +217,7 @@ def test_playing_to_win_avoids_ties() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_random_duels_have_the_properties_of_every_duel(seed: int) -> None:
+def test_random_duels_have_the_expected_properties(seed: int) -> None:
     first, second = random_boards(2, 5, 9, seed=seed)
     result, turned = duel(first, second), duel(second, first)
     assert result.value == -turned.value

@@ -161,7 +161,7 @@ def test_random_matrix_games_match_exact_solutions(shape: tuple[int, int]) -> No
 @pytest.mark.parametrize("shape", [(2, 2), (3, 3), (4, 6), (7, 5)])
 @pytest.mark.parametrize("scale", [1.0, 1e-12, 1e-16])
 def test_matrix_games_with_ties_match_exact_solutions(shape: tuple[int, int], scale: float) -> None:
-    """Draw matrices with few different entries (as for symmetric boards), or whose entries differ only by rounding."""
+    """Draw matrices that have few different entries (as for symmetric boards) or nearly equal entries."""
     source = np.random.default_rng(sum(shape))
     for _ in range(12):
         whole = source.integers(-2, 3, shape) / 4.0

@@ -1,4 +1,4 @@
-"""Bimatrix games: all extreme equilibria agree with brute force, and other properties of a game are correct."""
+"""Bimatrix games: brute force finds the same extreme equilibria and confirms other properties of a game."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_pure_equilibria_match_the_twin_and_are_extreme(game: Game) -> None:
 
 
 @given(ANY)
-def test_degenerate_means_more_best_replies_than_choices_played(game: Game) -> None:
+def test_a_game_is_degenerate_if_best_replies_outnumber_the_choices_played(game: Game) -> None:
     """Checking the vertices is enough: every label of a point inside a face belongs to all vertices of the face."""
     first, second = game
     most = max(
@@ -125,8 +125,8 @@ def test_mixtures_within_a_component_that_share_a_strategy_are_equilibria(game: 
 
 
 @pytest.mark.parametrize(("most", "size"), [(10**6, 9), (4, 9), (10**6, 8), (2, 7)])
-def test_nine_by_nine_games_have_an_odd_number_of_equilibria(most: int, size: int) -> None:
-    """A nondegenerate game has an odd number of equilibria (Wilson; Lemke and Howson), all without regret."""
+def test_large_nondegenerate_games_have_an_odd_number_of_equilibria(most: int, size: int) -> None:
+    """The number is odd by theorems of Wilson and of Lemke and Howson. The twin confirms each equilibrium found."""
     game = random_game(random.Random(most + size), size, 9, most)
     found = game.equilibria()
     assert found.degenerate == (most < 10)

@@ -85,7 +85,7 @@ class Package:
         return out.strip()
 
     def total(self, type_: str = "Pair", *kinds: str) -> str:
-        """Return the result of the kernel that calls the other, and the number of compiled kernels."""
+        """Return the result of the kernel that calls the other, and the number of kernels compiled for it."""
         return self.run(CALL.format(type=type_), *kinds)
 
     def clear(self) -> None:
@@ -107,7 +107,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Package:
 
 @pytest.fixture
 def package(made: Package, monkeypatch: pytest.MonkeyPatch) -> Package:
-    """The package in its original state: restored rather than rebuilt, because compiling takes most of the time."""
+    """The package in its original state. It is restored rather than rebuilt, because compiling is slow."""
     monkeypatch.setattr(made, "environment", dict(made.environment))
     made.write(CALLEE, CALLER)
     made.clear()
@@ -122,7 +122,7 @@ def test_the_next_process_compiles_nothing_and_the_source_folder_stays_clean(pac
     assert beside <= {".py", ".pyc"}
 
 
-def test_a_change_of_a_called_kernel_in_another_file_is_noticed(package: Package) -> None:
+def test_changing_a_called_kernel_in_another_file_recompiles_its_caller(package: Package) -> None:
     package.write(CALLEE.replace("return pair.first +", "return 10 * pair.first +"), CALLER)
     assert package.total() == "[39.0] 2"
     package.write(CALLEE, CALLER)
@@ -203,12 +203,12 @@ def test_kernels_of_other_packages_stay_in_numbas_folder(package: Package) -> No
     assert package.kept() == []
 
 
-def test_changed_numba_internals_cost_only_time(package: Package) -> None:
+def test_a_change_in_numba_internals_only_disables_the_cache(package: Package) -> None:
     changed = "import dicebingo.kernels as kernels\nkernels.dumps = kernels.CompileResult = None\n"
     assert package.run(changed + CALL.format(type="Pair")) == "[12.0] 2"
 
 
-def test_plain_python_caches_nothing(package: Package) -> None:
+def test_nothing_is_cached_without_numba(package: Package) -> None:
     package.clear()
     package.environment["NUMBA_DISABLE_JIT"] = "1"
     assert package.total() == "[12.0] 0"

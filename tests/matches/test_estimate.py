@@ -53,7 +53,7 @@ def test_a_proportion_is_covered_at_least_95_percent_of_the_time(games: int) -> 
 
 
 @pytest.mark.parametrize("games", range(1, 5))
-def test_intervals_from_very_few_games_cover_nearly_as_often(games: int) -> None:
+def test_intervals_from_very_few_games_cover_at_least_94_percent_of_the_time(games: int) -> None:
     assert min(coverage(games, p) for p in grid(games)) >= Fraction(94, 100)
 
 
@@ -96,7 +96,7 @@ def test_no_interval_exceeds_its_range() -> None:
             )
 
 
-def test_games_of_equal_length_still_have_an_interval() -> None:
+def test_games_of_equal_length_have_an_interval_of_positive_width() -> None:
     found = mean_rolls(60, 60, 60)
     assert (found.estimate, found.low) == (1, 1)
     assert 1.03 < found.high < 1.1

@@ -1,6 +1,6 @@
-"""A proof that, on shared rolls, the paper's board A has the lead over B on every roll from the third on.
+"""A proof that, on shared rolls, the paper's board A is likelier than B to win on roll k, for every k >= 3.
 
-The transition matrix of a joint chain is triangular if its states are in order. So M^k times the probability of each
+The transition matrix of a joint chain is triangular if its states are sorted. So M^k times the probability of each
 way to end on roll k + 1 is a sum of terms c * C(k, j) * u^(k - j), where u runs over the weights of the rolls that
 change nothing in some state. Such a sum has the sign of its leading term once that term exceeds all other terms
 together, and keeps that sign if no other term grows faster from then on.
@@ -45,7 +45,7 @@ def after_one_more(u: int, power: tuple[int, int], share: Fraction, into: dict[t
 
 
 def ahead() -> tuple[Terms, int]:
-    """Return M^(k + 1) (P(A is first on roll k + 1) - P(B is)) as terms in k, and M."""
+    """Return M^(k + 1) (P(A wins on roll k + 1) - P(B wins on roll k + 1)) as terms in k, and M."""
     chain = dicebingo.match(A, B, fast=False).chain
     scale, reached = chain.scale, [defaultdict[tuple[int, int], Fraction](Fraction) for _ in chain.transient]
     reached[0][chain.transient[0].get(0, 0), 0] = Fraction(1)
@@ -61,10 +61,10 @@ def ahead() -> tuple[Terms, int]:
     return {power: share for power, share in found.items() if share}, scale
 
 
-def test_a_is_ahead_on_every_roll_from_the_third_on() -> None:
+def test_a_is_likelier_than_b_to_win_on_every_roll_from_the_third_on() -> None:
     terms, scale = ahead()
     ends = dicebingo.match(A, B, fast=False).distribution(CHECKED + 1)
-    for k in range(CHECKED + 1):  # up to CHECKED, compare the terms with the chain, and check that A is ahead
+    for k in range(CHECKED + 1):  # up to CHECKED, compare the terms with the chain and check their sign
         value = sum(share * term(power, k) for power, share in terms.items())
         assert value == scale ** (k + 1) * ends[k + 1].margin
         assert (value > 0) == (k + 1 >= 3)

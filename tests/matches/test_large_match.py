@@ -125,5 +125,5 @@ def test_a_match_of_4x4_boards_agrees_with_the_exact_chain() -> None:
     found = json.loads(run("match", *LARGE, "--rules", "4x4", "--fast", "--json").out)
     assert found["joint_states"] == 69_619
     shares = [outcome["probability"]["decimal"] for outcome in found["outcomes"]]
-    # The expected numbers come from the exact chain, which takes a few seconds longer.
+    # The expected numbers come from the exact chain, which would take a few more seconds.
     assert shares == pytest.approx([0.272831747974, 0.448374038851, 0.278794213175], abs=1e-12)

@@ -81,7 +81,7 @@ def test_the_joint_figure_matches_the_paper() -> None:
 
 @pytest.mark.parametrize("player", [0, 1])
 def test_the_joint_cdf_is_within_rounding_of_the_printed_cdf(player: int) -> None:
-    """The cdf printed in the paper is the running sum of its rounded pdf."""
+    """The cdf printed in the paper is the running sum of the rounded pdf."""
     printed = Fraction(0)
     rows = match(A, B).cdf(25)
     for k, text in enumerate((JOINT_A, JOINT_B)[player].split(), start=3):
@@ -187,14 +187,14 @@ def test_swapping_equally_likely_values_changes_nothing(seed: int, flips: list[b
 @settings(max_examples=25)
 @given(st.integers(0, 2**32), st.integers(0, 7), st.integers(0, 1))
 @pytest.mark.slow
-def test_symmetries_of_one_board_change_nothing_under_random(seed: int, which: int, player: int) -> None:
+def test_symmetries_of_one_board_change_nothing_under_the_random_tie_break(seed: int, which: int, player: int) -> None:
     boards = [Board(tuple(values)) for values in random_boards(2, 5, 9, seed)]
     before = three(match(*boards, tie_break="random"))
     boards[player] = boards[player].permuted(list(symmetries(boards[0].rules.layout))[which])
     assert three(match(*boards, tie_break="random")) == before
 
 
-def test_symmetries_may_change_the_outcome_under_smallest_and_largest() -> None:
+def test_symmetries_may_change_the_outcome_under_other_tie_breaks() -> None:
     first, second = (Board.parse(text) for text in GUARD)
     turned = [first.permuted(s) for s in symmetries(first.rules.layout)]
     for tie_break in ("smallest", "largest"):

@@ -30,9 +30,9 @@ from tests.matches.tables import DEPENDS, GUARD, A, B, C, D, E, match, random_bo
 
 GAMES = 40_000
 WIDE = 5.0
-"""The number of standard errors by which an estimate may be wrong.
+"""The largest allowed error of an estimate, in standard errors.
 
-A correct simulation exceeds it about once in two million times. The seeds are fixed.
+A correct estimate exceeds it about once in two million times. The seeds are fixed.
 """
 
 
@@ -143,7 +143,7 @@ def stopped_after(blocks: int) -> Run:
 
 
 def test_a_stopped_simulation_reports_its_finished_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stopped simulation gives the same answer as an undisturbed one with the same number of games."""
+    """A stopped simulation gives the same answer as an uninterrupted one with the same number of games."""
     monkeypatch.setattr(module, "BLOCK", 100)
     players = strategies_for(GUARD, tie_break="random")
     stopped = simulate(*players, games=10**9, run=stopped_after(7))

@@ -124,7 +124,7 @@ def test_mistakes_are_reported_with_their_key(text: str, message: str) -> None:
 
 
 def test_a_deeply_nested_table_is_rejected() -> None:
-    """Some versions of Python parse this depth. In that case, the message reports a table instead of lines."""
+    """Some versions of Python can parse such deep nesting. The message then reports a table instead of lines."""
     with pytest.raises(InputError) as error:
         parse_rules("lines" + ".a" * 3_000 + " = 1", "mine.toml")
     kind = r"lines: expected a list of names, drawings and lists of cells, got .{1,100}"

@@ -103,7 +103,7 @@ def test_every_variant_is_covered() -> None:
 def test_a_whole_4x4_board_matches_an_independent_recursion() -> None:
     """Compute the value in plain floats, using dictionaries and hand-written lines.
 
-    The exact fraction agrees with the float to the last digits.
+    The float agrees with the exact fraction except in its last digits.
     """
     board = [8, 6, 7, 5, 9, 7, 8, 6, 10, 4, 7, 8, 6, 9, 5, 7]
     chances = {value: float(chance) for value, chance in DICE["2d6"].items()}

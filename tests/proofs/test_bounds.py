@@ -99,7 +99,7 @@ def test_multisets_are_counted() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("layout", ["2x2", "2x3:rows", "1x4:##..", "#f#/##."])
-def test_the_closed_form_is_the_best_labelling(layout: str) -> None:
+def test_the_closed_form_equals_the_bound_of_the_best_labelling(layout: str) -> None:
     """Compare bounds for all partitions of the cells into groups. The twin tries every labelling of the cells."""
     rules = Rules.of(layout, "{1:1,2:2,3:4,4:5}")
     view, twin = bound_layout(rules), Twin.of(rules)
@@ -130,7 +130,7 @@ def _elsewhere(rules: Rules, matter: tuple[int, ...]) -> list[tuple[list[int], l
 
 @pytest.mark.parametrize("layout", ["2x2", "2x2:rows", "1x3:all", "2x3:rows"])
 @pytest.mark.slow
-def test_the_multiset_bound_is_the_best_rearrangement(layout: str) -> None:
+def test_the_multiset_bound_equals_that_of_the_best_rearrangement(layout: str) -> None:
     rules = Rules.of(layout, "{1:1,2:2,3:2,4:5}")
     twin, view = Twin.of(rules), bound_layout(rules)
     found = multiset_bounds(view, (5, 2, 2, 1))
@@ -242,7 +242,7 @@ def test_uncompiled_bounds_are_the_same() -> None:
 # Rules that have no bounds
 
 
-def test_the_bounds_are_wrong_for_marking_all() -> None:
+def test_the_bounds_are_wrong_if_all_matching_cells_are_marked() -> None:
     """Nine sevens take 18 rolls in any arrangement. If one roll marks all matching sevens, they take six."""
     with pytest.raises(DiceBingoError, match="needs rules that mark one cell per roll"):
         bound_layout(find_rules("mark-all"))

@@ -67,7 +67,7 @@ def test_groups_of_values_are_split_where_their_weights_differ_if_possible() -> 
 
 @pytest.mark.slow
 def test_thresholds_are_proven_in_order_and_the_estimate_is_close(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each threshold is proven before the next one begins, with the same result as without thresholds.
+    """Each threshold is proven before work on the next one begins. The result is the same as without thresholds.
 
     The estimate is close to the number of bounds without thresholds.
     """
@@ -92,7 +92,7 @@ def test_thresholds_are_proven_in_order_and_the_estimate_is_close(monkeypatch: p
     assert partial.to_dict()["estimate"] == {"bounds": again.estimate.bounds, "error": again.estimate.error}
 
 
-def test_a_threshold_grows_during_its_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_proven_bound_grows_while_a_threshold_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every intermediate bound is at most the threshold and at most the true value."""
     monkeypatch.setattr(proving, "SMALL", 0)
     monkeypatch.setattr(proving, "BELOW", Fraction(1, 1000))

@@ -1,4 +1,4 @@
-"""For every kind of certificate, a changed certificate is rejected or still makes the same claim."""
+"""A certificate of any kind that has been changed is rejected unless its claim is true."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def ours(claim: Any, like: Any) -> Any:
 
 
 def statement(claim: Any) -> Any:
-    """Return the claim of a certificate. Equal claims compare equal."""
+    """Return the claim of a certificate, in a form in which equivalent claims are equal."""
     rules = Rules.of(*(claim["rules"][key] for key in ("layout", "dice", "marking")))
     if claim["kind"] == REPLY_KIND:
         return _reply(claim, rules)
@@ -275,7 +275,7 @@ def test_the_full_check_rejects_mutations_too(kind: str) -> None:
 
 
 def interval_claim(share: Fraction, beyond: tuple[Any, Any]) -> Any:
-    """Return a certificate that claims an interval of a single point, with the counts of a proof for this point."""
+    """Return a certificate of an interval with a single weight, with the counts of a proof for this weight."""
     claim = claim_of("arena")
     boards = tuple(Board.parse(board, ROWS) for board in TWO)
     row = Fraction(share), Fraction(1 - share)
@@ -300,7 +300,7 @@ def test_the_interval_contains_all_weights_that_no_board_beats() -> None:
 
 @pytest.mark.slow
 def test_an_interval_that_is_too_narrow_is_rejected() -> None:
-    """At 1/2 no board wins, but this also holds at other weights, so the true interval is larger."""
+    """No board wins at the weight 1/2, but none wins at some other weights either, so the true interval is larger."""
     claim = claim_of("arena")
     sides = claim["interval"]["below"], claim["interval"]["above"]
     for beyond in ((None, None), sides, sides[::-1], *((board, board) for board in claim["left_boards"])):

@@ -1,4 +1,4 @@
-"""Proofs for random small rules may stop at any point: their claims are true, and continuing gives the full result.
+"""Proofs under random small rules may stop at any point: their claims are true, and continuing completes them.
 
 The true values are computed independently, by solving Bellman's equation in fractions for every board.
 """

@@ -180,14 +180,14 @@ def test_the_classic_optimum_is_unique() -> None:
 
 
 @pytest.mark.slow
-def test_no_4x4_board_with_few_different_values_is_good() -> None:
+def test_no_4x4_board_with_five_different_values_is_as_fast_as_the_best_known() -> None:
     proof = prove("4x4", distinct_values=5)
     assert (proof.complete, proof.lemma, proof.best, proof.unique) == (True, True, (), None)
     assert round(decimal(proof.value), 10) == 9.0425424035
     assert proof.upper == Board.parse(BEST_KNOWN["4x4"], "4x4")
 
 
-def test_the_first_board_fits_the_rules_and_is_good() -> None:
+def test_the_starting_board_of_a_proof_fits_the_rules_and_is_good() -> None:
     assert best_known(bound_layout(find_rules("classic"))).rules == find_rules("classic")
     known = best_known(bound_layout(Rules.of("3x3:free-centre", "2d6")))
     assert known.values[4] is None
@@ -228,7 +228,7 @@ def test_the_lemma_fails_if_all_matching_cells_are_marked() -> None:
 
 
 def test_the_lemma_with_exactly_d_values_treats_swapped_boards_correctly() -> None:
-    """If a value is repeated and its equally likely partner is absent, the board may be as good as the best."""
+    """A board that repeats a value and lacks an equally likely one may be as good as the best."""
     rules = SMALL["2x2"]
     for d, (least, _) in truth("2x2").items():
         proof = prove(rules, distinct_values=d, upper=best_board(d), lemma=True)
@@ -374,7 +374,7 @@ def test_a_checkpoint_of_another_proof_is_rejected(tmp_path: Path) -> None:
 def test_partitions_are_ordered_by_their_bounds_except_for_a_sample(
     count: int, sample: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Compare with the order's definition: cut the sorted list into parts, and move every k-th part to the front."""
+    """By definition, the sorted list is cut into parts, and every k-th part is moved to the front."""
     monkeypatch.setattr(jobs, "SAMPLE", sample)
     lower = np.random.default_rng(count).random(count)
     start = Partitions(np.zeros(count, np.int64), np.zeros((count, 0), np.uint64), lower)

@@ -140,7 +140,7 @@ def test_a_file_that_is_not_a_record_is_rejected(tmp_path: Path, text: str) -> N
         recorded(tmp_path)
 
 
-def test_records_of_all_numbers_of_values_complete_the_proof(tmp_path: Path) -> None:
+def test_records_for_all_numbers_of_values_make_the_proof_complete(tmp_path: Path) -> None:
     proof, other = prove("classic", record=tmp_path), prove("classic")
     assert (proof.status, proof.value, proof.unique) == (other.status, other.value, other.unique)
     assert [case.lower for case in proof.cases] == [case.lower for case in other.cases]
@@ -167,7 +167,7 @@ def test_a_proof_is_incomplete_while_one_number_of_values_is_open(tmp_path: Path
     assert proof.lower < proof.value
 
 
-def test_a_fingerprint_ignores_the_order() -> None:
+def test_a_fingerprint_ignores_the_order_of_partitions() -> None:
     """The fingerprint depends on every partition and on every group in it."""
     stream = np.random.default_rng(5)
     groups = stream.integers(0, 1 << 16, (50, 7)).astype(np.uint64)

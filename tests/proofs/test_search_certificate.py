@@ -107,7 +107,7 @@ def without(claim: Any, path: Path) -> Any:
 def is_noticed(claim: Any) -> bool:
     """Return whether the check finds a problem or rejects the claim with a one-line error.
 
-    Any other exception is an error.
+    Any other exception fails the test.
     """
     try:
         return bool(failed(claim))
@@ -116,7 +116,7 @@ def is_noticed(claim: Any) -> bool:
 
 
 def same_meaning(name: str, old: Any, new: Any, path: Path) -> bool:
-    """Return whether a change has no effect, such as 1 for True, or one board of an orbit for another."""
+    """Return whether a change has no effect, such as replacing True by 1, or a board by another one of its orbit."""
     if path == ("version",) or (path[-1] not in ("unique", "distinct") and part(old, path) == part(new, path)):
         return True
     if "board" not in path:

@@ -112,7 +112,7 @@ def test_printed_bounds_are_valid_after_a_stop(monkeypatch: pytest.MonkeyPatch) 
         assert Fraction(reply.proof.at_most) <= Fraction(most)
 
 
-def test_ranges_contain_every_tie_break() -> None:
+def test_printed_ranges_contain_the_exact_ranges() -> None:
     draw, rules = random.Random(13), Rules.of("2x3:rows", "1d6")
     for _ in range(10):
         first, second = (random_board(draw, rules, range(1, 4)) for _ in range(2))
@@ -129,7 +129,7 @@ def test_printed_weights_are_in_the_interval() -> None:
     assert found.interval.low <= Fraction(low) <= Fraction(high) <= found.interval.high
 
 
-def test_no_other_code_rounds_exact_numbers() -> None:
+def test_exact_numbers_are_rounded_only_in_exact_py() -> None:
     """A format such as .4f on ``decimal(...)`` would round a bound to the nearest decimal or print -0.00."""
     for path in SOURCE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

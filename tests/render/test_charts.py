@@ -40,7 +40,7 @@ def test_a_line_goes_through_its_points() -> None:
 
 
 @pytest.mark.parametrize("length", [3, 40])
-def test_names_of_lines_overlap_neither_each_other_nor_the_title(length: int) -> None:
+def test_names_of_lines_overlap_nothing(length: int) -> None:
     names = [letter * length for letter in "abc"]
     svg = line_chart(Lines("Title", [Series(name, ((0, 1), (1, 1))) for name in names], "x", "y"))
     texts = re.findall(r'<text [^>]*x="([\d.-]+)" y="(\d+)">(\w+)</text>', svg)

@@ -86,7 +86,7 @@ def test_an_exported_match_has_the_same_outcomes() -> None:
 
 
 def test_an_exported_stage_game_has_the_same_payoffs() -> None:
-    """The first player's choice changes fastest, and each entry contains both payoffs."""
+    """The first player's choice varies fastest, and each entry contains both payoffs."""
     found = nash(*STAGE, 6)
     head, _, choices, comment, _, *payoffs = found.export("nfg").splitlines()
     assert head.startswith("NFG 1 R ")

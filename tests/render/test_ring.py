@@ -119,7 +119,7 @@ def test_names_are_escaped_and_long_names_are_shortened() -> None:
     assert "a very long name for a board" in (ET.fromstring(picture).findtext(f"{SVG}desc") or "")
 
 
-def test_a_ring_loads_nothing() -> None:
+def test_the_svg_of_a_ring_loads_no_files() -> None:
     picture = the_papers()
     assert re.findall(r"https?://[^\"<]*", picture) == ["http://www.w3.org/2000/svg"]
     assert "url(" not in picture

@@ -207,7 +207,7 @@ def test_tables_for_a_file_are_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> N
     assert max(map(len, run("paper", "--only", "3").out.splitlines())) > 80, "expected unbroken sentences"
 
 
-def test_benchmarks_for_a_file_have_their_aims_in_the_table(
+def test_benchmark_tables_for_a_file_contain_the_aims(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     figure = Figure("a figure with a very long name, longer than any column should be", 2.0, "s", 3.0)

@@ -79,7 +79,7 @@ def test_an_arena_states_how_certain_its_best_reply_is() -> None:
     assert "Proven: of all 1,296 boards, none beats this mixture by more than 3 1 / 4 2" in shown
 
 
-def test_a_heat_map_needs_few_enough_boards() -> None:
+def test_a_heat_map_of_too_many_boards_is_rejected() -> None:
     expect_drawable(4_000)
     with pytest.raises(InputError, match="expected at most 4,000 boards for a heat map, got 4,001"):
         expect_drawable(4_001)

@@ -87,8 +87,8 @@ def test_the_fastest_board_is_found() -> None:
 
 
 @pytest.mark.slow
-def test_the_whole_arena_finds_a_mixture_that_is_hard_to_beat() -> None:
-    """The last search for a reply is longer than the earlier searches and starts from different boards."""
+def test_a_heuristic_arena_finds_a_mixture_that_is_hard_to_beat() -> None:
+    """Check this with a search for a reply that is longer than those of the arena and starts from different boards."""
     found = arena([OPTIMUM, *COPIES], restarts=3, rounds=6, prove=False)
     assert found.rounds[0].reply.margin > Fraction(1, 1000)
     assert found.best_reply.margin < Fraction(1, 1000)
@@ -98,7 +98,7 @@ def test_the_whole_arena_finds_a_mixture_that_is_hard_to_beat() -> None:
 def test_two_copies_of_the_optimum_are_even() -> None:
     """The arena of all classic boards ends with a mixture of two copies of the optimum.
 
-    Some board beats each copy alone, so the shares of the copies depend on these boards.
+    Each copy alone is beaten by some board. These boards limit the shares that the copies can have.
     """
     first, second = COPIES
     assert (

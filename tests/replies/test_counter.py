@@ -1,6 +1,6 @@
 """Best replies, checked by brute force.
 
-Proven replies agree with the twins' search of all boards, and no change of two cells improves a heuristic reply.
+Proven replies agree with the twins' search of all boards. Changing two cells never improves a heuristic reply.
 """
 
 from __future__ import annotations
@@ -257,7 +257,7 @@ def changed_in_two(board: Board, values: tuple[int, ...]) -> set[tuple[int, ...]
 
 
 @pytest.mark.parametrize("notion", Notion)
-def test_no_change_of_two_cells_makes_a_found_reply_better(notion: Notion) -> None:
+def test_changing_two_cells_never_improves_the_best_reply_found(notion: Notion) -> None:
     rules = Rules.of("2x2:rows", "2d6")
     mixture = Mixture((Board((6, 8, 7, 7), rules), Board((5, 9, 6, 6), rules)), (Fraction(1, 3), Fraction(2, 3)))
     search = ReplySearch.of(mixture, (5, 6, 7, 8, 9), TieBreak.LARGEST, notion)
@@ -272,7 +272,7 @@ def test_no_change_of_two_cells_makes_a_found_reply_better(notion: Notion) -> No
 
 
 @pytest.mark.slow
-def test_no_change_of_two_cells_improves_a_found_classic_reply() -> None:
+def test_changing_two_cells_never_improves_the_best_classic_reply_found() -> None:
     """Try a sample of the changes, computing in fractions."""
     search = ReplySearch.of(Mixture.of(Board.parse("7 7 7 / 6 6 6 / 6 7 6")), (5, 6, 7, 8))
     found = found_reply(search, 2, 1, Run())
@@ -377,7 +377,7 @@ def test_a_stopped_search_returns_the_best_reply_so_far() -> None:
         found_reply(search, 1, 50, run)
 
 
-def test_a_stopped_proof_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_search_of_all_boards_has_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reply_module, "SHARD_BOARDS", 20)
     run = Run(progress=lambda now: run.stop() if now.done >= 1 else None)
     with pytest.raises(Stopped):
@@ -400,7 +400,7 @@ def test_boards_are_accepted_in_any_form() -> None:
     )
 
 
-def test_few_boards_are_all_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_boards_are_tried_if_there_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
     module = "dicebingo.replies.counter"
     monkeypatch.setattr(f"{module}.FEW_BOARDS", 80)
     asked: dict[str, Any] = {"rules": "knuth", "values": (1, 2, 3), "restarts": 2}

@@ -121,8 +121,8 @@ def test_no_board_exceeds_a_bound(number: int) -> None:
     search = ReplySearch.of(Mixture.of(Board((1, 2, 5, 2), rules)), (1, 2, 5), tie_break, notion)
     assert not exceeded(search)
     if notion is Notion.MATCH:
-        # The last bound is exact, so any smaller bound is wrong. A board of one value has one arrangement, so all
-        # bounds are tight up to rounding: at most eight numbers are rounded before both boards have a line.
+        # B4 looks at all four cells, so it is exact, and no smaller bound is valid. A board of one value has one
+        # arrangement, so its bounds are tight up to rounding, and at most eight numbers are rounded in a game.
         assert "B4" in exceeded(search, 3 * ERROR)
         assert {"A", "B1", "B2", "B3", "B4", "free1", "free4"} <= set(exceeded(search, 8 * RAISE))
 
@@ -163,7 +163,7 @@ def reply_bounds_assigned(gains: Any, cells: Any) -> float:
 
 
 def test_a_bound_that_is_too_low_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If tables were lowered by slightly more than their rounding error, the proof would lose the best reply."""
+    """Bounds that are lowered by slightly more than their rounding error make the proof lose the best reply."""
     search = small_search(1)
     truth = tried_reply(search, Run())
     bound = ReplyTable.bound
@@ -205,7 +205,7 @@ def test_the_ends_of_an_interval_of_weights_are_exact() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("notion", [Notion.MATCH, pytest.param(Notion.DUEL, marks=pytest.mark.long)])
-def test_an_interval_matches_all_boards(notion: Notion) -> None:
+def test_an_interval_agrees_with_the_margins_of_all_boards(notion: Notion) -> None:
     """Compare the interval with the margins of all boards over both boards of the mixture.
 
     The proof starts from an interval whose ends are too far apart.

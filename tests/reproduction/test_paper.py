@@ -1,4 +1,4 @@
-"""The paper's claims hold in all sections, remarks are fair and exact, and the claims detect a broken program."""
+"""The paper's claims hold except for listed errors, our remarks are accurate, and claims fail in a broken program."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_every_claim_holds_except_listed_errors(section: str) -> None:
     assert set(answer["claims"][0]) == facts | {"group", "quote", "place", "note", "command"}
 
 
-def test_remarks_are_grouped_errors_first() -> None:
+def test_remarks_are_listed_by_group_with_errors_first() -> None:
     assert [(claim.section, claim.remark.group) for claim in remarked(CLAIMS)] == [
         ("3", "error"),
         ("5.1", "error"),
@@ -193,7 +193,7 @@ WRONG_ERRATUM = Claim("2", "One is one", "1", equals(lambda: 1, "1"), Remark(Rem
         ([TRUE, WRONG_ERRATUM], 1),
     ],
 )
-def test_a_claim_must_hold_and_an_erratum_must_not(
+def test_failed_claims_and_errata_that_hold_are_unexpected(
     claims: list[Claim], code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dicebingo.reproduction.paper.CLAIMS", tuple(claims))

@@ -131,7 +131,7 @@ def test_numbas_own_folder_is_respected(folder: Path, tmp_path: Path, monkeypatc
     assert load_kernel("solo.f-0123456789abcdef", "1.0") == CODE
 
 
-def test_the_most_recently_used_versions_are_retained(folder: Path) -> None:
+def test_the_most_recently_used_versions_of_a_kernel_are_retained(folder: Path) -> None:
     def keep(edition: int) -> None:
         save_kernel("solo.f-0123456789abcdef", f"{edition}", CODE)
         for path in folder.iterdir():  # pretend that the files were last used on an earlier day

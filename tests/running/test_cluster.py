@@ -79,7 +79,7 @@ Path(f"up-{os.getpid()}").touch()
 while True:
     time.sleep(1)
 """
-"""A worker that announces that it is starting, and never finishes starting."""
+"""Code for a worker that reports that it is starting, but never finishes starting."""
 
 
 @pytest.mark.slow
@@ -97,7 +97,7 @@ def test_a_signal_ends_workers_that_are_starting(number: signal.Signals, code: i
         os.killpg(process.pid, number) if number is signal.SIGINT else process.send_signal(number)
         assert (*process.communicate(), process.returncode) == ("", "interrupted\n", code)
         started = [int(path.name[3:]) for path in tmp_path.glob("up-*")]
-        assert 1 <= len(started) <= cores(), "expected only a few at a time"
+        assert 1 <= len(started) <= cores(), "expected at most one worker per core to start at a time"
         until(lambda: not any(map(alive, started)))
 
 

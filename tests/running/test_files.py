@@ -134,8 +134,8 @@ def test_the_next_process_removes_temporary_files_of_a_killed_process(tmp_path: 
 def test_temporary_files_of_running_processes_stay(tmp_path: Path) -> None:
     here, elsewhere, dead, day = _machine(), f"{int(_machine(), 16) ^ 1:08x}", dead_process(), 86_400
     ages = {
-        f".a.{here}-{dead}-1.new": 0,  # gone
-        f".b.{elsewhere}-{dead}-1.new": day + 60,  # gone
+        f".a.{here}-{dead}-1.new": 0,  # removed: its process has ended
+        f".b.{elsewhere}-{dead}-1.new": day + 60,  # removed: more than a day old
         f".c.{here}-{os.getpid()}-1.new": day + 60,  # removed: another process now has this id
         f".d.{here}-1-1.new": day - 60,
         f".e.{here}-{os.getpid()}-1.new": 0,

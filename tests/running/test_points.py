@@ -16,7 +16,7 @@ from tests.running.shard_jobs import Search, Squares
 STAGE, STEP, COMPUTED, WRITTEN, RENAMED, KEPT, _ = Point
 
 
-def test_watchers_are_called_as_long_as_they_watch() -> None:
+def test_a_watcher_is_called_only_inside_its_with_block() -> None:
     first: list[Point] = []
     second: list[Point] = []
 
@@ -81,7 +81,7 @@ def test_a_shard_is_on_disk_once_it_is_announced(tmp_path: Path) -> None:
     assert there == {COMPUTED: [False, False], KEPT: [True, True]}
 
 
-def test_a_file_is_complete_before_it_has_its_name(tmp_path: Path) -> None:
+def test_a_file_is_complete_before_it_gets_its_final_name(tmp_path: Path) -> None:
     found: list[tuple[Point, dict[str, bytes]]] = []
 
     def look(point: Point) -> None:

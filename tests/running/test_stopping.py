@@ -99,7 +99,7 @@ def test_only_cancellable_work_checks_for_a_stop() -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-def test_no_shard_starts_after_the_end() -> None:
+def test_no_shard_starts_after_a_stop() -> None:
     run = Run()
     run.stop()
     job = StoppableJob(Counting(), run)
@@ -108,7 +108,7 @@ def test_no_shard_starts_after_the_end() -> None:
     assert job.unfinished == []
 
 
-def test_without_cancellation_the_job_itself_runs() -> None:
+def test_a_pickled_job_runs_without_cancellation() -> None:
     job = StoppableJob(Counting(), Run())
     assert (job.name(), job.shards()) == ("counting", 3)
     assert pickle.loads(pickle.dumps(job)) == Counting()

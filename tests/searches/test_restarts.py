@@ -161,7 +161,7 @@ def test_restarts_find_the_proven_optimum_of_the_classic_rules() -> None:
     ("layout", "dice", "marking"),
     [("3x3", "3d6", "one"), ("3x3:free-centre", "product(2d6)", "one"), ("2x3", "2d6", "all")],
 )
-def test_no_change_of_a_cell_and_no_swap_improves_the_result_of_a_restart(
+def test_changing_or_swapping_cells_never_improves_the_result_of_a_restart(
     layout: str, dice: str, marking: MarkingName
 ) -> None:
     space = Space.of(Rules.of(layout, dice, marking))

@@ -92,7 +92,7 @@ def test_the_order_of_cells_and_its_cost_match_the_twin() -> None:
 
 
 def test_equally_good_cells_are_together() -> None:
-    """By symmetry, all corners of this board are equally good, and so are all edges; on nine sevens, all cells are."""
+    """By symmetry, this board's corners are equally good, and its edges are too. On nine sevens, all cells are."""
     (board,) = sheet("2 3 2 / 3 7 3 / 2 3 2").boards
     assert [(found.value, found.cells) for found in board.preferences] == [(2, ((0, 2, 6, 8),)), (3, ((1, 3, 5, 7),))]
     (sevens,) = sheet("7 7 7 / 7 7 7 / 7 7 7").boards
@@ -100,7 +100,7 @@ def test_equally_good_cells_are_together() -> None:
 
 
 def test_a_sheet_may_have_all_boards_of_a_small_game() -> None:
-    """There are five 2x2 boards of 1s and 2s that win with any two cells: one for each number of 2s."""
+    """If any two cells win, there are five different 2x2 boards of 1s and 2s: one for each number of 2s."""
     rules = Rules.of("2x2", "1d2")
     values = [board.position.board.values for board in sheet(count=5, rules=rules).boards]
     assert sorted(value.count(2) for value in values) == [0, 1, 2, 3, 4]

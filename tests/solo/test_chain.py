@@ -195,7 +195,7 @@ def test_quantiles_match_their_definition(share: str) -> None:
     assert k == 0 or chain.cdf(k - 1) < Fraction(share)
 
 
-def test_a_quantile_at_a_step_is_the_step() -> None:
+def test_a_quantile_at_a_step_of_the_cdf_is_that_roll() -> None:
     chain = chain_of(BOARD)
     for k in (3, 10, 20):
         assert chain.quantile(chain.cdf(k)) == k

@@ -130,7 +130,7 @@ def test_the_policy_attains_the_probability_at_the_stated_cost(board: Board, tie
 def test_differences_from_fastest_play_have_the_stated_gain_and_probability() -> None:
     """Check both choices of each case, and the probability of each case without marks.
 
-    Such a case occurs only after wasted rolls, each of which has probability 13/36.
+    If no cell is marked, all rolls so far were wasted, each with probability 13/36.
     """
     play = optimal_play(BOARD)
     found = solve(BOARD, deadline=5).deadline
@@ -151,7 +151,7 @@ def test_differences_from_fastest_play_have_the_stated_gain_and_probability() ->
 
 @pytest.mark.parametrize("board", [BOARD, *random_boards(2)], ids=str)
 def test_v_is_the_sum_of_the_probabilities_of_missing_deadlines(board: Board | str) -> None:
-    """V = Σ P(T > k): add up fastest play's P(T > k) for the first 30 deadlines, and then V over the remaining sets.
+    """V = Σ P(T > k): add up fastest play's P(T > k) for k < 30, and then the expected V after 30 rolls.
 
     The best play for a deadline meets it at least as often as fastest play.
     """

@@ -72,7 +72,7 @@ def test_optimal_play_loses_nothing(pair: Pair) -> None:
             assert evaluation.choice_loss(roll, marked) == 0
 
 
-def test_the_loss_of_a_policy_is_the_sum_over_its_choices() -> None:
+def test_the_loss_of_a_policy_follows_from_the_losses_of_its_choices() -> None:
     """loss(S) = Σ p(v) (loss of the choice + loss after it) / p_hit."""
     evaluation = evaluate(BOARD, policy=Prefer(CENTRE_FIRST))
     solution = evaluation.solution
@@ -86,8 +86,8 @@ def test_the_loss_of_a_policy_is_the_sum_over_its_choices() -> None:
         assert same(evaluation.loss(marked), total / Fraction(str(solution.p_hit(marked))))
 
 
-def test_marking_the_centre_first_is_wrong_on_the_board_of_the_papers_remark() -> None:
-    """On the board of the remark, marking in the order centre, corners, edges is wrong for the first 6."""
+def test_marking_the_centre_first_is_wrong_on_the_papers_board_b() -> None:
+    """On this board, the order centre, corners, edges leads to the wrong mark for the first 6."""
     evaluation = evaluate(BOARD, policy="prefer:4,0,2,6,8,1,3,5,7")
     assert evaluation.loss() > 0
     assert evaluation.choice_loss(6) == optimal_play(BOARD).candidates(6)[1].loss > 0

@@ -29,7 +29,7 @@ NO_SEVEN = "6 7 6 / 7 7 7 / 6 6 6"
 
 
 def rational(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Solve with rationals instead of integers from now on."""
+    """Use rationals instead of integers in all later solutions."""
     monkeypatch.setattr(mdp, "DENOMINATOR_BITS", 0)
 
 
@@ -118,7 +118,7 @@ def test_long_weights_take_the_rational_path_at_once() -> None:
     assert mdp._common_denominator(Problem.of(position)) == 1 << DENOMINATOR_BITS
 
 
-def test_the_denominator_is_enough_on_the_longest_games() -> None:
+def test_the_common_denominator_suffices_for_the_longest_games() -> None:
     """On a blackout board whose values all differ in weight, a game involves nine divisions by different numbers."""
     pair = pair_of("3x3:all", "2d6", [2, 3, 4, 5, 6, 7, 7, 7, 2], NONE)
     check_against_twin(pair, optimal_play(pair.position))
@@ -185,7 +185,7 @@ def test_a_board_of_sixteen_cells_has_its_known_value() -> None:
     assert decimal(solution.expected_rolls) == 10.005988706515973
 
 
-def test_marking_all_has_no_choices() -> None:
+def test_marking_all_matching_cells_leaves_no_choice() -> None:
     rules = Rules.of("2x2:rows", "1d6", "all")
     solution = optimal_play("1 1 / 1 2", rules=rules)
     assert solution.expected_rolls == 6  # the first 1 completes the upper row; an earlier 2 has no effect

@@ -53,7 +53,7 @@ def test_weighted_and_uniform_choices_match_the_twin(pair: Pair, weights: list[i
     check_mean(pair, Weighted(), twins.uniform)
 
 
-def test_tie_breaks_choose_as_their_names_say() -> None:
+def test_each_tie_break_chooses_the_cell_that_its_name_states() -> None:
     solution = optimal_play(SEVENS)
     options = tuple(1 << c for c in range(9))
     assert Optimal().choose(solution, 0, 7, options) == {1: 1}
@@ -68,8 +68,8 @@ def test_only_optimal_cells_are_ties() -> None:
         assert Optimal(tie_break).choose(solution, 0, 6, options) == {1 << 7: 1}
 
 
-def test_weights_of_zero_are_never_chosen_unless_alone() -> None:
-    """Only 7s on the diagonal have weight, so a game takes three 7s. If only one cell matches, it is always marked."""
+def test_a_cell_of_weight_zero_is_marked_only_if_no_other_cell_matches() -> None:
+    """Only the diagonal has positive weights, so a game takes three 7s. A single matching cell is always marked."""
     assert chain_of(SEVENS, policy="random:1,0,0,0,1,0,0,0,1").mean == 18
     assert chain_of("2 3 4 / 5 6 7 / 8 9 10", policy="random:0,0,0,0,0,0,0,0,0").mean > 0
     with pytest.raises(InputError, match=r"positive weight for one of the cells \[0, 1.*got none \(roll 7 in 7 7 7"):

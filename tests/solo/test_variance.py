@@ -65,7 +65,7 @@ def test_nine_sevens_match_a_hand_computation() -> None:
     assert optimal_moments(optimal_play([7] * 9), TieBreak.SMALLEST).variance == 3 * 30
 
 
-def test_the_random_tie_break_still_uses_the_chain() -> None:
+def test_the_random_tie_break_uses_the_chain() -> None:
     solution = optimal_play("6 7 6 / 7 7 7 / 6 6 6")
     random = Optimal(TieBreak.RANDOM)
     assert moments(solution, random) == make_chain(solution, random).moments()

@@ -109,7 +109,7 @@ def test_margins_match_the_twin(name: str, notion: Notion) -> None:
         assert abs(Fraction(float(close)) - exact) <= Fraction(float(at_most)) < Fraction(1, 10**12)
 
 
-# Memory.
+# The cache.
 
 
 @pytest.mark.parametrize("notion", Notion)

@@ -46,7 +46,7 @@ def test_tournaments_of_other_rules_are_read_back(layout: str, dice: str, markin
     pytest.importorskip("duckdb")
     rules = Rules.of(layout, dice, marking)
     boards = random_boards(rules, 3, rules.dice.values, 1)
-    # A board may play twice.
+    # The same board may enter twice.
     result = tournament([*boards, boards[0]], tie_break=TieBreak.LARGEST)
     write_parquet(result, tmp_path / "other.parquet")
     again = read_parquet(tmp_path / "other.parquet")

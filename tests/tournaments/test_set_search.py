@@ -287,13 +287,13 @@ def test_rotations_and_swaps_of_equally_likely_values_keep_the_key(aim: Aim) -> 
     turned = [search._key(np.roll(state, turn, axis=0)) == key for turn in range(1, count)]
     assert turned == [aim is Aim.RING] * (count - 1)
     assert search._key(np.concatenate([swap[state[:1]], state[1:]])) != key, (
-        "expected another key: swapped on one board only"
+        "expected another key if values are swapped on one board only"
     )
     other = np.arange(11)
     other[[2, 3]] = 3, 2
-    assert search._key(other[state]) != key, "expected another key: 4 and 5 are not equally likely"
+    assert search._key(other[state]) != key, "expected another key, because 4 and 5 are not equally likely"
     if aim is Aim.RING:
-        assert search._key(state[::-1]) != key, "expected another key: the other way round"
+        assert search._key(state[::-1]) != key, "expected another key for the reversed ring"
 
 
 def test_equivalent_sets_share_a_key() -> None:

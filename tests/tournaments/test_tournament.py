@@ -85,7 +85,7 @@ def test_standings_match_plain_sums() -> None:
         assert (row.share, row.mean_margin) == pytest.approx((share, margin), abs=1e-12)
 
 
-def test_boards_with_equal_shares_stay_in_order() -> None:
+def test_boards_with_equal_shares_keep_their_order() -> None:
     rules = Rules.of("2x2:rows", "1d6")
     rows = tournament(all_boards(rules, (1, 2, 3), TieBreak.RANDOM), tie_break=TieBreak.RANDOM).standings
     for one, other in pairwise(rows):

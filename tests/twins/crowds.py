@@ -1,6 +1,6 @@
-"""A second computation of a board's results in a class: in fractions, over a list of all draws of the opponents.
+"""A second computation of a board's results in a class, in fractions, over all combinations of opponents.
 
-Each draw of opponents has its own joint chain of n boards.
+Each combination of opponents has its own joint chain of n boards.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A second, slow and simple version of duels, in fractions; it solves matrix games by trying all supports.
+"""A second, slow and simple version of duels, in fractions, which solves matrix games by trying all supports.
 
 This module imports nothing from dicebingo. The twin tries all choices, even choices that leave a line incomplete.
 """

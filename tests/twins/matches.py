@@ -148,7 +148,7 @@ def margin(found: Outcomes) -> Fraction:
 
 
 def table_policy(game: Game, cases: Mapping[Case, Cells], otherwise: int = 0) -> Policy:
-    """Return optimal play that breaks ties by the table, or else by the smallest (or another) cell."""
+    """Return optimal play that breaks ties by the table or, in other cases, marks the smallest (or another) cell."""
 
     def policy(marked: Cells, roll: int, options: list[Cells]) -> Mapping[Cells, Fraction]:
         best = game.best(marked, roll)
@@ -175,7 +175,7 @@ def _grow(game: Game, cases: dict[Case, Cells], start: Cells) -> Iterator[dict[C
 
 
 def _first_undecided(game: Game, cases: dict[Case, Cells], start: Cells) -> Case | None:
-    """Return a tie that play can reach with these choices but that ``cases`` does not decide, or None."""
+    """Return a tie that ``cases`` does not decide but that play by these choices can reach, or None."""
     todo, known = [start], {start}
     for marked in todo:
         for roll in game.hits(marked):

@@ -1,8 +1,8 @@
 """A second version of searches, by brute force: it lists and evaluates every board, and tries every symmetry.
 
-This module imports nothing from dicebingo. V is computed for all boards together: in float64 for the choices, and as
-residues modulo two primes for the exact values; numbers of this size with equal residues are equal. If the floats of
-two choices are close, the residues must be equal; otherwise, the brute force fails.
+This module imports nothing from dicebingo. V is computed for all boards together: float64 decides the choices, and
+residues modulo two primes stand for the exact values. Numbers of this size with equal residues are equal. If the floats
+of two choices are close, their residues must be equal; otherwise, the brute force fails.
 """
 
 from __future__ import annotations
