@@ -163,14 +163,14 @@ def _given(state: Classroom, number: int, drawn: Drawn | None) -> list[Happening
 
 
 def _now(state: Classroom, *phases: Phase) -> Round:
-    """Return the current round, or raise unless the class is in one of ``phases``."""
+    """Return the current round, or raise if the class is in none of ``phases``."""
     if state.round is None or state.phase not in phases:
         raise Refused("order", _STATE[state.phase])
     return state.round
 
 
 def _open(state: Classroom) -> Round:
-    """Return the current round, or raise unless its roll is open."""
+    """Return the current round, or raise if no roll is open."""
     now = _now(state, Phase.PLAYING)
     if not now.open:
         raise Refused("order", "No roll is open.")
@@ -217,7 +217,7 @@ def _team(state: Classroom, pupil: Pupil, *, team: TeamNumber) -> list[Happening
 
 
 def _playing(state: Classroom, pupil: Pupil) -> Round:
-    """Return the current round. Raise unless its roll is open and the pupil is playing and has no bingo yet."""
+    """Return the current round. Raise unless a roll is open and the pupil is playing and has no bingo yet."""
     now = _open(state)
     if pupil.number not in now.boards:
         raise Refused("order", "The pupil joined after the round had started.")
@@ -390,7 +390,7 @@ def _readmit(state: Classroom, *, pupil: PupilNumber, drawn: Drawn | None = None
 def _teams(
     state: Classroom,
     *,
-    names: Annotated[list[str], Doc("The names of 2 to 6 teams, or none to switch teams off.")],
+    names: Annotated[list[str], Doc("The names of 2 to 6 teams; an empty list switches teams off.")],
     choose: Annotated[bool, Doc("Whether pupils choose a team; otherwise they are assigned evenly.")] = True,
 ) -> list[Happening]:
     return [*set_teams(state, names, choose=choose)]

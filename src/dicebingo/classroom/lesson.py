@@ -1,7 +1,7 @@
 """The lesson: each round with its players and their results, restricted to the parts that a viewer may see.
 
 The results come as JSON from other processes: *strengths*, *rivals* and *crowd* of the boards of a round, and *replays*
-of its games. Each is a list in the order of the round's pupils, and is missing until it has been computed.
+of its games. Each lists its results in the order of the round's players, and is missing until it has been computed.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ class Analysis(NamedTuple):
 
 
 def players_of(state: Classroom, played: Round) -> list[int]:
-    """Return the players of a round who have not been removed, in the order of its results."""
+    """Return the players of a round who have not been removed, in the order of the round's results."""
     return [number for number in played.boards if state.pupils[number].here]
 
 

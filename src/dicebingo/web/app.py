@@ -118,7 +118,7 @@ def _jobs(request: Request) -> Jobs:
 
 
 def _asked(endpoint: Endpoint) -> Handler:
-    """Return a question's handler, which replies with the answer in JSON or, if that takes longer, with a job.
+    """Return a question's handler, which replies with the answer or, if that takes longer than ``wait``, with a job.
 
     A question that is answered with a document comes in the URL and never becomes a job.
     """

@@ -74,7 +74,7 @@ def answer(operation: Operation, question: JsonObject, context: Context) -> Work
             return found
         content = json.dumps(found, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
         if len(content) > (most := settings.answer_bytes):
-            text = f"The answer has {len(content):,} bytes, and the limit is {most:,}; ask for less."
+            text = f"The answer is {len(content):,} bytes long, but the limit is {most:,}. Request a smaller result."
             raise TooLarge(text, "output", megabytes=round(most / 1e6))
         return WorkerReply(200, content)
     except DiceBingoError as error:

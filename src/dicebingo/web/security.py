@@ -100,7 +100,7 @@ def retry_after(wait: float) -> dict[str, str]:
 
 
 class TokenBuckets:
-    """A token bucket for each visitor; when there are too many, the buckets unused for longest are dropped.
+    """A token bucket for each visitor; if there are too many buckets, those unused for the longest time are dropped.
 
     >>> moment = iter([0.0, 0.0, 0.0, 0.5])
     >>> buckets = TokenBuckets(rate=2, burst=2, clock=lambda: next(moment))
@@ -171,7 +171,7 @@ class Security:
     def _length_objection(self, headers: Headers) -> Response | None:
         # With both headers, a proxy might use one and this server the other.
         if "transfer-encoding" in headers and "content-length" in headers:
-            text = "A request has either a Content-Length or a Transfer-Encoding, not both."
+            text = "The request has both a Content-Length and a Transfer-Encoding; only one is allowed."
             return error_response(400, text, {"Connection": "close"})
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self.settings.body_bytes:

@@ -1,4 +1,4 @@
-"""Return the tables of documents as rows, as comma-separated values, or as pandas or polars data frames.
+"""Write the tables of documents as rows, as comma-separated values, or as pandas or polars data frames.
 
 A number has two columns: one for its decimal, and one with "exact" in its name for its fraction. A list is one cell,
 with a space between its members.

@@ -79,7 +79,7 @@ SHEET = SheetWords(
         roll="Roll and mark",
         roll_how="{roll}. Everyone uses the same roll. {mark} Nothing to mark? Wait for the next roll.",
         mark_all="Mark every cell that shows the number.",
-        mark_one="Mark one cell that shows the number. If several cells do, you choose one.",
+        mark_one="Mark one cell that shows the number. If several cells do, choose one.",
         mark_any="Mark one cell that shows the number.",
         fill="Fill a line",
         fill_all="Mark them all",
@@ -112,7 +112,7 @@ SHEET = SheetWords(
         mark_any="**What to mark:** cells with the same number are equally good, because all must be marked.",
         mark_order="**What to mark:** if a number is in several cells, the small figures show which cell to mark "
         "first: 1, then 2; cells with equal figures are equally good. Later, the best cell depends on the marks.",
-        mark_cost="Always following this order costs as many extra rolls as shown.",
+        mark_cost="Always following this order costs the number of extra rolls shown.",
         rolls="{rolls} rolls",
         place="place {place} of {count}",
         place_among_all="place {place} of {count}; better than about {share} of all boards",
@@ -166,7 +166,7 @@ SHEET = SheetWords(
         "marks so far.",
         choice_all="Every matching cell: there is no choice in this game.",
         choice_card="Either one: all cells must be marked in the end.",
-        slower="**Can a slower board beat a faster one more often than not?** Yes: on the same rolls {slower} "
+        slower="**Can a slower board beat a faster one more often than not?** Yes: on the same rolls, {slower} "
         "({slower_rolls} rolls) wins {share} of the games against {faster} ({faster_rolls} rolls).",
         sight="**What you will see.** On their first boards, pupils write lucky numbers, or one number everywhere.",
         sight_dice="After the tally, most pupils choose likely numbers.",
