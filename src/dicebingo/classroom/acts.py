@@ -302,7 +302,7 @@ def _close(state: Classroom) -> list[Happening]:
 
 
 def _reopen(state: Classroom) -> list[Happening]:
-    """Reopen the last roll, unless the next roll or the reveal has begun.
+    """Reopen the last roll if it is closed and the round has not been revealed.
 
     The roll keeps its marks, which can be changed.
     """
@@ -341,7 +341,9 @@ def _remove(state: Classroom, *, pupil: PupilNumber) -> list[Happening]:
 def _admit(
     state: Classroom,
     *,
-    pupil: Annotated[int | None, Doc("The number of a newcomer; if omitted, all newcomers.", low=1, high=10**9)] = None,
+    pupil: Annotated[
+        int | None, Doc("The number of a newcomer; if omitted, everyone is admitted.", low=1, high=10**9)
+    ] = None,
     drawn: Drawn | None = None,
 ) -> list[Happening]:
     newcomers = state.waiting if pupil is None else [_pupil(state, pupil)]
@@ -377,7 +379,7 @@ def _approval(
 
 
 def _readmit(state: Classroom, *, pupil: PupilNumber, drawn: Drawn | None = None) -> list[Happening]:
-    """Give a pupil a new key, to return after being removed or to use another phone."""
+    """Give a pupil a new key, for returning after a removal or for using another phone."""
     known = _pupil(state, pupil)
     _expect_free(state, known.name, pupil)
     if not known.here or known.waiting:

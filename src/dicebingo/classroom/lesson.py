@@ -161,7 +161,7 @@ class Analysis(NamedTuple):
 
     @classmethod
     def read(cls, computed: Mapping[str, Data]) -> Analysis:
-        """Read the workers' replies, each a result or an error."""
+        """Read the workers' replies, each of which is a result or an error."""
 
         def part(name: str, kind: type[V]) -> V | None:
             found = computed.get(name)
@@ -244,7 +244,7 @@ def _player(state: Classroom, played: Round, number: int, place: int, found: Ana
 
 
 def _compared(cdf: Sequence[float], finish: int | None, rolls: int) -> tuple[float | None, float | None]:
-    """Return the probabilities that a game with this board ends sooner, and later, than the observed game."""
+    """Return the probabilities that another game with this board ends sooner or later than the observed one."""
     last = rolls if finish is None else finish
     if last >= len(cdf):
         return None, None

@@ -184,7 +184,7 @@ async def _events(request: Request) -> Response:
     jobs, job = _jobs(request), _find(request)
 
     async def events() -> AsyncIterator[bytes]:
-        """Yield the job whenever it changes, and at least every ``EVENT_SECONDS``."""
+        """Yield the job whenever it changes, and at least once every ``EVENT_SECONDS``."""
         async with jobs.following(job):
             while True:
                 changes = job.changes

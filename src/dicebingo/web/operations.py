@@ -152,7 +152,7 @@ class ShownRoll(NamedTuple):
 
 
 class Rolls(NamedTuple):
-    """Consecutive rolls of a game, from the roll ``start``."""
+    """Consecutive rolls of a game, starting with roll number ``start``."""
 
     rules: Rules
     seed: int

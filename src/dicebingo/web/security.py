@@ -115,7 +115,7 @@ class TokenBuckets:
     def take(self, visitor: str, amount: int = 1) -> float:
         """Take ``amount`` tokens if there is at least one; return 0, or the seconds until a token is available.
 
-        An ``amount`` of 0 only checks.
+        If ``amount`` is 0, no token is taken.
         """
         now = self.clock()
         tokens, since = self._tokens.pop(visitor, (float(self.burst), now))

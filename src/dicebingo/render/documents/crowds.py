@@ -32,8 +32,8 @@ MOST_BOARDS = 20
 POPULATIONS = {
     Name.DISTINCT: "random boards with different values",
     Name.UNIFORM: "boards with uniformly random values",
-    Name.DICE: "boards with values rolled with the dice",
-    Name.SENSIBLE: "sensible boards: 4 to 10 with two repeats",
+    Name.DICE: "boards with values from dice rolls",
+    Name.SENSIBLE: "sensible boards (4 to 10 with two repeats)",
 }
 
 

@@ -93,7 +93,7 @@ def _verdict(solved: Duel) -> str:
 
 
 def _losses(losses: Sequence[Fraction], names: Sequence[str]) -> str:
-    """Return the possible cost of solo-optimal play."""
+    """Describe how much each player can lose by solo-optimal play."""
     shown = [
         f"{name} loses {'nothing' if loss == 0 else nearest(loss, 7)}" for name, loss in zip(names, losses, strict=True)
     ]

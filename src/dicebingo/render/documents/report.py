@@ -242,7 +242,7 @@ def _duels(found: PaperReport) -> Document:
 
 
 def _choice(found: PaperReport) -> Document:
-    """Describe the choice of a board when the opponent also chooses strategically."""
+    """Describe how to choose a board when the opponent also chooses strategically."""
     last = found.arena.rounds[-1]
     played = [(b, share) for b, share in zip(last.mixture.boards, last.mixture.shares, strict=True) if share]
     words = (

@@ -67,7 +67,7 @@ def _boards(title: str, boards: Sequence[Found], name: str, most: int | None = N
 
 
 def by_objective(result: ObjectiveSearch) -> Document:
-    """Describe the best boards by an objective."""
+    """Describe the boards that are best by an objective."""
     rows: Rows = [
         [i, f.board, significant(f.objective), significant(f.expected_rolls), f.orbit_size]
         for i, f in enumerate(result.best, 1)

@@ -66,7 +66,7 @@ def match_prism(match: Match) -> str:
 
 
 def solo_drn(solution: Solution) -> str:
-    """Return the states of one board's game: sets of marks, and pairs of a set and a roll that leaves a choice."""
+    """Return the game of one board as a list of states: sets of marks, and sets with a roll that leaves a choice."""
     problem = solution.problem
     if problem.size > EXACT_LIMIT:
         raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a list of states, got {problem.size}")

@@ -171,8 +171,8 @@ def _rings(found: Rings) -> Picture:
 def heat_map(tournament: Tournament, most: int | None = None) -> Heat:
     """Return a heat map of the margins P(row wins) - P(column wins) in points: blue if the row wins, red if it loses.
 
-    The best board comes first, and the diagonal is empty. Up to ``MOST_LABELS`` boards are named, and the margins of up
-    to ``MOST_NUMBERS`` are written out.
+    The best board comes first, and the diagonal is empty. Names are shown if there are at most ``MOST_LABELS`` boards,
+    and margins if there are at most ``MOST_NUMBERS``.
     """
     order = [row.player for row in tournament.standings[:most]]
     count = len(order)

@@ -1,7 +1,7 @@
 """Pages of lines, boxes and texts, and the sizes of paper and text.
 
-Lengths are points, 1/72 of an inch; y grows downwards. The font is Bitstream Vera, which comes with reportlab and is
-embedded, so a page looks the same everywhere. The widths of texts in other scripts are estimated.
+Lengths are in points (1/72 of an inch), and y grows downwards. The font is Bitstream Vera, which comes with reportlab
+and is embedded, so a page looks the same everywhere. The widths of texts in other scripts are estimated.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ class Classes:
         self._tasks: set[asyncio.Task[object]] = set()
 
     def now(self) -> float:
-        """Return the time, ignoring changes to the system clock since the start, because they must not end a class."""
+        """Return the time, ignoring changes to the system clock since the start: such a change must not end a class."""
         return self._epoch + time.monotonic()
 
     async def start(self) -> None:

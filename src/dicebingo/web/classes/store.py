@@ -161,7 +161,7 @@ class Store:
 
         born = rows("born", "classes").fetchone()
         if born is None:
-            raise ValueError("its starting time is missing")
+            raise ValueError("the starting time is missing")
         found = StoredClass(float(born[0]))
         for number, kind, data in rows("number, kind, data", "events"):
             found.events.append(Event.read(number, kind, json.loads(data)))

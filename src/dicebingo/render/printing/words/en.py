@@ -137,7 +137,7 @@ SHEET = SheetWords(
             "**The rules.** Read the rule sheet together. Play a few rolls on the blackboard, one of which "
             "matches two cells: which would you mark, and why?",
             "**Your own board.** Everyone writes numbers on a blank board, without advice. You roll, everyone marks, "
-            "and one of each pair keeps the tally. Continue until half the class has a bingo; note how many "
+            "and one pupil per pair keeps the tally. Continue until half the class has a bingo; note how many "
             "rolls each pupil needed.",
             "**The dice.** Add up the tallies on the blackboard, and compare them with the shaded boxes. Discuss "
             "questions 1 and 2.",
@@ -159,8 +159,8 @@ SHEET = SheetWords(
         "rolls help.",
         fastest="**How fast can a board be?** {answer}",
         fastest_known="The best of all {count} boards takes {rolls} rolls on average; it is drawn below.",
-        fastest_here="The strongest of these, number {number}, takes {rolls} rolls.",
-        fastest_unknown="Try to find one that is faster than today's fastest board.",
+        fastest_here="The strongest printed board, number {number}, takes {rolls} rolls.",
+        fastest_unknown="Try to find a board that is faster than today's fastest.",
         choice="**A roll matches two cells. Which one should you mark?** {answer}",
         choice_lines="Look at the lines through each cell: which line could be full first? It depends on the "
         "marks so far.",
