@@ -187,7 +187,7 @@ def test_the_text_shows_exact_chances_and_the_favourite() -> None:
     assert "134528/253125" in shown
     assert "board 0 is favoured over board 1 by 6.29 points under every tie-break." in shown
     assert "alone 12.7732 rolls    alone 11.3673 rolls" in shown
-    assert "The match takes 8.8216 rolls on average; 21 joint states." in shown
+    assert "The match takes 8.8216 rolls on average and has 21 joint states." in shown
 
 
 def words(text: str) -> str:

@@ -68,13 +68,14 @@ def words(*arguments: str) -> str:
 
 
 def test_the_text_states_the_proven_result() -> None:
-    assert "the only best of all 1,296 boards, up to symmetry and equally likely values" in words("--rules", "knuth")
+    every = words("--rules", "knuth")
+    assert "the unique best of all 1,296 boards, up to symmetry and swaps of equally likely values" in every
     few = words("--rules", "knuth", "--distinct-values", "2")
-    assert "with exactly 2 different values, none takes as few rolls as this one" in few
+    assert "with exactly 2 different values, none is as fast as this one" in few
     value = words("--rules", "knuth", "--lemma")
-    assert "boards, none takes fewer rolls (others may tie with it)" in value
+    assert "boards, none takes fewer rolls than this one (others may tie)" in value
     outside = words("--layout", "3x3:corners", "--dice", "1d4")
-    assert "boards, up to symmetry, equally likely values and cells in no line" in outside
+    assert "boards, up to symmetry, swaps of equally likely values, and cells in no line" in outside
 
 
 def test_a_certificate_is_written_only_on_request() -> None:

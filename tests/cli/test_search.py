@@ -122,7 +122,7 @@ def test_the_text_shows_the_best_and_worst_boards() -> None:
 def test_the_text_reports_a_unique_best_board() -> None:
     shown = run("search", "--rules", "knuth", "--distinct", "--values", "1..4").out
     assert "knuth (2x2:rows, 1d6)\n" in shown
-    assert "the only best of all " in shown
+    assert "the unique best of all " in shown
     assert "runner-up" not in shown
     assert shown.endswith("seconds; --certificate FILE saves a certificate for dicebingo verify\n")
     shown = run("search", "--rules", "knuth", "--contains", "1", "--fix", "2 . / . .").out
@@ -180,7 +180,7 @@ def test_the_answer_is_printed_despite_a_full_disk(file: str, as_json: bool, mon
         shown = json.loads(found.out)
         assert (shown["best"][0]["expected_rolls"]["exact"], shown["certificate"], shown["out"]) == ("11/2", None, None)
     else:
-        assert "the only best of all " in found.out
+        assert "the unique best of all " in found.out
         assert file not in found.out
     assert list(Path().iterdir()) == []
 

@@ -220,7 +220,7 @@ def test_the_text_states_whether_a_reply_is_proven() -> None:
     assert "It does not beat the board." not in shown
     found = run("counter", "7 7 7 / 7 7 7 / 7 7 7", "--values", "5..8", "--restarts", "0").out
     assert "against 7 7 7 / 7 7 7 / 7 7 7: 1 climb; margins in points\n" in found
-    assert "none that differs from it\nin one or two cells does better." in found
+    assert "none that differs from\nthis one in one or two cells does better." in found
     assert "Proven" not in found
 
 

@@ -177,7 +177,7 @@ def test_boards_that_are_too_large_are_rejected(question: dict[str, Any], error:
 
 def test_an_answer_that_is_too_long_is_rejected() -> None:
     with serving(replace(FEW, answer_bytes=2_000)) as visitor:
-        assert "bytes, and the limit is 2,000" in visitor.refused("solve", board=OPTIMAL, upto=50)
+        assert "bytes long, but the limit is 2,000" in visitor.refused("solve", board=OPTIMAL, upto=50)
 
 
 def test_a_worker_that_dies_is_replaced(visitor: Visitor) -> None:

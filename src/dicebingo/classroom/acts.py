@@ -163,14 +163,14 @@ def _given(state: Classroom, number: int, drawn: Drawn | None) -> list[Happening
 
 
 def _now(state: Classroom, *phases: Phase) -> Round:
-    """Return the current round, or raise unless the class is in one of ``phases``."""
+    """Return the current round, or raise if the class is in none of ``phases``."""
     if state.round is None or state.phase not in phases:
         raise Refused("order", _STATE[state.phase])
     return state.round
 
 
 def _open(state: Classroom) -> Round:
-    """Return the current round, or raise unless its roll is open."""
+    """Return the current round, or raise if no roll is open."""
     now = _now(state, Phase.PLAYING)
     if not now.open:
         raise Refused("order", "No roll is open.")
@@ -217,7 +217,7 @@ def _team(state: Classroom, pupil: Pupil, *, team: TeamNumber) -> list[Happening
 
 
 def _playing(state: Classroom, pupil: Pupil) -> Round:
-    """Return the current round. Raise unless its roll is open and the pupil is playing and has no bingo yet."""
+    """Return the current round. Raise unless a roll is open and the pupil is playing and has no bingo yet."""
     now = _open(state)
     if pupil.number not in now.boards:
         raise Refused("order", "The pupil joined after the round had started.")
@@ -302,7 +302,7 @@ def _close(state: Classroom) -> list[Happening]:
 
 
 def _reopen(state: Classroom) -> list[Happening]:
-    """Reopen the last roll, unless the next roll or the reveal has begun.
+    """Reopen the last roll if it is closed and the round has not been revealed.
 
     The roll keeps its marks, which can be changed.
     """
@@ -341,7 +341,9 @@ def _remove(state: Classroom, *, pupil: PupilNumber) -> list[Happening]:
 def _admit(
     state: Classroom,
     *,
-    pupil: Annotated[int | None, Doc("The number of a newcomer; if omitted, all newcomers.", low=1, high=10**9)] = None,
+    pupil: Annotated[
+        int | None, Doc("The number of a newcomer; if omitted, everyone is admitted.", low=1, high=10**9)
+    ] = None,
     drawn: Drawn | None = None,
 ) -> list[Happening]:
     newcomers = state.waiting if pupil is None else [_pupil(state, pupil)]
@@ -377,7 +379,7 @@ def _approval(
 
 
 def _readmit(state: Classroom, *, pupil: PupilNumber, drawn: Drawn | None = None) -> list[Happening]:
-    """Give a pupil a new key, to return after being removed or to use another phone."""
+    """Give a pupil a new key, for returning after a removal or for using another phone."""
     known = _pupil(state, pupil)
     _expect_free(state, known.name, pupil)
     if not known.here or known.waiting:
@@ -390,7 +392,7 @@ def _readmit(state: Classroom, *, pupil: PupilNumber, drawn: Drawn | None = None
 def _teams(
     state: Classroom,
     *,
-    names: Annotated[list[str], Doc("The names of 2 to 6 teams, or none to switch teams off.")],
+    names: Annotated[list[str], Doc("The names of 2 to 6 teams; an empty list switches teams off.")],
     choose: Annotated[bool, Doc("Whether pupils choose a team; otherwise they are assigned evenly.")] = True,
 ) -> list[Happening]:
     return [*set_teams(state, names, choose=choose)]

@@ -1,9 +1,9 @@
 """The events of a class, and their effect on its state: ``apply(state, event) -> state``.
 
-An event has a number and a happening. Each kind of happening is a dataclass, whose fields are its JSON. Everything that
-depends on chance or on the clock (a value, a seed, the end of a timer) is part of an event, so the same events always
-lead to the same state. Fields of type ``Asked`` are never stored: they are filled in when an event is sent to viewers
-(see ``classroom.views``).
+An event has a number and a happening. Each kind of happening is a dataclass; its JSON form has the same fields.
+Everything that depends on chance or on the clock (a value, a seed, the end of a timer) is part of an event, so the same
+events always lead to the same state. Fields of type ``Asked`` are never stored: they are filled in when an event is
+sent to viewers (see ``classroom.views``).
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class ApprovalSet:
 
 @dataclass(frozen=True, slots=True)
 class TeamsSet:
-    """The teacher has named the teams, or switched teams off; pupils ``choose`` a team or are assigned one."""
+    """The teacher has named the teams or switched them off; unless pupils ``choose``, they are assigned to teams."""
 
     kind: ClassVar = "teams"
     names: tuple[str, ...]
@@ -150,9 +150,10 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A roll; ``faces`` contains the faces of the program's dice, if these are plain; ``real`` is true for real dice.
+    """A roll; ``real`` is true for real dice.
 
-    ``matching`` is the number of pupils who can mark a cell for this roll.
+    ``faces`` contains the faces of the program's dice, or None if they cannot be shown. ``matching`` is the number of
+    pupils who can mark a cell for this roll.
     """
 
     kind: ClassVar = "rolled"

@@ -1,7 +1,7 @@
 """The lesson: each round with its players and their results, restricted to the parts that a viewer may see.
 
 The results come as JSON from other processes: *strengths*, *rivals* and *crowd* of the boards of a round, and *replays*
-of its games. Each is a list in the order of the round's pupils, and is missing until it has been computed.
+of its games. Each lists its results in the order of the round's players, and is missing until it has been computed.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class Analysis(NamedTuple):
 
     @classmethod
     def read(cls, computed: Mapping[str, Data]) -> Analysis:
-        """Read the workers' replies, each a result or an error."""
+        """Read the workers' replies, each of which is a result or an error."""
 
         def part(name: str, kind: type[V]) -> V | None:
             found = computed.get(name)
@@ -174,7 +174,7 @@ class Analysis(NamedTuple):
 
 
 def players_of(state: Classroom, played: Round) -> list[int]:
-    """Return the players of a round who have not been removed, in the order of its results."""
+    """Return the players of a round who have not been removed, in the order of the round's results."""
     return [number for number in played.boards if state.pupils[number].here]
 
 
@@ -244,7 +244,7 @@ def _player(state: Classroom, played: Round, number: int, place: int, found: Ana
 
 
 def _compared(cdf: Sequence[float], finish: int | None, rolls: int) -> tuple[float | None, float | None]:
-    """Return the probabilities that a game with this board ends sooner, and later, than the observed game."""
+    """Return the probabilities that another game with this board ends sooner or later than the observed one."""
     last = rolls if finish is None else finish
     if last >= len(cdf):
         return None, None

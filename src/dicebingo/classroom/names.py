@@ -40,7 +40,7 @@ _LOOK_ALIKE = str.maketrans(
     "\u0131\u0261\u029c\u0274\u1d0f",
     "abe3ijkmhopctyxsdhqwabehikmvoptuxyzighno",
 )
-"""Lower-case letters of other scripts that resemble Latin letters, if only as capitals (see Unicode's confusables)."""
+"""Lower-case letters of other scripts that resemble Latin letters in lower or upper case (Unicode's confusables)."""
 
 
 def _is_shown(character: str) -> bool:

@@ -6,8 +6,8 @@ loss of each choice is defined as in ``review``, then
 
     n + V(S) = V(∅) + (the losses) - (the luck),
 
-where the luck of a roll is its advantage over an average roll, before any choice: its expectation is 0. This separates
-luck from skill exactly, and measures both in rolls.
+where the luck of a roll is the advantage of its value over an average roll, before any choice. The expected luck is 0.
+This separates luck from skill exactly, and measures both in rolls.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ DIGITS = 9
 
 @dataclass(frozen=True, slots=True)
 class BoardStrength:
-    """A board's strength alone: its expected rolls, its rank in the class and, if known, P(T <= k) for k = 0, 1, .."""
+    """A board's solo strength: its expected rolls, its rank in the class and, if known, P(T <= k) for k = 0, 1, .."""
 
     expected_rolls: Number
     rank: int
@@ -55,7 +55,7 @@ class BoardStrength:
 
 
 class Strengths(NamedTuple):
-    """The strength of each board alone, and the share of the class that is expected to finish on each roll."""
+    """The solo strength of each board, and the share of the class expected to finish on each roll."""
 
     players: list[BoardStrength]
     theory: list[float]
@@ -140,7 +140,7 @@ class PlayedGame:
 
 
 def strengths(boards: Sequence[Board], run: Run | None = None) -> Strengths:
-    """Return the strength of each board alone, and the expected finishing times of the class."""
+    """Return the solo strength of each board, and the expected finishing times of the class."""
     solved: dict[Board, tuple[Number, tuple[float, ...]]] = {}
     with Run.of(run).stage("solving the boards", len(boards)) as step:
         for board in boards:

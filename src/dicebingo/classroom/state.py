@@ -109,7 +109,7 @@ class Pupil:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A roll: ``faces`` of the program's dice, and ``marks``, the cells that each pupil has marked for it."""
+    """A roll: ``faces`` are those of the program's dice; ``marks`` are the cells that each pupil has marked for it."""
 
     value: int
     faces: tuple[int, ...] | None = None

@@ -1,6 +1,6 @@
-"""Renders answers for people and programs; this package reads results and never calls solvers.
+"""Render answers for people and programs; this package reads results and never calls solvers.
 
-``documents`` describes each answer once, in ``blocks`` that all ``writers`` understand: text, HTML, LaTeX and
+``documents`` describes each answer once, in ``blocks`` that ``writers`` convert to text, HTML, LaTeX and
 comma-separated values. ``exports`` and printed sheets do not use blocks.
 """
 

@@ -1,8 +1,8 @@
-"""The blocks that documents consist of, and the cells of their tables.
+"""The blocks that make up documents, and the cells of their tables.
 
 A document describes the content of an answer without its layout. ``render.documents`` builds it, and ``render.writers``
-turn it into text, HTML, LaTeX or comma-separated values. Blocks contain plain text, which writers escape. A number is a
-``Quantity``, which holds both its decimal and its exact form, so every writer can show either.
+turns it into text, HTML, LaTeX or comma-separated values. Blocks contain plain text, which writers escape. A number is
+a ``Quantity``, which holds both its decimal and its exact form, so every writer can show either.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Quantity:
     """A number and its format.
 
     ``digits`` is the number of decimal places, or None for ten significant figures. ``suffix`` follows the decimal,
-    ``times`` scales it (per cent and points are hundredths), and ``plus`` gives positive numbers a sign. ``rounds`` is
+    ``times`` scales it (by 100 for per cent and points), and ``plus`` gives positive numbers a sign. ``rounds`` is
     the rounding function, which rounds bounds outwards. ``zero`` is shown instead of 0. With ``root``, the square root
     of ``value`` is shown.
     """
@@ -97,7 +97,7 @@ def percent(share: Number, digits: int = 2, zero: str | None = None) -> Quantity
 
 
 def points(margin: Number, digits: int = 3, *, plus: bool = False) -> Quantity:
-    """Return a difference of two probabilities, to be shown in percentage points: from 40% to 45% is 5 points.
+    """Return a difference of two probabilities, to be shown in percentage points: 45% is 5 points more than 40%.
 
     >>> from dicebingo.exact import as_fraction
     >>> str(points(as_fraction("15931/253125")))
@@ -191,7 +191,7 @@ Cell: TypeAlias = (
 Rows: TypeAlias = list[list[Cell]]
 FactList: TypeAlias = list[tuple[str, Cell]]
 Fractions: TypeAlias = Literal["", "fits", "always", "apart"]
-"""When text shows a column's fractions: never, if the table still fits, always, or in a column at the end."""
+"""When text shows a column's fractions: never, only if the table fits, always, or in a separate last column."""
 
 
 _TEXTS = (str, Bar, Shares, Cells, Board, Position, Exactly, tuple)
@@ -229,7 +229,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A paragraph, in which ``numbers`` replace the {} in order."""
+    """A paragraph; ``numbers`` replace the placeholders {} in its text, in order."""
 
     text: str
     numbers: Sequence[Cell] = ()
@@ -237,7 +237,7 @@ class Sentence:
     def written(self, plain: Callable[[str], str], cell: Callable[[Cell], str], slot: str = "{}") -> str:
         """Return the paragraph, with its text converted by ``plain`` and its numbers by ``cell``.
 
-        ``slot`` is the form that each {} has after ``plain``; the numbers replace the slots in order.
+        ``slot`` is what ``plain`` turns each {} into; the numbers replace the slots in order.
         """
         shown = plain(self.text)
         for number in self.numbers:
@@ -273,13 +273,13 @@ class Boards:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table; ``name`` identifies it in comma-separated values, which have all rows.
+    """A table; ``name`` identifies it in comma-separated values, which contain all rows.
 
     Other forms show the first ``most`` rows, followed by ``more``, in which {} is the number of hidden rows. If the
     table is too wide for a terminal, it is split, and its first ``repeated`` columns are repeated in each part. If an
-    answer has several tables, the last ``main`` one is the default. A table of ``records`` has long texts: in text and
-    in HTML, each row becomes a list. In HTML, a table with a ``folded`` line is hidden until the reader opens that
-    line.
+    answer has several tables, comma-separated values contain the last ``main`` one by default. A table of ``records``
+    has long texts: in text and in HTML, each row becomes a list. In HTML, a table with a ``folded`` line is hidden
+    until the reader opens that line.
     """
 
     columns: Sequence[Column]

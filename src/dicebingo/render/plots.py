@@ -30,7 +30,7 @@ from dicebingo.render.pictures.panels import (
 from dicebingo.render.pictures.ring import ring_drawing
 from dicebingo.render.pictures.shapes import Arc, Label, Look, Polylines, Rectangle, ShapeGroup
 
-if TYPE_CHECKING:  # an extra
+if TYPE_CHECKING:  # matplotlib is optional
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 

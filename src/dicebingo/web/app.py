@@ -118,7 +118,7 @@ def _jobs(request: Request) -> Jobs:
 
 
 def _asked(endpoint: Endpoint) -> Handler:
-    """Return a question's handler, which replies with the answer in JSON or, if that takes longer, with a job.
+    """Return a question's handler, which replies with the answer or, if that takes longer than ``wait``, with a job.
 
     A question that is answered with a document comes in the URL and never becomes a job.
     """
@@ -184,7 +184,7 @@ async def _events(request: Request) -> Response:
     jobs, job = _jobs(request), _find(request)
 
     async def events() -> AsyncIterator[bytes]:
-        """Yield the job whenever it changes, and at least every ``EVENT_SECONDS``."""
+        """Yield the job whenever it changes, and at least once every ``EVENT_SECONDS``."""
         async with jobs.following(job):
             while True:
                 changes = job.changes

@@ -89,7 +89,7 @@ def without_comments(source: str) -> str:
 
 
 def lines_of(script: str) -> list[tuple[int, str]]:
-    """Return the shortened lines of a script without comments, with their numbers from 0."""
+    """Return the shortened lines of a script without comments, with their line numbers, starting at 0."""
 
     def short(line: str) -> str:
         return _SPACES.sub(r"\1\2", line) if _SIMPLE.fullmatch(line) else line

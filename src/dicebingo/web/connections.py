@@ -1,8 +1,8 @@
 """Manage a server's open connections, so that idle connections do not block visitors and errors do not fill the log.
 
-No new connection is refused, because it may belong to the next pupil. If there are too many connections, the server
-closes the longest-idle connection from the new one's address. It never closes an event stream with a valid class key
-in this way.
+No new connection is refused, because it may belong to the next pupil. If one address has too many connections,
+the server closes the longest-idle one of them. If there are too many in total, it closes the longest-idle one from the
+address that has the most. It never closes an event stream with a valid class key in this way.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Connection(Protocol):
 
 
 class Connections:
-    """All connections: at most ``each`` from one address and ``most`` in total, not counting trusted connections."""
+    """All connections: at most ``each`` from one address and ``most`` in total, but trusted ones are never closed."""
 
     def __init__(self, each: int, most: int) -> None:
         self._each, self._most = each, most
@@ -79,7 +79,7 @@ class Connections:
 
 
 class SeldomLog:
-    """Writes lines to the log, each kind at most once per minute."""
+    """Write lines to the log, each distinct line at most once per minute."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._last = clock, dict[str, float]()

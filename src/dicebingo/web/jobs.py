@@ -1,9 +1,9 @@
 """Questions in progress, and the jobs that visitors poll.
 
 If a question is asked twice, two jobs share one computation, so that no visitor can cancel another visitor's job. A job
-is cancelled when its visitors have disconnected. Once a visitor has received its id, it is instead cancelled after
-``abandoned_seconds`` without a request. A computation stops when no job needs it any longer. Replies marked ``lasting``
-are cached.
+is cancelled when its visitors have disconnected. Once a visitor has received the job's id, the job is instead cancelled
+if no request asks about it for ``abandoned_seconds``. A computation stops when no job needs it any longer. Replies
+marked ``lasting`` are cached.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def fixed() -> JsonObject:
 
 
 def reply(name: str, question: str, tell: Callable[[str], None] = lambda _: None) -> WorkerReply:
-    """Return the reply to ``question``: JSON as posted by the page or, for a document, a JSON list of string pairs.
+    """Return the reply to ``question``, the JSON that the page posts or, for a document, a JSON list of string pairs.
 
     >>> reply("solve", '{"board": "7 7 7 / 7 7 7 / 7 7 7"}').status, reply("solve", '{"board": 7}').status
     (200, 422)

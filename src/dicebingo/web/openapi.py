@@ -69,7 +69,7 @@ class _Writer(Schemas):
     def question(self, endpoint: Endpoint) -> Schema:
         answers = {
             "200": in_json("The answer.", self.of(endpoint.answer_type)),
-            "202": in_json("The computation takes longer: poll this job.", self.job),
+            "202": in_json("The computation is not finished yet: poll this job.", self.job),
         }
         body = {**endpoint.question, "properties": {**endpoint.question["properties"], "wait": WAIT}}
         operation = self.operation(endpoint.name, endpoint.summary, answers, _POST_ERRORS)

@@ -2,8 +2,8 @@
 
 Most questions are answered by the public function of the same name. This module adds the questions of the page (how to
 draw a game, random boards, rolls, the computer's moves) and the answers that are not JSON: pictures, sheets, tables. A
-question has been checked against its schema, so its keys are present and have the right types; the library checks their
-meaning and raises its own errors.
+question has been checked against its schema, so required keys are present and values have the right types; the library
+checks their meaning and raises its own errors.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ class ShownRoll(NamedTuple):
 
 
 class Rolls(NamedTuple):
-    """Consecutive rolls of a game, from the roll ``start``."""
+    """Consecutive rolls of a game, starting with roll number ``start``."""
 
     rules: Rules
     seed: int
@@ -186,7 +186,7 @@ def play(
     position: PositionLike,
     roll: Annotated[int, Doc("The value that was rolled.")],
     *,
-    opponent: Annotated[PositionLike | None, Doc("The opponent's board, for the strategy duel.")] = None,
+    opponent: Annotated[PositionLike | None, Doc("The opponent's board, for the strategy 'duel'.")] = None,
     strategy: Annotated[Literal["solo", "duel"], Doc("Play for the fewest rolls, or to win the duel.")] = "solo",
     tie_break: TieBreakLike = "smallest",
     seed: Seed = 0,
@@ -204,7 +204,7 @@ def play(
         mixture = _solo_mixture(start, roll, TieBreak.parse(tie_break))
     elif len(options) > 1:
         if opponent is None:
-            raise InputError("The strategy duel needs the opponent's board.")
+            raise InputError("The strategy 'duel' needs the opponent's board.")
         other = as_position(opponent, rules)
         if other.is_bingo:
             raise InputError("The opponent has already won.")

@@ -17,7 +17,7 @@ from dicebingo.web.settings import Settings
 MISTAKE = "Internal server error; see the server's log."
 CODES = {400: "json", 403: "site", 404: "path", 405: "method", 408: "slow", 413: "large", 414: "large", 415: "type"}
 CODES |= {422: "shape", 429: "rate", 503: "busy"}
-"""The default code of errors, by status; errors with any other status have the code mistake."""
+"""The default code of errors, by status; errors with any other status have the code ``mistake``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def answer(operation: Operation, question: JsonObject, context: Context) -> Work
             return found
         content = json.dumps(found, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
         if len(content) > (most := settings.answer_bytes):
-            text = f"The answer has {len(content):,} bytes, and the limit is {most:,}; ask for less."
+            text = f"The answer is {len(content):,} bytes long, but the limit is {most:,}. Request a smaller result."
             raise TooLarge(text, "output", megabytes=round(most / 1e6))
         return WorkerReply(200, content)
     except DiceBingoError as error:

@@ -100,7 +100,7 @@ def retry_after(wait: float) -> dict[str, str]:
 
 
 class TokenBuckets:
-    """A token bucket for each visitor; when there are too many, the buckets unused for longest are dropped.
+    """A token bucket for each visitor; if there are too many buckets, those unused for the longest time are dropped.
 
     >>> moment = iter([0.0, 0.0, 0.0, 0.5])
     >>> buckets = TokenBuckets(rate=2, burst=2, clock=lambda: next(moment))
@@ -115,7 +115,7 @@ class TokenBuckets:
     def take(self, visitor: str, amount: int = 1) -> float:
         """Take ``amount`` tokens if there is at least one; return 0, or the seconds until a token is available.
 
-        An ``amount`` of 0 only checks.
+        If ``amount`` is 0, no token is taken.
         """
         now = self.clock()
         tokens, since = self._tokens.pop(visitor, (float(self.burst), now))
@@ -171,7 +171,7 @@ class Security:
     def _length_objection(self, headers: Headers) -> Response | None:
         # With both headers, a proxy might use one and this server the other.
         if "transfer-encoding" in headers and "content-length" in headers:
-            text = "A request has either a Content-Length or a Transfer-Encoding, not both."
+            text = "The request has both a Content-Length and a Transfer-Encoding; only one is allowed."
             return error_response(400, text, {"Connection": "close"})
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self.settings.body_bytes:

@@ -29,7 +29,7 @@ BACKLOG = 1024
 HEAD_BYTES = 256 << 10
 """The largest size of a request's headers, in bytes."""
 GRACE_SECONDS = 1.0
-"""How many seconds visitors have to receive their last responses when the server stops."""
+"""When the server stops, its visitors get this many seconds to receive their last responses."""
 
 Stop = Callable[[], None]
 Ready = Callable[[Stop], None]

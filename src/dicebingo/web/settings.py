@@ -36,7 +36,7 @@ class Settings:
     keep_seconds: float = 600.0
     """The time after which a finished job is forgotten."""
     abandoned_seconds: float = 120.0
-    """The time without a request after which a job is cancelled."""
+    """A job is cancelled if no request asks about it for this long."""
     cache_bytes: int = 64 << 20
     """The memory limit for all cached answers, in bytes."""
     head_seconds: float = 10.0

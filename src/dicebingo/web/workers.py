@@ -4,9 +4,9 @@ Visitors take turns: after each answer, a visitor with many questions waits unti
 One worker is reserved for classes, so that a lesson never waits for visitors; classes also take their turn on the other
 workers.
 
-Each slot runs one process at a time, and each process answers one question at a time. To stop a computation, because of
-its time limit or because all its jobs were cancelled, the pool kills its process; the slot then starts another one. A
-quick question that takes too long starts again in a long worker.
+Each slot of the pool runs one process at a time, and each process answers one question at a time. To stop a
+computation, because of its time limit or because all its jobs were cancelled, the pool kills its process; the slot then
+starts another one. A quick question that takes too long starts again in a long worker.
 
 If the system has a fork server, it imports the solvers once and forks the processes, so a new worker is ready within a
 few hundredths of a second.
@@ -159,7 +159,7 @@ class Turns:
             self._visitors.pop(task.visitor, None)
 
     def take(self, of_class: bool = False) -> Task | None:
-        """Remove and return the next question, or the next question from a class; None if there is none."""
+        """Remove and return the next question, or the next one from a class if ``of_class``. None if there is none."""
         for visitor, theirs in self._visitors.items():
             task = next(iter(theirs))
             if task.of_class or not of_class:

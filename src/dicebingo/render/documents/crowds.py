@@ -32,8 +32,8 @@ MOST_BOARDS = 20
 POPULATIONS = {
     Name.DISTINCT: "random boards with different values",
     Name.UNIFORM: "boards with uniformly random values",
-    Name.DICE: "boards with values rolled with the dice",
-    Name.SENSIBLE: "sensible boards: 4 to 10 with two repeats",
+    Name.DICE: "boards with values from dice rolls",
+    Name.SENSIBLE: "sensible boards (4 to 10 with two repeats)",
 }
 
 
@@ -174,7 +174,7 @@ def _chance(chance: Chance | None) -> Cell:
     if not isinstance(chance, Estimate):
         if chance is None or len(percent(chance).exact) <= LONGEST:
             return None if chance is None else percent(chance)
-        return f"{percent(chance)}{JSON}"  # the exact chance contains powers of n with thousands of digits
+        return f"{percent(chance)}{JSON}"  # the exact fraction can have thousands of digits
     digits = _digits(chance, 100)
     low, high = nearest(100 * chance.low, digits), nearest(100 * chance.high, digits)
     return f"{nearest(100 * chance.estimate, digits)}% ({low} to {high})"

@@ -85,7 +85,7 @@ def _verdict(solved: Duel) -> str:
         count = solved.ambiguous_stage_games
         have = "has" if count == 1 else "have"
         note = f"; {counted(count, 'stage game')} {have} other equilibria with different payoffs" if count else ""
-        return f"With the selected equilibria {wins} of the games{note}."
+        return f"With the selected equilibria, {wins} of the games{note}."
     if value == 0:
         return f"{names[0]} and {names[1]} are exactly even."
     favoured, worth = names[0] if value > 0 else names[1], _number(DuelObjective.SCORE, abs(value))
@@ -93,7 +93,7 @@ def _verdict(solved: Duel) -> str:
 
 
 def _losses(losses: Sequence[Fraction], names: Sequence[str]) -> str:
-    """Return the possible cost of solo-optimal play."""
+    """Describe how much each player can lose by solo-optimal play."""
     shown = [
         f"{name} loses {'nothing' if loss == 0 else nearest(loss, 7)}" for name, loss in zip(names, losses, strict=True)
     ]
@@ -109,7 +109,7 @@ def _stages(solved: Duel) -> Block:
     for spot in solved.mixed(MOST_SPOTS):
         first, second = ("{" + ", ".join(map(str, cells_of(marked))) + "}" for marked in (spot.first, spot.second))
         items.append(f"a {spot.roll} when {first} and {second} are marked")
-    items += [f"... and {count - MOST_SPOTS:,} more, with at least as many marks"] if count > MOST_SPOTS else []
+    items += [f"... and {count - MOST_SPOTS:,} more, none with fewer marks"] if count > MOST_SPOTS else []
     items.append(f"(cell numbers: {cell_numbers(solved.positions[0].rules.layout)})")
     return Items(f"{states}; {some} no pure equilibrium:", items)
 

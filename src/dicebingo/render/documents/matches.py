@@ -56,7 +56,7 @@ def match(result: Match | LargeMatch) -> Document:
         error = error_text(result.error_bound)
         return [*blocks, Sentence(f"{states}, in float64: relative errors are below {error}.")]
     length = nearest(result.expected_length, 4)
-    blocks.append(Sentence(f"The match takes {length} rolls on average; {states}."))
+    blocks.append(Sentence(f"The match takes {length} rolls on average and has {states}."))
     blocks += _ranges(result) if result.with_range else []
     return [*blocks, *([NotAsked("race", "upto")] if result.upto is None else _race(result, result.upto))]
 
@@ -226,7 +226,7 @@ def chart(result: Match, upto: int) -> Document:
 
 def simulation(result: Simulation) -> Document:
     """Describe simulated shares with their confidence intervals."""
-    digits = max(1, (len(str(result.games)) - 3) // 2)  # a hundred times as many games justify one more digit
+    digits = max(1, (len(str(result.games)) - 3) // 2)  # one more digit for every hundredfold increase in games
     shares = zip(result.names, result.positions, result.shares, result.alone, strict=True)
     rows: Rows = [
         [name, board, _estimate(share, digits), _estimate(alone, digits)] for name, board, share, alone in shares

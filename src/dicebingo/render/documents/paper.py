@@ -41,7 +41,7 @@ def _remark(remark: Remark) -> str:
 
 
 def summary(answer: PaperCheck) -> str:
-    """Return the numbers of claims, of remarks by group, and of unexpected failures."""
+    """Count the claims, the remarks in each group, and the unexpected failures."""
     groups = [counted(answer.count("error"), "error")]
     if readings := answer.count("reading"):
         groups.append(counted(readings, "reading"))

@@ -24,7 +24,7 @@ from dicebingo.render.blocks import (
     significant,
 )
 
-if TYPE_CHECKING:  # it imports the modules of all certificates
+if TYPE_CHECKING:  # this import would load the modules of all certificates
     from dicebingo.proofs.verify import Check, Verification
 
 
@@ -70,19 +70,21 @@ def _claim(found: Proof) -> FactList:
     if not found.complete:
         return _claim_so_far(found, boards)
     if found.distinct_values is not None and not found.best:
-        claim = f"of {boards}, none takes as few rolls as this one"
+        claim = f"of {boards}, none is as fast as this one"
     elif found.unique:
         layout = found.rules.layout
         outside = layout.full != layout.cells_in_lines | layout.free
         up_to = (
-            "symmetry, equally likely values and cells in no line" if outside else "symmetry and equally likely values"
+            "symmetry, swaps of equally likely values, and cells in no line"
+            if outside
+            else "symmetry and swaps of equally likely values"
         )
-        claim = f"the only best of {boards}, up to {up_to}"
+        claim = f"the unique best of {boards}, up to {up_to}"
     elif found.lemma:
-        claim = f"of {boards}, none takes fewer rolls (others may tie with it)"
+        claim = f"of {boards}, none takes fewer rolls than this one (others may tie)"
     else:
         others = counted(len(found.best) - 1, "other")
-        claim = f"of {boards}, none takes fewer rolls; it ties with {others}, also listed"
+        claim = f"of {boards}, none takes fewer rolls than this one, which ties with {others}, listed below"
     return [(found.status, claim)]
 
 
@@ -101,7 +103,7 @@ def verification(found: Verification) -> Document:
 
 
 def checks(findings: Sequence[Check]) -> Table:
-    """Describe checks."""
+    """Return a table of checks."""
     rows: Rows = [[Tick.HOLDS if one.holds else Tick.FAILS, one.what, one.holds] for one in findings]
     columns = [Column("", None), Column("", "what", share=0.9), Column(None, "holds")]
     return Table(columns, rows, "findings", repeated=2, records=True)

@@ -38,7 +38,7 @@ def best_reply(result: BestReply) -> Document:
     elif reply.status is Status.STOPPED:
         verdict = f"this is the best found so far among {boards}."
     else:
-        verdict = f"of {boards}, none that differs from it in one or two cells does better."
+        verdict = f"of {boards}, none that differs from this one in one or two cells does better."
     if reply.margin <= 0:
         verdict += f" It does not beat the {opponent}."
     replies: Rows = [[reply.board, result.tie_break.value, *_margin(reply), str(reply.status), reply.tried]]
@@ -85,7 +85,7 @@ def _proof(result: BestReply | Arena, reply: Reply) -> Document:
     alike = images_alike(result.notion, result.tie_break)
     left = f"{'Up to symmetry' if alike else 'Counting all images'}, {counted(proof.left, 'board')}"
     were, are = ("was" if proof.left == 1 else "were"), ("is" if proof.best == 1 else "are")
-    best = f"{proof.best:,} of them {are} best{', as are all their images' if alike else ''}."
+    best = f"{proof.best:,} of them {are} best{', as are the symmetric images' if alike else ''}."
     rest = "multiset has" if proof.followed == 1 else "multisets have"
     boards = f"The remaining {rest} {counted(proof.orbits, 'board')} up to symmetry."
     return [Sentence(f"{excluded} {boards} {left} {were} left and played exactly; {best}")]

@@ -60,7 +60,8 @@ def lead(check: PaperCheck) -> Document:
     """Introduce the report, and count the claims."""
     about = (
         "This report recomputes every number, table and figure of David J. Hemmer and Benjamin W. Ong, “Optimal Play, "
-        "Nontransitivity, and Nash Equilibria in Dice Bingo”, in exact arithmetic, and compares the printed values. "
+        "Nontransitivity, and Nash Equilibria in Dice Bingo”, in exact arithmetic, and compares the results with the "
+        "printed values. "
         "The game comes from the Julia Robinson Mathematics Festival. The authors' own programs are at "
         "github.com/ongbw/dice-bingo. Click an underlined number to see its exact form."
     )
@@ -117,8 +118,8 @@ def _best(found: PaperReport) -> Document:
     facts.append((f"the best with a 7 in the centre, {seven.board}", Quantity(seven.expected_rolls)))
     facts.append(("nine sevens", Quantity(found.chains["sevens"].mean, 4)))
     words = (
-        "Of all boards this one takes the fewest rolls, although it has no 7 in the centre. Up to symmetries of the "
-        "square and swaps of equally likely sums, it is the only such board. That is proven: every board was "
+        "Of all boards, this one takes the fewest rolls, although it has no 7 in the centre. Up to symmetries of the "
+        "square and swaps of equally likely sums, it is the only such board. This is proven: every board was "
         "evaluated, and every board that rounding could confuse with the best was solved exactly."
     )
     return [Sentence(words), Facts(facts, chain.solution.position)]
@@ -135,7 +136,7 @@ def _among_all(found: PaperReport) -> Document:
     headers = ("", "expected rolls", "faster boards", "equally fast boards", "slower boards")
     return [
         Picture([[spread_columns(found.search, marks)]], (8, 3.6)),
-        Sentence("The chart counts all boards in float64. The counts below are exact."),
+        Sentence("The chart is computed in float64. The counts below are exact."),
         Boards([Position(rank.board) for _, rank in ranks], names),
         Table(list(map(Column, headers)), rows, "ranks of the paper's boards"),
     ]
@@ -230,7 +231,7 @@ def _duels(found: PaperReport) -> Document:
     words = Sentence(
         "The paper compares boards that are played as if there were no opponent. When both players see both boards and "
         "play every roll to win (a win counts 1, a tie 0, a loss -1), the answer can change: board B, not board A, is "
-        "then the favourite, by {} points out of 100. The ring of C, D and E remains.",
+        "then the favourite, by {} percentage points. The ring of C, D and E remains.",
         [points(-found.duels["AB"].value)],
     )
     rows: Rows = []
@@ -241,13 +242,13 @@ def _duels(found: PaperReport) -> Document:
 
 
 def _choice(found: PaperReport) -> Document:
-    """Describe the choice of a board when the opponent also chooses strategically."""
+    """Describe how to choose a board when the opponent also chooses strategically."""
     last = found.arena.rounds[-1]
     played = [(b, share) for b, share in zip(last.mixture.boards, last.mixture.shares, strict=True) if share]
     words = (
         "Which board should you write down when your opponent also chooses strategically? Among "
-        f"{found.arena.universe.words}, each played as if alone (smallest tie-break), a mixture of {len(played)} is "
-        "safe: none of these boards beats it. That is proven: bounds "
+        f"{found.arena.universe.words}, each played as if alone (smallest tie-break), a mixture of {len(played)} "
+        "boards is safe: none of these boards beats it. This is proven: bounds "
         f"exclude all but {last.reply.tried:,} of these boards, and those were played exactly."
     )
     return [

@@ -40,7 +40,7 @@ def search(result: SearchResult) -> Document:
     as_good = f", tied with {counted(others, 'other')}" if others else ""
     facts: FactList = [
         ("expected rolls", significant(best.expected_rolls)),
-        (result.status, f"the {'only ' if result.unique else ''}best of {result.space.universe.words}{as_good}"),
+        (result.status, f"the {'unique ' if result.unique else ''}best of {result.space.universe.words}{as_good}"),
         ("essentially different", result.evaluated),
         ("stands for", counted(best.orbit_size, _noun(result.space.rules))),
     ]
@@ -48,7 +48,7 @@ def search(result: SearchResult) -> Document:
         next_best = significant(result.runner_up.expected_rolls)
         facts.append(("runner-up", f"{next_best}, worse by {decimal(result.gap):.3g}"))
     facts.append(("mean of all boards", significant(result.mean)))
-    # Further equally good boards are in JSON, in CSV and in a certificate.
+    # JSON, CSV and certificates list all equally good boards.
     noun = f"{_noun(result.space.rules)}s"
     listed = _boards(f"best {noun}", result.best, "best", result.top if result.top > 1 else 0)
     worst = _boards(f"worst {noun}", result.worst, "worst") if result.worst else NotAsked("worst", "worst")
@@ -67,7 +67,7 @@ def _boards(title: str, boards: Sequence[Found], name: str, most: int | None = N
 
 
 def by_objective(result: ObjectiveSearch) -> Document:
-    """Describe the best boards by an objective."""
+    """Describe the boards that are best by an objective."""
     rows: Rows = [
         [i, f.board, significant(f.objective), significant(f.expected_rolls), f.orbit_size]
         for i, f in enumerate(result.best, 1)

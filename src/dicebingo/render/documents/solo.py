@@ -139,7 +139,7 @@ def _deadline(position: Position, found: DeadlinePlay | None) -> Document:
     blocks.append(Table(best, marks, "deadline", main=True))
     if found.differing:
         count = counted(found.differing, "case")
-        blocks.append(Sentence(f"Fastest play is not best in {count}; the likeliest cases:"))
+        blocks.append(Sentence(f"Fastest play is not best in {count} (likeliest first):"))
     cases: Rows = [
         [
             d.rolls_left,
@@ -166,7 +166,7 @@ def _both(mark: DeadlineMark, fastest: Cell, unit: str = "") -> list[Cell]:
 
 
 def _why(position: Position, why: Why) -> Document:
-    """Describe the probabilities of lines and cells at the end, and the share of wasted rolls."""
+    """Describe how likely each line is complete and each cell marked at the end, and the share of wasted rolls."""
     layout, wasted = position.rules.layout, percent(why.wasted).equals(SHORT, "")
     sentence = Sentence(f"{wasted} of the rolls are wasted.")
     if position.rules.is_row_of_tokens:
@@ -258,7 +258,7 @@ def review(found: Review) -> Document:
     rows: Rows = []
     for number, move in enumerate(found.moves, start=1):
         best = [cell for c in move.candidates if not c.loss for cell in c.cells]
-        marked = Cells(move.cells, layout) if move.cells else "left out" if best else "wasted"
+        marked = Cells(move.cells, layout) if move.cells else "skipped" if best else "wasted"
         loss = Quantity(move.loss, zero="best" if len(move.candidates) > 1 else "")
         rows.append([number, move.roll, marked, Cells(move.cells), Cells(best, layout), loss])
     columns = [Column("move"), Column("roll"), Column("marked cell", None), Column(None, "cells")]

@@ -18,18 +18,18 @@ MAX_NODES = 20_000
 
 
 def stage_nfg(found: Nash) -> str:
-    """Return a stage game, whose choices are cells and whose payoffs follow the objective."""
+    """Return a stage game as a file; its choices are cells, and its payoffs follow the objective."""
     title = f"Roll {found.stage.roll}: {found.positions[0]} against {found.positions[1]}"
     choices = " ".join("{ " + " ".join(quoted(cells_name(c)) for c in own) + " }" for own in found.stage.choices)
     game = found.game
     rows, columns = range(len(game.first)), range(len(game.first[0]))
-    # The first player's choice changes fastest.
+    # In the list of payoffs, the first player's choice changes fastest.
     payoffs = [f"{exact_text(game.first[i][j])} {exact_text(game.second[i][j])}" for j in columns for i in rows]
     return f'NFG 1 R {quoted(title)} {{ "first" "second" }}\n\n{{ {choices} }}\n""\n\n' + "\n".join([*payoffs, ""])
 
 
 def duel_efg(duel: Duel) -> str:
-    """Return a duel as a tree of rolls and marks; the second player marks without seeing the first player's mark.
+    """Return a duel as a tree of rolls and marks; the second player does not see the first player's mark when choosing.
 
     Rolls that neither player can use are omitted, and the probabilities of the other rolls are rescaled to add up to 1.
     This only shortens the game. Every legal choice is included, even a mark that passes up a bingo.

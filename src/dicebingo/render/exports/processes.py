@@ -2,7 +2,7 @@
 
 Both are written in PRISM's language and in Storm's explicit format (DRN). The reward ``rolls`` counts the rolls. For
 one board, the smallest expected reward until ``won`` is V. For a match, the label ``first_0`` means that board 0 alone
-finishes first, ``first_0_1`` that boards 0 and 1 tie, and ``over`` that any board has finished.
+finishes first, ``first_0_1`` means that boards 0 and 1 tie, and ``over`` means that at least one board has finished.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def match_prism(match: Match) -> str:
 
 
 def solo_drn(solution: Solution) -> str:
-    """Return the states of one board's game: sets of marks, and pairs of a set and a roll that leaves a choice."""
+    """Return the game of one board as a list of states: sets of marks, and sets with a roll that leaves a choice."""
     problem = solution.problem
     if problem.size > EXACT_LIMIT:
         raise TooLarge(f"expected at most {EXACT_LIMIT} unmarked cells for a list of states, got {problem.size}")
@@ -79,7 +79,7 @@ def solo_drn(solution: Solution) -> str:
             todo.append((packed, group))
         return number[packed, group]
 
-    for packed, chosen in todo:  # a set of marks, and the group of cells to choose from on the roll, or 0
+    for packed, chosen in todo:  # a set of marks; and the group of cells that match the roll, or 0 before a roll
         if problem.wins(packed):
             states.append(_State(0, ("won",), {"over": {len(states): Fraction(1)}}))
         elif chosen:

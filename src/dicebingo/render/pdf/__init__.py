@@ -1,1 +1,1 @@
-"""Writes printable sheets as PDF files."""
+"""Write printable sheets as PDF files."""

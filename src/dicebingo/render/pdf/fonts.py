@@ -17,7 +17,7 @@ _READERS = {
     "euc_kr": "HYGothic-Medium",
     "big5": "MSung-Light",
 }
-"""Fonts that PDF readers provide, by an encoding whose characters they cover."""
+"""Fonts that PDF readers provide, keyed by an encoding that they cover."""
 
 
 @cache

@@ -1,8 +1,8 @@
 """Put text in visual order for printing: reverse right-to-left scripts, and join Arabic letters.
 
 Other programs do this when they display text, but a PDF only contains glyphs and positions. Names are short, so a
-simple form of Unicode's bidirectional algorithm is enough: runs of one direction, in the order of the first strong
-letter.
+simple form of Unicode's bidirectional algorithm is enough: the text is split into runs of one direction, and the first
+letter with a direction determines the order of the runs.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _RIGHT = ("R", "AL")
 
 
 def printed(text: str) -> str:
-    """Return a text in visual order, its glyphs from left to right.
+    """Return a text in visual order, with its glyphs from left to right.
 
     >>> printed("abc"), printed("\u05d0\u05d1 1") == "1 \u05d1\u05d0"
     ('abc', True)
@@ -62,7 +62,7 @@ def _shapes() -> dict[str, dict[str, str]]:
 
 
 def _joined(text: str) -> str:
-    """Replace each Arabic letter by the form that fits its neighbours."""
+    """Replace each Arabic letter with the form that fits its neighbours."""
     shapes = _shapes()
     letters = [letter for letter in text if not unicodedata.combining(letter)]
 

@@ -1,7 +1,7 @@
 """Write printable pages as PDF.
 
-The pages' font covers western European languages, and the PDF embeds only the letters that it uses. For a name in
-another script, it embeds a font from this machine. Letters that join or run from right to left may come out wrong.
+The pages' font covers western European languages, and a PDF embeds only the letters that occur in it. For a name in
+another script, the PDF embeds a font from this machine. Letters that join or run from right to left may come out wrong.
 A sheet with such names is rejected, since the user can print it from the browser instead. A lesson still prints them,
 as accurately as the font allows. Letters that no font has are omitted, and the pupil's number is added to the name.
 """

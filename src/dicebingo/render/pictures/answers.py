@@ -111,7 +111,7 @@ def _solution(found: Solution | Evaluation) -> Picture:
 
 
 def _times(found: Solution | Evaluation, chain: Chain) -> Panel:
-    """Return a panel of the completion time or, given a deadline, of the change in P(T <= k) from playing for it."""
+    """Return a panel of the completion time or, given a deadline, of the change in P(T <= k) that it causes."""
     end = chain.quantile(ALMOST_ALL) if found.distribution is None else len(found.distribution) - 1
     within = found.deadline if isinstance(found, Solution) else None
     shares = found.distribution or chain.distribution(end)
@@ -129,7 +129,7 @@ def _times(found: Solution | Evaluation, chain: Chain) -> Panel:
 
 
 def _stage(found: Nash) -> Picture:
-    """Return a picture of a stage game: colours show the first player's payoffs, and numbers both players'."""
+    """Return a picture of a stage game: colours show the first player's payoffs, and numbers show both."""
     game = found.game
     values = [[decimal(pay) for pay in row] for row in game.first]
     pairs = [zip(*rows, strict=True) for rows in zip(game.first, game.second, strict=True)]
@@ -171,8 +171,8 @@ def _rings(found: Rings) -> Picture:
 def heat_map(tournament: Tournament, most: int | None = None) -> Heat:
     """Return a heat map of the margins P(row wins) - P(column wins) in points: blue if the row wins, red if it loses.
 
-    The best board comes first, and the diagonal is empty. Up to ``MOST_LABELS`` boards are named, and the margins of up
-    to ``MOST_NUMBERS`` are written out.
+    The best board comes first, and the diagonal is empty. Names are shown if there are at most ``MOST_LABELS`` boards,
+    and margins if there are at most ``MOST_NUMBERS``.
     """
     order = [row.player for row in tournament.standings[:most]]
     count = len(order)

@@ -1,4 +1,4 @@
-"""Draws boards."""
+"""Draw boards."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The kinds of panels in pictures, and their colours; a panel describes content and contains no drawing commands.
+"""The kinds of panels in pictures, and their colours.
 
-A panel contains only numbers and strings. ``render.svg.charts`` draws it as SVG, and ``render.plots`` with matplotlib.
+A panel contains data and no drawing commands. ``render.svg.charts`` draws it as SVG, and ``render.plots`` with
+matplotlib.
 """
 
 from __future__ import annotations
@@ -107,7 +108,7 @@ class Heat(NamedTuple):
 
 
 class RingPanel(NamedTuple):
-    """Boards on a circle, each with an arrow to the next, which it beats; ``links[i]`` is board i against the next."""
+    """Boards on a circle, each with an arrow to the next, which it beats; ``links[i]`` is their match."""
 
     boards: Sequence[Board]
     links: Sequence[Link]

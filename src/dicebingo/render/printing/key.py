@@ -20,7 +20,7 @@ FRACTION = 5.6
 
 
 def key_pages(sheet: Sheet) -> list[Page]:
-    """Return the pages of the key, two columns of boards on each."""
+    """Return the pages of the key, with two columns of boards on each page."""
     pages: list[Page] = []
     width = (PAPERS[sheet.paper][0] - 2 * MARGIN - GAP) / 2
     room = width - BOARD - 4 * MM

@@ -22,7 +22,7 @@ ROLLS_IN_A_LINE = 36
 
 
 class _Line(NamedTuple):
-    """A line of texts with their x coordinates; each new page repeats a table's heading line ``head``."""
+    """A line of texts with their x coordinates; in a table, each new page repeats the heading line ``head``."""
 
     texts: list[tuple[float, str]]
     size: float = 9.0
@@ -137,7 +137,7 @@ def _cell(column: str, player: JsonObject, words: LessonWords) -> str:
 
 
 def _numbers(player: JsonObject) -> dict[str, str]:
-    """Return the expected rolls, the loss and the luck; for a finished game, rolls = expected + lost - luck."""
+    """Return the expected rolls, loss and luck; after rounding, a finished game has expected + lost - luck rolls."""
     known = {head: fraction_of(player[key]) for head, key in NUMBERS.items() if player[key] is not None}
     shown = {head: hundredths(number) for head, number in known.items()}
     if player["finish"] is not None and len(known) == len(NUMBERS):
@@ -162,7 +162,7 @@ def fraction_of(number: JsonObject) -> Fraction:
 
 
 def hundredths(number: Fraction) -> int:
-    """Return a number in hundredths, rounded to nearest, halves up."""
+    """Return a number in hundredths, rounded to the nearest, with halves rounded up."""
     return floor(100 * number + Fraction(1, 2))
 
 

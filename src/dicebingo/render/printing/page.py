@@ -1,7 +1,7 @@
-"""Pages of lines, boxes and texts, with the sizes of paper and letters.
+"""Pages of lines, boxes and texts, and the sizes of paper and text.
 
-Lengths are points, 1/72 of an inch; y grows downwards. The font is Bitstream Vera, which comes with reportlab and is
-embedded, so a page looks the same everywhere. The widths of texts in other scripts are estimated.
+Lengths are in points (1/72 of an inch), and y grows downwards. The font is Bitstream Vera, which comes with reportlab
+and is embedded, so a page looks the same everywhere. The widths of texts in other scripts are estimated.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ def is_plain(text: str) -> bool:
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """Return the width of a text: exact in the font of the pages, and estimated for letters that it lacks."""
+    """Return the width of a text: exact if the pages' font has all its letters, and otherwise estimated."""
     if is_plain(text):
         return float(metrics().stringWidth(text, FONTS[bold], size))
     return size * sum(1.0 if east_asian_width(letter) in "WF" else 0.65 for letter in text)

@@ -1,4 +1,4 @@
-"""A one-page plan for a lesson of 45 minutes: preparation, course, questions with answers, and observations.
+"""A one-page plan for a 45-minute lesson: preparation, timetable, questions with answers, and observations.
 
 The numbers in the plan follow from the rules. If every cell holds the likeliest number, with probability p, and the
 shortest line has m cells, a game takes m/p rolls on average, or 1/p if a roll marks all cells. The statements about the

@@ -71,7 +71,7 @@ def _example(rules: Rules) -> Position:
 
 
 def _dice(page: Page, x: float, y: float, rules: Rules, value: int, words: SheetWords) -> None:
-    """Draw two dice that show this value; for other dice, write only the value."""
+    """For two six-sided dice, draw dice that show ``value``; for other dice, only write the value."""
     side = DIE
     if str(rules.dice) == "2d6":
         for face in (value // 2, value - value // 2):

@@ -1,1 +1,1 @@
-"""Draws pictures as SVG."""
+"""Draw pictures as SVG."""

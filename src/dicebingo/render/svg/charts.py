@@ -45,7 +45,7 @@ STYLE = style(
 
 
 class _Frame(NamedTuple):
-    """Converts data to picture coordinates."""
+    """The conversion of data to picture coordinates."""
 
     x_low: float
     x_high: float

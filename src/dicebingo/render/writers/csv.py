@@ -1,7 +1,7 @@
-"""Return the tables of documents as rows, as comma-separated values, or as pandas or polars data frames.
+"""Write the tables of documents as rows, as comma-separated values, or as pandas or polars data frames.
 
-A number has two columns: one for its decimal, and one with "exact" in its name for its fraction. A list is one cell,
-with a space between its members.
+A number has two columns: one for its decimal, and one with "exact" in its name for its fraction. A list becomes
+one cell, with spaces between its members.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Write documents as HTML for notebooks and the report; clicking a decimal shows its exact form.
 
-The exact form is in a ``details`` element, which the keyboard can open as well. Colours follow the surrounding page,
-light or dark.
+The exact form is in a ``details`` element, which can also be opened with the keyboard. Colours follow the surrounding
+page, light or dark.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ _OPENING_QUOTE = re.compile(r'(?<![^\s(])"(?=\S)')
 _INDEX = re.compile(r"\b([bcpNTV])\\_(hit|ij|\w)\b")
 _EXPONENT = re.compile(r"\\textasciicircum\{\}(-?\w+)")
 
-# Commands and the packages that they need, in the order in which the comment lists them.
+# Commands, and the packages that they need. The comment at the top of the result lists packages in this order.
 _PACKAGES = (
     (r"\toprule", r"\usepackage{booktabs}"),
     (r"\tfrac", r"\usepackage{amsmath}"),
@@ -65,7 +65,7 @@ _PACKAGES = (
 
 
 def write(document: Document) -> str:
-    """Return a document that begins with a comment on the packages it needs."""
+    """Return a document that begins with a list of the packages that it needs, as a comment."""
     body = "\n\n\\bigskip\n".join(filter(None, _parts(document)))
     needed = dict.fromkeys(package for sign, package in _PACKAGES if sign in body)
     return "\n".join([f"% dicebingo {__version__}; needs", *(f"%   {package}" for package in needed), body])

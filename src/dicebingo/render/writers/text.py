@@ -103,11 +103,11 @@ def cell_text(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
 
 
 def table(shown: Table, width: int = WIDTH) -> str:
-    """Return aligned columns under their headers, texts to the left and numbers to the right.
+    """Return columns under their headers, with texts aligned to the left and numbers to the right.
 
     Fractions are next to their decimals, or in a column at the end, if the table then fits. Columns that do not fit
-    follow below, next to a copy of the first columns. If this is still too wide, each row becomes a record with one
-    entry per line.
+    follow below, next to a copy of the first columns. If the table is still too wide, each row becomes a record with
+    one entry per line.
 
     >>> from dicebingo.render.blocks import Column
     >>> print(table(Table([Column("roll"), Column("mark")], [[7, "cell 0"], [10, "cell 5"]])))
@@ -143,8 +143,8 @@ class _Column:
 def _columns(shown: Table, inline: int, apart: int) -> Iterator[_Column]:
     """Yield columns of texts.
 
-    ``inline`` is the maximum length of fractions next to their decimals, and ``apart`` of fractions in a column at the
-    end.
+    ``inline`` is the maximum length of fractions next to their decimals. ``apart`` is the maximum length of fractions
+    in a separate last column.
     """
     last = None
     for i, column in enumerate(shown.columns):
@@ -288,7 +288,7 @@ def _wrapped_line(line: str, width: int) -> str:
 
 
 def side_by_side(*blocks: str) -> str:
-    """Place blocks of text side by side, and blocks that do not fit below the others."""
+    """Place blocks of text side by side; a block that does not fit goes below the others."""
     rows = [blocks[0]]
     for block in blocks[1:]:
         a, b = rows[-1].splitlines(), block.splitlines()

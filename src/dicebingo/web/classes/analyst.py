@@ -1,4 +1,4 @@
-"""Starts the computations for classes: boards are analysed once a round starts, and games once it is over."""
+"""Start the computations for classes: boards are analysed once a round starts, and games once it is over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Computations for a class in a worker process; only a lesson to be printed contains names."""
+"""Computations for classes, run in a worker process; only the printed lesson contains pupils' names."""
 
 from __future__ import annotations
 

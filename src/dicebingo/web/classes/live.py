@@ -48,7 +48,7 @@ class Live:
     messages: list[Message] = field(default_factory=list)
     streams: dict[str, list[Stream]] = field(default_factory=dict)
     rolled: int = 0
-    """The number of the last roll's event, to which a timer belongs."""
+    """The number of the last roll's event; a timer, if there is one, closes this roll."""
     timer: TimerHandle | None = None
     timer_of: int = 0
 
@@ -116,7 +116,7 @@ class Live:
 
 
 class Draft:
-    """The future state of a class, once a batch of acts has been written to disk."""
+    """The state that a class will have once a batch of acts has been written to disk."""
 
     def __init__(self, live: Live, *, new: bool = False) -> None:
         self.live = live

@@ -1,4 +1,4 @@
-"""The part of the OpenAPI description about classes."""
+"""The part of the OpenAPI description that covers classes."""
 
 from __future__ import annotations
 

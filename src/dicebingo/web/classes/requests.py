@@ -1,4 +1,4 @@
-"""The schemas of requests to create or join a class and, derived from the signatures of acts, to act in it."""
+"""The schemas of requests to create, join or change a class; those of acts are derived from the acts' signatures."""
 
 from __future__ import annotations
 

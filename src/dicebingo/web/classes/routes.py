@@ -171,7 +171,7 @@ class ClassRoutes:
         return _answer(answer, 201)
 
     async def enter(self, request: Request) -> Response:
-        """Exchange a key for a cookie, so that no address contains the key: proxies log addresses.
+        """Exchange a key for a cookie, so that no address contains the key, because proxies log addresses.
 
         A browser may hold several keys of a class, so the name of each cookie contains a hash of its key. The cookie
         has no path attribute, so browsers send it only with requests about this class, even behind a proxy that serves
@@ -236,7 +236,7 @@ class ClassRoutes:
         return StreamingResponse(content(), media_type="text/event-stream", headers=_STREAM)
 
     async def reveal(self, request: Request) -> Response:
-        """Return the round up to the revealed step; the teacher sees all of it as soon as a roll is closed."""
+        """Return the round up to the revealed step; the teacher sees the whole round whenever no roll is open."""
         live, viewer = self._viewer(request, _query(request)["key"])
         now, teacher = live.state.round, viewer.role is Role.TEACHER
         if now is None or not now.rolls or now.open or (now.step is None and not teacher):

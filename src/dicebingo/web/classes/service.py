@@ -27,7 +27,7 @@ MOST_CLASSES = 20
 LIFETIME = 24 * 3600.0
 SWEEP_SECONDS = 30.0
 SETTLE_SECONDS = 3.0
-"""The number of seconds after which an ended class's connections are closed and its memory can be freed."""
+"""The seconds between the end of a class and the freeing of its memory, so that its connections can close first."""
 FAILED = "The class could not be saved; see the server's log."
 
 Decision = Callable[[Batch], Answer]
@@ -53,7 +53,7 @@ class Classes:
         self._tasks: set[asyncio.Task[object]] = set()
 
     def now(self) -> float:
-        """Return the time, ignoring changes to the system clock since the start, because they must not end a class."""
+        """Return the time, ignoring changes to the system clock since the start: such a change must not end a class."""
         return self._epoch + time.monotonic()
 
     async def start(self) -> None:

@@ -2,7 +2,7 @@
 
 There is one SQLite database, in a separate folder, which only one server uses at a time. A batch of acts is one
 transaction, which is written to disk (``synchronous=FULL``) before any act is answered. Deleted data is overwritten
-(``secure_delete``), and the write-ahead log, which may have held it as well, is truncated. On a full disk, the
+(``secure_delete``), and the write-ahead log, which may also have contained it, is truncated. On a full disk, the
 truncation waits until there is room; a restarted server truncates the log first.
 """
 
@@ -140,7 +140,7 @@ class Store:
         return classes, ended, unreadable
 
     def _codes(self) -> list[str]:
-        """Return the codes of all classes, even if their entry in the list of classes is lost."""
+        """Return the codes of all classes, including those missing from a damaged list of classes."""
         codes: dict[str, None] = {}
         for table in _OF_A_CLASS:
             with self._noting_damage():
@@ -161,7 +161,7 @@ class Store:
 
         born = rows("born", "classes").fetchone()
         if born is None:
-            raise ValueError("its starting time is missing")
+            raise ValueError("the starting time is missing")
         found = StoredClass(float(born[0]))
         for number, kind, data in rows("number, kind, data", "events"):
             found.events.append(Event.read(number, kind, json.loads(data)))
@@ -206,7 +206,8 @@ class Store:
     def write(self, added: dict[str, Additions], ended: dict[str, Ended], forgotten: Iterable[str] = ()) -> None:
         """Write a batch in one transaction: additions, classes that have ended, and codes to forget.
 
-        The log is emptied separately, because a committed batch can no longer be refused.
+        The log is emptied afterwards. If this fails, no error is raised, because a committed batch can no longer be
+        refused.
         """
         _transact(self._db, _rows(added, ended, forgotten))
         if ended or self.unclean:

@@ -79,7 +79,7 @@ SHEET = SheetWords(
         roll="Roll and mark",
         roll_how="{roll}. Everyone uses the same roll. {mark} Nothing to mark? Wait for the next roll.",
         mark_all="Mark every cell that shows the number.",
-        mark_one="Mark one cell that shows the number. If several cells do, you choose one.",
+        mark_one="Mark one cell that shows the number. If several cells do, choose one.",
         mark_any="Mark one cell that shows the number.",
         fill="Fill a line",
         fill_all="Mark them all",
@@ -112,7 +112,7 @@ SHEET = SheetWords(
         mark_any="**What to mark:** cells with the same number are equally good, because all must be marked.",
         mark_order="**What to mark:** if a number is in several cells, the small figures show which cell to mark "
         "first: 1, then 2; cells with equal figures are equally good. Later, the best cell depends on the marks.",
-        mark_cost="Always following this order costs as many extra rolls as shown.",
+        mark_cost="Always following this order costs the number of extra rolls shown.",
         rolls="{rolls} rolls",
         place="place {place} of {count}",
         place_among_all="place {place} of {count}; better than about {share} of all boards",
@@ -137,7 +137,7 @@ SHEET = SheetWords(
             "**The rules.** Read the rule sheet together. Play a few rolls on the blackboard, one of which "
             "matches two cells: which would you mark, and why?",
             "**Your own board.** Everyone writes numbers on a blank board, without advice. You roll, everyone marks, "
-            "and one of each pair keeps the tally. Continue until half the class has a bingo; note how many "
+            "and one pupil per pair keeps the tally. Continue until half the class has a bingo; note how many "
             "rolls each pupil needed.",
             "**The dice.** Add up the tallies on the blackboard, and compare them with the shaded boxes. Discuss "
             "questions 1 and 2.",
@@ -159,14 +159,14 @@ SHEET = SheetWords(
         "rolls help.",
         fastest="**How fast can a board be?** {answer}",
         fastest_known="The best of all {count} boards takes {rolls} rolls on average; it is drawn below.",
-        fastest_here="The strongest of these, number {number}, takes {rolls} rolls.",
-        fastest_unknown="Try to find one that is faster than today's fastest board.",
+        fastest_here="The strongest printed board, number {number}, takes {rolls} rolls.",
+        fastest_unknown="Try to find a board that is faster than today's fastest.",
         choice="**A roll matches two cells. Which one should you mark?** {answer}",
         choice_lines="Look at the lines through each cell: which line could be full first? It depends on the "
         "marks so far.",
         choice_all="Every matching cell: there is no choice in this game.",
         choice_card="Either one: all cells must be marked in the end.",
-        slower="**Can a slower board beat a faster one more often than not?** Yes: on the same rolls {slower} "
+        slower="**Can a slower board beat a faster one more often than not?** Yes: on the same rolls, {slower} "
         "({slower_rolls} rolls) wins {share} of the games against {faster} ({faster_rolls} rolls).",
         sight="**What you will see.** On their first boards, pupils write lucky numbers, or one number everywhere.",
         sight_dice="After the tally, most pupils choose likely numbers.",
