@@ -33,7 +33,7 @@ def stochastic() -> tuple[object, bool]:
         for after in [*(whole.states[j] for j in among), *into]
         if after != state
     )
-    return f"Q is {len(q)} x {len(q)}, {len(wins)} winning sets are entered", rows and steps and len(q) == 230
+    return f"Q is {len(q)} x {len(q)}, {len(wins)} winning sets can be reached", rows and steps and len(q) == 230
 
 
 def powers() -> tuple[object, bool]:
@@ -86,7 +86,12 @@ def triangular(decreasing: bool) -> tuple[object, bool]:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim("3", "Q and R contain the transition probabilities: each row of [Q R] adds up to 1", "[Q R] is stochastic", that(stochastic)),
+    Claim(
+        "3",
+        "Q and R contain the transition probabilities: rows of [Q R] add up to 1",
+        "[Q R] is stochastic",
+        that(stochastic),
+    ),
     Claim("3", "The row of Q^k for the unmarked board adds up to P(T > k)", "Q^k", that(powers)),
     Claim("3", "I + Q + Q^2 + ... converges", "(I - Q)^-1", that(series)),
     Claim("3", "N = (I - Q)^-1 exists and its row sums are V(S)", "V(i) = sum_j N_ij", that(fundamental_matrix)),

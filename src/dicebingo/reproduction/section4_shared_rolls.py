@@ -250,7 +250,12 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim("4.1", "Most pairs of sets cannot be reached from the start", "most", that(reachable)),
     Claim("4.2", "A roll leads to one joint state and adds zero, one or two marks", "deterministic", that(joint_steps)),
-    Claim("4.3", "(I - Q) x = b gives the probabilities of win, loss and tie, which add up to 1", "sum 1", that(linear_system)),
+    Claim(
+        "4.3",
+        "(I - Q) x = b gives the probabilities of win, loss and tie, which add up to 1",
+        "sum 1",
+        that(linear_system),
+    ),
     Claim("4.4", "A is a Latin square of 6, 7 and 9; B has only 6s and 7s", "Latin square", that(latin_square)),
     Claim("4.4", "Expected rolls of board A", "12.77", rounds_to(lambda: rolls("A"), "12.77")),
     Claim("4.4", "Expected rolls of board B", "11.37", rounds_to(lambda: rolls("B"), "11.37")),

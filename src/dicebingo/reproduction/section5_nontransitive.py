@@ -201,7 +201,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("5.1", "All tie-breaks give the same results for these boards", "identical", that(tie_breaks_agree)),
     Claim(
         "5.1",
-        "On board C, a first 6 is best in the centre, a second 6 in either bottom corner (the paper names A)",
+        "On board C, a first 6 is best in the centre, a second 6 in either bottom corner (the paper names board A)",
         "board A",
         that(second_six),
         Remark(
@@ -216,7 +216,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("5.1", "Cells may be equally good by coincidence, not by symmetry", "possible", that(coincidence)),
     Claim(
         "5.1",
-        "The ring comes from the spread of the completion times, and the shared rolls amplify it",
+        "The ring comes from the spread of the completion times, and the shared rolls amplify the ring",
         "amplified",
         that(ring_independent),
         Remark(

@@ -229,7 +229,12 @@ CLAIMS: tuple[Claim, ...] = (
         "1/3 each",
         that(rock_paper_scissors),
     ),
-    Claim("6.3", "Rolls of 2, 3 and 10 mark three cells of player 2, and none of player 1", "three cells", that(after_three_rolls)),
+    Claim(
+        "6.3",
+        "Rolls of 2, 3 and 10 mark three cells of player 2, and none of player 1",
+        "three cells",
+        that(after_three_rolls),
+    ),
     Claim("6.3", "On a 6, both players have two cells to choose from", "2, 6 and 0, 8", that(choices)),
     *_MATRIX_CLAIMS,
     Claim(
