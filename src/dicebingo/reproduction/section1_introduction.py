@@ -30,7 +30,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("1", "Nine sevens lose to most boards filled at random", "lose", that(sevens_lose), rests_on=RANKING),
     Claim(
         "1",
-        "A magic square of sum 21, with 3 and 11, is nearly optimal",
+        "A magic square with sum 21 that contains 3 and 11 is nearly optimal",
         "nearly optimal",
         that(magic),
         rests_on=RANKING,

@@ -223,12 +223,12 @@ def cells_text(cells: tuple[int, ...]) -> str:
 
 CLAIMS: tuple[Claim, ...] = (
     Claim("2", "The eight winning lines", "8 lines", that(lines)),
-    Claim("2", "Sets of marks", "512", equals(lambda: 1 << classic().layout.size, "512")),
+    Claim("2", "The number of sets of marks", "512", equals(lambda: 1 << classic().layout.size, "512")),
     Claim("2", "The number of sets of marks that contain a line", "282", equals(winning_sets, "282")),
     Claim(
         "2", "The number of transient sets of marks", "230", equals(lambda: solution("optimal").transient_states, "230")
     ),
-    Claim("2", "36 p(v) for v = 2 to 12", "1 2 3 4 5 6 5 4 3 2 1", that(dice_table)),
+    Claim("2", "The values of 36 p(v) for v = 2 to 12", "1 2 3 4 5 6 5 4 3 2 1", that(dice_table)),
     Claim("2.2", "V satisfies the Bellman equation, including wasted rolls", "equation (1)", that(bellman)),
     Claim(
         "2.3",

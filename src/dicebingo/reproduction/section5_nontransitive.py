@@ -201,7 +201,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("5.1", "All tie-breaks give the same results for these boards", "identical", that(tie_breaks_agree)),
     Claim(
         "5.1",
-        "On board C, a first 6 is best in the centre, a second 6 in either bottom corner (the paper names board A)",
+        "On board C, a first 6 belongs in the centre and a second 6 in either bottom corner (the paper names board A)",
         "board A",
         that(second_six),
         Remark(

@@ -196,7 +196,12 @@ _MIXTURE_CLAIMS = tuple(
 )
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim("6.2", "On a 6, player 1 can mark either of two cells, and player 2 none", "cells 2 and 7", that(options)),
+    Claim(
+        "6.2",
+        "On a 6, player 1 can mark either of two cells, but player 2 can mark none",
+        "cells 2 and 7",
+        that(options),
+    ),
     Claim("6.2", "In solo play, the optimal choice is cell 2", "cell 2", that(alone)),
     Claim(
         "6.2",
