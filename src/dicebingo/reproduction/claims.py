@@ -21,7 +21,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """The result in words, and whether the claim holds as printed; ``exact`` is the result if it is a single number."""
+    """A computed result as text, whether the claim holds as printed, and the exact value of a single number."""
 
     shown: str
     holds: bool
@@ -45,7 +45,7 @@ class LongComputation(Generic[T_co]):
         return bool(self._stored)
 
     def result(self, run: Run | None = None) -> T_co:
-        """Return the result; compute it in a run if it is not known yet."""
+        """Return the result. The first call computes it, in ``run``."""
         if not self._stored:
             with naming_extras():
                 self._stored.append(self._compute(Run.of(run)))
@@ -59,14 +59,14 @@ class RemarkGroup(Word):
     ERROR = "error"
     """The statement does not hold as printed."""
     READING = "reading"
-    """The statement holds as we read it; the remark gives the other reading, or a condition that the paper omits."""
+    """The statement holds as we read it; the remark gives another reading or adds a detail."""
     LAST_DIGITS = "last digits"
     """The statement holds except for its last digits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A remark on a claim: the paper's words without typesetting, their place, our note, and a command to run."""
+    """Our note on a claim, with a quotation from the paper (without typesetting), its place, and a command to run."""
 
     group: RemarkGroup | None = None
     quote: str | None = None
@@ -80,7 +80,7 @@ NO_REMARK = Remark()
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A statement of the paper in our words, the printed number, how to check it, and a remark if there is one."""
+    """A statement of the paper in our words, the printed value, a function that checks it, and perhaps a remark."""
 
     section: str
     text: str
@@ -97,7 +97,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class CheckedClaim:
-    """A claim and its result. A known erratum must fail as printed: if it held, our remark would be wrong."""
+    """A claim and its result. A known erratum must fail as printed. If it held, our remark would be wrong."""
 
     _json_keys_ = (
         "section=claim.section claim=claim.text printed=claim.printed computed=computed.shown holds=computed.holds "
@@ -123,7 +123,7 @@ class CheckedClaim:
 
 
 def remarked(claims: Iterable[Claim]) -> list[Claim]:
-    """Return the claims with a remark, grouped: errors first, then readings, then last digits."""
+    """Return the claims that have a remark: first errors, then readings, then last digits."""
     order = list(RemarkGroup)
     return sorted((c for c in claims if c.remark.group), key=lambda c: order.index(c.remark.group or RemarkGroup.ERROR))
 

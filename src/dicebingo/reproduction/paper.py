@@ -89,8 +89,8 @@ def paper(
 ) -> PaperCheck:
     """Recompute and check the paper's numbers.
 
-    The check compares the computed numbers with the printed ones, and repeats the search over all boards. Known errors
-    in the paper are computed and explained too. The exit code of the command is 1 if any other claim fails.
+    The check compares the computed numbers with the printed ones, and repeats the search over all boards. Claims with
+    known errors are recomputed and explained too. The exit code of the command is 1 if any other claim fails.
 
     >>> paper("2.4").holds
     True

@@ -12,7 +12,7 @@ BOARDS = {
     "D": "7 5 9 / 9 7 5 / 5 9 7",
     "E": "9 7 9 / 9 9 9 / 9 6 7",
 }
-"""The boards of sections 2.4, 2.5, 4.4 and 5. Board B is also used in the remark in 2.3.
+"""The boards of sections 2.4, 2.5, 4.4 and 5. The remark in section 2.3 also uses board B.
 
 The introduction mentions a magic square with sum 21 without printing it. Up to symmetry, only one such square has a 3
 and an 11.

@@ -1,4 +1,4 @@
-"""The results in the report: the paper's claims, boards, matches and figures, and results beyond the paper."""
+"""The results in the report: the paper's claims, boards, matches and figures, and results that go beyond the paper."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Panels: TypeAlias = dict[tuple[str, bool], tuple[Sequence[Fraction], Sequence[Fr
 
 @dataclass(frozen=True, slots=True)
 class PaperReport:
-    """The results that a report shows, keyed by the names of the paper's boards or pairs of boards.
+    """The results that a report shows. Most keys are names of the paper's boards, or pairs of such names.
 
     ``panels`` are the four panels of the paper's figure: P(T = k) and P(T <= k), each for boards alone and on shared
     rolls. ``decided_margins`` are the margins among games that are not tied, and ``independent_margins`` the margins on
@@ -73,7 +73,7 @@ def paper_report(check: PaperCheck, *, run: Run | None = None) -> PaperReport:
 
     run = Run.of(run)
     chosen = arena(START, values=VALUES, prove=True, run=run.within("arena"))
-    run.expect_more()  # the mixture of a stopped arena is not an equilibrium
+    run.expect_more()  # a stopped arena's mixture need not be an equilibrium
     pairs = ("AB", *RING)
     return PaperReport(
         check=check,

@@ -125,7 +125,7 @@ def _value_swaps() -> Iterator[dict[int, int]]:
 
 
 def equivalents_are_equal() -> tuple[object, bool]:
-    """Solve every equivalent board."""
+    """Check that all boards equivalent to the optimal one have the same V."""
     values = {optimal_play(Position(board)).expected_rolls for board in equivalent_boards()}
     return f"{len(values)} value" + "s" * (len(values) > 1), values == {rolls("optimal")}
 
@@ -171,7 +171,7 @@ def wasted() -> tuple[object, bool]:
 
 
 def group() -> tuple[object, bool]:
-    """Count the symmetries of the square, and the swaps that change the optimal board."""
+    """Count the symmetries of the square, and the images of the optimal board under swaps of equally likely values."""
     moves = list(symmetries(classic().layout))
     board = Board.parse(BOARDS["optimal"])
     swapped = {tuple(swap[v] for v in board.values if v is not None) for swap in _value_swaps()}
@@ -196,7 +196,7 @@ def unique() -> tuple[object, bool]:
     same = best.board in equivalent_boards()
     shown = (
         f"proven over {result.evaluated:,} essentially different boards: "
-        f"one is best, representing {best.orbit_size} boards"
+        f"one is best, and represents {best.orbit_size} boards"
     )
     return shown, result.unique and same and best.orbit_size == 64
 
@@ -223,26 +223,34 @@ def cells_text(cells: tuple[int, ...]) -> str:
 
 CLAIMS: tuple[Claim, ...] = (
     Claim("2", "The eight winning lines", "8 lines", that(lines)),
-    Claim("2", "Sets of marks", "512", equals(lambda: 1 << classic().layout.size, "512")),
+    Claim("2", "The number of sets of marks", "512", equals(lambda: 1 << classic().layout.size, "512")),
     Claim("2", "The number of sets of marks that contain a line", "282", equals(winning_sets, "282")),
     Claim(
         "2", "The number of transient sets of marks", "230", equals(lambda: solution("optimal").transient_states, "230")
     ),
-    Claim("2", "36 p(v) for v = 2 to 12", "1 2 3 4 5 6 5 4 3 2 1", that(dice_table)),
+    Claim("2", "The values of 36 p(v) for v = 2 to 12", "1 2 3 4 5 6 5 4 3 2 1", that(dice_table)),
     Claim("2.2", "V satisfies the Bellman equation, including wasted rolls", "equation (1)", that(bellman)),
-    Claim("2.3", "The largest number of marks without a line (seven always contain one)", "6", equals(most_marks, "6")),
+    Claim(
+        "2.3",
+        "The largest number of marks without a line (seven marks always contain one)",
+        "6",
+        equals(most_marks, "6"),
+    ),
     Claim(
         "2.3",
         "The only optimal cell of board B on a first 6 is cell 7",
         "cell 7",
         that(lambda: (cells_text(solution("B").optimal_cells(6)), solution("B").optimal_cells(6) == (7,))),
     ),
-    Claim(
-        "2.4", "With nine sevens, only a 7 is useful in every set of marks", "H = {7}, p_hit = 1/6", that(sevens_hit)
-    ),
-    Claim("2.4", "Optimal play with nine sevens needs exactly three of them", "6 + 6 + 6", that(three_sevens)),
+    Claim("2.4", "With nine sevens, a 7 is always the only useful roll", "H = {7}, p_hit = 1/6", that(sevens_hit)),
+    Claim("2.4", "With nine sevens, optimal play finishes on the third 7", "6 + 6 + 6", that(three_sevens)),
     Claim("2.4", "Expected rolls of nine sevens", "18", equals(lambda: rolls("sevens"), "18")),
-    Claim("2.5", "Values of the optimal board, and the sums that it wastes", "7; 2, 3, 11, 12", that(wasted)),
+    Claim(
+        "2.5",
+        "The number of different values on the optimal board, and the sums that it wastes",
+        "7; 2, 3, 11, 12",
+        that(wasted),
+    ),
     Claim("2.5", "p_hit of the optimal board", "5/6", equals(lambda: solution("optimal").p_hit(), "5/6")),
     Claim(
         "2.5",
@@ -267,7 +275,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("2.5", "The optimal board has no 7 in the centre", "b_4 != 7", that(centre)),
     Claim(
         "2.5",
-        "All boards",
+        "The number of all boards",
         "2,357,947,691",
         equals(lambda: SEARCH.result().total_boards, "2,357,947,691"),
         rests_on=SEARCH,
@@ -280,6 +288,12 @@ CLAIMS: tuple[Claim, ...] = (
         rests_on=SEARCH,
     ),
     Claim("2.5", "The optimal board is unique up to symmetry", "unique, 64 boards", that(unique), rests_on=SEARCH),
-    Claim("2.5", "A 7 in the centre is not optimal", "not optimal", that(seven_in_the_centre), rests_on=SEVEN_CENTRED),
+    Claim(
+        "2.5",
+        "No board with a 7 in the centre is optimal",
+        "not optimal",
+        that(seven_in_the_centre),
+        rests_on=SEVEN_CENTRED,
+    ),
     Claim("2.5", "The number of 4x4 boards", "11^16", that(four_by_four)),
 )

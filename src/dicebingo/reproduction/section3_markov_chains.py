@@ -33,11 +33,11 @@ def stochastic() -> tuple[object, bool]:
         for after in [*(whole.states[j] for j in among), *into]
         if after != state
     )
-    return f"Q is {len(q)} x {len(q)}, {len(wins)} winning sets are entered", rows and steps and len(q) == 230
+    return f"Q is {len(q)} x {len(q)}, {len(wins)} winning sets can be reached", rows and steps and len(q) == 230
 
 
 def powers() -> tuple[object, bool]:
-    """Compare the row sums of powers of Q, from the unmarked board, with P(T > k)."""
+    """Compare the row sum of Q^k for the unmarked board with P(T > k)."""
     whole = full_chain()
     row = {whole.states.index(0): mpq(1)}
     left = []
@@ -86,8 +86,13 @@ def triangular(decreasing: bool) -> tuple[object, bool]:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim("3", "Q and R have the transition probabilities: rows add up to 1", "[Q R] is stochastic", that(stochastic)),
-    Claim("3", "The entries of Q^k are probabilities after k rolls: they add up to P(T > k)", "Q^k", that(powers)),
+    Claim(
+        "3",
+        "Q and R contain the transition probabilities: rows of [Q R] add up to 1",
+        "[Q R] is stochastic",
+        that(stochastic),
+    ),
+    Claim("3", "The row of Q^k for the unmarked board adds up to P(T > k)", "Q^k", that(powers)),
     Claim("3", "I + Q + Q^2 + ... converges", "(I - Q)^-1", that(series)),
     Claim("3", "N = (I - Q)^-1 exists and its row sums are V(S)", "V(i) = sum_j N_ij", that(fundamental_matrix)),
     Claim(
@@ -100,7 +105,7 @@ CLAIMS: tuple[Claim, ...] = (
             "Q is upper triangular when states are ordered by decreasing number of marked squares",
             "the last paragraph but one",
             "A mark leads to a set with more marks, which comes earlier in that order, so Q is lower triangular. It is"
-            " upper triangular if the sets are ordered by increasing number of marks. The method is the same.",
+            " upper triangular if the sets are ordered by increasing number of marks. The method is not affected.",
             "dicebingo paper --only 3",
         ),
     ),

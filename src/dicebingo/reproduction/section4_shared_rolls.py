@@ -138,7 +138,7 @@ def reachable() -> tuple[object, bool]:
 
 
 def joint_steps() -> tuple[object, bool]:
-    """Check that every roll of A against B adds at most two marks in all, and that each roll has one outcome."""
+    """Check that every roll of A against B adds at most two marks in all, and leads to one joint state."""
     joint = game("AB").chain
     marks = [sum(own.states[i].bit_count() for own, i in zip(joint.strategies, s, strict=True)) for s in joint.states]
     steps = {marks[j] - marks[i] for i, row in enumerate(joint.transient) for j in row if i != j}
@@ -147,7 +147,7 @@ def joint_steps() -> tuple[object, bool]:
 
 
 def linear_system() -> tuple[object, bool]:
-    """Solve (I - Q) x = b for each outcome of A against B, and check each solution by inserting it."""
+    """Solve (I - Q) x = b for each outcome of A against B, and check each solution by substitution."""
     result = game("AB")
     system = result.chain.linear_system()
     zero, total = Fraction(0), Fraction(0)
@@ -236,7 +236,7 @@ MANY_RINGS = LongComputation(f"a tournament of {CANDIDATES} boards", _count_ring
 
 
 def hundreds() -> tuple[object, bool]:
-    """Check whether several hundred boards have hundreds of rings."""
+    """Check whether there are hundreds of rings among the random boards."""
     found = MANY_RINGS.result()
     return f"{found:,} rings among {CANDIDATES} random boards of 5 to 9", found >= 200
 
@@ -250,8 +250,13 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim("4.1", "Most pairs of sets cannot be reached from the start", "most", that(reachable)),
     Claim("4.2", "A roll leads to one joint state and adds zero, one or two marks", "deterministic", that(joint_steps)),
-    Claim("4.3", "(I - Q) x = b gives win, loss and tie; they add up to 1", "sum 1", that(linear_system)),
-    Claim("4.4", "A is a Latin square of 6, 7 and 9; B has only 6 and 7", "Latin square", that(latin_square)),
+    Claim(
+        "4.3",
+        "(I - Q) x = b gives the probabilities of win, loss and tie, which add up to 1",
+        "sum 1",
+        that(linear_system),
+    ),
+    Claim("4.4", "A is a Latin square of 6, 7 and 9; B has only 6s and 7s", "Latin square", that(latin_square)),
     Claim("4.4", "Expected rolls of board A", "12.77", rounds_to(lambda: rolls("A"), "12.77")),
     Claim("4.4", "Expected rolls of board B", "11.37", rounds_to(lambda: rolls("B"), "11.37")),
     Claim("4.4", "Board A takes 1.4 more rolls than board B", "1.4", rounds_to(longer, "1.4")),
@@ -270,7 +275,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "4.4",
-        "The completion time takes whole values, each with a probability P(T = k)",
+        "The completion time is a whole number k with probability P(T = k)",
         "P(T = k)",
         that(adds_up),
         Remark(

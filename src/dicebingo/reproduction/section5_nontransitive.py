@@ -120,7 +120,7 @@ def mirrored() -> tuple[object, bool]:
 
 
 def coincidence() -> tuple[object, bool]:
-    """Show a tie that no symmetry explains: the two cells have the same mean but different variances."""
+    """Check that two cells are equally good, but lead to different variances, so that no symmetry explains the tie."""
     found = optimal_play(COINCIDENCE)
     small, large = (moments(found, Optimal(tie)) for tie in (TieBreak.SMALLEST, TieBreak.LARGEST))
     variances = " and ".join(f"{decimal(m.variance):.8g}" for m in (small, large))
@@ -166,7 +166,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("5", "Expected rolls of board E", "12.39", rounds_to(lambda: rolls("E"), "12.39")),
     *_TABLE_CLAIMS,
     Claim("5", "C beats D, D beats E and E beats C", "a cycle", that(ring)),
-    Claim("5", "Of the three, E is the slowest alone", "E", that(_slowest)),
+    Claim("5", "Of C, D and E, board E is the slowest alone", "E", that(_slowest)),
     Claim("5", "E is slower alone than C and beats it", "E beats C", that(lambda: slower_wins("EC"))),
     Claim(
         "5",
@@ -201,22 +201,22 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("5.1", "All tie-breaks give the same results for these boards", "identical", that(tie_breaks_agree)),
     Claim(
         "5.1",
-        "On board C, a first 6 is best in the centre, a second 6 in either bottom corner (the remark names board A)",
+        "On board C, a first 6 belongs in the centre and a second 6 in either bottom corner (the paper names board A)",
         "board A",
         that(second_six),
         Remark(
             RemarkGroup.ERROR,
             "for example in board A if a six is rolled the optimal strategy is to mark the center",
             "the second remark",
-            "Board A has a 9 in the centre. The whole remark is true of board C.",
+            "Board A has a 9 in the centre. The paper's remark is true of board C.",
             f'dicebingo advise "{BOARDS["C"]}" --roll 6',
         ),
     ),
     Claim("5.1", "The two best cells for the second 6 are mirror images on board C", "symmetric", that(mirrored)),
-    Claim("5.1", "Cells may be equally good by coincidence, without a symmetry", "possible", that(coincidence)),
+    Claim("5.1", "Cells may be equally good by coincidence, not by symmetry", "possible", that(coincidence)),
     Claim(
         "5.1",
-        "The ring comes from the spread of the times; the shared rolls amplify the ring",
+        "The ring comes from the spread of the completion times, and the shared rolls amplify the ring",
         "amplified",
         that(ring_independent),
         Remark(

@@ -1,4 +1,4 @@
-"""The claims of section 6: one roll of two players who both play to win."""
+"""The claims of section 6: one roll in a game of two players who both play to win."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def ends(i: int, j: int) -> Outcomes[Fraction]:
 
 
 def equilibrium() -> Equilibrium:
-    """Return the first equilibrium."""
+    """Return the first equilibrium of this position."""
     return position().equilibria.extreme[0]
 
 
@@ -82,7 +82,7 @@ def shared() -> tuple[object, bool]:
 
 
 def full_game() -> tuple[object, bool]:
-    """Return the winning probabilities of both choices in the full game, and whether cell 7 still wins more often."""
+    """Return the winning probabilities of both choices in the full game, and whether cell 7 wins more often."""
     (two,), (seven,) = example().stage.entries
     lost = f"; it loses {_percent(seven.second)} against {_percent(two.second)}"
     return f"{_percent(seven.first)} against {_percent(two.first)}{lost}", seven.first > two.first
@@ -196,8 +196,13 @@ _MIXTURE_CLAIMS = tuple(
 )
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim("6.2", "On a 6, player 1 can mark either of two cells, and player 2 none", "cells 2 and 7", that(options)),
-    Claim("6.2", "In solo play the optimal choice is cell 2", "cell 2", that(alone)),
+    Claim(
+        "6.2",
+        "On a 6, player 1 can mark either of two cells, but player 2 can mark none",
+        "cells 2 and 7",
+        that(options),
+    ),
+    Claim("6.2", "In solo play, the optimal choice is cell 2", "cell 2", that(alone)),
     Claim(
         "6.2",
         "The line through cell 2 is completed three times as fast as the line through cell 7",
@@ -229,7 +234,12 @@ CLAIMS: tuple[Claim, ...] = (
         "1/3 each",
         that(rock_paper_scissors),
     ),
-    Claim("6.3", "Rolls of 2, 3 and 10 mark three cells of player 2 only", "three cells", that(after_three_rolls)),
+    Claim(
+        "6.3",
+        "Rolls of 2, 3 and 10 mark three cells of player 2, and none of player 1",
+        "three cells",
+        that(after_three_rolls),
+    ),
     Claim("6.3", "On a 6, both players have two cells to choose from", "2, 6 and 0, 8", that(choices)),
     *_MATRIX_CLAIMS,
     Claim(
