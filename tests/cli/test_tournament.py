@@ -311,7 +311,7 @@ def test_bad_input_gets_a_one_line_error(command: str, arguments: list[str], com
         (["tournament", C, D, "--plot-file", "/nowhere/m.svg"], "Cannot write"),
         (["tournament", C, D, "--standings", "/nowhere/s.csv"], "Cannot write"),
         (["tournament", "--random", "4001", "--plot-file", "m.svg"], "expected at most 4,000 boards for a heat map"),
-        (["tournament", "--from", "/nowhere/t.parquet"], "writes it, got '/nowhere/t.parquet'"),
+        (["tournament", "--from", "/nowhere/t.parquet"], "Cannot read '/nowhere/t.parquet' as a tournament"),
         (["tournament", C, D, "--out", "/nowhere/t.parquet"], "Cannot write"),
         (["tournament", C, D, "--out", "t.csv"], "expected the name of a .parquet file, got 't.csv'"),
         (["tournament", C, D, "--checkpoint", "/dev/null"], "expected a checkpoint or an empty folder"),

@@ -200,7 +200,7 @@ def outcome(claim: Any) -> str:
     else:
         assert all(finding.what for finding in found.findings)
         return "accepted" if found.holds else "rejected"
-    assert re.match("(layout .*: |dice .*: |cell .*: |)expected .*, got ", line)
+    assert re.match("((layout|dice|cell|the certificate).*: )?expected .*, got |This is not a certificate", line)
     assert "\n" not in line
     return "refused"
 

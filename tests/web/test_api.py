@@ -149,7 +149,7 @@ def test_boards_can_be_sent_as_text_or_as_values(board: Any, visitor: Visitor) -
         ({"board": "7 7 7"}, "expected 9 values"),
         ({"board": "7 7 7 / 7 7 7 / 7 7 13"}, "cell 8 (row 3, column 3): expected a value of 2d6 (2 to 12), got 13"),
         ({"board": [7] * 8}, "expected 9 values"),
-        ({"board": [7] * 8 + ["F"]}, "cell 8: expected a value"),
+        ({"board": [7] * 8 + ["F"]}, "cell 8 is not free: expected a value"),
         ({"board": [7] * 8 + ["G"]}, "board, number 8: expected F, got 'G'"),
         ({"board": [7] * 8 + [-1]}, "board, number 8: expected 0 to"),
         ({"board": [7] * 8 + [True]}, "board, number 8: expected a whole number or a string or null, got true"),
