@@ -147,7 +147,7 @@ class Duel(Positions, Answer):
     def value(self) -> Fraction:
         """P(first wins) - P(second wins).
 
-        With the objective score this is the value of the game, the same in every equilibrium.
+        With the objective score, this is the value of the game, which is the same in every equilibrium.
         """
         return self.outcomes.margin
 

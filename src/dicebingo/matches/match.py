@@ -63,8 +63,8 @@ class Match(SharedRolls):
     """A match, solved exactly. ``with_range`` and ``upto`` record which details the caller requested.
 
     ``outcomes`` contains the probability of each set of winners, small sets first. For two boards these are first,
-    second and tie. For more boards, only the possible sets are listed. ``expected_length`` is the expected number of
-    rolls until the match ends.
+    second and tie. For more boards, ``outcomes`` lists only the possible sets. ``expected_length`` is the expected
+    number of rolls until the match ends.
 
     >>> result = match("9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6", fast=False)
     >>> print(result.probability(0), result.probability(1), result.probability(0, 1))
@@ -255,7 +255,7 @@ def match(
     joint states, it is computed in float64 with a proven error bound, unless you request ``range``, ``upto`` or
     ``fast=False``. Matches of three or more boards are refused if they are too large; use ``simulate`` instead.
 
-    In Python, a stopped run raises ``Stopped``, or returns the games simulated so far.
+    In Python, a stopped run raises ``Stopped``, but a stopped simulation returns the results so far.
     """
     range, fast = flag(range), None if fast is None else flag(fast)  # noqa: A001  (the parameter, checked)
     run, rules = None if run is None else Run.of(run), changed_rules(rules, layout, dice, marking, tokens)
