@@ -40,7 +40,7 @@ Player = int
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class ExactTournament(PlayedBoards):
-    """Every board against every other: the exact probability that player i wins against player j, for all i and j."""
+    """A tournament with the exact probability that player i wins against player j, for all i and j."""
 
     wins: dict[tuple[Player, Player], Fraction]
     error_bound: ClassVar[float] = 2.0**-52
@@ -145,7 +145,7 @@ def rings(
     notion: NotionLike = "match",
     run: Run | None = None,
 ) -> Rings:
-    """Find the best rings of three, or one of the best longer rings."""
+    """Find the best rings of three boards, or a single best ring of a larger ``length``."""
     played = tournament(boards, tie_break=tie_break, notion=notion, run=run)
     if length == 3:
         triples = played.triples

@@ -91,7 +91,7 @@ class Upsets(SetAnswer):
 
 
 def check_upsets(by: str, most: int) -> Aim:
-    """Return the aim that ranks upsets as requested; raise unless ``most`` is within its limits."""
+    """Return the aim of a search that ranks upsets by ``by``. Raise unless ``most`` is within its limits."""
     expect_listable(most, "upsets")
     return Aim.of_upsets(by)
 
@@ -125,7 +125,8 @@ def upsets(
 
     The handicap is the number of extra rolls that the slower board needs alone. Every reported pair is certified
     exactly. Among given boards, or boards added by ``random``, ``top`` or ``all``, the answer lists the largest upsets.
-    A search among all boards ends when its time is up; if it is stopped, the answer is the best found so far.
+    If no boards are given, the search covers all boards, and ends after ``seconds`` or ``restarts``. A search that you
+    stop returns the largest upsets found so far.
 
     >>> [upset] = upsets(["9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"])
     >>> print(upset.margin, upset.handicap)
