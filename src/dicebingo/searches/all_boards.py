@@ -93,7 +93,7 @@ MAX_LISTED = 10_000
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SearchResult(BestBoards):
-    """The best and the worst boards of a space, proven, one for each essentially different board.
+    """The proven best and worst boards of a space; only essentially different boards are listed.
 
     ``evaluated`` is the number of essentially different boards, whose orbits add up to ``total_boards``; ``runner_up``
     is the best of all boards with a larger V than the best board. ``mean`` is the mean of V over all boards, and

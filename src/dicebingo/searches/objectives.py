@@ -178,7 +178,7 @@ class ObjectiveJob:
     def _scores(self, boards: NDArray[np.int64], best: int) -> NDArray[np.float64]:
         """Return the objective of each board.
 
-        A quantile may be infinite if at least ``best`` boards are known to be better.
+        A quantile may be returned as infinity if at least ``best`` boards are known to be better.
         """
         if self.deadline is not None:
             return self._missed(boards, self.deadline)
