@@ -1,7 +1,7 @@
 """Matches: two or more boards on shared rolls, each played by its own policy (paper, section 4).
 
 Players ignore each other's boards. The first roll that completes a line ends the match, and all players who complete a
-line on it win together.
+line on that roll win together.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class Match(SharedRolls):
 
     @property
     def verdict_of_two(self) -> Verdict | None:
-        """The verdict on two boards; None for more boards."""
+        """The verdict on two boards, or None if there are more boards."""
         return self.verdict if len(self.strategies) == 2 else None
 
     def _judged(self, run: Run | None) -> Verdict:
@@ -158,7 +158,7 @@ class Match(SharedRolls):
 
     @property
     def rolls(self) -> Asked[list[MatchRoll]]:
-        """The probabilities of finishing on each roll up to ``upto``, for the sets of winners possible by then."""
+        """The probabilities of finishing on each roll up to ``upto``, for the sets of winners possible by that roll."""
         if self.upto is None:
             return None
         solo = [list(starmap(SoloEnding, alone)) for alone in self.solo_distributions(self.upto)]

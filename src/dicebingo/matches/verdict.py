@@ -19,10 +19,10 @@ The search may miss an existing pair, but every pair it finds is evaluated exact
 
 A *case* of a tie-break is a set of the player's own marks and a roll with several optimal cells. The case may arise in
 several joint states with different frequencies. The player does not see the other board, and so must choose the same
-cell in all of them. Cases are decided from the most marks to the fewest. The frequency of a case depends on cases with
-fewer marks, which have not changed yet, and the value of a choice depends on cases with more marks, which have been
-decided. Two cases with the same number of marks never arise in the same game. So choosing the best cell on average in
-every case never makes the match worse. The result need not be the best tie-break of all.
+cell in all these joint states. Cases are decided from the most marks to the fewest. The frequency of a case depends on
+cases with fewer marks, which have not changed yet, and the value of a choice depends on cases with more marks, which
+have been decided. Two cases with the same number of marks never arise in the same game. So choosing the best cell on
+average in every case never makes the match worse. The result need not be the best tie-break of all.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ class BestReply(BeatingAnswer):
 
     @property
     def against(self) -> Board | None:
-        """The board to reply to; None if there are several."""
+        """The board to reply to, or None if there are several boards."""
         return self.mixture.boards[0] if len(self.mixture.boards) == 1 else None
 
     @property

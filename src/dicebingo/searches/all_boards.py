@@ -133,7 +133,7 @@ class SearchResult(BestBoards):
 
     @property
     def gap(self) -> Fraction | None:
-        """The number of extra rolls that the runner-up takes; None if there is no runner-up."""
+        """The number of extra rolls that the runner-up takes, or None if there is no runner-up."""
         return None if self.runner_up is None else self.runner_up.expected_rolls - self.best[0].expected_rolls
 
     def __repr__(self) -> str:
@@ -175,7 +175,7 @@ class SearchJob:
 def _smallest(values: NDArray[np.float64], most: int, slack: float) -> NDArray[np.int64]:
     """Return the indices of the ``most`` smallest values.
 
-    Values that rounding cannot distinguish from the largest of them are also included.
+    Values that rounding cannot distinguish from the largest of these values are also included.
     """
     if most == 0 or len(values) <= most:
         return np.arange(len(values) if most else 0)

@@ -121,7 +121,7 @@ class LabelSymmetries:
     def canonical(self, labels: Labels) -> tuple[Numbers, Numbers, Numbers]:
         """Return the smallest code among the images of each row.
 
-        Also return the number of symmetries that lead to that code, and the first of them.
+        Also return the number of symmetries that lead to that code, and the first of these symmetries.
         """
         return canonical_codes(labels, self.sources, self.powers)
 

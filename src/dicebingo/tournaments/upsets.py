@@ -70,7 +70,7 @@ class Upset(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Upsets(SetAnswer):
-    """The upsets with the largest margins or handicaps, largest first; a sequence of ``Upset``."""
+    """A sequence of ``Upset``: the upsets with the largest margins or handicaps, largest first."""
 
     _json_keys_ = f"{SetAnswer._json_head_} by count universe seed restarts status upsets"
 
