@@ -121,7 +121,9 @@ def expect_fits(boards: Sequence[Board], values: int, tie_break: TieBreak) -> No
     size = len(boards[0].rules.layout.open_cells)
     most = multinomial([size // values + (i < size % values) for i in range(values)])
     if most > MAX_ARRANGEMENTS:
-        raise TooLarge(f"expected at most {MAX_ARRANGEMENTS:,} orders of the same values for a proof, got {most:,}")
+        raise TooLarge(
+            f"expected at most {MAX_ARRANGEMENTS:,} arrangements of the same values for a proof, got {most:,}"
+        )
 
 
 def multinomial(counts: Sequence[int]) -> int:

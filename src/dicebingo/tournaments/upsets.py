@@ -125,8 +125,8 @@ def upsets(
 
     The handicap is the number of extra rolls that the slower board needs alone. Every reported pair is certified
     exactly. Among given boards, or boards added by ``random``, ``top`` or ``all``, the answer lists the largest upsets.
-    If no boards are given, the search covers all boards, and ends after ``seconds`` or ``restarts``. A search that you
-    stop returns the largest upsets found so far.
+    A search among all boards ends after ``seconds`` or ``restarts``. If you stop the search earlier, it returns the
+    largest upsets found so far.
 
     >>> [upset] = upsets(["9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"])
     >>> print(upset.margin, upset.handicap)
