@@ -233,7 +233,7 @@ def nash(
     objective: DuelObjectiveLike = "win",
     continuation: Annotated[
         Continuation | Literal["solo", "duel"],
-        Doc("How both players continue after the roll: with solo-optimal play (solo), or to win (duel)."),
+        Doc("How both players continue: with solo-optimal play (solo) or by playing to win (duel)."),
     ] = "solo",
     tie_break: Annotated[TieBreakLike, Doc("Which of several equally good cells to mark in solo play.")] = "smallest",
     max_states: MaxStates = MAX_JOINT_STATES,

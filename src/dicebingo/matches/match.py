@@ -115,7 +115,7 @@ class Match(SharedRolls):
         return tuple(strategy.alone for strategy in self.strategies)
 
     def solo_distributions(self, upto: int) -> list[list[tuple[Fraction, Fraction]]]:
-        """Return (P(T = k), P(T <= k)) for each board alone, for k = 0, 1, .., upto."""
+        """Return (P(T = k), P(T <= k)) for k = 0, 1, .., upto, where T is the number of rolls of each board alone."""
         if isinstance(self.solver, CardRace):
             return [list(card_distribution(strategy.solution, upto)) for strategy in self.strategies]
         return [chain.distribution(upto) for chain in self.solo]

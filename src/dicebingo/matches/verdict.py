@@ -192,7 +192,7 @@ def _evaluated(graph: TieGraph, ties: tuple[Optimal | TieTable, ...]) -> tuple[W
 
 
 def _improved(graph: TieGraph, start: Witness, sign: int) -> Witness:
-    """Let the players improve in turn until the margin has the required sign or neither player can improve."""
+    """Let the players take turns improving until the margin has the required sign or neither player can improve."""
     now, chain = _evaluated(graph, start.tie_breaks)
     unchanged = 0
     for player in islice(cycle(range(2)), MAX_TURNS):

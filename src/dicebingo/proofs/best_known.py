@@ -54,7 +54,7 @@ def _starts(rules: Rules) -> Iterator[Values]:
 
 
 def descend(rules: Rules, values: Values) -> tuple[float, Values]:
-    """Repeatedly make the best change of one cell or swap of two cells, until none helps.
+    """Repeatedly make the best change of one cell or swap of two cells, until no change helps.
 
     Return V in float64, and the board.
     """

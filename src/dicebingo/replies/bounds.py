@@ -210,7 +210,7 @@ _tables: dict[tuple[Board, tuple[int, ...], TieBreak], ReplyTable] = {}
 
 
 def reply_table(board: Board, values: tuple[int, ...], tie_break: TieBreak) -> ReplyTable:
-    """Return the table against a board, cached for the next shard.
+    """Return the table for an opponent's board. The table is cached for the next shard.
 
     If another thread is computing the table, wait for it.
     """

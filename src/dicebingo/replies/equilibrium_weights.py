@@ -47,7 +47,9 @@ class Interval(Checked):
 
 
 def ends(lines: Iterable[Line]) -> tuple[Fraction, Fraction] | None:
-    """Return the smallest and the largest p with p a + (1 - p) b <= 0 for all lines. Return None if there is no such p.
+    """Return the smallest and the largest p with p a + (1 - p) b <= 0 for all (a, b) in ``lines``.
+
+    Return None if there is no such p.
 
     >>> ends([(Fraction(1), Fraction(-1)), (Fraction(-2), Fraction(1))])
     (Fraction(1, 3), Fraction(1, 2))

@@ -49,7 +49,7 @@ BLOCK = 1 << 9
 
 
 def tables(search: ReplySearch) -> list[ReplyTable]:
-    """Return the table against each board of the mixture."""
+    """Return one table for each board of the mixture."""
     return [_table(search, number) for number in range(len(search.mixture.boards))]
 
 

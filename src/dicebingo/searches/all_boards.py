@@ -66,7 +66,7 @@ class Spread:
         return cls(tuple(total.tolist()))
 
     def columns(self) -> list[tuple[float, float, float]]:
-        """Return columns of equal width, a power of two: left end, right end, and the share of all boards."""
+        """Return columns of equal width (a power of two), each as its left end, right end and share of all boards."""
         total, below, found = sum(self.counts), 0.0, list[tuple[float, float, float]]()
         for i, count in enumerate(self.counts):
             if count and below < SHOWN * total:

@@ -137,7 +137,7 @@ class Sweep:
 
 @lru_cache(maxsize=1)
 def sweep_of(space: Space) -> Sweep:
-    """Return the sweep of a space, cached for the next shard of the same space."""
+    """Return the sweep of a space. The sweep is cached for the next shard of the same space."""
     return Sweep(space)
 
 

@@ -1,4 +1,4 @@
-"""Tournaments and rings of a few boards, computed by exact matches alone, without numpy or numba.
+"""Tournaments and rings of a few boards, computed with exact matches only, without numpy or numba.
 
 These functions are the readable counterparts of ``tournament`` and ``rings``: for the same boards, they compute the
 same results. Each strategy is prepared once, and every pair is played exactly, so all signs and margins are exact
