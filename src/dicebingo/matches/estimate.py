@@ -52,7 +52,7 @@ def proportion(count: int, games: int) -> Estimate:
 
 
 def _least(count: int, games: int) -> float:
-    """Return the lower end of the interval: the smaller root of its quadratic equation (see above)."""
+    """Return the lower end of the interval: the smaller root of the quadratic equation for the two ends."""
     c = max(count - 0.5, 0)
     return (c + 2 - 2 * sqrt(1 + c * (1 - c / games))) / (games + 4)
 
