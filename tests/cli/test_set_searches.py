@@ -450,7 +450,7 @@ def test_bad_searches_get_a_one_line_error(command: str, arguments: tuple[str, .
         (("counter", " ".join("7" * 16), "--rules", "4x4"), "expected boards with at most 12 cells"),
         (
             ("counter", " ".join("7" * 12), "--layout", "3x4", "--prove"),
-            "expected at most 100,000,000 orders of the same values for a proof, got 239,500,800",
+            "expected at most 100,000,000 arrangements of the same values for a proof, got 239,500,800",
         ),
         (("counter", C, "--checkpoint", "/dev/null"), "expected a checkpoint or an empty folder"),
         (("counter", C, "--workers", "0"), "workers (4 per core), got 0"),

@@ -280,7 +280,7 @@ def test_the_number_of_games_is_checked(games: int) -> None:
 
 @pytest.mark.parametrize(("games", "seed"), [(2.5, 1), ("many", 1), (10, None)])
 def test_games_and_seeds_must_be_integers(games: Any, seed: Any) -> None:
-    expected = f"a whole number as seed, got '{seed}'" if seed is None else f"1 to 10000000000 games, got '?{games}'?"
+    expected = "a whole number as the seed, got 'None'" if seed is None else f"1 to 10000000000 games, got '?{games}'?"
     with pytest.raises(InputError, match=f"expected {expected}"):
         simulate(A, B, games=games, seed=seed)
 

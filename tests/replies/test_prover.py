@@ -249,7 +249,7 @@ def test_questions_without_bounds_are_rejected() -> None:
     large = Rules.of("3x4", "2d6")
     with pytest.raises(TooLarge, match="expected tables of at most"):
         counter("7 6 5 4 / 8 9 10 3 / 7 6 8 9", rules=large, prove=True, restarts=0)
-    with pytest.raises(TooLarge, match="orders of the same values"):
+    with pytest.raises(TooLarge, match="arrangements of the same values"):
         arena(["7 7 7 7 / 7 7 7 7 / 7 7 7 8"], rules=large, prove=True, restarts=0)
 
 

@@ -95,7 +95,7 @@ class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:  # a closed pipe is no error; click would exit with 1, the code of a failed check
+        except BrokenPipeError:  # not an error, but click would exit with 1, the code of a failed check
             _write_no_more()
             return 0
 

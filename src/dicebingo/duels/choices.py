@@ -54,7 +54,7 @@ class Choices:
         return self.problem.unpack(self.states[state])
 
     def number(self, marked: int | None) -> int:
-        """Return the number of the state with the cells ``marked``, or of the start if it is None."""
+        """Return the number of the state with the cells ``marked``, or of the start if ``marked`` is None."""
         packed = self.problem.pack_state(marked)
         try:
             return self.states.index(packed)

@@ -30,7 +30,7 @@ Moves: TypeAlias = list[tuple[tuple[int, mpq], ...]]
 
 
 class DuelContinuation:
-    """The continuation in which both players play to win, from any marks that include those of two given positions.
+    """Both players continue to play to win, from any marks that include those of two given positions.
 
     The duel of the given positions is solved on first use: after the input has been checked, and only if the game does
     not end on this roll.

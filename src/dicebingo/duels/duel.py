@@ -64,8 +64,8 @@ class Spot(Checked):
 class StageChoice(Checked):
     """A player's choice: the cells to mark (none if nothing matches), and the probability of choosing them.
 
-    ``outcomes`` are the outcomes of the game if the other player follows the selected strategy, and ``payoff`` is what
-    they are worth to the player who makes this choice. Only the first of several ways to complete a line is listed.
+    ``outcomes`` are the outcomes of the game if the other player follows the selected strategy, and ``payoff`` is their
+    value to the player who makes this choice. Only the first of several ways to complete a line is listed.
     """
 
     _json_keys_ = "cell cells completes probability payoff outcomes"
@@ -147,7 +147,7 @@ class Duel(Positions, Answer):
     def value(self) -> Fraction:
         """P(first wins) - P(second wins).
 
-        With the objective score this is the value of the game, the same in every equilibrium.
+        With the objective score, this is the value of the game, which is the same in every equilibrium.
         """
         return self.outcomes.margin
 
@@ -163,13 +163,13 @@ class Duel(Positions, Answer):
 
     @property
     def ambiguous_stage_games(self) -> int:
-        """The number of stage games that have equilibria with different payoffs; for the score there are none."""
+        """The number of stage games that have equilibria with different payoffs; always 0 for the objective score."""
         return len(self.solved.ambiguous)
 
     def mixed(self, count: int | None = None) -> tuple[Spot, ...]:
         """Return the locations of the stage games without a pure equilibrium, fewest marks first.
 
-        With ``count``, return only the first ``count`` of them.
+        With ``count``, return only the first ``count`` locations.
         """
         count = None if count is None else whole_number(count, "a number of stage games of at least {}", 0)
         values = self.positions[0].rules.dice.values

@@ -9,8 +9,8 @@ that offers at most k choices,
 
     the mean adds            (2d + 4) u: d + 2 roundings of each term, d + 1 of the sum of probabilities, a division;
     a saddle point adds      nothing, and neither does a single row or column: only minima and maxima are taken;
-    a game of 2 x 2 adds     13 u: it is c + (a - c) · p, p = (d - c) / ((a - b) + (d - c)), and these differences have
-                             one sign, so (a - c) · p, which is at most 2, has 6 roundings, and the sum one more;
+    a game of 2 x 2 adds     13 u: its value is c + (a - c) · p with p = (d - c) / ((a - b) + (d - c)); the differences
+                             have one sign, so (a - c) · p, which is at most 2, has 6 roundings, and the sum one more;
     a larger game adds       g / 2 + (4k + 6) u: the middle of an interval of width g between the guarantees of two
                              strategies, each a sum of k terms that is at most 2 and has 2k + 2 roundings.
 
@@ -121,7 +121,7 @@ def duel_pairs(
 
 
 def _error_bounds(field: DuelField, pairs: NDArray[np.int64], gaps: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the absolute error bounds derived above.
+    """Return the absolute error bounds derived at the top of this module.
 
     No roll offers more choices than there are cells.
     """

@@ -135,7 +135,7 @@ class DominatedChoices(NamedTuple):
 
 
 class StageEquilibrium(NamedTuple):
-    """A strategy for each player, by cells, with the payoffs of both."""
+    """A strategy for each player, which maps cells to probabilities, and the payoffs of both."""
 
     first: CellStrategy
     second: CellStrategy
@@ -204,7 +204,7 @@ class Nash(Positions, Answer):
 
     @property
     def by_cells(self) -> list[StageEquilibrium]:
-        """The extreme equilibria, with strategies by cells."""
+        """The extreme equilibria, with strategies that map cells to probabilities."""
         first, second = self.stage.actions
         return [
             StageEquilibrium(_by_cell(first, e.first), _by_cell(second, e.second), Payoffs(*e.payoffs))
@@ -233,7 +233,7 @@ def nash(
     objective: DuelObjectiveLike = "win",
     continuation: Annotated[
         Continuation | Literal["solo", "duel"],
-        Doc("How both players continue: with solo-optimal play (solo), or still playing to win (duel)."),
+        Doc("How both players continue: with solo-optimal play (solo) or by playing to win (duel)."),
     ] = "solo",
     tie_break: Annotated[TieBreakLike, Doc("Which of several equally good cells to mark in solo play.")] = "smallest",
     max_states: MaxStates = MAX_JOINT_STATES,

@@ -6,9 +6,9 @@ the opponent moves to T_b, and p_move(S, T) the probability that a roll changes 
 
     U(S, T) = Σ p(v) · max_{a ∈ C(S,v)} Σ_b q(b) U(S ∪ {a}, T_b) / p_move(S, T),
 
-solved from the most marks to the fewest. The responding player knows the policy, but not the cell that a random policy
-draws. Completing a line is best for this player as well (``duels.choices``); the opponent follows the policy, even if
-that means not completing a line.
+which is solved from the most marks to the fewest. The responding player knows the policy, but not the cell that a
+random policy draws. For this player, too, completing a line is always best (``duels.choices``). The opponent follows
+the policy, even if that means not completing a line.
 """
 
 from __future__ import annotations

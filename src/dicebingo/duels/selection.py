@@ -7,10 +7,10 @@ For the win, a stage game is a bimatrix game, and its equilibria may have differ
 of the game's extreme equilibria, in the order of ``games.bimatrix``. If there are pure equilibria, the rule selects the
 one with the first player's smallest choice and then the second player's smallest choice. Otherwise the rule selects the
 first of the equilibria that play the fewest choices. A stage game is *ambiguous* if it has equilibria with different
-payoffs. It is enough to compare the extreme equilibria: every equilibrium is a mixture of extreme equilibria whose
-strategies are in equilibrium with each other in all pairs, so if the extreme equilibria have the same payoffs, so does
-every mixture. Choices that are strictly dominated, or that equal an earlier choice in every entry, are not needed for
-this comparison.
+payoffs. It is enough to compare the extreme equilibria. Every equilibrium is a mixture of extreme equilibria in which
+each of the first player's strategies is in equilibrium with each of the second player's. So if all extreme equilibria
+have the same payoffs, every mixture has these payoffs too. Choices that are strictly dominated, or that equal an
+earlier choice in every entry, are not needed for this comparison.
 """
 
 from __future__ import annotations

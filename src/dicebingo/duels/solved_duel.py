@@ -7,10 +7,10 @@ the value of a joint state is
 
     W(S, T) = Σ p(v) · val [W(S ∪ {a}, T ∪ {b})]_{a ∈ C(S,v), b ∈ C(T,v)} / p_move(S, T),
 
-where val is the value of the matrix game, a player without a matching cell stays, and W is 1, 0 or -1 once a line is
-complete. Every move adds a mark, so one pass from the most marks to the fewest solves the whole game (a stochastic game
-in Shapley's sense, but solved without iterating to a fixed point). The paper stops short of this step: "we would need
-to analyze the Nash equilibrium choices at each state" (section 6.4).
+where val is the value of the matrix game, a player without a matching cell keeps the same marks, and W is 1, 0 or -1
+once a line is complete. Every move adds a mark, so one pass from the most marks to the fewest solves the whole game (a
+stochastic game in Shapley's sense, but solved without iterating to a fixed point). The paper stops short of this step:
+"we would need to analyze the Nash equilibrium choices at each state" (section 6.4).
 
 A player who can complete a line does so (``duels.choices`` has the proof), so the joint states are those that the
 remaining choices can reach. With the objective ``score`` the value is unique. With ``win`` the game is not zero-sum,

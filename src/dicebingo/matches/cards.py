@@ -1,6 +1,6 @@
 """Matches of full cards, computed by ``dicebingo.cards`` and presented with the interface of a joint chain.
 
-A full card leaves its player no choices, so tie-breaks do not matter, and no strategy needs a table of all sets of
+The player of a full card has no choices, so tie-breaks do not matter, and a strategy needs no table of all sets of
 marks.
 """
 
@@ -25,7 +25,7 @@ from dicebingo.solo.policy import Optimal, Policy
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class CardStrategy(Strategy):
-    """The strategy of a full card solved from its token counts, without a list of states (see ``prepared``)."""
+    """The strategy of a full card, solved from its token counts. Only ``prepared`` lists the states."""
 
     @classmethod
     def of(cls, solution: OptimalPlay, policy: Policy) -> CardStrategy | None:
@@ -76,7 +76,7 @@ class CardRace:
 
     @staticmethod
     def verdict(margin: Fraction) -> Verdict:
-        """Return the verdict on two cards with this ``margin``. Tie-breaks do not affect it."""
+        """Return the verdict on a match of two cards with the given ``margin``, which no tie-break affects."""
         favoured = None if margin == 0 else int(margin < 0)
         kind = Kind.EVEN if favoured is None else Kind.SURELY_BEATS
         return Verdict(favoured, kind, margin, Range(margin, margin))

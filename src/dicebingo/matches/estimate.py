@@ -13,14 +13,14 @@ the share is
 
     sum over k of (1/k - 1/(k + 1)) c_k / n,
 
-an average of proportions with weights that add up to 1. The interval of the share is the same average of the intervals
-of these proportions, which is wide enough because the standard error of an average is at most the average of the
-standard errors.
+an average of proportions with weights that add up to 1. The interval for the share is the average, with the same
+weights, of the intervals for these proportions. This interval is wide enough, because the standard error of an average
+is at most the average of the standard errors.
 
 **Means.** The interval for a mean number of rolls is approximate: no interval can account for long games that are so
-rare that none was played. The interval extends two standard errors of log(mean) in either direction, because lengths
-are skewed, and a little more if there are few games. The variance includes two imaginary games, one roll shorter and
-one roll longer than the mean. Otherwise the interval would have no width if all simulated games happened to be equally
+rare that none was played. Game lengths are skewed, so the interval extends two standard errors of log(mean) in either
+direction, and a little more if there are few games. The variance includes two imaginary games, one roll shorter and one
+roll longer than the mean. Otherwise the interval would have no width if all simulated games happened to be equally
 long.
 """
 
@@ -52,7 +52,7 @@ def proportion(count: int, games: int) -> Estimate:
 
 
 def _least(count: int, games: int) -> float:
-    """Return the lower end of the interval: the smaller root of the quadratic equation that defines it."""
+    """Return the lower end of the interval: the smaller root of the quadratic equation for the two ends."""
     c = max(count - 0.5, 0)
     return (c + 2 - 2 * sqrt(1 + c * (1 - c / games))) / (games + 4)
 

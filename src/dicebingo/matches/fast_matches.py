@@ -5,11 +5,11 @@ probabilities flow from the start through the joint states, each of which comes 
 
     x = arrivals / (weight of the rolls that move a player),   every move receives  x · weight · share · share.
 
-All terms are positive, so relative errors only add up. Let u = 2⁻⁵³. A step divides, multiplies three times and uses
-two rounded shares: 6 roundings. The arrivals at a joint state are a sum with at most one term for each predecessor, and
-for boards with m and n open cells there are fewer than (m + 1)(n + 1) predecessors: in a predecessor, every player has
-the same marks as in the state, or one mark fewer. A game has at most m + n steps. The outcomes are sums of at most one
-term per joint state, roll and pair of choices. So the relative error is at most
+All terms are positive, so relative errors only add up. Let u = 2⁻⁵³. A step has 6 roundings: a division, three
+multiplications, and two rounded shares. The arrivals at a joint state are a sum with at most one term for each
+predecessor, and for boards with m and n open cells there are fewer than (m + 1)(n + 1) predecessors: in a predecessor,
+every player has the same marks as in the state, or one mark fewer. A game has at most m + n steps. The outcomes are
+sums of at most one term per joint state, roll and pair of choices. So the relative error is at most
 
     1.01 u · ((m + n) · (6 + (m + 1)(n + 1)) + terms),
 
@@ -98,7 +98,7 @@ class Field:
         entries = [(after, weight / scale) for row, scale in rows for move in row for after, weight in move]
         lengths = [len(move) for row, _ in rows for move in row]
         ends = np.cumsum([0, *lengths])
-        # The moves for roll r lie between start[s, r] and start[s, r + 1], so ``start`` has one column more than rolls.
+        # The moves for roll r lie between start[s, r] and start[s, r + 1], so there is one more column than rolls.
         width = len(dice.values)
         start = np.stack([ends[r : r + (len(rows) - 1) * width + 1 : width] for r in range(width + 1)], axis=1)
         self.branching = max(lengths)
@@ -143,7 +143,7 @@ def play_pairs(field: Field, pairs: Sequence[tuple[int, int]] | NDArray[np.int64
 def error_bounds(
     dice: Dice, m: NDArray[np.int64], n: NDArray[np.int64], visited: NDArray[np.int64], branching: int
 ) -> NDArray[np.float64]:
-    """Return the relative error bounds of matches between boards of m and n open cells, as derived above.
+    """Return the relative error bounds, derived at the top of this module, for boards of m and n open cells.
 
     ``visited`` is the number of joint states in each match, and ``branching`` is the largest number of states that may
     follow a roll.
@@ -158,7 +158,7 @@ def _check_probabilities(field: Field) -> None:
     """Raise if probabilities could be too small for float64."""
     dice, share = field.players[0].dice, float(field.arrays.share.min())
     steps = 2 * max(player.steps for player in field.players)
-    # The smallest probability that a sequence of moves can have, divided by a sum of weights.
+    # The binary logarithm of the smallest possible probability of a game, divided by the sum of all weights.
     least = steps * (log2(min(dice.weights)) - log2(dice.total) + 2 * log2(share)) - log2(dice.total)
     if least < LEAST_EXPONENT:
         raise InputError(f"expected dice without very rare values for the fast path, got {quote(dice)}")
@@ -229,7 +229,7 @@ def play_large(players: SharedRolls, run: Run | None = None) -> LargeMatch:
 
 
 BLOCK, BLOCK_ROLLS = 1 << 14, 1 << 24
-"""The largest number of games in a block, and the approximate number of rolls in it, summed over all players.
+"""The largest number of games in a block, and the approximate number of rolls in a block, summed over all players.
 
 A block takes a fraction of a second.
 """

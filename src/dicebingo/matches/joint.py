@@ -1,9 +1,9 @@
 """The joint Markov chain of two or more players on shared rolls (paper, sections 4.1 to 4.3).
 
 A joint state has one set of marks per player. Each roll moves all players at once. The game ends on the first roll that
-completes a line for any player, and the outcome is the set of players who finish on it. Only joint states that can be
-reached are listed, ordered by their total number of marks. Every roll that changes anything leads to a later state, so
-one pass of substitution solves the chain, and the paper's matrix Q is upper triangular.
+completes a line for any player, and the outcome is the set of players who finish on this roll. Only joint states that
+can be reached are listed, ordered by their total number of marks. Every roll that changes anything leads to a later
+state, so one pass of substitution solves the chain, and the paper's matrix Q is upper triangular.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ def explore(strategies: Sequence[Strategy], most: int, run: Run | None = None) -
 class _Reached(dict[State, int]):
     """The joint states reached so far, numbered 0, 1, .. in the order of their first lookup.
 
-    A lookup marks a state as reached. A state in which the set of players w has won has the number -w.
+    A lookup marks a state as reached. If the set of players w has won in a state, the number of that state is -w.
     """
 
     def __init__(self, strategies: Sequence[Strategy], most: int) -> None:

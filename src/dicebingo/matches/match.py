@@ -1,7 +1,7 @@
 """Matches: two or more boards on shared rolls, each played by its own policy (paper, section 4).
 
 Players ignore each other's boards. The first roll that completes a line ends the match, and all players who complete a
-line on it win together.
+line on that roll win together.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ class Match(SharedRolls):
     """A match, solved exactly. ``with_range`` and ``upto`` record which details the caller requested.
 
     ``outcomes`` contains the probability of each set of winners, small sets first. For two boards these are first,
-    second and tie. For more boards, only the possible sets are listed. ``expected_length`` is the expected number of
-    rolls until the match ends.
+    second and tie. For more boards, ``outcomes`` lists only the possible sets. ``expected_length`` is the expected
+    number of rolls until the match ends.
 
     >>> result = match("9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6", fast=False)
     >>> print(result.probability(0), result.probability(1), result.probability(0, 1))
@@ -115,7 +115,7 @@ class Match(SharedRolls):
         return tuple(strategy.alone for strategy in self.strategies)
 
     def solo_distributions(self, upto: int) -> list[list[tuple[Fraction, Fraction]]]:
-        """Return (P(T = k), P(T <= k)) for each board alone, for k = 0, 1, .., upto."""
+        """Return (P(T = k), P(T <= k)) for k = 0, 1, .., upto, where T is the number of rolls of each board alone."""
         if isinstance(self.solver, CardRace):
             return [list(card_distribution(strategy.solution, upto)) for strategy in self.strategies]
         return [chain.distribution(upto) for chain in self.solo]
@@ -135,7 +135,7 @@ class Match(SharedRolls):
 
     @property
     def verdict_of_two(self) -> Verdict | None:
-        """The verdict on two boards; None for more boards."""
+        """The verdict on two boards, or None if there are more boards."""
         return self.verdict if len(self.strategies) == 2 else None
 
     def _judged(self, run: Run | None) -> Verdict:
@@ -158,7 +158,7 @@ class Match(SharedRolls):
 
     @property
     def rolls(self) -> Asked[list[MatchRoll]]:
-        """The probabilities of finishing on each roll up to ``upto``, for the sets of winners possible by then."""
+        """The probabilities of finishing on each roll up to ``upto``, for the sets of winners possible by that roll."""
         if self.upto is None:
             return None
         solo = [list(starmap(SoloEnding, alone)) for alone in self.solo_distributions(self.upto)]
@@ -255,7 +255,7 @@ def match(
     joint states, it is computed in float64 with a proven error bound, unless you request ``range``, ``upto`` or
     ``fast=False``. Matches of three or more boards are refused if they are too large; use ``simulate`` instead.
 
-    In Python, a stopped run raises ``Stopped``, or returns the games simulated so far.
+    In Python, a stopped run raises ``Stopped``, but a stopped simulation returns the results so far.
     """
     range, fast = flag(range), None if fast is None else flag(fast)  # noqa: A001  (the parameter, checked)
     run, rules = None if run is None else Run.of(run), changed_rules(rules, layout, dice, marking, tokens)

@@ -1,7 +1,7 @@
 """Simulate games in plain Python, for machines without numba. ``kernels.simulation`` plays the same games.
 
-SplitMix64 is a few lines of integer arithmetic modulo 2⁶⁴, and the probabilities are the same float64 numbers, so both
-modules play the same games from the same seed.
+Both modules use the same random numbers (SplitMix64, a few lines of integer arithmetic modulo 2⁶⁴) and the same float64
+probabilities, so the same seed gives the same games.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class PlainGames:
                 if len(move) > 1:
                     stream = stream + GOLDEN & WORD
                     draw = float(mix(stream) >> 11) * 2.0**-53
-                    for after, share in move:  # noqa: B007  (used below: the last state if rounding leaves a remainder)
+                    for after, share in move:  # noqa: B007  (used below, even if rounding leaves a remainder)
                         if draw < share:
                             break
                         draw -= share

@@ -126,10 +126,10 @@ class TieGraph:
 
 
 def largest_margin(first: Strategy, second: Strategy) -> Fraction:
-    """Return a bound on the first player's margin over all its tie-breaks, against a fixed second strategy.
+    """Return an upper bound, over all tie-breaks of the first player, on the margin against a fixed second strategy.
 
     The first strategy takes every optimal cell with positive probability. The bound is the largest margin that a
-    controller can achieve for the first player if it also sees the second player's marks.
+    controller who also sees the second player's marks can achieve for the first player.
     """
     listed = list(explore([lumped(first), lumped(second)], MAX_JOINT_STATES))
     if not listed:

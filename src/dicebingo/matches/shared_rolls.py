@@ -30,7 +30,7 @@ MAX_NAMED = 4
 MAX_LISTED = 10
 """With at most this many players, a simulation lists every set of winners."""
 MAX_ROLLS = 64
-"""The largest number of different dice values for which many games can be played at once."""
+"""The largest number of different dice values that the fast paths accept."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -97,8 +97,8 @@ def strategies_for(
 
     If ``known`` returns a strategy for a solution and a policy, that strategy is used and no other is prepared.
 
-    A strategy that is already prepared has its own rules, policy and tie-break. The function raises an error if you
-    give different rules, policies or tie-breaks.
+    A strategy that is already prepared has its own rules, policy and tie-break. Raise if the caller gives different
+    ones.
     """
     if isinstance(positions, str) or not isinstance(positions, Collection):
         raise InputError(f"expected a list of boards, got {shown(positions)}")
@@ -122,7 +122,7 @@ def strategies_for(
 def _as_prepared(strategy: Strategy, rules: RulesLike, policy: PolicyLike, tie_break: TieBreak) -> Strategy:
     """Return a prepared strategy.
 
-    Raise if you give rules, a policy or a tie-break (other than the defaults) that differ from the strategy's own.
+    Raise if the rules, policy or tie-break that the caller gives (other than a default) differ from the strategy's own.
     """
     as_position(strategy.position, rules)
     if policy is not strategy.policy and not (isinstance(policy, str) and policy == "optimal"):

@@ -94,7 +94,7 @@ def simulate(
     """
     rules = changed_rules(rules, layout, dice, marking, tokens)
     run = Run.of(run)
-    games, seed = whole_number(games, "{} to {} games", 1, MAX_GAMES), whole_number(seed, "a whole number as seed")
+    games, seed = whole_number(games, "{} to {} games", 1, MAX_GAMES), whole_number(seed, "a whole number as the seed")
     if not 2 <= len(boards) <= MAX_PLAYERS:
         raise InputError(f"expected 2 to {MAX_PLAYERS} boards, got {len(boards)}")
     players = players_of(boards, rules, names, policy, tie_break, run)
@@ -126,7 +126,7 @@ def simulate(
 
 
 def _games(strategies: Sequence[Strategy], games: int, seed: int) -> Any:
-    """Return the job that plays the games: compiled, or in plain Python without numba."""
+    """Return the job that plays the games in compiled code, or in plain Python if numba is missing."""
     try:
         with naming_extras():
             from dicebingo.matches.fast_matches import FastGames  # noqa: PLC0415  (an extra)

@@ -87,7 +87,7 @@ class Strategy(Checked):
     def steps(self) -> int:
         """An upper bound on the number of state changes in a game.
 
-        It is also a bound on the number of predecessors of a state, including the state itself.
+        No state has more predecessors than this, counting the state itself.
         """
         cells, rolls = self.solution.problem.size, horizon(self.policy)
         return 2 * cells + rolls if rolls else cells  # from the horizon on, the number of rolls stays the same

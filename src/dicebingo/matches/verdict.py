@@ -3,26 +3,26 @@
 With m = P(first wins) - P(second wins):
 
     surely beats    m has the same sign for every tie-break: proven by the bounds of ``matches.ranges``
-    depends         two tie-breaks are known that favour different boards; the verdict contains both
+    depends         two known tie-breaks favour different boards; the verdict contains both
     even            m = 0 exactly, under the chosen tie-break
     beats           otherwise: m favours one board under the chosen tie-break
     undecided       m was computed in float64, and its error bound does not exclude 0
 
 If a player follows a policy that is not optimal, there are no bounds, and the verdict describes the match as played.
-If both policies are optimal, it may still be unknown whether another tie-break would change the favoured board: the
+Even if both policies are optimal, it may be unknown whether another tie-break would change the favoured board: the
 bounds have different signs but no such tie-break was found, or there are too many joint states to compute bounds, or
 the match was computed in float64. In that case, the verdict describes only the chosen tie-break and is not ``decided``.
 
 The search for two tie-breaks that favour different boards first tries every pair of named tie-breaks. Then, starting
-from each of these pairs, the players take turns to improve their own tie-break against the other's current tie-break.
+from each of these pairs, the players take turns improving their own tie-break against the other's current tie-break.
 The search may miss an existing pair, but every pair it finds is evaluated exactly.
 
 A *case* of a tie-break is a set of the player's own marks and a roll with several optimal cells. The case may arise in
 several joint states with different frequencies. The player does not see the other board, and so must choose the same
-cell in all of them. Cases are decided from the most marks to the fewest. The frequency of a case depends on cases with
-fewer marks, which have not changed yet, and the value of a choice depends on cases with more marks, which have been
-decided. Two cases with the same number of marks never arise in the same game. So choosing the best cell on average in
-every case never makes the match worse. The result need not be the best tie-break of all.
+cell in all these joint states. Cases are decided from the most marks to the fewest. The frequency of a case depends on
+cases with fewer marks, which have not changed yet, and the value of a choice depends on cases with more marks, which
+have been decided. Two cases with the same number of marks never arise in the same game. So choosing the best cell on
+average in every case never makes the match worse. The result need not be the best tie-break of all.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ Scores = dict[TieCase, dict[int, tuple[mpq, mpq]]]
 
 
 class TieChoice(NamedTuple):
-    """The cell to mark for a set of marks and a roll."""
+    """The cell that a tie-break marks, given a set of marks and a roll."""
 
     marked: tuple[int, ...]
     roll: int
@@ -99,7 +99,7 @@ class TieTable(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Witness(Checked):
-    """A tie-break for each player, and the margin of the match between them."""
+    """A tie-break for each player, and the margin of the match under these tie-breaks."""
 
     _json_keys_ = "tie_breaks=listed margin"
 
@@ -113,7 +113,7 @@ class Witness(Checked):
 
     @property
     def listed(self) -> tuple[str | list[TieChoice], ...]:
-        """Each player's tie-break, by name or case by case."""
+        """Each player's tie-break, as a name or as a list of choices."""
         return tuple(
             cases if isinstance(tie, TieTable) else tie.tie_break.value
             for tie, cases in zip(self.tie_breaks, self.cases(), strict=True)
@@ -192,7 +192,7 @@ def _evaluated(graph: TieGraph, ties: tuple[Optimal | TieTable, ...]) -> tuple[W
 
 
 def _improved(graph: TieGraph, start: Witness, sign: int) -> Witness:
-    """Let the players improve in turn until the margin has the required sign or neither player can improve."""
+    """Let the players take turns improving until the margin has the required sign or neither player can improve."""
     now, chain = _evaluated(graph, start.tie_breaks)
     unchanged = 0
     for player in islice(cycle(range(2)), MAX_TURNS):
@@ -229,11 +229,11 @@ def _improved_table(graph: TieGraph, chain: JointChain, player: int, sign: int) 
 def _better_choices(
     own: Strategy, opponent: Strategy, rows: Rows, met: Mapping[State, mpq], best: Callable[..., int]
 ) -> dict[TieCase, int]:
-    """Return the player's next state for every case that can arise with these choices.
+    """Choose the best option in every case. Return the player's next state for the cases that can then arise.
 
     ``own`` takes every optimal cell with positive probability. ``rows`` lists the joint states (own, opponent's), and
-    ``met`` is how often the current tie-break visits each of them. ``best`` is max or min, applied to the player's own
-    margin.
+    ``met`` contains the frequency of each under the current tie-break. ``best`` is max or min, applied to the player's
+    own margin.
     """
     values: Values = {}
     chosen: dict[TieCase, int] = {}
@@ -248,9 +248,9 @@ def _better_choices(
 
 
 def _scores(own: Strategy, rows: Rows, met: Mapping[State, mpq], values: Values) -> Scores:
-    """Return two values for each option of a case: weighted by the frequency of the case, and unweighted.
+    """Return two values for each option of a case: sums over joint states, weighted by their frequency and unweighted.
 
-    The unweighted value decides between the options of a case that never arises.
+    The unweighted sum decides between the options of a case that never arises.
     """
     scores: Scores = {}
     for state, rolls in rows.items():

@@ -26,7 +26,7 @@ BEST_KNOWN = {"4x4": "4 3 5 6 / 11 10 6 8 / 9 9 5 8 / 7 7 7 8"}
 These boards were found by annealing and are not proven to be the best.
 """
 SMALL = 9
-"""With at most this many cells, a descent is quick, so many descents are run."""
+"""On boards with at most this many cells, a descent is quick, so many descents are run."""
 
 Values = list[int]
 
@@ -54,7 +54,7 @@ def _starts(rules: Rules) -> Iterator[Values]:
 
 
 def descend(rules: Rules, values: Values) -> tuple[float, Values]:
-    """Repeatedly make the best change of one cell or swap of two cells, until none helps.
+    """Repeatedly make the best change of one cell or swap of two cells, until no change helps.
 
     Return V in float64, and the board.
     """

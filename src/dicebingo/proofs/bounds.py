@@ -10,11 +10,11 @@ where v runs over the values of the unmarked cells, w(v) is the weight of v on t
 weights. By induction over the unmarked cells U(S) <= V(S), because the actual board is one of the allowed boards.
 
 **Groups.** A *partition* divides the cells and the values into groups: before every roll the player gives the cells of
-a group any of the group's values. A board is allowed if the values in the cells of each group are among its values.
-Marking helps: U(S + c) <= U(S). Proof by induction: on S + c use the labels that are best for S. A value that marks
-some c' ≠ c on S leads from S + c to S + c + c', which by induction is at least as good as S + c'; the value v₀ that
-marks c on S is wasted. Let h be the sum of all w, x = U(S + c), and X = W + Σ over v ≠ v₀ of w(v) U(S + c + c'). Then
-(h - w(v₀)) x <= X and h U(S) >= X + w(v₀) x, so h U(S) >= h x. Therefore it never hurts to put a value on one more
+a group any of the group's values. A board is allowed if the values in the cells of each group are among the group's
+values. Marking helps: U(S + c) <= U(S). Proof by induction: on S + c, use the board that is best for S. A value that
+marks some c' ≠ c on S leads from S + c to S + c + c', which by induction is at least as good as S + c'; the value v₀
+that marks c on S is wasted. Let h be the sum of all w, x = U(S + c), and X = W + Σ over v ≠ v₀ of w(v) U(S + c + c').
+Then (h - w(v₀)) x <= X and h U(S) >= X + w(v₀) x, so h U(S) >= h x. Therefore it never hurts to put a value on one more
 cell, and the inner minimum has a closed form: in each group the commonest value goes to the best unmarked cell, the
 next value to the next best cell, and so on while there are cells (rearrangement inequality).
 

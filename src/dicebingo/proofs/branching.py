@@ -134,12 +134,12 @@ def _not_excluded(
     groups: NDArray[np.uint64],
     parent: NDArray[np.int64],
 ) -> NDArray[np.bool_]:
-    """Return a mask of the partitions that need a whole bound, because a lazy bound does not exclude them.
+    """Return a mask of the partitions that need a full bound, because a lazy bound does not exclude them.
 
-    A lazy bound is at most the whole bound, but rounding changes each of them by a factor between 1 - E and 1 + E. If a
-    lazy bound exceeds (1 + E) / (1 - E) <= 1 + 2.1 E times the limit, the whole bound exceeds the limit too. Lazy
-    bounds therefore save time without changing any decision. (The factor below is 1 + 3 E, which also covers the
-    rounding of the limit.)
+    A lazy bound is at most the full bound, but rounding changes both by a factor between 1 - E and 1 + E. If a lazy
+    bound exceeds (1 + E) / (1 - E) <= 1 + 2.1 E times the limit, the full bound exceeds the limit too. Lazy bounds
+    therefore save time without changing any decision. (The factor below is 1 + 3 E, which also covers the rounding of
+    the limit.)
     """
     rounded = rounding(layout, len(family.weights))
     most = np.float32(limit * (1 + rounded) * (1 + 3 * rounded))

@@ -121,7 +121,7 @@ class RoundJob:
 class RoundProof:
     """The state of a proof during a round.
 
-    A discarded partition contains no board below the ``goal``; nothing else is proven about it.
+    A discarded partition contains no board whose V is below the ``goal``; nothing else is proven about that partition.
     """
 
     def __init__(self, proof: Proof, job: RoundJob, name: str, goal: Number) -> None:

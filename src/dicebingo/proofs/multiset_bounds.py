@@ -1,15 +1,14 @@
 """A lower bound on V for every multiset of values; it counts the copies of each value but ignores their places.
 
 Before every roll the player may arrange the remaining values, the multiset R, on the unmarked cells in any way. The
-remaining values and their weight h(R) are then fixed, but different values must go to different cells:
+weight h(R) of these values is the same for all arrangements. Different values must go to different cells, so
 
     U(S, R) = (W + min over distinct cells c_v of Σ_v w(v) · U(S + c_v, R - v)) / h(R),
 
 where v runs over the different values of R. The minimum is the solution of an assignment problem. (Further copies go to
 the other cells.) U(∅, M) <= V for every board with the multiset M, by the same proof as in ``proofs.bounds``. Sets that
-a symmetry maps to each other have the same U; multisets that differ by a swap of equally likely values also have the
-same U. So one dynamic program over orbits of sets and over multisets up to swaps, smallest first, bounds all multisets
-at once.
+a symmetry maps to each other have the same U, and so do multisets that differ by a swap of equally likely values. So
+one dynamic program over orbits of sets and over multisets up to swaps, smallest first, bounds all multisets at once.
 
 The bound does not depend on solving the assignment problem correctly. For any prices π_c <= 0 of the cells,
 

@@ -22,11 +22,11 @@ MAX_DIGITS = 100
 class Case(Checked):
     """The part of a proof that covers the boards with exactly ``distinct_values`` different values.
 
-    No board with that many different values has a smaller V than ``lower``. ``lower`` is the exact V of the best known
-    board, or a smaller float that is a valid bound despite rounding. For full cards, ``lower`` is the exact V of the
-    best card with that many different values. If ``closed``, none of the case's boards has a smaller V than the best
-    known board. Values in cells that are in no line are not counted. ``excluded`` is the number of ``multisets`` that
-    are excluded by their own bound, without any partitions.
+    No board of the case has a smaller V than ``lower``. ``lower`` is the exact V of the best known board, or a smaller
+    float that is a valid bound despite rounding. For full cards, ``lower`` is the exact V of the best card of the case.
+    If ``closed``, none of the case's boards has a smaller V than the best known board. Values in cells that are in no
+    line are not counted. ``excluded`` is the number of ``multisets`` that are excluded by their own bound, without any
+    partitions.
     """
 
     distinct_values: int

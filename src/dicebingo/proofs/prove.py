@@ -4,11 +4,11 @@
    known value V* are excluded. The remaining multisets are collected in *families*, one for each set of values.
 2. The cells are divided into groups of values (``proofs.bounds``), beginning with all cells in one group. Each step
    divides one of the groups in two, in all ways that agree with a multiset, up to the symmetries that preserve the
-   groups: first the cells of the values with the largest weight from all others, then these values from each other,
-   then the next weight, and so on (``proofs.branching``). With two dice, the cells of the 7s are separated first, then
-   the cells of the 6s and 8s from the rest, then the 6s from the 8s, then the cells of the 5s and 9s, and so on.
-   Partitions whose bound exceeds V* are excluded. If equally likely values have the same number of copies, only one
-   order of these values is followed.
+   groups. The first step separates the cells of the values with the largest weight from all others, the next steps
+   separate these values from each other, and so on with the next weight (``proofs.branching``). With two dice, the
+   cells of the 7s are separated first, then the cells of the 6s and 8s from the rest, then the 6s from the 8s, then the
+   cells of the 5s and 9s, and so on. Partitions whose bound exceeds V* are excluded. If equally likely values have the
+   same number of copies, only one order of these values is followed.
 3. A partition in which every value has its own group is a board. The boards that remain are solved exactly.
 
 The excluded boards have V > V*, a strict inequality, so the remaining boards include all best boards.
@@ -16,11 +16,11 @@ The excluded boards have V > V*, a strict inequality, so the remaining boards in
 **The lemma** (optional). If the value w is absent from a board and p(w) >= p(v), then replacing v by w in all cells
 does not increase V: a player who ignores a roll of w with probability 1 - p(v)/p(w) can play as on the old board. The
 number of different values stays the same, so this can be repeated until no absent value is more probable than a present
-one: the least V of the boards with exactly d different values is attained by a board with the d most probable values.
-With the lemma, only boards with the most probable values are considered. The lemma thus proves the smallest V for every
-d separately, but not which boards attain it. (Replacing v by w in only one of several cells does not increase V either,
-but it leads from d to d + 1 values, so the proof for d would depend on the proof for d + 1. So the proof does not use
-such partial changes.)
+one. So the least V of the boards with exactly d different values is attained by a board with the d most probable
+values. With the lemma, only boards with the most probable values are considered. The lemma thus proves the smallest V
+for every d separately, but not which boards attain it. (Replacing v by w in only one of several cells does not increase
+V either, but it leads from d to d + 1 values, so the proof for d would depend on the proof for d + 1. The proof
+therefore does not use such partial changes.)
 
 A long proof is divided into rounds, and each round divides every remaining partition a few steps further. Partitions
 are sorted by their bounds, so that the proven lower bound grows as early as possible. However, an evenly spaced sample

@@ -11,11 +11,11 @@ and the remaining boards, each with its family, the cells of its values, and its
 the same on every machine: a bound uses only additions, multiplications, divisions and minima of float32, and IEEE 754
 defines the result of each.
 
-The first line states the proof: its rules, the number of different values, whether it uses the lemma, the exact limit
-above which a partition is discarded, the version of the bounds, and the hash of the partitions that the round begins
-with. The program refuses a record of another proof. The first line also contains the number of closed parts, the number
-of their bounds, and the hash of all other lines, so changes to a record are detected. Lines are sorted by part, so
-records with the same parts are identical files.
+The first line identifies the proof: it contains the rules, the number of different values, whether the proof uses the
+lemma, the exact limit above which a partition is discarded, the version of the bounds, and the hash of the partitions
+that the round begins with. The program refuses a record of another proof. The first line also contains the number of
+closed parts, the number of their bounds, and the hash of all other lines, so changes to a record are detected. Lines
+are sorted by part, so records with the same parts are identical files.
 
 When a part is closed, the program writes a complete new file and then replaces the old file with it. If the
 process is killed, only the parts in progress are lost.

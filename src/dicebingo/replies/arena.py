@@ -62,7 +62,7 @@ MAX_ROUNDS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class ArenaRound(Checked):
-    """A mixture that no board collected so far beats, the best reply found to it, and the number of these boards."""
+    """A mixture that no board of the current set beats, the best reply found to it, and the size of the set."""
 
     _json_keys_ = "boards best_reply=reply"
 
@@ -73,9 +73,9 @@ class ArenaRound(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Excluded(Checked):
-    """A board of the set that is not in the mixture, and the margin by which it loses to the mixture.
+    """A board of the set that is not in the mixture, and its shortfall.
 
-    This margin is the shortfall ``needs``.
+    The shortfall ``needs`` is the margin by which the board loses to the mixture.
     """
 
     board: Board

@@ -1,8 +1,8 @@
 """Upper bounds on the margins of all replies to an opponent, obtained by letting the replier rearrange the board.
 
-The opponent plays a fixed strategy, so on shared rolls it is an automaton: a state s, and for every roll v the states
-that may follow. (A random tie-break may lead to several states.) The reply marks the set S; it earns 1 if it finishes
-alone, 0 if both finish on the same roll, and -1 if the opponent finishes alone.
+The opponent plays a fixed strategy, so on shared rolls the opponent is an automaton: a state s, and for every roll v
+the states that may follow. (A random tie-break may lead to several states.) S is the set of cells marked on the reply.
+The payoff is 1 if the reply finishes alone, 0 if both finish on the same roll, and -1 if the opponent finishes alone.
 
 **A. Multisets.** Let R be the multiset of the values on unmarked cells. Ignore the places of these values: before every
 roll the replier may arrange the values on the unmarked cells in any way. The value of this relaxed game is
@@ -10,8 +10,8 @@ roll the replier may arrange the values on the unmarked cells in any way. The va
     M(S, R, s) = [ Σ over v not in R that move the opponent of p(v) · (after v with S and R as they are)
                  + max over distinct cells c_v of Σ over v in R of p(v) · (after v with S + c_v and R - v) ] / h,
 
-where *after v* is the payoff if this roll ends the game, and otherwise M of the state that follows; and h is the weight
-of the rolls that move a player. (Further copies of a value go to the other cells.) M(∅, R, start) is an upper bound for
+where *after v* is the payoff if this roll ends the game, and otherwise M of the state that follows; h is the weight of
+the rolls that move a player. (Further copies of a value go to the other cells.) M(∅, R, start) is an upper bound for
 every board with the multiset R, no matter how it is played, as long as a roll marks a cell if it can. The proof is by
 induction over the marks: the actual arrangement and the player's actual move are among the choices. Whether v moves a
 player is the same for all choices, so h is the same. A symmetry of the layout maps choices to choices, so M depends
@@ -25,7 +25,7 @@ the cells,
 because no cell is used twice. Cells that lead to the same orbit share a price.
 
 **B. Depth D.** Until D cells are marked, use the actual board and allow its player to mark any cell that may be optimal
-in solo play; from then on use M. **C** uses the actual board to the end: C is the margin if the reply breaks its
+in solo play. From then on, use M. **C** uses the actual board to the end, so C is the margin if the reply breaks its
 ties in the best way. B and C are at least the margin of the board and of all its images under every tie-break.
 
 **Duels.** Against any reply, the opponent may play its match strategy. So the value of the duel is at most the payoff
@@ -121,7 +121,9 @@ def expect_fits(boards: Sequence[Board], values: int, tie_break: TieBreak) -> No
     size = len(boards[0].rules.layout.open_cells)
     most = multinomial([size // values + (i < size % values) for i in range(values)])
     if most > MAX_ARRANGEMENTS:
-        raise TooLarge(f"expected at most {MAX_ARRANGEMENTS:,} orders of the same values for a proof, got {most:,}")
+        raise TooLarge(
+            f"expected at most {MAX_ARRANGEMENTS:,} arrangements of the same values for a proof, got {most:,}"
+        )
 
 
 def multinomial(counts: Sequence[int]) -> int:
@@ -148,7 +150,7 @@ class ReplyTable:
     """M for one opponent: the bounds of all multisets, and the levels of M that B uses."""
 
     def __init__(self, own: ReplyBounds, opponent: FieldArrays) -> None:
-        """Compute M, for the fewest unmarked cells first."""
+        """Compute M for all sets, from the fewest unmarked cells to the most."""
         self.own, self.opponent = own, opponent
         states = len(opponent.moving)
         self.ahead: dict[int, NDArray[np.float32]] = {}
@@ -186,7 +188,7 @@ class ReplyTable:
             full = np.zeros((len(grids), len(counts)), np.int64)
             full[:, columns] = grids
             codes = self.own.multisets.codes[self.own.size - depth]
-            # Sub-multisets of any other size are missing, but are never looked up.
+            # ``codes`` contains only sub-multisets of one size; the others are never looked up.
             part = np.minimum(np.searchsorted(codes, full @ self.own.multisets.powers), len(codes) - 1)
         ahead = Ahead(depth, table, self.own.orbits.number, part, strides)
         return bound_rows(rows, choices, self.own.rolls[columns], self.opponent, ahead)
@@ -208,7 +210,7 @@ _tables: dict[tuple[Board, tuple[int, ...], TieBreak], ReplyTable] = {}
 
 
 def reply_table(board: Board, values: tuple[int, ...], tie_break: TieBreak) -> ReplyTable:
-    """Return the table against a board, cached for the next shard.
+    """Return the table for an opponent's board. The table is cached for the next shard.
 
     If another thread is computing the table, wait for it.
     """

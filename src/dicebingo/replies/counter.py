@@ -94,7 +94,7 @@ class BestReply(BeatingAnswer):
 
     @property
     def against(self) -> Board | None:
-        """The board to reply to; None if there are several."""
+        """The board to reply to, or None if there are several boards."""
         return self.mixture.boards[0] if len(self.mixture.boards) == 1 else None
 
     @property
@@ -128,7 +128,7 @@ def counter(
     values: ValuesLike | None = None,
     prove: Annotated[bool, Doc("Prove that no board does better.")] = False,
     range: Annotated[  # noqa: A002  (as in match)
-        bool, Doc("Also find the best reply if ties are broken in its favour; turns on `prove`.")
+        bool, Doc("Also find the best reply over all tie-breaks of the reply itself; turns on `prove`.")
     ] = False,
     seconds: Annotated[float | None, Doc("Time limit in seconds; the answer is the best found by then.", "S")] = None,
     restarts: Annotated[int, Doc("Start local search from this many random boards.", "N", 0)] = 60,
@@ -237,7 +237,7 @@ def _expect_few(search: ReplySearch) -> None:
 def takes_minutes(search: ReplySearch) -> bool:
     """Return whether a proof takes minutes at most.
 
-    It does if there are few boards, or if bounds exist and there are not too many boards.
+    This is true if there are few boards, or if bounds exist and there are not too many boards.
     """
     return search.count <= FEW_BOARDS or (search.count <= MINUTES and has_bounds(search))
 
@@ -297,7 +297,7 @@ def _compared(search: ReplySearch, rows: Rows, scores: Floats, bounds: Floats, t
 def equal_boards(margins: Margins, rows: Rows) -> Iterator[list[Board]]:
     """Yield boards in groups of equal value.
 
-    A group consists of the images of a board for which ties do not matter, or of a single board.
+    If ties do not matter on a board, its images form one group. Every other board forms a group alone.
     """
     preparer, orbits = margins.preparer, dict[bytes, list[Board]]()
     symmetries = open_symmetries(preparer.rules.layout, MAX_SYMMETRIES)

@@ -4,8 +4,8 @@ A mixture plays the first board with probability p and the second with 1 - p. A 
 and b over the second has the margin p a + (1 - p) b. The reply does not win if this margin is at most 0. The margin is
 linear in p, so the values of p for which the reply does not win lie on one side of some point. Therefore the values of
 p for which no board wins form an interval, and a proof that no board wins at the two ends of the interval covers all p
-in between. The ends are guessed by local search, and both are proven at once. If a board wins at an end, the interval
-shrinks. Every board that wins anywhere in the guessed interval is among the boards that the proof does not exclude.
+in between. Local search guesses the ends, and one proof covers both. If a board wins at an end, the interval shrinks.
+Every board that wins anywhere in the guessed interval is among the boards that the proof does not exclude.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ Line = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Interval(Checked):
-    """No board beats the mixture if and only if ``board`` is played with a probability from ``low`` to ``high``.
+    """No board beats the mixture if and only if ``board`` has a probability between ``low`` and ``high`` (inclusive).
 
-    With a smaller probability the board ``below`` wins, and with a larger probability the board ``above`` wins.
+    If the probability is smaller, the board ``below`` wins; if it is larger, the board ``above`` wins.
     ``below`` is None if ``low`` is 0, and ``above`` is None if ``high`` is 1.
     """
 
@@ -47,7 +47,9 @@ class Interval(Checked):
 
 
 def ends(lines: Iterable[Line]) -> tuple[Fraction, Fraction] | None:
-    """Return the smallest and the largest p with p a + (1 - p) b <= 0 for all lines. Return None if there is no such p.
+    """Return the smallest and the largest p with p a + (1 - p) b <= 0 for all (a, b) in ``lines``.
+
+    Return None if there is no such p.
 
     >>> ends([(Fraction(1), Fraction(-1)), (Fraction(-2), Fraction(1))])
     (Fraction(1, 3), Fraction(1, 2))

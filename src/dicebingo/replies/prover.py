@@ -7,8 +7,7 @@ Given a known reply with the margin t,
    once its bound is below t;
 3. play the remaining boards, with all their images, exactly under the given tie-break.
 
-No board that reaches t is excluded, so the best of the remaining boards is the best of all, and all equally good boards
-are among them.
+No board that reaches t is excluded, so the remaining boards include all best boards.
 
 One proof can cover several weightings of the same opponents: a board is excluded if it is below t for each weighting.
 The margin of a board is linear in the weights, so a board that is below t at both ends of an interval of weights is
@@ -50,7 +49,7 @@ BLOCK = 1 << 9
 
 
 def tables(search: ReplySearch) -> list[ReplyTable]:
-    """Return the table against each board of the mixture."""
+    """Return one table for each board of the mixture."""
     return [_table(search, number) for number in range(len(search.mixture.boards))]
 
 
@@ -128,7 +127,7 @@ class ArrangementJob:
         return np.concatenate(left), np.concatenate(bounds), len(rows)
 
     def bounded(self, rows: NDArray[np.int8], counts: Numbers) -> tuple[NDArray[np.int8], Bounds]:
-        """Return the boards in a block that no bound excludes, and the last bound of each."""
+        """Return the boards in a block that no bound excludes, and the last bound computed for each of them."""
         opponents, weights = tables(self.search), np.array(self.weights, np.float64)
         best = np.full((len(opponents), len(rows)), np.inf)
         anything = choices = np.zeros((0, 0, 0), np.uint16)

@@ -5,10 +5,10 @@ one board is simply that board.
 
 A proof covers all boards, but tries only one board from each group of boards that certainly have the same value.
 Swapping equally likely values on all boards at once changes nothing, so a swap that leaves the mixture unchanged maps a
-board to an equally good one. If ties are broken at random, and in duels, a symmetry of the layout, applied to the board
-alone, also yields an equally good one. In matches with another tie-break, the values of a board's images may differ,
-but the solo solutions of the images correspond, so whole orbits are tried together and share the exact solution that
-decides their ties. A shard returns the boards whose margins may be the largest, within the rounding error.
+board to an equally good one. In duels, and if ties are broken at random, a symmetry of the layout that is applied only
+to the board also yields an equally good board. In matches with another tie-break, the values of a board's images may
+differ, but the solo solutions of the images correspond, so whole orbits are tried together and share the exact solution
+that decides their ties. A shard returns the boards whose margins may be the largest, within the rounding error.
 """
 
 from __future__ import annotations

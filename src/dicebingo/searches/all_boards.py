@@ -66,7 +66,7 @@ class Spread:
         return cls(tuple(total.tolist()))
 
     def columns(self) -> list[tuple[float, float, float]]:
-        """Return columns of equal width, a power of two: left end, right end, and the share of all boards."""
+        """Return columns of equal width (a power of two), each as its left end, right end and share of all boards."""
         total, below, found = sum(self.counts), 0.0, list[tuple[float, float, float]]()
         for i, count in enumerate(self.counts):
             if count and below < SHOWN * total:
@@ -93,7 +93,7 @@ MAX_LISTED = 10_000
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SearchResult(BestBoards):
-    """The best and the worst boards of a space, proven, one for each essentially different board.
+    """The proven best and worst boards of a space; only essentially different boards are listed.
 
     ``evaluated`` is the number of essentially different boards, whose orbits add up to ``total_boards``; ``runner_up``
     is the best of all boards with a larger V than the best board. ``mean`` is the mean of V over all boards, and
@@ -133,7 +133,7 @@ class SearchResult(BestBoards):
 
     @property
     def gap(self) -> Fraction | None:
-        """The number of extra rolls that the runner-up takes; None if there is no runner-up."""
+        """The number of extra rolls that the runner-up takes, or None if there is no runner-up."""
         return None if self.runner_up is None else self.runner_up.expected_rolls - self.best[0].expected_rolls
 
     def __repr__(self) -> str:
@@ -175,7 +175,7 @@ class SearchJob:
 def _smallest(values: NDArray[np.float64], most: int, slack: float) -> NDArray[np.int64]:
     """Return the indices of the ``most`` smallest values.
 
-    Values that rounding cannot distinguish from the largest of them are also included.
+    Values that rounding cannot distinguish from the largest of these values are also included.
     """
     if most == 0 or len(values) <= most:
         return np.arange(len(values) if most else 0)

@@ -29,7 +29,7 @@ from dicebingo.solo.policy import TieBreak
 MAX_EXACT = 100_000
 """The largest number of cards in a search by variance or quantile, which evaluates every card exactly."""
 MAX_UNEVEN = 10_000
-"""If a value is too rare for float64, all cards are computed exactly, provided that there are at most this many."""
+"""The largest number of cards in a search that computes every V exactly because a value is too rare for float64."""
 
 
 class CardSearch:

@@ -75,7 +75,7 @@ class Multisets:
             self.codes.append(self.code(rows[keep]))
 
     def less(self, size: int) -> NDArray[np.int32]:
-        """For each multiset and each value v, return the index of the multiset without one v, or -1 if it has no v."""
+        """For each multiset and value v, return the index of the multiset with one v fewer, or -1 if v is absent."""
         rows = self.rows[size]
         found = np.full(rows.shape, -1, np.int32)
         for value in range(rows.shape[1]):

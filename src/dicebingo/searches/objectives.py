@@ -10,8 +10,8 @@ are then evaluated exactly, with ties decided exactly, and sorted. The result is
 that all boards were evaluated exactly; the answer states its status. A stopped search returns the best boards evaluated
 so far.
 
-For a deadline, the objective is the largest probability of meeting it (``solo.deadline``), and there are no ties to
-decide. All terms of the recursion are positive, and k steps of at most n + 2 roundings each, on n cells, have a
+For a deadline, the objective is the largest probability of meeting the deadline (``solo.deadline``), and there are no
+ties to decide. All terms of the recursion are positive, and k steps of at most n + 2 roundings each, on n cells, have a
 relative error below 1.01 · k(n + 2) · 2⁻⁵³ (twice that if weights exceed 2⁵³). The list is therefore proven if its last
 board is certainly better than all boards that were not evaluated exactly.
 """
@@ -61,7 +61,7 @@ A piece can use the best scores of the earlier pieces.
 
 
 class Objective(Word):
-    """The quantity to minimise; for a deadline, the probability of missing it."""
+    """The quantity to minimise. For a deadline, the probability of meeting the deadline is maximised."""
 
     __kind__ = "objective"
     EXPECTED = "expected"
@@ -103,8 +103,8 @@ class Scored(Found):
 class ObjectiveSearch(BestBoards):
     """The best boards by an objective: proven if all boards were evaluated exactly, otherwise the best found.
 
-    For a ``deadline`` the objective is the probability of meeting it, and the list is proven if the error bound
-    permits. If the search was stopped, the list contains the best of the ``evaluated`` boards.
+    For a ``deadline``, the objective is the probability of meeting the deadline, and the list is proven if the error
+    bound permits. If the search was stopped, the list contains the best of the ``evaluated`` boards.
     """
 
     _json_keys_ = (
@@ -178,7 +178,7 @@ class ObjectiveJob:
     def _scores(self, boards: NDArray[np.int64], best: int) -> NDArray[np.float64]:
         """Return the objective of each board.
 
-        A quantile may be infinite if at least ``best`` boards are known to be better.
+        A quantile may be returned as infinity if at least ``best`` boards are known to be better.
         """
         if self.deadline is not None:
             return self._missed(boards, self.deadline)
@@ -197,7 +197,7 @@ class ObjectiveJob:
         return scores
 
     def _missed(self, boards: NDArray[np.int64], rolls: int) -> NDArray[np.float64]:
-        """Return minus the probability that each board finishes within ``rolls`` rolls."""
+        """Return the probability that each board finishes within ``rolls`` rolls, times -1."""
         rules = self.space.rules
         indices, weights = np.searchsorted(rules.dice.values, boards), [float(weight) for weight in rules.dice.weights]
         lines, marks_all = rules.layout.open_lines, rules.marking is Marking.ALL

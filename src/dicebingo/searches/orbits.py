@@ -49,7 +49,7 @@ def swapped_boards(space: Space, board: Board) -> int:
 
 
 def essential_form(space: Space, board: Board) -> Form:
-    """Return a form that is the same for two boards exactly if they are in the same orbit."""
+    """Return a form that is the same for two boards if and only if they are in the same orbit."""
     return min(_forms(space, board))
 
 
@@ -95,7 +95,7 @@ def count_orbits(space: Space) -> int:
     divisors = sorted({d for length in lengths for d in range(1, length + 1) if length % d == 0})
     swaps: Counter[Cycles] = Counter({(): 1})
     for c in space.classes:
-        # A class with more values than there are cells has as many orbits as a class with one value per cell.
+        # If a class has more values than there are cells, the extra values do not change the number of orbits.
         swaps = _products(swaps, _swap_cycles(min(len(c.values), len(cells)), divisors))
     both = sum(
         times * others * _unchanged(space, dict(g), dict(h))

@@ -35,7 +35,7 @@ BLOCK = 1 << 16
 MAX_ROWS = 1 << 26
 """The largest number of rows in a table. The table is sorted in memory, which takes about 4 GB."""
 ROW_BYTES = 16
-"""The approximate size of a row in a table of a million rows or more."""
+"""The approximate size of a row, in bytes, in a table of a million rows or more."""
 ANNOUNCED_BYTES = 1_000_000
 """If a table is larger than this, the program announces its size before it writes the table."""
 
@@ -168,9 +168,9 @@ class RankTable:
         return Rank(board, exact, better, equal, self.space.total - better - equal, tuple(candidates[:nearest]))
 
     def _before(self, block: int, low: float, nearest: int) -> list[Found]:
-        """Return the slowest ``nearest`` of the boards whose float values are below ``low``.
+        """Return the ``nearest`` slowest boards whose float values are below ``low``.
 
-        The list also contains all boards that rounding cannot distinguish from the fastest of these.
+        The list also contains all boards that rounding cannot distinguish from the fastest of these boards.
         """
         found: list[Found] = []
         sweep, bound = sweep_of(self.space), 0.0

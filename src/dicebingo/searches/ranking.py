@@ -150,15 +150,15 @@ def rank(
         return _approximate_percentile(board)
     nearest = whole_number(nearest, "{} to {} nearest boards", 0, MAX_NEAREST)
     with naming_extras():
-        from dicebingo.searches.cards import rank_card  # noqa: PLC0415  (numba, which a percentile does without)
-        from dicebingo.searches.rank_table import exact_rank  # noqa: PLC0415  (numba, which a percentile does not need)
+        from dicebingo.searches.cards import rank_card  # noqa: PLC0415  (needs numba; a percentile does not)
+        from dicebingo.searches.rank_table import exact_rank  # noqa: PLC0415  (needs numba; a percentile does not)
 
     run = Run.of(run)
     space = Space.of(board.rules)
     if board.rules.is_full_card:
         return rank_card(space, board, nearest)
     found = exact_rank(space, board, nearest, run)
-    run.expect_more()  # neither importing numba nor reading a cached table checks whether to stop
+    run.expect_more()  # importing numba or reading a cached table does not check for a request to stop
     return found
 
 

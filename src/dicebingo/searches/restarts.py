@@ -10,10 +10,10 @@ next step:
   the descent tries pairs of cells, where one cell gets the value of the other. At the end, no change of one cell and no
   swap of two cells improves the board.
 
-Restarts are numbered, and the random numbers of a restart depend only on the seed and on the restart's number. A
-stopped search therefore returns the same first results as a longer search, wherever the restarts are computed, plus the
-boards that the unfinished restarts have evaluated. Boards are ranked by V in float64, and the best are solved exactly
-if they are not too large. These boards are the best *found*: nothing is proven.
+Restarts are numbered, and the result of a restart depends only on the seed and the restart's number, not on the length
+of the search or the machine. A stopped search also uses the boards that its unfinished restarts have evaluated. Boards
+are ranked by V in float64, and the best are solved exactly if they are not too large. These boards are the best
+*found*: nothing is proven.
 """
 
 from __future__ import annotations

@@ -206,7 +206,7 @@ class Space(Checked):
 
     @property
     def universe(self) -> Universe:
-        """The boards of the space as a ``Universe``, for claims about the best of them."""
+        """The boards of the space as a ``Universe``, for claims about the best boards."""
         wanted = self.constraints
         values = Universe.of_values(self.rules, wanted.values).values
         return Universe(

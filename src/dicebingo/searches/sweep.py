@@ -37,7 +37,7 @@ UNIT_ROUNDOFF = 2.0**-53
 MAX_BOARDS = 1 << 28
 """The largest number of essentially different boards."""
 MAX_TABLE = 1 << 29
-"""The largest number of entries of the table: 4 GiB."""
+"""The largest number of entries in the table, which then takes 4 GiB."""
 SHARD_BOARDS = 1 << 20
 COLUMNS = ("values", "weights", "patterns", "choices")
 """V of each board, the size of its orbit, its pattern, and its choice of classes for the pattern."""
@@ -137,7 +137,7 @@ class Sweep:
 
 @lru_cache(maxsize=1)
 def sweep_of(space: Space) -> Sweep:
-    """Return the sweep of a space, cached for the next shard of the same space."""
+    """Return the sweep of a space. The sweep is cached for the next shard of the same space."""
     return Sweep(space)
 
 

@@ -1,8 +1,8 @@
 """The universe of a claim: the boards that "no board", "none" and "the best" refer to.
 
 A claim is about all boards with given rules, or about all of these boards that satisfy some constraints. Every answer
-that makes such a claim has a ``Universe``: its words appear in every sentence that states the claim, and its data in
-JSON and in certificates.
+that makes such a claim has a ``Universe``. The words of the universe appear in every sentence that states the claim,
+and its data appear in JSON and in certificates.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Universe:
 
     ``values`` are the values that a board may have (None for all values of the dice), and ``contains`` the values that
     it must have. ``fixed`` lists pairs of a cell and its value. ``distinct`` requires different values in all cells,
-    and ``distinct_values`` exactly that number of different values in the cells of lines.
+    and ``distinct_values`` is the required number of different values in the cells of lines.
     """
 
     _json_keys_ = "words boards values contains fixed distinct distinct_values"

@@ -1,8 +1,8 @@
 """Choose the boards of a tournament: given boards, random boards, the best boards, or all boards with given values.
 
 A symmetry of the layout changes how a board is played under the tie-breaks smallest and largest, so symmetric copies
-are omitted only under the random tie-break. Swapping equally likely values changes nothing only if it is done on all
-boards at once, so both a board and its swapped copy take part.
+are omitted only under the random tie-break. Swapping equally likely values changes nothing only if all boards swap
+them, so a board and its swapped copy both take part.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def allowed_values(rules: Rules, values: ValuesLike | None = None) -> tuple[int,
 
 
 def expect_values(boards: Sequence[Board], values: ValuesLike | None) -> None:
-    """Raise unless all boards have allowed values: a claim about the universe would not cover any other board."""
+    """Raise unless all boards have allowed values, because a claim about the universe covers only such boards."""
     for board in boards:
         allowed = allowed_values(board.rules, values)
         if not {*board.values} <= {*allowed, None}:
@@ -104,7 +104,7 @@ def entrants(
     if random is not None:
         found += random_boards(known, random, chosen, seed)
     if top is not None:
-        from dicebingo.searches.all_boards import search_all  # noqa: PLC0415  (numba, which random boards do not need)
+        from dicebingo.searches.all_boards import search_all  # noqa: PLC0415  (needs numba; random boards do not)
 
         best = search_all(Space.of(known, Constraints(chosen)), top=top, run=run).best
         found += [one.board for one in best[:top]]

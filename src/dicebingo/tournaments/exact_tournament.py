@@ -1,4 +1,4 @@
-"""Tournaments and rings of a few boards, computed by exact matches alone, without numpy or numba.
+"""Tournaments and rings of a few boards, computed with exact matches only, without numpy or numba.
 
 These functions are the readable counterparts of ``tournament`` and ``rings``: for the same boards, they compute the
 same results. Each strategy is prepared once, and every pair is played exactly, so all signs and margins are exact
@@ -40,7 +40,7 @@ Player = int
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class ExactTournament(PlayedBoards):
-    """Every board against every other: the exact probability that player i wins against player j, for all i and j."""
+    """A tournament with the exact probability that player i wins against player j, for all i and j."""
 
     wins: dict[tuple[Player, Player], Fraction]
     error_bound: ClassVar[float] = 2.0**-52
@@ -145,7 +145,7 @@ def rings(
     notion: NotionLike = "match",
     run: Run | None = None,
 ) -> Rings:
-    """Find the best rings of three, or one of the best longer rings."""
+    """Find the best rings of three boards, or a single best ring of a larger ``length``."""
     played = tournament(boards, tie_break=tie_break, notion=notion, run=run)
     if length == 3:
         triples = played.triples

@@ -1,4 +1,4 @@
-"""Find the top cycle, and the ring with the largest smallest margin, in graphs of which player beats which.
+"""Find the top cycle, and the ring with the largest smallest margin, in graphs that show which player beats which.
 
 Row i of a graph is a bitmask of the players that i beats, or beats by at least a given margin. This module does not
 need numpy.
@@ -21,7 +21,7 @@ def _players(mask: int) -> list[int]:
 
 
 def top_cycle(beats: Graph, best: int) -> list[int]:
-    """Return the smallest set of players each of which beats every player outside it.
+    """Return the smallest set of players in which every member beats every player outside the set.
 
     ``best`` has the largest Copeland score and so belongs to the set. Every player that a member of the set does not
     beat also belongs to the set.
@@ -38,9 +38,9 @@ def top_cycle(beats: Graph, best: int) -> list[int]:
 
 
 def best_ring(levels: Sequence[L], graph_at: Callable[[L], Graph], length: int) -> list[int] | None:
-    """Return a ring of ``length`` players in the graph of the highest level that contains such a ring.
+    """Find, by bisection, the highest level whose graph contains a ring of ``length`` players.
 
-    The level is found by bisection.
+    Return such a ring, or None if no graph contains one.
     """
     low, high, best = 0, len(levels) - 1, None
     while low <= high:

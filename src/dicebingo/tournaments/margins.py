@@ -32,7 +32,7 @@ from dicebingo.tournaments.strategies import Floats, Preparer, Rows, StrategyPoo
 
 MAX_MARGINS = 1 << 16
 BLOCK = 1 << 10
-"""The number of boards prepared at once for a proof; they take about 40 MB."""
+"""The number of boards that are prepared together for a proof. These boards take about 40 MB."""
 
 Pair = tuple[bytes, bytes]
 """Two boards, as the bytes of their rows."""

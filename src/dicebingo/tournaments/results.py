@@ -68,7 +68,7 @@ class BeatingAnswer(Answer):
 def images_alike(notion: Notion, tie_break: TieBreak) -> bool:
     """Return whether all images of a board under symmetries have the same value.
 
-    The values are the same if play does not depend on the numbers of the cells.
+    This is true if play does not depend on the numbers of the cells.
     """
     return notion is Notion.DUEL or tie_break is TieBreak.RANDOM
 
@@ -147,12 +147,12 @@ class Standing(Checked):
 
 
 def most_of_a_ring(length: int, notion: Notion) -> Fraction | None:
-    """Return an upper bound on the smallest margin of a ring of ``length`` boards; None in duels, where none is known.
+    """Return an upper bound on the smallest margin of a ring of ``length`` boards, or None for duels (none is known).
 
     All boards play their matches on the same rolls, and finish at times T_1, ..., T_k. The sum of the margins is the
-    mean of Σ sign(T_{i+1} - T_i) around the ring. Times cannot increase all the way round, and if they increase k - 1
-    times they decrease once, so the sum is at most k - 2, and the smallest margin at most (k - 2) / k. (In a duel a
-    player plays differently against different boards, so a board has no single finishing time.)
+    mean of Σ sign(T_{i+1} - T_i) around the ring. These times cannot increase all the way round, and if they increase
+    k - 1 times, they decrease once. So the sum is at most k - 2, and the smallest margin is at most (k - 2) / k. (In a
+    duel a player plays differently against different boards, so a board has no single finishing time.)
 
     >>> most_of_a_ring(3, Notion.MATCH)
     Fraction(1, 3)
@@ -218,7 +218,7 @@ class PlayedBoards(BeatingAnswer):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SetAnswer(BeatingAnswer):
-    """The base class of answers about rings or upsets: how the boards play, and the boards to choose from.
+    """The base class of answers about rings or upsets: the notion, the tie-break, and the origin of the boards.
 
     If the answer comes from a tournament, ``among`` is the number of boards, and ``count`` is the number of rings or
     upsets, if they were counted. If the answer comes from a search among all boards, ``universe``, ``seed``,
@@ -239,7 +239,7 @@ class SetAnswer(BeatingAnswer):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Rings(SetAnswer):
-    """The rings of one length with the largest smallest margins, best first; a sequence of ``Ring``.
+    """A sequence of ``Ring``: the rings of one length with the largest smallest margins, best first.
 
     ``names`` lists the names of each ring's boards.
     """
@@ -252,7 +252,7 @@ class Rings(SetAnswer):
 
     @property
     def at_most(self) -> Fraction | None:
-        """An upper bound on the smallest margin of any ring of this length; None in duels, where none is known."""
+        """An upper bound on the smallest margin of any ring of this length, or None for duels (none is known)."""
         return most_of_a_ring(self.length, self.notion)
 
     def __iter__(self) -> Iterator[Ring]:

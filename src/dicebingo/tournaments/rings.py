@@ -1,9 +1,9 @@
 """Nontransitivity: rings of boards each of which beats the next, while the last beats the first (paper, section 5).
 
-A ring is as striking as its weakest link: its *smallest margin*. In a tournament, one compiled pass counts and ranks
-all triples. A longer ring with the largest smallest margin is found by bisection: a smallest margin of t is possible if
-the graph of "beats by at least t" contains a ring of that length. If no boards are given, the search covers all boards
-(``tournaments.set_search``). Every reported ring is certified exactly.
+Rings are ranked by the margin of their weakest link, the *smallest margin*. In a tournament, one compiled pass counts
+and ranks all triples. A longer ring with the largest smallest margin is found by bisection: a smallest margin of t is
+possible if the graph of "beats by at least t" contains a ring of that length. If no boards are given, the search covers
+all boards (``tournaments.set_search``). Every reported ring is certified exactly.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def rings(
 
     The last board beats the first. Rings are ranked by their smallest margin, and every reported ring is certified
     exactly. Among given boards, or boards added by ``random``, ``top`` or ``all``, the answer lists the best rings of
-    three, or one of the best longer rings. A search among all boards ends when its time is up; if it is stopped, the
-    answer is the best found so far.
+    three, or a single best ring of a larger ``length``. A search among all boards ends after ``seconds`` or
+    ``restarts``. If you stop the search earlier, it returns the best rings found so far.
 
     >>> [ring] = rings(["1 2 / 3 4", "2 4 / 5 6", "1 3 / 4 5", "1 5 / 2 6"], rules="knuth", length=4)
     >>> print(ring.smallest_margin)
@@ -106,7 +106,7 @@ def rings(
 
 
 def _best(played: Tournament, length: int, most: int) -> list[list[int]]:
-    """Return the best rings of three, or one of the best longer rings, as lists of players."""
+    """Return the best rings of three boards, or a single best ring of a larger ``length``, as lists of players."""
     if length == 3:
         return list(best_triples(played.sign, played.margins, most)[0].tolist())
     ring = best_long_ring(played, length)

@@ -1,16 +1,15 @@
 """Searches for rings and upsets among all boards, by annealing (``tournaments.local_search``).
 
 A search is a sequence of batches of numbered restarts. The best set of a batch is polished by steepest ascent: any cell
-of any of its boards may take any value. The result of a batch depends only on the seed and the batch's number. A
-stopped search therefore returns the same first results as a longer search, wherever the batches are computed, plus the
-best sets from the unfinished batches.
+of any of its boards may take any value. The result of a batch depends only on the seed and the batch's number, not on
+the length of the search or the machine. A stopped search also uses the best sets from its unfinished batches.
 
 * The score of a ring of k distinct boards is its smallest margin.
 * An upset is a pair: the first board is slower alone (larger V) and beats the second. The score of an upset is its
   margin or its handicap (the difference of V), depending on the aim. The score of any other pair is the sum of its
   margin and its handicap, where a positive number counts as 0.
 
-The computed V of mirror images, for example, may differ in the last digit of float64, as may the two winning
+Because of rounding, the computed V of mirror images, for example, may differ in the last digit, as may the two winning
 probabilities of an even match. Margins and handicaps below 10⁻⁹ are therefore treated as 0 here.
 """
 
@@ -179,7 +178,7 @@ class SetSearch:
     def find(self, most: int, run: Run | None, seconds: float | None) -> tuple[list[tuple[Board, ...]], int, Status]:
         """Search until all batches are done, the time is up, or the run is stopped.
 
-        Return the best essentially different sets, best first, the number of restarts, and the status.
+        Return the best sets (best first, and essentially different), the number of restarts, and the status.
         """
         if seconds is not None and self.batches < MAX_BATCHES:
             raise InputError("expected seconds or restarts, got both")
@@ -206,7 +205,7 @@ class SetSearch:
         return sets, done, Status.STOPPED if run.stopped else Status.BEST_FOUND
 
     def _best_so_far(self, parts: Iterable[Result], most: int) -> Iterator[list[tuple[float, States]]]:
-        """Yield, after each batch, the best essentially different sets of boards so far, with their scores."""
+        """After each batch, yield the best sets of boards so far that are essentially different, with their scores."""
         best: dict[Form, tuple[float, States]] = {}
         for part in parts:
             for state, score in zip(part["states"], part["scores"], strict=True):

@@ -126,7 +126,7 @@ class Preparer:
         return field.arrays
 
     def _ties_hold(self, row: Rows, guessed: Prepared, number: int, solutions: dict[bytes, OptimalPlay]) -> bool:
-        """Return whether all guessed ties of a board are true ties; its images share one solution."""
+        """Return whether all guessed ties of a board are true ties. All images of a board share one solution."""
         images = row[self.symmetries]
         chosen = int(np.lexsort(images.T[::-1])[0])
         image, sources = images[chosen], self.symmetries[chosen]

@@ -4,7 +4,7 @@ A duel has a value but no unique probabilities. The value v of a duel is represe
 v) / 2 and (1 - v) / 2, without ties. These probabilities give the correct margins, and the correct shares of wins with
 ties split.
 
-The *top cycle* (Smith set) is the smallest set of boards each of which beats every board outside it.
+The *top cycle* (Smith set) is the smallest set in which every board beats every board outside the set.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ class Upset(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Upsets(SetAnswer):
-    """The upsets with the largest margins or handicaps, largest first; a sequence of ``Upset``."""
+    """A sequence of ``Upset``: the upsets with the largest margins or handicaps, largest first."""
 
     _json_keys_ = f"{SetAnswer._json_head_} by count universe seed restarts status upsets"
 
@@ -91,7 +91,7 @@ class Upsets(SetAnswer):
 
 
 def check_upsets(by: str, most: int) -> Aim:
-    """Return the aim that ranks upsets as requested; raise unless ``most`` is within its limits."""
+    """Return the aim of a search that ranks upsets by ``by``. Raise unless ``most`` is within its limits."""
     expect_listable(most, "upsets")
     return Aim.of_upsets(by)
 
@@ -125,7 +125,8 @@ def upsets(
 
     The handicap is the number of extra rolls that the slower board needs alone. Every reported pair is certified
     exactly. Among given boards, or boards added by ``random``, ``top`` or ``all``, the answer lists the largest upsets.
-    A search among all boards ends when its time is up; if it is stopped, the answer is the best found so far.
+    A search among all boards ends after ``seconds`` or ``restarts``. If you stop the search earlier, it returns the
+    largest upsets found so far.
 
     >>> [upset] = upsets(["9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"])
     >>> print(upset.margin, upset.handicap)
@@ -175,7 +176,7 @@ def _largest(played: Tournament, by: Aim, most: int) -> tuple[list[tuple[Board, 
 def _slower(boards: Sequence[Board], tie_break: TieBreak) -> tuple[Floats, NDArray[np.bool_]]:
     """Compare V for all pairs of boards.
 
-    Return the differences in float64, and whether the first board of each pair is slower, which is decided exactly.
+    Return the differences in float64, and whether the first board of each pair is slower. The latter is exact.
     """
     preparer = Preparer(boards[0].rules, tie_break)
     rows = preparer.rows(boards)

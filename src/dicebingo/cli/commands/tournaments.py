@@ -27,7 +27,7 @@ PLAYING = ("random", "top", "all", "search", "values", "seed", "notion", "checkp
 """Options that do not apply to a tournament that has already been played."""
 
 from_option = click.option("--from", "source", metavar="FILE", help="Read a tournament that 'tournament --out' wrote.")
-search_option = click.option("--search", is_flag=True, help="Search all boards instead of the given ones.")
+search_option = click.option("--search", is_flag=True, help="Search among all boards instead of listing boards.")
 
 
 def entrants(asked: Asked) -> Given:
