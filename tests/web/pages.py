@@ -25,7 +25,7 @@ MODULES = Path(__file__).parents[2] / "node_modules"
 
 
 def named(*some: str) -> list[Any]:
-    """Return the names of all rules as test parameters; tests of names other than ``some`` are marked as long."""
+    """Return the names of all rules as test parameters. Names other than ``some`` are tested only in long runs."""
     names = [variant.name for variant in VARIANTS]
     return [name if name in some else pytest.param(name, marks=pytest.mark.long) for name in names]
 
@@ -53,7 +53,7 @@ LOW_SCREENS: dict[str, ViewportSize] = {
     "phone on its side": {"width": 812, "height": 375},
     "laptop at 200%": {"width": 683, "height": 384},
 }
-# Elements that are partly off the screen, or covered at one of nine points.
+# A script that finds elements that are partly off the screen, or covered at one of nine points.
 HIDDEN = """(selectors) => selectors.flatMap((selector) => {
   const found = [...document.querySelectorAll(selector)];
   if (!found.length) return [`${selector}: nothing`];
@@ -177,7 +177,7 @@ def go(page: Page, fragment: str) -> None:
 
 
 def open_room(page: Page, name: str) -> None:
-    """Tap the tab of a room, and wait until the room is loaded; until then, the previous room still counts as ready."""
+    """Tap the tab of a room, wait until the tab is current, and then wait until the room is ready."""
     page.locator(f".tabs a[data-view={name}]").click()
     page.locator(f".tabs a[data-view={name}][aria-current=page]").wait_for()
     wait_until_ready(page)
@@ -249,7 +249,7 @@ def clock_stopped(page: Page) -> Iterator[None]:
 
 
 class Held:
-    """Holds requests back until the test releases them, except for paths such as ``/css/*``."""
+    """Holds back requests until the test releases them; requests to the paths ``but``, such as ``/css/*``, pass."""
 
     def __init__(self, page: Page, pattern: str, *but: str) -> None:
         self.routes: list[Route] = []
@@ -281,7 +281,7 @@ def violations(page: Page, *rules: str) -> list[str]:
 
 
 def inside(page: Page, *selectors: str) -> None:
-    """Assert that all elements of each selector lie on the screen, and that nothing covers them."""
+    """Assert that all elements that match the selectors are on the screen, and that nothing covers them."""
     hidden = page.evaluate(HIDDEN, list(selectors))
     assert hidden == [], hidden
 
@@ -308,7 +308,7 @@ def write(page: Page, values: str) -> None:
 
 def shared(page: Page) -> str:
     """Return the part of the address that contains the state."""
-    return "#" + str(page.evaluate("location.hash"))[1:]  # page.url is updated slightly later
+    return "#" + str(page.evaluate("location.hash"))[1:]  # page.url lags slightly behind
 
 
 def expect_shared(page: Page, state: str) -> None:

@@ -1,4 +1,4 @@
-"""Send requests to a server in a thread of the test process. Check every JSON response against the description."""
+"""Send requests to a server in a thread of the test process, and check the JSON against the OpenAPI description."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ FEW = Settings(
     burst=10**6,
     visitor_jobs=1_000,
 )
-"""One process of each kind, no limit on requests, and no limit on time or jobs that a busy machine could reach."""
+"""Settings with one process of each kind, no rate limit, and limits that even a busy machine never reaches."""
 PAGES = replace(FEW, long_workers=2, abandoned_seconds=30)
 """Settings for the pages. A closed page may leave a long job running, which must not delay the next test."""
 LONG = {"board": "2 3 4 5 / 6 7 8 9 / 10 11 12 7 / 6 8 5 9", "rules": "4x4", "why": True, "upto": 300}

@@ -346,7 +346,7 @@ def links(ring: GalleryRing) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("ring", GALLERY["rings"], ids=lambda ring: ring["id"])
-def test_the_gallerys_rings_are_rings(ring: GalleryRing) -> None:
+def test_every_gallery_ring_is_a_ring(ring: GalleryRing) -> None:
     for first, second in links(ring):
         outcomes = match(first, second, rules=ring["rules"], fast=False).outcomes
         assert outcomes.first > outcomes.second

@@ -42,7 +42,7 @@ SMALL_TEXT = """() => {
   return found;
 }"""
 HOUR = 3_600
-"""The longest timer of a roll, in seconds. Even a busy machine does not reach it."""
+"""The longest possible timer, in seconds. It does not run out during a test, even on a busy machine."""
 LISTED = ["6 6 6 / 7 7 7 / 8 8 8", "8 8 8 / 7 7 7 / 6 6 6"]
 
 

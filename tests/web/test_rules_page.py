@@ -146,7 +146,7 @@ def test_every_named_game_survives_the_builder_unchanged(site: Site) -> None:
             expect(page.locator(".line-list button")).to_have_count(len(variant.rules.layout.lines))
 
 
-# Apply random changes offered by the room to a draft, skipping disabled ones.
+# A script that applies random changes offered by the room to a draft, and skips disabled changes.
 WALK = """async ([steps, seed]) => {
   await (await import('./js/language.js')).loadWords('rules');
   const draft = await import('./js/rules/draft.js');

@@ -35,7 +35,7 @@ def visitor() -> Iterator[Visitor]:
 
 
 def refused(response: Response, status: int) -> str:
-    """Check that a response contains only an error, and return its line."""
+    """Check that a response contains only an error, and return its message."""
     assert response.status_code == status, response.text
     assert response.headers["content-type"] == "application/json"
     assert response.json().keys() - {"values"} == {"error", "code"}
@@ -257,7 +257,7 @@ def test_unfinished_requests_time_out_and_delay_no_other_visitor() -> None:
 
 
 def test_only_the_time_to_send_a_request_is_limited() -> None:
-    """Neither the time until the next request nor the duration of a response, such as an event stream, is limited."""
+    """The time until the next request and the duration of a response, such as an event stream, are unlimited."""
     with serving(replace(FEW, head_seconds=2)) as visitor, ExitStack() as stack:
         with visitor.clock_stopped():
             connection = stack.enter_context(connect(visitor))

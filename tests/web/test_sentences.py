@@ -108,7 +108,7 @@ def games() -> Iterator[tuple[Fraction, Fraction, Fraction, int]]:
 
 @pytest.mark.slow
 def test_printed_rolls_equal_average_plus_cost_minus_luck() -> None:
-    """The printed parts add up on paper, and on a phone in English and German."""
+    """The numbers add up as printed in the report, and as shown on a phone in English and German."""
     played = list(games())
     assert len(played) == 1200
     players = [

@@ -172,7 +172,7 @@ def test_the_story_of_nine_sevens_shows_exact_numbers(site: Site) -> None:
 
 
 def test_the_story_of_the_best_board_shows_exact_numbers(site: Site) -> None:
-    """The story compares the fastest board for each of three ideas, and shows the cost of changing the best one."""
+    """The story compares the fastest boards of three kinds, and shows the cost of changing the best board."""
     boards = [search(values=[6, 7, 8]).best[0].board, search(distinct=True).best[0].board, Board.parse(BEST)]
     with site.open("#/story/best?seed=3") as page:
         nothing_is_revealed(page, "6.31")
