@@ -19,7 +19,7 @@ from tests.questions import CARDS, QUESTIONS, A, B
 from tools.examples import examples
 
 SLOW = "serve|--search|--simulate|--plot-file|4x4|3x4|5x5|--only 3|counter .*8 8 9|prove$|free-centre|stamps"
-"""Examples that are not varied, because most of their variations would take long."""
+"""Examples from the docs that are not varied, because most variations would take long."""
 LINES = [
     *(list(asked.command) for asked in QUESTIONS.values()),
     *(shlex.split(e.line)[1:] for e in examples() if e.line.startswith("dicebingo") and not re.search(SLOW, e.line)),
