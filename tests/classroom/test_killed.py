@@ -122,7 +122,7 @@ def insist(ask: Callable[[], Any]) -> Any:
 def play(
     folder: Path, how: type[Commands | Forks], *, kills: int, apart: int, rolls: int, seed: int, classes: int = 1
 ) -> None:
-    """Play with several classes of 30 at once, and check that each class's state contains all acknowledged actions."""
+    """Play several classes of 30 at once, and check that each class's state contains all acknowledged actions."""
     with ExitStack() as stack:
         server = Killed(how(folder, stack), random.Random(seed), kills, apart)
         server.start()
