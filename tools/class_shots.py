@@ -33,7 +33,7 @@ PLACES = 3
 STEPS = 7
 PATIENCE = 300.0
 MOMENT = 700.0
-"""The number of milliseconds until a page shows an event."""
+"""Milliseconds to wait after an event, so that the page shows it."""
 
 
 class Rehearsal:

@@ -109,7 +109,7 @@ def search() -> str:
 
 
 def bounds() -> str:
-    """Return the relabelling bound and V on the climb from nine sevens, both by number of different values."""
+    """Return the relabelling bound, and V along the climb from nine sevens, by the number of different values."""
     climb = dicebingo.improve(SEVENS, full=True)
     values = [7] * 9
     reached = {1: decimal(dicebingo.solve(values).expected_rolls)}
