@@ -36,7 +36,7 @@ def became(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> list[str]:
     return commands[1:]
 
 
-def test_the_paper_gets_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_paper_command_writes_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dev, "is_watched", lambda: False)
     assert became(monkeypatch, []) == ["paper", "--report", str(ROOT / "build" / "paper")]
     monkeypatch.setattr(dev, "is_watched", lambda: True)

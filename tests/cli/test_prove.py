@@ -39,7 +39,7 @@ def test_the_json_of_a_complete_proof_has_equal_bounds() -> None:
     assert json.loads(Path("c.json").read_text())["expected_rolls"] == found["upper"]
 
 
-def test_dice_with_a_single_value_allow_one_board() -> None:
+def test_dice_with_a_single_value_allow_only_one_board() -> None:
     found = answer("--layout", "2x2:rows", "--dice", "1d1")
     assert (found["complete"], found["unique"], found["board"]) == (True, True, [1, 1, 1, 1])
     assert found["upper"] == {"exact": "2", "decimal": 2.0}  # two rolls complete a row, because every roll marks a cell

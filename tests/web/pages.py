@@ -74,7 +74,7 @@ HIDDEN = """(selectors) => selectors.flatMap((selector) => {
   });
 })"""
 SCREENS = [size if size != "large phone" else pytest.param(size, marks=pytest.mark.long) for size in SIZES]
-"""Two screen sizes, or all sizes in long runs, for tests that take long on each size."""
+"""Two screen sizes, or all sizes in long runs, for tests that take a long time for each size."""
 GO = """(hash) => new Promise((resolve) => {
   if (new URL(hash, location.href).href === location.href) return resolve();
   addEventListener('hashchange', resolve, { once: true }); // the page's own listener runs first
@@ -118,7 +118,7 @@ NEXT = """(seen) => {
 
 
 def needs(path: Path) -> Path:
-    """Return a file of the page's checkers. If the file is missing, skip the test, or fail it if ``CI`` is true."""
+    """Return a file of a tool that checks the page. If it is missing, skip the test, or fail it if ``CI`` is true."""
     if not path.exists():
         why = f"expected {path.relative_to(MODULES.parent)}, which npm ci --ignore-scripts installs, got nothing"
         if os.environ.get("CI") == "true":
@@ -227,7 +227,7 @@ def uncached(page: Page) -> dict[str, str]:
 
 
 def wait_for(page: Page, holds: Callable[[], Any]) -> None:
-    """Wait for a condition outside the page, while playwright handles events of the page."""
+    """Wait for a condition outside the page, and let playwright handle the page's events meanwhile."""
     deadline = time.monotonic() + PATIENCE / 1000
     while not holds():
         assert time.monotonic() < deadline, f"still waiting on {page.url}"
@@ -235,7 +235,7 @@ def wait_for(page: Page, holds: Callable[[], Any]) -> None:
 
 
 def expect_said(page: Page, text: str) -> None:
-    """Wait until the page has shown a message, even if the message has disappeared since."""
+    """Wait until the page has shown a message, which may have disappeared again."""
     page.wait_for_function("(text) => window.said.some((one) => one.includes(text))", arg=text)
 
 
@@ -287,7 +287,7 @@ def inside(page: Page, *selectors: str) -> None:
 
 
 def every_screen(page: Page) -> Iterator[str]:
-    """Show the top of the page on every screen, including a projector in projector mode and screens with large text.
+    """Show the top of the page on each screen in turn, also in projector mode and with large text, and yield its name.
 
     Restore the text size and the mode afterwards.
     """
@@ -312,5 +312,5 @@ def shared(page: Page) -> str:
 
 
 def expect_shared(page: Page, state: str) -> None:
-    """Wait until the address contains a state. The page handles a key or click a moment after it is sent."""
+    """Wait until the address contains a state, because the page handles keys and clicks with a short delay."""
     wait_for(page, lambda: shared(page) == state)

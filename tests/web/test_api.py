@@ -339,7 +339,7 @@ def test_the_gallery_has_the_papers_boards(visitor: Visitor) -> None:
 
 
 def links(ring: GalleryRing) -> list[tuple[str, str]]:
-    """Return the pairs of neighbours in a ring, in notation."""
+    """Return the pairs of neighbouring boards in a ring."""
     boards = {board["id"]: board["board"] for board in GALLERY["boards"]}
     named = [boards[name] for name in ring["boards"]]
     return list(zip(named, [*named[1:], named[0]], strict=True))

@@ -308,7 +308,7 @@ def test_every_enabled_control_works(site: Site, name: str) -> None:
         expect(page.locator(FIGURE)).to_have_text("?")
 
 
-def test_open_boxes_and_waiting_cards_have_no_accessibility_violations(site: Site) -> None:
+def test_open_boxes_and_outdated_cards_have_no_accessibility_violations(site: Site) -> None:
     """Test with the box of a number open, a link message, marking mode, and cards that show the last full board."""
     with site.open("#/design?board=7,7", color_scheme="light") as page:
         wait_until_ready(page)

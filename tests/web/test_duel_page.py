@@ -108,7 +108,7 @@ def test_the_page_shows_the_papers_mixed_equilibrium(site: Site) -> None:
 
 
 def test_the_page_avoids_the_papers_trap(site: Site) -> None:
-    """Section 6.2: playing fast marks top right, and playing to win marks bottom middle."""
+    """Section 6.2: top right is the fastest mark, but bottom middle wins more often."""
     with site.open(TRAP) as page:
         expect(advice(page)).to_contain_text("marks bottom middle.")
         expect(advice(page)).to_contain_text("has no open 6 to mark.")
@@ -342,7 +342,7 @@ def test_a_rejected_question_is_explained(site: Site) -> None:
 
 @pytest.mark.parametrize("name", NAMED)
 def test_every_control_works_under_all_named_rules(site: Site, name: str) -> None:
-    """Click every enabled control and try every roll: there are no errors or dead ends, and one screen is enough."""
+    """Click every enabled control and try every roll: there are no errors or dead ends, and everything fits the screen."""
     with site.open(f"#/duel?rules={name.replace('+', '%2B')}", viewport=SIZES["phone"]) as page:
         wait_until_ready(page)
         inside(page, *(f"[data-test={one}]" for one in ("board", "opponent", "dice", "keypad", "advice")))

@@ -291,7 +291,7 @@ def test_disabled_changes_have_reasons_and_the_keyboard_reaches_everything(site:
         expect_shared(page, "#/rules?rules=5x5")
 
 
-def test_rules_of_a_link_that_are_too_large_can_only_shrink(site: Site) -> None:
+def test_rules_that_are_too_large_can_only_be_made_smaller(site: Site) -> None:
     with site.open(f"#/rules?{urlencode({'layout': '8x8', 'dice': 'product(2d6)+d4'})}") as page:
         wait_until_ready(page)
         expect(page.locator("[data-test=words]")).to_contain_text("8 by 8, dice product(2d6)+d4")

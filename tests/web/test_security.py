@@ -53,7 +53,7 @@ def test_every_response_has_the_security_headers(path: str, visitor: Visitor) ->
     assert "server" not in response.headers
 
 
-def test_the_policy_allows_nothing_from_elsewhere_and_nothing_inline() -> None:
+def test_the_policy_forbids_foreign_and_inline_content() -> None:
     policy = HEADERS["Content-Security-Policy"]
     assert "unsafe" not in policy
     assert "http" not in policy
@@ -63,7 +63,7 @@ def test_the_policy_allows_nothing_from_elsewhere_and_nothing_inline() -> None:
     assert directives["script-src"] == directives["style-src"] == directives["connect-src"] == "'self'"
 
 
-def test_pages_have_nothing_inline() -> None:
+def test_pages_have_no_inline_scripts_or_styles() -> None:
     for page in FOLDER.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         assert " style=" not in text

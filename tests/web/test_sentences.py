@@ -266,7 +266,7 @@ def test_the_sentence_about_three_boards_is_true() -> None:
 
 @dataclass
 class Clock:
-    """Computes the largest probability of completing a line within a number of rolls, by definition."""
+    """Computes the largest probability of completing a line within a number of rolls, from its definition."""
 
     game: Game
     known: dict[tuple[Cells, int], Fraction] = field(default_factory=dict)
