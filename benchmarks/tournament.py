@@ -31,7 +31,7 @@ AT_LEAST, AIM_MEMORY = 20_000.0, 1_000.0
 
 
 def right(result: Tournament, answers: Sequence[tuple[Fraction, Fraction, Fraction]]) -> bool:
-    """Return whether the tournament's numbers for the pairs in the textbook sweep are right within the error bound."""
+    """Return whether the tournament's numbers for the pairs in the textbook sweep are within the error bound."""
     for (i, j), answer in zip(SWEPT, answers, strict=True):
         got = result.wins[i, j], result.wins[j, i], result.ties[i, j]
         for number, exact in zip(got, answer, strict=True):

@@ -1,4 +1,4 @@
-"""The shares of a class's boards agree with the slow twin, and no newcomer would do better than the one found."""
+"""The shares of a class's boards agree with ``tests.twins``, and no newcomer would do better than the one found."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from tests.waiting import PATIENCE, until
 PUPILS = 30
 VALUES = (6, 7, 8)
 BOARD = [VALUES[cell % 3] for cell in range(25)]
-"""A board that is too large for any computation. It contains every value that is rolled, many times."""
+"""A board that is too large for any computation. It contains many copies of every value that the dice show."""
 
 
 class Commands:

@@ -1,4 +1,4 @@
-"""Check the claims of an answer: the twins recompute them from the definitions, under rules with few boards.
+"""Check the claims of an answer: ``tests.twins`` recomputes them from the definitions, under rules with few boards.
 
 An answer is the JSON of the command line. This module imports nothing from dicebingo.
 """
