@@ -75,7 +75,7 @@ def test_bytecode_is_cached_outside_the_sources(monkeypatch: pytest.MonkeyPatch)
 def test_write_runs_every_generator() -> None:
     tools = [path for path in (ROOT / "tools").glob("*.py") if path.stem != "__init__"]
     by_hand = {"faults", "mutate", "one_file", "release", "shots", "site"}  # run only on request
-    # Modules that other tools import
+    # These modules are imported by other tools.
     parts = {"class_shots", "figures", "mathml", "mutants", "watched_tests"}
     assert sorted(dev.WRITERS) == sorted({path.stem for path in tools} - by_hand - parts)
     for path in tools:

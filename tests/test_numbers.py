@@ -1,4 +1,4 @@
-"""Every exact number that users see in an answer is a fraction of the standard library."""
+"""Every exact number that users see in an answer is a ``fractions.Fraction``."""
 
 from __future__ import annotations
 

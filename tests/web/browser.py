@@ -42,7 +42,7 @@ ARGUMENTS = (
     f"--host-resolver-rules=MAP {SCHOOL} 127.0.0.1,MAP * ~NOTFOUND,EXCLUDE 127.*,EXCLUDE localhost",
 )
 LOCAL = ("", "localhost", "127.0.0.1", SCHOOL)
-# A message disappears after a few seconds, so the messages are recorded for tests that look later.
+# Messages disappear after a few seconds. They are recorded, so that tests can check them later.
 SAID = """addEventListener('DOMContentLoaded', () => {
   const toast = document.getElementById('toast');
   window.said = [];

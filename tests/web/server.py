@@ -180,7 +180,7 @@ class Visitor:
         return response.json()
 
     def wait(self, job: str) -> Any:
-        """Wait until a job is finished, and return it."""
+        """Wait until a job is finished, and return its status."""
         deadline = time.monotonic() + PATIENCE
         while (found := self.job(job, wait=10))["status"] in ("queued", "running"):
             assert time.monotonic() < deadline

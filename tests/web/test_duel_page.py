@@ -342,7 +342,7 @@ def test_a_rejected_question_is_explained(site: Site) -> None:
 
 @pytest.mark.parametrize("name", NAMED)
 def test_every_control_works_under_all_named_rules(site: Site, name: str) -> None:
-    """Click every enabled control and try every roll: there are no errors or dead ends, and everything fits the screen."""
+    """Click every enabled control and try every roll: no error or dead end appears, and the page fits on one screen."""
     with site.open(f"#/duel?rules={name.replace('+', '%2B')}", viewport=SIZES["phone"]) as page:
         wait_until_ready(page)
         inside(page, *(f"[data-test={one}]" for one in ("board", "opponent", "dice", "keypad", "advice")))
