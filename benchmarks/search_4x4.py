@@ -42,7 +42,7 @@ def measure() -> dict[str, float]:
     expect(max(abs(float(a) - float(b)) for a, b in zip(scores, plain, strict=True)) < CLOSE * BEST, True)
     anneal(game, board, Cooling(0, 0.01, 0.001, 0.0), 1)
     began = process_time()
-    _, score, looked_at = anneal(game, board, Cooling(400, 1e-6, 1e-6, 0.0), 1)  # so cold that the board never changes
+    _, score, looked_at = anneal(game, board, Cooling(400, 1e-6, 1e-6, 0.0), 1)  # too cold for the board to change
     expect(abs(score - BEST) < CLOSE * BEST, True)
     return {"turn": (process_time() - began) / looked_at, "alone": alone}
 

@@ -1,8 +1,8 @@
 """A tournament of 1,000 random boards, compared per pair with the textbook match of ``benchmarks.matches``.
 
 Our time covers the whole tournament: strategies with exactly resolved ties, all 499,500 matches, and exact signs. The
-textbook's time does not include its strategies. Both are CPU times of all threads in one process. One textbook match
-is timed before the tournament and two after it.
+textbook's time does not include its strategies. Both times are CPU times of all threads in one process. One
+textbook match is timed before the tournament and two after it.
 """
 
 from __future__ import annotations
