@@ -5,7 +5,7 @@ python3 dev.py paper [...]    reproduce the paper, with a report in build/paper/
 python3 dev.py serve [...]    open the page: dicebingo serve ...
 python3 dev.py test [...]     run the tests: pytest ...; --fast skips the slow ones, --long runs all of them,
                               --repeat N runs each one N times, --under-load keeps all cores busy meanwhile
-python3 dev.py pythons [...]  run the same tests with every supported Python that is installed
+python3 dev.py pythons [...]  run the tests with every supported Python that is installed
 python3 dev.py lint [--fix]   check style, format and types: ruff, mypy and, if npm is installed, prettier
 python3 dev.py write          regenerate the reference, the examples in the docs, the page's types and the tree
 python3 dev.py docs           build the documentation as a site, in build/docs/: zensical
@@ -13,7 +13,7 @@ python3 dev.py site           build the page as a static site that needs no serv
                               build/dice-bingo.html instead, one file that opens by double-click
 python3 dev.py shots [...]    take screenshots of the page's rooms, or of the named ones, in build/shots/
 python3 dev.py bench [...]    run the benchmarks: python -m benchmarks ...
-python3 dev.py lock [...]     rewrite requirements.lock, with --upgrade to the newest versions: uv pip compile ...
+python3 dev.py lock [...]     rewrite requirements.lock; --upgrade updates all versions: uv pip compile ...
 
 [...] stands for arguments that are passed on. To start from scratch, delete .boot/, .venv/ and node_modules/.
 """
@@ -74,7 +74,7 @@ def test(arguments: list[str]) -> None:
 
 
 def spread(arguments: list[str]) -> list[str]:
-    """Spread the tests over the cores, with one extra worker: slow tests often wait for a process or a browser."""
+    """Spread the tests over the cores. Slow tests get an extra worker, because they often wait for other processes."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return ["-n", str(cores + ("--fast" not in arguments)), "--dist", "worksteal"]
 

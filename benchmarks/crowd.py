@@ -1,4 +1,4 @@
-"""One board in a class: the simulation, compared with playing whole classes, and exact answers for n = 2 and 1,000.
+"""One board in a class: the simulation, compared with playing whole classes, and exact answers for 2 and 1,000 players.
 
 The time of a simulation is the CPU time needed to find the share to ± 0.1 points with 95% confidence. It is scaled from
 a shorter run: if a run of s seconds gives an interval of ± h points, the time is s (h / 0.1)². The baseline plays every

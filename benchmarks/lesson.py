@@ -1,9 +1,9 @@
-"""A class of 200: every roll must reach every phone, and every pupil marks a cell. A thousand idle streams follow.
+"""A class of 200: every roll reaches every phone, and every pupil marks a cell. Then a thousand idle streams open.
 
 The server runs in a separate process. Each pupil has a stream and a connection for marks. The time of a roll runs from
-the teacher's request to the roll's arrival at a phone; all clients share one process here, so they also wait for each
-other. The benchmark fails if a roll is lost or arrives twice, or if a mark is lost. The memory figures are the
-server's.
+the teacher's request to the roll's arrival at a phone. This includes the time for which clients wait for each other,
+because all of them share one process. The benchmark fails if a roll is lost or arrives twice, or if a mark is lost. The
+memory figures are the server's.
 
 ``DICEBINGO_LESSON_PUPILS`` changes the number of pupils.
 """

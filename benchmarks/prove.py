@@ -1,7 +1,7 @@
 """Proofs by branch and bound: the time to prove the classic optimum, and the rate of 4x4 bounds per second and core.
 
 The baseline for 4x4 is a direct implementation of the same bound: a dictionary over all sets, plain floats, and
-``sorted`` for the cells of the last group.
+``sorted`` for the cells without a fixed value.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MANY = 640
 
 
 def plain_bound(lines: Sequence[int], placed: Sequence[int]) -> float:
-    """Return a lower bound on V: ``placed`` has the cells of the first values; the others may move between rolls."""
+    """Return a lower bound on V. The first values stay in the cells ``placed``; the others may move between rolls."""
     values = {}
     for s in range((1 << 16) - 1, -1, -1):
         if any(s & line == line for line in lines):

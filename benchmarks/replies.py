@@ -1,7 +1,7 @@
 """The proof of the best reply to the optimum over all 11^9 boards, compared with trying every board.
 
 The time to try every board is extrapolated from a random sample, with the method that ``dicebingo counter`` uses when
-there are few boards. Both are CPU times, so the number of cores does not matter.
+there are few boards. Both times are CPU times, so the number of cores does not matter.
 """
 
 from __future__ import annotations

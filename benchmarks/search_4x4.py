@@ -1,8 +1,8 @@
 """The search for the best 4x4 board: the time per board, and the time until the best known board is found.
 
-The search evaluates in one batch all boards that differ in a single cell. The baseline evaluates the same boards one by
-one with the compiled solver of `solve --fast`, and checks every value of a batch. Then restarts run on all cores until
-they reach the best known board.
+The search evaluates all single-cell changes of a board in one batch. The baseline evaluates the same boards one by one
+with the compiled solver of `solve --fast`, and every value of the batch is checked against it. Then restarts run on all
+cores until they reach the best known board.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def measure() -> dict[str, float]:
     expect(max(abs(float(a) - float(b)) for a, b in zip(scores, plain, strict=True)) < CLOSE * BEST, True)
     anneal(game, board, Cooling(0, 0.01, 0.001, 0.0), 1)
     began = process_time()
-    _, score, looked_at = anneal(game, board, Cooling(400, 1e-6, 1e-6, 0.0), 1)  # so cold that the board never changes
+    _, score, looked_at = anneal(game, board, Cooling(400, 1e-6, 1e-6, 0.0), 1)  # too cold for the board to change
     expect(abs(score - BEST) < CLOSE * BEST, True)
     return {"turn": (process_time() - began) / looked_at, "alone": alone}
 

@@ -223,7 +223,7 @@ class Tally:
         self.compared += 1
 
     def complain(self, what: str, request: object, got: object) -> None:
-        """Record a failure; print the first one at once, because the benchmark takes an hour."""
+        """Record a failure. Print the first few at once, because the benchmark takes an hour."""
         self.unexpected.append(f"{what} to {str(request)[:300]}: {str(got)[:300]}")
         if len(self.unexpected) <= MOST_SHOWN:
             print(f"soak: {self.unexpected[-1]}", file=sys.stderr, flush=True)
@@ -257,7 +257,7 @@ class Visitor:
         self.hang_up()
 
     async def visit(self, request: Request) -> None:
-        """Ask a question and wait, ask it as a job, or disconnect early, chosen at random."""
+        """Send a question and, at random, wait for the answer, run it as a job, or disconnect early."""
         self.tally.questions += 1
         chance = self.draw.random()
         if chance < 0.1:
@@ -372,7 +372,7 @@ class Visitor:
 
 
 async def fill_the_cache(port: int, most: int) -> None:
-    """Fill the cache with long answers that are cheap to compute, half of them as jobs, so it cannot grow later."""
+    """Fill the cache with long answers that are cheap to compute, half of them as jobs. After that, it cannot grow."""
 
     async def fill(number: int) -> None:
         visitor = Visitor(port, number, Tally(), [])

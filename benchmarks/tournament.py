@@ -1,8 +1,8 @@
 """A tournament of 1,000 random boards, compared per pair with the textbook match of ``benchmarks.matches``.
 
 Our time covers the whole tournament: strategies with exactly resolved ties, all 499,500 matches, and exact signs. The
-textbook's time does not include its strategies. Both are CPU times of all threads in one process. One textbook match
-is timed before the tournament and two after it.
+textbook's time does not include its strategies. Both times are CPU times of all threads in one process. One
+textbook match is timed before the tournament and two after it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ AT_LEAST, AIM_MEMORY = 20_000.0, 1_000.0
 
 
 def right(result: Tournament, answers: Sequence[tuple[Fraction, Fraction, Fraction]]) -> bool:
-    """Return whether the tournament's numbers for the pairs in the textbook sweep are right within the error bound."""
+    """Return whether the tournament's numbers for the pairs in the textbook sweep are within the error bound."""
     for (i, j), answer in zip(SWEPT, answers, strict=True):
         got = result.wins[i, j], result.wins[j, i], result.ties[i, j]
         for number, exact in zip(got, answer, strict=True):

@@ -79,7 +79,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Hide the event loop of playwright, which is paused in this thread, from tests that run another loop."""
+    """Hide playwright's event loop, which is paused in this thread, from tests that run their own loop."""
     loop = _get_running_loop()
     if "browser" not in getattr(item, "fixturenames", ()):
         _set_running_loop(None)

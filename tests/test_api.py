@@ -140,7 +140,7 @@ RULES = re.compile(r"\bRulesLike\b")
 
 
 def arguments() -> list[tuple[str, str, bool]]:
-    """Return every argument of a public function that takes boards or rules, and whether it takes several."""
+    """Return all parameters of public functions that accept boards or rules, and whether each accepts several."""
     found = []
     for name, thing in DOCUMENTED.items():
         if kind(name) == "function":

@@ -45,7 +45,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
         subprocess.run([sys.executable, "-m", "venv", venv], check=True)
         python = str(programs / "python")
         install = [python, "-m", "pip", "install", "--quiet", "--only-binary", ":all:", str(wheel)]
-    for trust in ({}, {"UV_SYSTEM_CERTS": "1"}):  # dev.py also tries both settings
+    for trust in ({}, {"UV_SYSTEM_CERTS": "1"}):  # try both settings, as dev.py does
         done = subprocess.run(install, env={**os.environ, **trust}, capture_output=True, text=True, check=False)
         if done.returncode == 0:
             break

@@ -98,7 +98,7 @@ def docstring(path: Path) -> str:
     return path.read_text(encoding="utf-8").partition("*/")[0]
 
 
-def test_there_are_enough_changes() -> None:
+def test_the_table_lists_enough_changes() -> None:
     assert len(changes()) >= CHANGES
     assert len({change for change, _ in changes()}) == len(changes())
 

@@ -36,7 +36,7 @@ def became(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> list[str]:
     return commands[1:]
 
 
-def test_the_paper_gets_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_paper_command_writes_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dev, "is_watched", lambda: False)
     assert became(monkeypatch, []) == ["paper", "--report", str(ROOT / "build" / "paper")]
     monkeypatch.setattr(dev, "is_watched", lambda: True)
@@ -54,7 +54,7 @@ def test_fast_and_long_select_tests(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == "dev.py: expected --fast or --long, got both\n"
 
 
-def test_slow_tests_have_one_worker_more_than_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_tests_get_an_extra_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 3, 5}, raising=False)
     assert dev.spread([])[:2] == ["-n", "4"]
     assert dev.spread(["-x", "--fast"])[:2] == ["-n", "3"]
@@ -75,14 +75,14 @@ def test_bytecode_is_cached_outside_the_sources(monkeypatch: pytest.MonkeyPatch)
 def test_write_runs_every_generator() -> None:
     tools = [path for path in (ROOT / "tools").glob("*.py") if path.stem != "__init__"]
     by_hand = {"faults", "mutate", "one_file", "release", "shots", "site"}  # run only on request
-    # Modules that other tools import
+    # These modules are imported by other tools.
     parts = {"class_shots", "figures", "mathml", "mutants", "watched_tests"}
     assert sorted(dev.WRITERS) == sorted({path.stem for path in tools} - by_hand - parts)
     for path in tools:
         assert path.stem in parts or 'if __name__ == "__main__":' in path.read_text(encoding="utf-8")
 
 
-def test_a_browser_opens_only_on_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_browser_opens_only_if_someone_can_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("DISPLAY", ":0")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)

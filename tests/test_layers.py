@@ -108,7 +108,7 @@ def objection(module: Parts, name: str, function: str) -> str | None:
     if part != ONLY_IN.get(root, part):
         return f"only {ONLY_IN[root]} may import {root}"
     if root in WORLD and part not in EDGES:
-        return "only cli, web and running may touch the world"
+        return "only cli, web and running may use files, clocks and the network"
     return None
 
 
@@ -117,7 +117,7 @@ def layer_objection(part: str, target: str, function: str) -> str | None:
     if part in TOP or target in {part, "__version__", "home_of"} or (part, target) in SIDEWAYS:
         return None
     if target not in DEPTH:
-        return "below the top, a name is imported from the part that defines it"
+        return "expected an import from the part that defines the name"
     if DEPTH[target] <= DEPTH[part] and (function, target) not in DRAWING:
         return f"{target} is not below {part}"
     return None

@@ -1,4 +1,4 @@
-"""Every exact number that users see in an answer is a fraction of the standard library."""
+"""Every exact number that users see in an answer is a ``fractions.Fraction``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import dicebingo
 from tests.fuzz.calls import answers, targets
 
 MOST, DEPTH = 6, 7
-"""Limits on the members visited in a long list, and on the depth."""
+"""Limits on the number of members visited in a long list, and on the depth of nesting."""
 SKIPPED = {"plot", "to_frame", "to_scipy"}
 """Methods that return objects of other libraries."""
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # only these tests need the server
     from tests.web.server import Visitor
 
 APART = ("seconds", "certificate", "out")
-"""Keys that only a command has."""
+"""Keys that only the answers of commands have."""
 
 
 def library(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""No repetition: no block of twelve lines occurs twice in the package."""
+"""No block of twelve lines occurs twice in the package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Without gmpy2, as in a browser, the library also uses fractions internally."""
+"""Without gmpy2, for example in a browser, the library computes with ``fractions.Fraction``."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ PLACES = 3
 STEPS = 7
 PATIENCE = 300.0
 MOMENT = 700.0
-"""The number of milliseconds until a page shows an event."""
+"""Milliseconds to wait after an event, so that the page shows it."""
 
 
 class Rehearsal:
@@ -122,7 +122,7 @@ def take(browser: Browser, folder: Path) -> None:
 
 
 def _shoot(page: Page, folder: Path, name: str) -> None:
-    """Take a screenshot a moment after the last event; an open stream never lets the network become idle."""
+    """Take a screenshot after a fixed pause: the network never becomes idle, because the stream stays open."""
     page.wait_for_function("() => [...document.images].every((image) => image.complete)")
     page.wait_for_timeout(MOMENT)
     page.screenshot(path=folder / f"class-{name}.png")

@@ -53,7 +53,7 @@ def climb() -> str:
 
 
 def matches() -> str:
-    """Return the probabilities that A and that B finishes first on each roll, on shared rolls."""
+    """Return the probabilities of finishing first on each shared roll, for A and for B."""
     ends = dicebingo.match(A, B, fast=False).distribution(UPTO)
     series = [_line("A is first", [end.first for end in ends]), _line("B is first", [end.second for end in ends])]
     return line_chart(Lines("A against B", series, "roll k", "probability"))
@@ -109,7 +109,7 @@ def search() -> str:
 
 
 def bounds() -> str:
-    """Return the relabelling bound and V on the climb from nine sevens, both by number of different values."""
+    """Return the relabelling bound, and V along the climb from nine sevens, by the number of different values."""
     climb = dicebingo.improve(SEVENS, full=True)
     values = [7] * 9
     reached = {1: decimal(dicebingo.solve(values).expected_rolls)}

@@ -1,7 +1,7 @@
 """Generate mutants of a module: small changes to its syntax tree that good tests should detect.
 
-Comparisons, arithmetic, ``and`` and ``or``, conditions, whole numbers, limits of ranges, orders, and arguments are
-changed; statements that only call a function, raised errors and returned values are dropped. Strings, types,
+A mutant changes a comparison, arithmetic, ``and`` or ``or``, a condition, a whole number, a limit of a range, an order
+or an argument, or it drops a statement that only calls a function, a raised error or a returned value. Strings, types,
 decorators, assertions and error messages stay unchanged, because they do not affect computations.
 
 A mutant is identified by its file, function and text, so one list works for two versions of the program.
@@ -87,7 +87,7 @@ def mutants(root: Path, file: str) -> list[Mutant]:
 
 
 def compiled(root: Path, mutant: Mutant) -> CodeType | None:
-    """Return the code of the module with the change, or None if the changed code no longer exists."""
+    """Return the code of the module with the change, or None if the code to be changed no longer exists."""
     tree = _parse(root, mutant.file)
     for found, change in _found(tree, mutant.file):
         if found.key == mutant.key:
@@ -113,7 +113,7 @@ def _found(tree: ast.Module, file: str) -> Iterator[tuple[Mutant, Change]]:
 
 
 def _places(node: ast.AST, names: tuple[str, ...]) -> Iterator[tuple[str, ast.AST, ast.AST, Change]]:
-    """Yield, from the outer parts inwards: the function, the part, its replacement, and a function that applies it."""
+    """Yield, outer parts first: the enclosing function, the part, its replacement, and a callable that replaces it."""
     for field, value in ast.iter_fields(node):
         for index, part in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if not isinstance(part, ast.AST) or _is_skipped(node, field, part):

@@ -1,10 +1,10 @@
 """Break the core in random places, and count how many mutants the fast tests detect.
 
-``python -m tools.mutate`` makes 200 mutants of ``tools/mutants.py``, chosen by a seed. The fast tests first run once to
-record which of them call which functions; ``build/mutation/`` stores this until a source changes. Then each mutant gets
-a process, in which the tests that call the broken function run until one fails: first the tests in the folder named
-like the mutant's, and faster files before slower ones. A mutant that needs far more time or memory than the unchanged
-program counts as detected. A survivor shows a gap in the tests, or is a change without effect.
+``python -m tools.mutate`` checks 200 mutants from ``tools/mutants.py``, chosen by a seed. The fast tests first run once
+to record which of them call which functions; ``build/mutation/`` stores this until a source changes. Then each mutant
+gets a process, which runs the tests that call the broken function until one of them fails. The tests in the folder
+named like the mutant's run first, and faster files run before slower ones. A mutant that needs far more time or memory
+than the unchanged program counts as detected. A survivor shows a gap in the tests, or is a change without effect.
 
 ``--json FILE`` writes the results, and ``--mutants FILE`` reads the mutants from such a file, to compare two versions
 of the program.
@@ -77,7 +77,7 @@ class Calls:
     failed: list[str]
 
     def tests(self, root: Path, mutant: Mutant) -> list[Batch]:
-        """Return the tests that may detect a mutant: first the tests of its folder, and faster files first."""
+        """Return the tests that may detect a mutant: tests of its folder come first, and faster files before slower."""
         path, function = Path(mutant.file), mutant.function.removesuffix("()")
         names = (
             [f"{root / path}:{function}"] if function else [n for n in self.callers if n.startswith(f"{root / path}:")]

@@ -28,7 +28,7 @@ POLICY = (
 )
 SHELL, FRAME, PARTS, WORKER = "js/shell.js", "js/main.js", "js/local/parts.js", "js/local/worker.js"
 FIRST, OTHERS = ("frame", "board", "home"), ("about", "class")
-"""The texts that shared modules wait for, and the texts of other pages."""
+"""The texts that shared modules need as they load, and the texts of other pages."""
 _PAGES = re.compile(r"<!-- pages -->.*?<!-- /pages -->", re.DOTALL)
 """Links to other pages."""
 _LOADED = re.compile(r'<link rel="(?:modulepreload|stylesheet)"[^>]*>\n|<script[^>]*></script>\n')
@@ -59,7 +59,7 @@ def one_file() -> str:
 
 
 def page_script(modules: Modules, files: Mapping[str, str]) -> str:
-    """Return all modules of the page: first the texts, which rooms expect, and last the frame, which opens a room."""
+    """Return the page's modules as one script: the texts first, because rooms need them, and the frame last."""
     texts = sorted(name for name in modules.scripts if name.startswith(WORDS) and Path(name).stem not in OTHERS)
     early = ordered(modules, [path for path in texts if Path(path).stem in FIRST], texts)
     rooms = modules.rooms(SHELL, FRAME)

@@ -266,7 +266,7 @@ def _argument(parameter: inspect.Parameter) -> str:
 
 
 def _docstring(thing: Any) -> str:
-    """Return a docstring as Markdown, its examples as code."""
+    """Return a docstring as Markdown, with its examples as code."""
     text = inspect.getdoc(thing) or ""
     if text.startswith(f"{getattr(thing, '__name__', '')}("):  # the default docstring of a dataclass
         return ""

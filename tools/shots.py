@@ -58,7 +58,7 @@ ROOMS = {
         f"story-{name}-{step}": f"#/story/{name}?guess={GUESSES[name]}&step={step}" for name in GUESSES for step in "23"
     },
 }
-"""Every room, in an interesting state."""
+"""The addresses of all rooms, each in an interesting state."""
 CLASS, DOCS = "class", "docs"
 PICTURES = {
     "design": (ROOMS["design"], None),

@@ -201,7 +201,7 @@ def stored() -> dict[str, bytes]:
 
 
 def as_script(value: object) -> str:
-    """Return JSON as the page's scripts write it, which is the key of a stored answer."""
+    """Return JSON as the page's scripts write it. A stored answer has such a text as its key."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -1,4 +1,4 @@
-"""Write the package tree into docs/design.md: every folder, with the summary of its docstring and with its modules.
+"""Write the package tree into docs/design.md: every folder with its modules and the summary of its docstring.
 
 ``python -m tools.tree`` writes it; a test checks that it is up to date.
 """

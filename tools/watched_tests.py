@@ -83,7 +83,7 @@ class Recorder:
         return (yield from self._watch(item.nodeid, item.nodeid))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Skip a test that fails without a mutant."""
+        """Record a test that fails or is skipped, so that it is not used on mutants."""
         if not report.passed:
             self._failed.add(report.nodeid)
 
@@ -101,7 +101,7 @@ class Recorder:
 class Selection:
     """Runs given tests in order; ``noticed`` receives the first test that fails.
 
-    A test that computes for more than 10 s and for ten times its usual time is ended by a signal.
+    A signal ends a test that computes for more than 10 s plus ten times its usual time.
     """
 
     def __init__(self, seconds: dict[str, float], noticed: Path) -> None:

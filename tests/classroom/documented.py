@@ -15,7 +15,7 @@ FOR = {
     "the teacher and the projector": ("teacher", "projector"),
     "the teacher; after the reveal, all": ("teacher", "projector", "pupil"),
 }
-"""The viewers that belong to each audience named in the tables, once a round is revealed."""
+"""The viewers in each audience that the tables name, after a round has been revealed."""
 
 
 def rows(head: str) -> Iterator[list[str]]:
@@ -28,23 +28,23 @@ def rows(head: str) -> Iterator[list[str]]:
 
 
 def names(cell: str) -> list[str]:
-    """Return the names marked as code, without explanations in brackets or, for an event, after a colon."""
+    """Return the names marked as code, except those in brackets."""
     return re.findall("`([a-z_]+)`", re.sub(r"\(.*?\)", "", cell))
 
 
 def state(who: str) -> dict[str, set[str]]:
-    """Return the fields of a revealed class; each comes with the fields of the objects that it contains."""
+    """Return the fields of a revealed class that a viewer sees, and the fields of the objects in each of them."""
     told = [(fields, what) for fields, for_whom, what in rows("field | for |") if who in FOR[for_whom]]
     return {name: set(names(what)) for fields, what in told for name in names(fields)}
 
 
 def events() -> dict[str, set[str]]:
-    """Return the fields of each kind of event that the teacher receives."""
+    """Return the fields of each kind of event that the teacher receives, without explanations after a colon."""
     return {kind: set(names(data.partition(":")[0])) for kinds, data in rows("kind | data") for kind in names(kinds)}
 
 
 def steps(head: str) -> dict[str, int]:
-    """Return the fields in a table of the reveal and the step in which each appears (0 if there is none)."""
+    """Return the fields in a table of the reveal, each with the step in which it appears (0 if the table has none)."""
     return {name: int(step or 0) for fields, step, _ in rows(f"{head} | step |") for name in names(fields)}
 
 

@@ -233,7 +233,7 @@ def check_streams(school: School) -> None:
 
 
 def check_second_round(school: School) -> None:
-    """Play another round with the same boards, with the late pupil, a removed pupil, and a pupil with a new phone."""
+    """Play another round with the same boards: one pupil came late, one is removed, and one gets a new phone."""
     school.act("Late", "board", board=NINE)
     school.act("teacher", "again", boards="keep")
     assert school.refused("Owl", "board", board=NINE) == (409, "given")
@@ -298,7 +298,7 @@ def check_door(school: School) -> None:
 
 
 def test_a_repeated_request_is_processed_once(tmp_path: Path) -> None:
-    """Resending a request id always gives the same response: at the same time, later, or after a restart.
+    """A request id that is sent again, concurrently, later or after a restart, gets the same response.
 
     Reusing a request id with a different body gives status 409.
     """
@@ -368,7 +368,7 @@ def test_a_key_can_be_sent_in_a_header_or_a_cookie(visitor: Visitor) -> None:
 
 
 def test_each_key_allows_only_its_own_actions(visitor: Visitor) -> None:
-    """A pupil's key cannot teach or act for others, the projector's key cannot act, and neither key shows secrets."""
+    """A pupil can only act as that pupil, a projector cannot act, and neither sees secrets."""
     school = School.new(visitor.client, "Ann", "Bob", board=NINE, seed=987654321012)
     other = School.new(visitor.client, "Eve")
     teaching: dict[str, dict[str, Any]] = {do: {} for do in ["start", "roll", "close", "reopen", "undo"]}

@@ -1,4 +1,4 @@
-"""Shares for a class's own boards agree with the slow twin, and the best newcomer is the best of all boards."""
+"""The shares of a class's boards agree with ``tests.twins``, and no newcomer would do better than the one found."""
 
 from __future__ import annotations
 

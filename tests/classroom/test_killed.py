@@ -27,7 +27,7 @@ from tests.waiting import PATIENCE, until
 PUPILS = 30
 VALUES = (6, 7, 8)
 BOARD = [VALUES[cell % 3] for cell in range(25)]
-"""A board that is too large for any computation. It contains every value that is rolled, many times."""
+"""A board that is too large for any computation. It contains many copies of every value that the dice show."""
 
 
 class Commands:
@@ -122,7 +122,7 @@ def insist(ask: Callable[[], Any]) -> Any:
 def play(
     folder: Path, how: type[Commands | Forks], *, kills: int, apart: int, rolls: int, seed: int, classes: int = 1
 ) -> None:
-    """Play with several classes of 30 at once, and check that each class's state contains all acknowledged actions."""
+    """Play several classes of 30 at once, and check that each class's state contains all acknowledged actions."""
     with ExitStack() as stack:
         server = Killed(how(folder, stack), random.Random(seed), kills, apart)
         server.start()

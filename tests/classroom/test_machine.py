@@ -43,7 +43,7 @@ def thrown(rules: Any, seed: int, number: int) -> int:
 
 
 class ClassMachine(RuleBasedStateMachine):
-    """A class and its event log, on which anyone may act in any order."""
+    """A class and its event log. All participants may act, in any order."""
 
     state: Classroom
     log: list[Event]
@@ -93,7 +93,7 @@ class ClassMachine(RuleBasedStateMachine):
                 assert (self.state.round.seed, self.state.round.boards) == (restored.seed, restored.boards)
 
     def check_views(self, event: Event) -> None:
-        """No event shows another pupil's board or marks to a pupil or the projector, or shows them a seed."""
+        """Check that no event shows pupils or the projector a seed, or the board or marks of another pupil."""
         views = event_views(self.state, event)
         for who in (PROJECTOR, *map(pupil_viewer, self.state.pupils)):
             told = views.seen_by(who)
@@ -326,7 +326,7 @@ class ClassMachine(RuleBasedStateMachine):
 
     @invariant()
     def nobody_sees_too_much(self) -> None:
-        """Before the reveal, only the teacher sees other boards, and no one sees a seed."""
+        """Before the reveal, only the teacher sees other pupils' boards, and no one sees a seed."""
         revealed = self.state.phase is Phase.REVEALED
         for who in (PROJECTOR, *(pupil_viewer(pupil.number) for pupil in self.state.here)):
             seen = class_json(self.state, who)

@@ -23,7 +23,7 @@ STATUS[409] = {"order", "nobody", "given", "finished", "line", "taken", "waiting
 
 
 class Story:
-    """A class on which a test performs one action at a time."""
+    """A class in which a test performs one action at a time."""
 
     def __init__(self, marking: str = "one", **plan: Any) -> None:
         rules = {"name": "small", "layout": "2x2:rows", "dice": "1d6", "marking": marking}

@@ -105,7 +105,7 @@ def sizes(folder: Path) -> list[int]:
 
 @pytest.mark.slow
 def test_a_class_ends_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """Let every possible write fail.
+    """Let the disk fill up at every possible write.
 
     If the server confirms that a class has ended, the class is gone for good. If it reports an error, the class
     continues. All other classes continue in either case.
@@ -244,7 +244,7 @@ def leaves(path: Path) -> dict[int, set[str]]:
 
 @pytest.mark.slow
 def test_a_damaged_database_is_copied_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """Let every possible write fail. Undamaged classes load now or, if the disk is too full to start, later."""
+    """The disk fills up at every possible write. Undamaged classes load then, or once the disk has room again."""
     fill(original := tmp_path / "original", pupils=30)
     before, pages = loaded(original), leaves(original / FILE)
     start, hit = next((start, codes) for start, codes in pages.items() if len(codes) == 1)

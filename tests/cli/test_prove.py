@@ -39,7 +39,7 @@ def test_the_json_of_a_complete_proof_has_equal_bounds() -> None:
     assert json.loads(Path("c.json").read_text())["expected_rolls"] == found["upper"]
 
 
-def test_dice_with_a_single_value_allow_one_board() -> None:
+def test_dice_with_a_single_value_allow_only_one_board() -> None:
     found = answer("--layout", "2x2:rows", "--dice", "1d1")
     assert (found["complete"], found["unique"], found["board"]) == (True, True, [1, 1, 1, 1])
     assert found["upper"] == {"exact": "2", "decimal": 2.0}  # two rolls complete a row, because every roll marks a cell
@@ -50,7 +50,7 @@ def test_dice_with_a_single_value_allow_one_board() -> None:
 
 @pytest.mark.parametrize("upper", ["7 7 / 7 7", "2 3 / 11 12"])
 def test_a_certificate_holds_for_any_first_board(upper: str) -> None:
-    """The first board (``--upper``) determines which boards are excluded at once, so the certificate includes it."""
+    """The first board (``--upper``) determines which boards are excluded at once, so it is in the certificate."""
     found = answer("--layout", "2x2", "--upper", upper, "--certificate", "c.json")
     assert found["upper"]["exact"] == "591/140"
     assert json.loads(Path("c.json").read_text())["start"] == [int(value) for value in re.findall(r"\d+", upper)]

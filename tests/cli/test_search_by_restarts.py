@@ -65,7 +65,7 @@ def test_the_same_seed_finds_the_same_boards() -> None:
 
 
 @pytest.mark.slow
-def test_the_text_reads_best_found_and_not_proven() -> None:
+def test_the_text_marks_the_board_as_best_found_and_not_proven() -> None:
     done = run("search", *LARGE, "--restarts", "12")
     assert (done.code, done.err) == (0, "")
     assert "status          best found, not proven" in done.out

@@ -63,7 +63,7 @@ def exact(number: Any) -> Fraction:
 
 
 def ends_of(first: list[int], second: list[int], notion: Notion) -> list[Fraction]:
-    """Return P(win), P(lose) and P(tie) of two of Knuth's cards."""
+    """Return P(win), P(lose) and P(tie) of a game between two of Knuth's cards."""
     play = duel if notion is Notion.DUEL else match
     ends = play(first, second, rules="knuth").outcomes
     return [Fraction(str(end)) for end in (ends.first, ends.second, ends.tie)]

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM while the program starts: during any import, it prints one line and exits with the right code."""
+"""Ctrl-C and SIGTERM during any import: the program prints one line and exits with the right code."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def test_long_lists_are_truncated() -> None:
     assert "-0.00" not in shown
 
 
-def test_the_option_most_limits_the_list() -> None:
+def test_the_option_named_most_limits_the_list() -> None:
     arguments = ("rings", "--all", "--values", "1,2,3", "--rules", "knuth", "--tie-break", "random")
     count = run(*arguments, "--json").json()["count"]
     assert count > 3

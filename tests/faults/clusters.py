@@ -31,7 +31,7 @@ FAULTS = {
     "SIGTERM computed 1": 143,
     "orphaned computed 1": -9,
 }
-"""A worker's faults (see ``preload``) and their exit codes. "death computed N" does not end the command."""
+"""Faults of a worker that end the command (see ``preload``), each with the command's exit code."""
 
 
 class Workers:

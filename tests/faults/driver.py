@@ -1,6 +1,6 @@
 """Run one command line repeatedly, to trigger every fault at every point that the command passes.
 
-Each case runs in a fork of this process, and this process checks the result.
+Each case runs in a fork of this process, which then checks the result.
 
 The kernels are compiled first, so that a case takes a fraction of a second, and the library's caches are cleared, so
 that a fork starts like a new process. Everything runs on one processor, so one thread computes the shards, and the
@@ -49,7 +49,7 @@ class Case:
 
 
 def cases_of(reached: list[Point], how: str, offset: int) -> list[Case]:
-    """Return all cases, or a sample that has one point for each fault; the points vary between commands."""
+    """Return all cases, or a sample with one case for each fault, at points that depend on ``offset``."""
     points = [(point, number) for point, count in Counter(reached).items() for number in range(1, count + 1)]
     if how == "all":
         return [Case(fault, *at) for fault in FAULTS for at in points]

@@ -45,7 +45,7 @@ class Judge:
     def complaints(
         self, found: Outcome, fault: str, code: int, *, too_late: bool = True, must_answer: bool = False
     ) -> Iterator[str]:
-        """Yield the problems after a fault that ends the command with ``code``, or with 0 if it came ``too_late``."""
+        """Yield the problems after a fault. The exit code must be ``code``, or 0 if the fault came ``too_late``."""
         if found.code not in ((0, code) if too_late else (code,)):
             yield f"expected exit code {code}{', or 0' if too_late else ''}, got {found.code}"
         notes = found.err.removeprefix(self.reference.err).count("\n")
@@ -53,13 +53,13 @@ class Judge:
             (0, 1) if found.code == 0 else range(9) if found.code == KILLED else (1,)
         )  # killed processes leave temporary files
         if "Traceback" in found.err or "Exception" in found.err or notes not in few:
-            yield f"expected one line that says what happened, got {found.err!r}"
+            yield f"expected a one-line message, got {found.err!r}"
         for name, content in found.files.items():
             if name not in self.reference.files:
                 if code != KILLED:
                     yield f"expected no other files, got {name}"
             elif content != self.reference.files[name]:
-                yield f"expected {name} as if nothing had happened, or not at all, got {content!r}"
+                yield f"expected {name} to be complete or absent, got {content!r}"
         if found.code == 0 or must_answer or found.out:
             yield from self._false_claims(found, fault)
 
@@ -73,35 +73,35 @@ class Judge:
             named = {key: said.pop(key) for key in ("certificate", "out") if key in said}
             whole = {key: value for key, value in whole.items() if key not in named}
             if missing := {name for name in named.values() if name and name not in found.files}:
-                yield f"expected the files that it names, got no {missing}"
+                yield f"expected the files that the output names, but there is no {missing}"
         if said == whole:
             return
         if not LINES[self.name].is_json:
             if not found.code or not (whole.startswith(said) or TEXTS.get(self.name, lambda _: False)(said)):
-                yield f"expected nothing but the truth, got {found.out!r}"
+                yield f"expected only true claims, got {found.out!r}"
             return
         status, may_be = said.get("status"), {"stopped"} if found.code in STOPPED else set()
         if fault == "time is up" and found.code == 0:
             may_be = {"best found", "simulated"}
             status = "simulated" if said.get("simulated") else status
         if status not in may_be or self.name not in CHECKS:
-            yield f"expected the whole answer, or to hear that it was stopped, got {said}"
+            yield f"expected the whole answer, or a partial answer marked as stopped, got {said}"
         else:
             try:
                 CHECKS[self.name](said, whole)
             except AssertionError as error:
-                yield f"expected nothing but the truth, got {said} ({error})"
+                yield f"expected only true claims, got {said} ({error})"
 
     def complaints_when_resumed(self, found: Outcome) -> Iterator[str]:
         """Return the problems found after rerunning the same command."""
         if found.code != 0 or found.err not in ("", self.reference.err):
-            yield f"resumed: expected exit code 0 and no line, got {found.code} and {found.err!r}"
+            yield f"resumed: expected exit code 0 and no message, got {found.code} and {found.err!r}"
         elif self.answer(found) != self.answer(self.reference):
-            yield f"resumed: expected the answer as if nothing had happened, got {found.out!r}"
+            yield f"resumed: expected the answer of an undisturbed run, got {found.out!r}"
         if found.files != self.reference.files:
             names = {name for files in (found.files, self.reference.files) for name in files}
             others = [name for name in names if found.files.get(name) != self.reference.files.get(name)]
-            yield f"resumed: expected the files as if nothing had happened, got others: {others}"
+            yield f"resumed: expected the files of an undisturbed run, but these differ: {others}"
 
 
 def timeless(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Interrupt a command line while it starts: at every n-th import, from a given import until the first point.
+"""Interrupt a command line at every n-th import, from a given import until the computation begins.
 
 Running ``python -m tests.faults.starting NAME FOLDER N FIRST`` prints the number of cases and the failures.
 

@@ -1,4 +1,4 @@
-"""Check the claims of an answer: the twins recompute them from the definitions, under rules with few boards.
+"""Check the claims of an answer: ``tests.twins`` recomputes them from the definitions, under rules with few boards.
 
 An answer is the JSON of the command line. This module imports nothing from dicebingo.
 """
@@ -217,13 +217,13 @@ CHECKS: dict[str, Callable[[Answer, Answer], None]] = {
 
 
 def proof_text(said: str) -> bool:
-    """Return whether the text that a stopped proof prints is true."""
+    """Return whether a stopped proof printed a true text."""
     bounds = re.findall(r"takes at least ([0-9.]+) rolls", said)
     return "stopped" in said and all(Fraction(bound) <= fewest_rolls("2x2:rows", "1d6") for bound in bounds)
 
 
 def p90_text(said: str) -> bool:
-    """Return whether the text that a stopped search for the smallest 90% quantile prints is true."""
+    """Return whether a stopped search for the smallest 90% quantile printed a true text."""
     (row,) = re.findall(r"^ *1 +([1-6]) ([1-6]) / ([1-6]) ([1-6]) +([0-9]+) ", said, re.MULTILINE)
     *board, value = map(int, row)
     return "stopped" in said and value == quantile("2x2:rows", "1d6", tuple(board), "p90")

@@ -2,7 +2,7 @@
 
 A test takes the fixture ``browser`` (see conftest) and opens pages with ``visit``, which records each page's errors and
 requests, so that a test can assert that there were none. Animations and transitions are disabled unless a test asks for
-``moving``, because a test that observes a transition depends on its timing. Without a Chromium, the tests are skipped
+``moving``, because a test that observes a transition depends on its timing. Without Chromium, the tests are skipped
 with a reason; if ``CI`` is true, they fail instead.
 """
 
@@ -30,7 +30,7 @@ SCHOOL = "school.test"
 """A host name for this machine that the browser does not treat as secure, as on a school's network."""
 NAMES = (BROWSERS[-1], *BROWSERS[:-1])
 """The tests use the first of these programs on the path. The headless shell draws no windows and is twice as fast."""
-# No sandbox, because tests may run as root, and no background activity of Chromium.
+# The sandbox is off, because tests may run as root. Chromium's background activity is disabled.
 ARGUMENTS = (
     "--no-sandbox",
     "--headless=new",
@@ -42,7 +42,7 @@ ARGUMENTS = (
     f"--host-resolver-rules=MAP {SCHOOL} 127.0.0.1,MAP * ~NOTFOUND,EXCLUDE 127.*,EXCLUDE localhost",
 )
 LOCAL = ("", "localhost", "127.0.0.1", SCHOOL)
-# A message disappears after a few seconds, so the messages are recorded for tests that look later.
+# Messages disappear after a few seconds. They are recorded, so that tests can check them later.
 SAID = """addEventListener('DOMContentLoaded', () => {
   const toast = document.getElementById('toast');
   window.said = [];

@@ -1,6 +1,6 @@
 """A proxy between a page and its server that uses a seed to drop, delay, duplicate and corrupt responses.
 
-The fault of a request depends only on the seed, the address and the number of earlier requests to that address.
+The fault chosen for a request depends only on the seed, the address and the number of earlier requests to that address.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from threading import Lock, Thread
 from urllib.parse import urlsplit
 
 LOGIN = b"<!doctype html><title>Log in to this network</title>"
-# Headers that are not forwarded. Most belong to the connection; the server compares the origin with its own address.
+# Headers that are not forwarded. Most describe only the connection. The server would reject the proxy's origin.
 HOP = ("connection", "transfer-encoding", "content-length", "server", "date", "host", "origin", "referer")
 
 
 class Chaos(ThreadingHTTPServer):
-    """The proxy. ``share`` is the share of requests with a fault; while it is 0, everything is forwarded unchanged."""
+    """The proxy. ``share`` is the fraction of requests that get a fault; at 0, all requests are forwarded unchanged."""
 
     daemon_threads = True
 

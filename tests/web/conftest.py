@@ -1,4 +1,4 @@
-"""One page server per worker. The server runs in another process, so that no test sees its threads or its cache."""
+"""One page server per pytest worker, in a separate process, so that no test sees its threads or its cache."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # do not import playwright for tests without a browser
 
 @pytest.fixture(scope="session")
 def site(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The pages of one server, whose cache is shared by all tests of a worker."""
+    """The pages of one server. All tests of a pytest worker share the server and its cache."""
     from tests.web.pages import Site  # noqa: PLC0415
 
     words = [sys.executable, "-c", "from tests.web.server import serve_pages; serve_pages()"]

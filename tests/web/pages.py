@@ -25,7 +25,7 @@ MODULES = Path(__file__).parents[2] / "node_modules"
 
 
 def named(*some: str) -> list[Any]:
-    """Return the names of all rules as test parameters; tests of names other than ``some`` are marked as long."""
+    """Return the names of all rules as test parameters. Names other than ``some`` are tested only in long runs."""
     names = [variant.name for variant in VARIANTS]
     return [name if name in some else pytest.param(name, marks=pytest.mark.long) for name in names]
 
@@ -53,7 +53,7 @@ LOW_SCREENS: dict[str, ViewportSize] = {
     "phone on its side": {"width": 812, "height": 375},
     "laptop at 200%": {"width": 683, "height": 384},
 }
-# Elements that are partly off the screen, or covered at one of nine points.
+# A script that finds elements that are partly off the screen, or covered at one of nine points.
 HIDDEN = """(selectors) => selectors.flatMap((selector) => {
   const found = [...document.querySelectorAll(selector)];
   if (!found.length) return [`${selector}: nothing`];
@@ -74,7 +74,7 @@ HIDDEN = """(selectors) => selectors.flatMap((selector) => {
   });
 })"""
 SCREENS = [size if size != "large phone" else pytest.param(size, marks=pytest.mark.long) for size in SIZES]
-"""Two screen sizes, or all sizes in long runs, for tests that take long on each size."""
+"""Two screen sizes, or all sizes in long runs, for tests that take a long time for each size."""
 GO = """(hash) => new Promise((resolve) => {
   if (new URL(hash, location.href).href === location.href) return resolve();
   addEventListener('hashchange', resolve, { once: true }); // the page's own listener runs first
@@ -118,7 +118,7 @@ NEXT = """(seen) => {
 
 
 def needs(path: Path) -> Path:
-    """Return a file of the page's checkers. If the file is missing, skip the test, or fail it if ``CI`` is true."""
+    """Return a file of a tool that checks the page. If it is missing, skip the test, or fail it if ``CI`` is true."""
     if not path.exists():
         why = f"expected {path.relative_to(MODULES.parent)}, which npm ci --ignore-scripts installs, got nothing"
         if os.environ.get("CI") == "true":
@@ -177,7 +177,7 @@ def go(page: Page, fragment: str) -> None:
 
 
 def open_room(page: Page, name: str) -> None:
-    """Tap the tab of a room, and wait until the room is loaded; until then, the previous room still counts as ready."""
+    """Tap the tab of a room, wait until the tab is current, and then wait until the room is ready."""
     page.locator(f".tabs a[data-view={name}]").click()
     page.locator(f".tabs a[data-view={name}][aria-current=page]").wait_for()
     wait_until_ready(page)
@@ -227,7 +227,7 @@ def uncached(page: Page) -> dict[str, str]:
 
 
 def wait_for(page: Page, holds: Callable[[], Any]) -> None:
-    """Wait for a condition outside the page, while playwright handles events of the page."""
+    """Wait for a condition outside the page, and let playwright handle the page's events meanwhile."""
     deadline = time.monotonic() + PATIENCE / 1000
     while not holds():
         assert time.monotonic() < deadline, f"still waiting on {page.url}"
@@ -235,7 +235,7 @@ def wait_for(page: Page, holds: Callable[[], Any]) -> None:
 
 
 def expect_said(page: Page, text: str) -> None:
-    """Wait until the page has shown a message, even if the message has disappeared since."""
+    """Wait until the page has shown a message, which may have disappeared again."""
     page.wait_for_function("(text) => window.said.some((one) => one.includes(text))", arg=text)
 
 
@@ -249,7 +249,7 @@ def clock_stopped(page: Page) -> Iterator[None]:
 
 
 class Held:
-    """Holds requests back until the test releases them, except for paths such as ``/css/*``."""
+    """Holds back requests until the test releases them; requests to the paths ``but``, such as ``/css/*``, pass."""
 
     def __init__(self, page: Page, pattern: str, *but: str) -> None:
         self.routes: list[Route] = []
@@ -281,13 +281,13 @@ def violations(page: Page, *rules: str) -> list[str]:
 
 
 def inside(page: Page, *selectors: str) -> None:
-    """Assert that all elements of each selector lie on the screen, and that nothing covers them."""
+    """Assert that all elements that match the selectors are on the screen, and that nothing covers them."""
     hidden = page.evaluate(HIDDEN, list(selectors))
     assert hidden == [], hidden
 
 
 def every_screen(page: Page) -> Iterator[str]:
-    """Show the top of the page on every screen, including a projector in projector mode and screens with large text.
+    """Show the top of the page on each screen in turn, also in projector mode and with large text, and yield its name.
 
     Restore the text size and the mode afterwards.
     """
@@ -308,9 +308,9 @@ def write(page: Page, values: str) -> None:
 
 def shared(page: Page) -> str:
     """Return the part of the address that contains the state."""
-    return "#" + str(page.evaluate("location.hash"))[1:]  # page.url is updated slightly later
+    return "#" + str(page.evaluate("location.hash"))[1:]  # page.url lags slightly behind
 
 
 def expect_shared(page: Page, state: str) -> None:
-    """Wait until the address contains a state. The page handles a key or click a moment after it is sent."""
+    """Wait until the address contains a state, because the page handles keys and clicks with a short delay."""
     wait_for(page, lambda: shared(page) == state)

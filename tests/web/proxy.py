@@ -54,7 +54,7 @@ def location(port: int) -> str:
 def proxied(folder: Path, *, buffering: bool = False) -> Iterator[Proxied]:
     """Start the proxy and the server.
 
-    With ``buffering``, the proxy's own setting buffers responses, and the server's headers must turn buffering off.
+    With ``buffering``, the proxy buffers responses by default, and the server's headers must turn buffering off.
     """
     program, reserved = nginx(), reserve_port()
     port: int = reserved.getsockname()[1]

@@ -1,4 +1,4 @@
-"""Send requests to a server in a thread of the test process. Check every JSON response against the description."""
+"""Send requests to a server in a thread of the test process, and check the JSON against the OpenAPI description."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ FEW = Settings(
     burst=10**6,
     visitor_jobs=1_000,
 )
-"""One process of each kind, no limit on requests, and no limit on time or jobs that a busy machine could reach."""
+"""Settings with one process of each kind, no rate limit, and limits that even a busy machine never reaches."""
 PAGES = replace(FEW, long_workers=2, abandoned_seconds=30)
 """Settings for the pages. A closed page may leave a long job running, which must not delay the next test."""
 LONG = {"board": "2 3 4 5 / 6 7 8 9 / 10 11 12 7 / 6 8 5 9", "rules": "4x4", "why": True, "upto": 300}
@@ -59,7 +59,7 @@ SHAPES = {
 def serving(settings: Settings = FEW) -> Iterator[Visitor]:
     """Start a server with its workers in a thread, for as long as the block lasts.
 
-    Class files are not forced to the disk, which may take minutes on a busy machine.
+    Class files are not flushed to the disk, because flushing may take minutes on a busy machine.
     """
     with (
         TemporaryDirectory() as cache,
@@ -96,12 +96,12 @@ class Visitor:
         assert done.wait(PATIENCE)
 
     def pass_time(self, seconds: float) -> None:
-        """Advance the server's clock, so that all timers due by then fire now."""
+        """Advance the server's clock, and wait until all timers that are then due have fired."""
         loop = self.classes.loop
         assert loop is not None
         now = loop.time
         self.call(lambda: setattr(loop, "time", lambda: now() + seconds))
-        self.call(lambda: None)  # wait until the due timers have fired
+        self.call(lambda: None)  # the loop runs this after the due timers
 
     @contextmanager
     def clock_stopped(self) -> Iterator[None]:
@@ -156,7 +156,7 @@ class Visitor:
 
     @contextmanager
     def asking(self, name: str, **question: Any) -> Iterator[socket.socket]:
-        """Open a connection with a pending question, and close it at the end of the block."""
+        """Send a question on a new connection, and close the connection at the end of the block."""
         url, body = self.client.base_url, json.dumps({"wait": 10, **question}).encode()
         head = f"POST /api/{name} HTTP/1.1\r\nHost: {url.host}\r\nContent-Type: application/json\r\n"
         with socket.create_connection((url.host, url.port or 0), timeout=PATIENCE) as connection:
@@ -180,7 +180,7 @@ class Visitor:
         return response.json()
 
     def wait(self, job: str) -> Any:
-        """Wait until a job is finished, and return it."""
+        """Wait until a job is finished, and return its status."""
         deadline = time.monotonic() + PATIENCE
         while (found := self.job(job, wait=10))["status"] in ("queued", "running"):
             assert time.monotonic() < deadline
@@ -193,7 +193,7 @@ def check(answer: Any, operation: dict[str, Any], status: str = "200") -> None:
 
 
 def serve_pages() -> None:
-    """Run a server until standard input ends, and print its address. The fixture ``site`` runs this in a process."""
+    """Run a server until standard input ends, and print its address. The fixture ``site`` starts a process for it."""
     listening = bind("127.0.0.1", 0)
 
     def ready(stop: Callable[[], None]) -> None:

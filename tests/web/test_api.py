@@ -339,14 +339,14 @@ def test_the_gallery_has_the_papers_boards(visitor: Visitor) -> None:
 
 
 def links(ring: GalleryRing) -> list[tuple[str, str]]:
-    """Return the pairs of neighbours in a ring, in notation."""
+    """Return the pairs of neighbouring boards in a ring."""
     boards = {board["id"]: board["board"] for board in GALLERY["boards"]}
     named = [boards[name] for name in ring["boards"]]
     return list(zip(named, [*named[1:], named[0]], strict=True))
 
 
 @pytest.mark.parametrize("ring", GALLERY["rings"], ids=lambda ring: ring["id"])
-def test_the_gallerys_rings_are_rings(ring: GalleryRing) -> None:
+def test_every_gallery_ring_is_a_ring(ring: GalleryRing) -> None:
     for first, second in links(ring):
         outcomes = match(first, second, rules=ring["rules"], fast=False).outcomes
         assert outcomes.first > outcomes.second

@@ -29,7 +29,7 @@ HURRY = """() => {
   const wait = window.setTimeout;
   window.setTimeout = (work, time, ...rest) => wait(work, Math.min(time ?? 0, 20), ...rest);
 }"""
-# Each failure creates a new message, so an old message means that the attempt has not ended.
+# Each failed attempt creates a new message. While a message marked as tried remains, the next attempt is running.
 AGAIN = f"""() => {{
   const message = document.querySelector('{FAILURE}');
   message?.setAttribute('data-tried', '');

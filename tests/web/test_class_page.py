@@ -46,7 +46,7 @@ HEADER_IGNORED = "Cross-Origin-Opener-Policy"  # browsers ignore this header in 
 
 
 class Wire:
-    """A connection to a server that a test can cut.
+    """A network connection between a device and the server, which a test can cut.
 
     When the connection is cut, open requests fail, and no new requests pass until it is repaired.
     """
@@ -346,7 +346,7 @@ def play_with_real_dice(lesson: Lesson) -> None:
     for page in (late, lesson.projector, lesson.phones["Fox"]):
         rolls_seen(page, 0)
     for cell in (0, 1, 2):
-        expect(keypad).not_to_contain_class("paused")  # the page treats an earlier click as a double click
+        expect(keypad).not_to_contain_class("paused")  # a click while the keypad is paused counts as a double click
         keypad.locator("[data-key='6']").click()
         for phone in lesson.phones.values():
             rolls_seen(phone, cell + 1)
@@ -419,8 +419,8 @@ def test_a_lesson_of_two_rounds_can_be_played(school: School) -> None:
     school.expect_quiet("403", "410", *CUT)
 
 
-def test_the_projector_announces_a_bingo_when_the_teacher_only_rolls(school: School) -> None:
-    """The next roll closes the previous roll. A roll right after an undo does not count as a double click."""
+def test_the_projector_announces_a_bingo_if_the_teacher_never_closes_a_roll(school: School) -> None:
+    """Each roll closes the previous one. A roll right after an undo does not count as a double click."""
     with httpx.Client(base_url=school.address.replace(SCHOOL, "127.0.0.1"), timeout=PATIENCE) as client:
         few = Pupils.new(client, "Fox", "Owl", board=[7] * 9, until="all")
         few.act("Owl", "board", board=[2] * 9)
@@ -473,7 +473,7 @@ def test_a_late_tap_marks_nothing(school: School) -> None:
         rolls_seen(phone, 2)
         expect(phone.get_by_text("The roll closed before your mark arrived.")).to_be_visible()
         assert marked_on(phone) == []
-        # Mark three cells in a row, tapping as fast as possible, and then call the bingo.
+        # Mark the three cells of a row, tapping as fast as possible, and then call the bingo.
         for cell in (0, 1, 2):
             phone.locator(f"[data-test=board] [data-cell='{cell}']").dblclick(delay=0)
             phone.locator(f"[data-test=board] [data-cell='{cell}']").click()

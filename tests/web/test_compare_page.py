@@ -213,7 +213,7 @@ def test_intervals_are_rounded_outwards(site: Site) -> None:
 
 @pytest.mark.long
 def test_large_boards_are_simulated(site: Site) -> None:
-    """The page simulates 4x4 boards and says so, instead of sending a question that would fail."""
+    """For 4x4 boards, the page reports simulated games instead of sending a question that would fail."""
     with site.open("#/compare?rules=4x4") as page:
         expect(page.get_by_text("The computer simulated 10,000 games instead.")).to_be_visible()
         wait_until_ready(page)
@@ -358,9 +358,9 @@ def test_an_empty_cell_dims_the_answer_and_moves_nothing(site: Site) -> None:
 
 
 def test_boards_answer_and_keys_are_on_one_screen(site: Site) -> None:
-    """The page stays less than 2,100 pixels high.
+    """The page is less than 2,100 pixels high.
 
-    On screens of small height, the keys are below the boards; on a tiny screen, no border is cut off.
+    On low screens, the keys are below the boards. On a tiny screen, no border is cut off.
     """
     with site.open(link(A, B)) as page:
         wait_until_ready(page)
@@ -430,7 +430,7 @@ def test_compare_and_duel_have_no_accessibility_violations_in_any_language(site:
 
 @pytest.mark.parametrize("rules", NAMED)
 def test_every_control_can_be_used_under_all_rules(site: Site, rules: str) -> None:
-    """Clicking every enabled control causes no error (opening a page checks this) and leads to no dead end."""
+    """Click every enabled control: no click causes an error (``site.open`` checks this) or leads to a dead end."""
     with site.open(f"#/compare?rules={rules.replace('+', '%2B')}") as page:
         wait_until_ready(page)
         clicked: list[str] = []

@@ -255,7 +255,7 @@ def test_undo_reverts_an_improvement_at_once(site: Site) -> None:
         expect_shared(page, link(SEVENS))
 
 
-def test_a_tapped_number_shows_its_fraction_to_copy(site: Site) -> None:
+def test_tapping_a_number_shows_a_fraction_to_copy(site: Site) -> None:
     exact = text(solve(OPTIMAL).expected_rolls)
     with site.open(link(OPTIMAL)) as page:
         expect(page.locator(FIGURE)).to_have_text(shown(OPTIMAL))
@@ -273,7 +273,7 @@ def test_a_tapped_number_shows_its_fraction_to_copy(site: Site) -> None:
         expect(page.get_by_role("button", name="Copy as text")).to_be_focused()
 
 
-def test_a_tapped_rounded_number_requests_its_fraction(site: Site) -> None:
+def test_tapping_a_rounded_number_requests_its_fraction(site: Site) -> None:
     with site.open("#/design?rules=4x4") as page:
         expect(page.locator(FIGURE)).to_have_text("24.00")
         page.locator(f"{FIGURE} button").click()
@@ -308,8 +308,8 @@ def test_every_enabled_control_works(site: Site, name: str) -> None:
         expect(page.locator(FIGURE)).to_have_text("?")
 
 
-def test_open_boxes_and_waiting_cards_have_no_accessibility_violations(site: Site) -> None:
-    """Test with an open number, a message about a link, marking mode, and cards that still show the last full board."""
+def test_open_boxes_and_outdated_cards_have_no_accessibility_violations(site: Site) -> None:
+    """Test with the box of a number open, a link message, marking mode, and cards that show the last full board."""
     with site.open("#/design?board=7,7", color_scheme="light") as page:
         wait_until_ready(page)
         page.locator(f"{FIGURE} button").click()

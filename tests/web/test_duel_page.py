@@ -1,4 +1,4 @@
-"""*Duel* in a real browser: it fits on one screen, shows the paper's numbers, and spins wheels that match mixtures."""
+"""*Duel* in a real browser: it fits on one screen, shows the paper's numbers, and its wheels follow the mixtures."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_the_page_shows_the_papers_mixed_equilibrium(site: Site) -> None:
 
 
 def test_the_page_avoids_the_papers_trap(site: Site) -> None:
-    """Section 6.2: playing fast marks top right, and playing to win marks bottom middle."""
+    """Section 6.2: top right is the fastest mark, but bottom middle wins more often."""
     with site.open(TRAP) as page:
         expect(advice(page)).to_contain_text("marks bottom middle.")
         expect(advice(page)).to_contain_text("has no open 6 to mark.")
@@ -159,7 +159,7 @@ def test_a_spin_has_exactly_the_chances_of_the_mixture(site: Site) -> None:
             tickets = [0, edge - 1, edge, total - 1]
             found = page.evaluate(script, [plan[side], [str(ticket) for ticket in tickets]])
             assert found == [str(total), [likely, likely, other, other]]
-        # To draw a number below 5, the page uses three random bits: it rejects 6 and draws again, and accepts 4.
+        # To draw a number below 5, the page takes three random bits. Here it rejects 6, draws again, and accepts 4.
         drawn = """async () => {
           const bytes = [0b11111110, 0b10101100];
           crypto.getRandomValues = (array) => array.fill(bytes.shift());
@@ -252,7 +252,7 @@ def test_a_single_board_duels_a_copy_of_itself(site: Site) -> None:
         )
         board = "*8,8,9/7,6,10/7,4,5"
         expect_shared(page, f"#/duel?a={board}&b={board}&roll=7")
-        # With two 7s each, marking different 7s wins sometimes, and marking the same 7 ties.
+        # Each board has two 7s. If the players mark the same 7, they tie; otherwise, either can win.
         expect(page.locator(".matrix .equilibrium")).to_have_count(2)
         # In two of the equilibria, one player wins twice as often as the other; the plan is the third equilibrium,
         # which is fair.
@@ -320,7 +320,7 @@ def test_large_boards_still_get_advice(site: Site) -> None:
 
 
 def test_a_rejected_question_is_explained(site: Site) -> None:
-    """The two boards have nine different values, all of which must be marked.
+    """Each board has nine different values, all of which must be marked.
 
     Only the server can tell that this game is too large.
     """
@@ -342,7 +342,7 @@ def test_a_rejected_question_is_explained(site: Site) -> None:
 
 @pytest.mark.parametrize("name", NAMED)
 def test_every_control_works_under_all_named_rules(site: Site, name: str) -> None:
-    """Click every enabled control and try every roll: there are no errors or dead ends, and one screen is enough."""
+    """Click every enabled control and try every roll: no error or dead end appears, and the page fits on one screen."""
     with site.open(f"#/duel?rules={name.replace('+', '%2B')}", viewport=SIZES["phone"]) as page:
         wait_until_ready(page)
         inside(page, *(f"[data-test={one}]" for one in ("board", "opponent", "dice", "keypad", "advice")))

@@ -424,12 +424,12 @@ def test_home_is_readable_before_any_module_loads(site: Site) -> None:
 
 
 def test_a_link_shows_its_board_before_any_module_loads(site: Site) -> None:
-    """A tap on a tab selects it at once."""
+    """A tapped tab also becomes current at once."""
     with visit(site.browser, "about:blank") as visited:
         page = visited.page
         held = Held(page, "**/*", *SHELL)
         page.goto(f"{site.address}/#/design?board={OPTIMAL}", wait_until="commit")
-        page.locator(".shell .value").first.wait_for()  # until then, the document contains both headings
+        page.locator(".shell .value").first.wait_for()  # before this, the document contains two headings
         expect(page.locator("main h1")).to_have_text("Make a board")
         assert page.locator(".shell .value").all_inner_texts() == OPTIMAL.replace("/", ",").split(",")
         expect(page.locator("a[data-view=design]")).to_have_attribute("aria-current", "page")

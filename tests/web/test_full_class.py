@@ -42,7 +42,7 @@ SMALL_TEXT = """() => {
   return found;
 }"""
 HOUR = 3_600
-"""The longest timer of a roll, in seconds. Even a busy machine does not reach it."""
+"""The longest possible timer, in seconds. It does not run out during a test, even on a busy machine."""
 LISTED = ["6 6 6 / 7 7 7 / 8 8 8", "8 8 8 / 7 7 7 / 6 6 6"]
 
 
@@ -65,7 +65,7 @@ def code_of(console: Page) -> str:
     return str(console.evaluate("location.pathname")).rpartition("/")[2]
 
 
-def test_a_class_can_use_listed_boards_a_timer_and_a_replaced_phone(school: School) -> None:
+def test_a_class_works_with_listed_boards_a_timer_and_a_new_phone(school: School) -> None:
     """Boards are assigned in turn, a roll closes by itself, and a pupil continues on another phone."""
     console = create(school, boards="From a list", seconds=str(HOUR))
     phones = {}

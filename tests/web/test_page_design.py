@@ -152,7 +152,7 @@ def test_pictures_and_sheets_can_be_downloaded(site: Site, tmp_path: Path) -> No
 
 
 def test_other_rules_start_with_the_most_likely_value(site: Site) -> None:
-    """By hand, completing a line of four 7s takes 24 rolls, and nine 7s take 6 rolls if one roll marks all of them."""
+    """Worked out by hand: four 7s in a line take 24 rolls, and nine 7s take 6 rolls if one roll marks them all."""
     knuth = f"{decimal(solve('1 1 / 1 1', rules='knuth').expected_rolls):.2f}"
     with site.open(link(SEVENS)) as page:
         for rules, figure in (("4x4", "24.00"), ("knuth", knuth), ("mark-all", "6.00"), ("classic", "18.00")):

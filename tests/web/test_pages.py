@@ -207,7 +207,7 @@ def test_marks_differ_by_shape(site: Site) -> None:
 def test_the_first_page_is_small(site: Site, fragment: str) -> None:
     """Count all bytes transferred, including headers, until home is ready and until the first board is explained.
 
-    A reload requests only the page and answers.
+    A reload requests only the document and answers.
     """
     with site.open(fragment) as page:
         wait_until_ready(page)

@@ -242,7 +242,7 @@ def test_solo_hints_are_hidden_until_requested(site: Site) -> None:
 
 
 def test_the_rolls_left_are_shown_on_each_cell(site: Site) -> None:
-    """Expected rolls left are hidden at first, the page remembers the setting, and a tap shows the exact numbers."""
+    """The numbers are hidden by default. The page remembers the setting, and a tap shows the exact number."""
     start = Position.parse(BOARD)
     left = {number: solve(start.mark(number)).expected_rolls for number in start.candidates(7)}
     with site.open(f"#/play?board={BOARD}&by=hand&game=7.?") as page:
@@ -564,7 +564,7 @@ def test_a_failed_computer_move_never_stops_a_game(site: Site) -> None:
         assert len(game_of(page)) == 3
 
 
-def test_an_unmarked_roll_is_in_the_list_and_in_the_link(site: Site) -> None:
+def test_a_roll_without_its_mark_is_in_the_list_and_in_the_link(site: Site) -> None:
     with site.open(f"#/play?board={BOARD}&by=hand") as page:
         wait_until_ready(page)
         expect(page.locator(".log")).to_have_text("none yet")
@@ -720,7 +720,7 @@ def test_a_game_has_no_accessibility_violations(site: Site, fragment: str) -> No
 
 @pytest.mark.parametrize("language", ["de", pytest.param("es", marks=pytest.mark.long)])
 def test_a_game_is_fully_translated(site: Site, language: str) -> None:
-    """The page has no accessibility violations, fits on a phone, and contains no English text of the room."""
+    """The page has no accessibility violations, fits on a phone, and shows none of the room's English texts."""
     over = f"#/play?seed=7&vs=solo&board={BOARD}&other={OTHER}&guess=9&game=7.0.1_7.1.3_8.2"
     with site.open(f"?language={language}{TRAP}&game=6.?", color_scheme="light", viewport=SIZES["phone"]) as page:
         wait_until_ready(page)

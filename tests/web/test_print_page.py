@@ -40,7 +40,7 @@ def name(page: Page, names: str) -> None:
 
 
 def test_a_sheet_is_selected_previewed_and_downloaded(site: Site, tmp_path: Path) -> None:
-    """The preview matches the PDF and the command with the same seed."""
+    """The preview, the PDF and the command produce the same sheet from the same seed."""
     with site.open("#/print?count=4&seed=3") as page:
         wait_until_ready(page)
         command = run("sheet", "--count", "4", "--seed", "3", "--json").json()

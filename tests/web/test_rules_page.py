@@ -146,7 +146,7 @@ def test_every_named_game_survives_the_builder_unchanged(site: Site) -> None:
             expect(page.locator(".line-list button")).to_have_count(len(variant.rules.layout.lines))
 
 
-# Apply random changes offered by the room to a draft, skipping disabled ones.
+# A script that applies random changes offered by the room to a draft, and skips disabled changes.
 WALK = """async ([steps, seed]) => {
   await (await import('./js/language.js')).loadWords('rules');
   const draft = await import('./js/rules/draft.js');
@@ -291,7 +291,7 @@ def test_disabled_changes_have_reasons_and_the_keyboard_reaches_everything(site:
         expect_shared(page, "#/rules?rules=5x5")
 
 
-def test_rules_of_a_link_that_are_too_large_can_only_shrink(site: Site) -> None:
+def test_rules_that_are_too_large_can_only_be_made_smaller(site: Site) -> None:
     with site.open(f"#/rules?{urlencode({'layout': '8x8', 'dice': 'product(2d6)+d4'})}") as page:
         wait_until_ready(page)
         expect(page.locator("[data-test=words]")).to_contain_text("8 by 8, dice product(2d6)+d4")

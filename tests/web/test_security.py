@@ -36,7 +36,7 @@ def visitor() -> Iterator[Visitor]:
 
 
 def refused(response: Response, status: int) -> str:
-    """Check that a response contains only an error, and return its line."""
+    """Check that a response contains only an error, and return its message."""
     assert response.status_code == status, response.text
     assert response.headers["content-type"] == "application/json"
     assert response.json().keys() - {"values"} == {"error", "code"}
@@ -54,7 +54,7 @@ def test_every_response_has_the_security_headers(path: str, visitor: Visitor) ->
     assert "server" not in response.headers
 
 
-def test_the_policy_allows_nothing_from_elsewhere_and_nothing_inline() -> None:
+def test_the_policy_forbids_foreign_and_inline_content() -> None:
     policy = HEADERS["Content-Security-Policy"]
     assert "unsafe" not in policy
     assert "http" not in policy
@@ -64,7 +64,7 @@ def test_the_policy_allows_nothing_from_elsewhere_and_nothing_inline() -> None:
     assert directives["script-src"] == directives["style-src"] == directives["connect-src"] == "'self'"
 
 
-def test_pages_have_nothing_inline() -> None:
+def test_pages_have_no_inline_scripts_or_styles() -> None:
     for page in FOLDER.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         assert " style=" not in text
@@ -259,7 +259,7 @@ def test_unfinished_requests_time_out_and_delay_no_other_visitor() -> None:
 
 
 def test_only_the_time_to_send_a_request_is_limited() -> None:
-    """Neither the time until the next request nor the duration of a response, such as an event stream, is limited."""
+    """The time until the next request and the duration of a response, such as an event stream, are unlimited."""
     with serving(replace(FEW, head_seconds=2)) as visitor, ExitStack() as stack:
         with visitor.clock_stopped():
             connection = stack.enter_context(connect(visitor))

@@ -108,7 +108,7 @@ def games() -> Iterator[tuple[Fraction, Fraction, Fraction, int]]:
 
 @pytest.mark.slow
 def test_printed_rolls_equal_average_plus_cost_minus_luck() -> None:
-    """The printed parts add up on paper, and on a phone in English and German."""
+    """The numbers add up as printed in the report, and as shown on a phone in English and German."""
     played = list(games())
     assert len(played) == 1200
     players = [
@@ -266,7 +266,7 @@ def test_the_sentence_about_three_boards_is_true() -> None:
 
 @dataclass
 class Clock:
-    """Computes the largest probability of completing a line within a number of rolls, by definition."""
+    """Computes the largest probability of completing a line within a number of rolls, from its definition."""
 
     game: Game
     known: dict[tuple[Cells, int], Fraction] = field(default_factory=dict)

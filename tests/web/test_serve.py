@@ -43,7 +43,7 @@ def test_the_printed_address_answers_at_the_first_attempt(times: int) -> None:
 
 
 @pytest.mark.parametrize("as_json", [True, False])
-def test_the_address_is_printed_only_once_the_server_answers(as_json: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_address_is_not_printed_before_the_server_answers(as_json: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[Any] = []
     start, run_app = Jobs.start, server.run
 
@@ -121,7 +121,7 @@ def test_a_missing_extra_is_reported_first(package: str) -> None:
 
 @pytest.mark.slow
 @linux
-def test_a_server_that_cannot_print_its_address_ends() -> None:
+def test_a_server_that_cannot_print_its_address_exits() -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         done = subprocess.run([*SERVE, "--port", "0"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
@@ -129,7 +129,7 @@ def test_a_server_that_cannot_print_its_address_ends() -> None:
 
 
 def is_there(process: int) -> bool:
-    """Return whether a process is running: an ended process may be listed until its parent reads its exit code."""
+    """Return whether a process is running. A process that has ended may be listed until its parent reaps it."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except OSError:
@@ -174,7 +174,7 @@ def test_a_signal_ends_all_processes_of_the_server(number: signal.Signals, every
         answer = waiting.getresponse()
         told = json.loads(answer.read())
         waiting.close()
-        if answer.status == 503:  # if not, the question became a job, or the worker ended before the server
+        if answer.status == 503:  # otherwise, the question became a job, or the worker ended before the server
             assert told == {"error": STOPPING, "code": "stopping"}
         else:
             assert answer.status == 202 or (number, everybody, answer.status) == (signal.SIGTERM, True, 422)

@@ -136,9 +136,9 @@ def shop(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 def test_the_page_is_usable_before_python_has_loaded(shop: Shop) -> None:
-    """Thanks to stored answers, the page needs at most 70 kB of a total of less than 8 MB.
+    """Thanks to stored answers, the page is usable after loading 70 kB. The whole site is smaller than 8 MB.
 
-    The page and the worker have a strict policy.
+    A strict policy applies to the page and the worker.
     """
     page, visited = shop.visited.page, shop.visited
     first = [name for name in shop.first if not re.match(r"runtime/|.*\.zip$|blob:|.*worker\.js$", name)]

@@ -1,4 +1,4 @@
-"""Check the advice that *Duel* and *Play* give on random stage games. The slow twin recomputes each payoff."""
+"""Check the advice that *Duel* and *Play* give on random stage games. ``tests.twins`` recomputes each payoff."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""*Stories* in a real browser: after a guess, they show exact numbers next to simulated games that agree with them."""
+"""*Stories* in a real browser: after a guess, they show exact numbers next to simulated games that agree with them.
+
+The sections are those of the paper.
+"""
 
 from __future__ import annotations
 
@@ -87,14 +90,14 @@ def number(place: Locator, name: str) -> Locator:
 
 
 def shows(place: Locator, name: str, exact: Any, kind: str = "chance") -> Locator:
-    """Assert that a number is on the page, rounded."""
+    """Assert that the page shows a number, rounded."""
     value, button = decimal(exact), number(place, name)
     expect(button).to_have_text(f"{100 * value:.1f}%" if kind == "chance" else f"{value:.2f}")
     return button
 
 
 def states(page: Page, place: Locator, name: str, exact: Any, kind: str = "chance") -> None:
-    """Assert that a number is on the page, rounded, and that a tap shows its fraction."""
+    """Assert that the page shows a number, rounded, and that a tap shows its fraction."""
     shows(place, name, exact, kind).click()
     expect(page.locator("[data-test=fraction]")).to_have_text(text(exact))
     page.keyboard.press("Escape")
@@ -172,7 +175,7 @@ def test_the_story_of_nine_sevens_shows_exact_numbers(site: Site) -> None:
 
 
 def test_the_story_of_the_best_board_shows_exact_numbers(site: Site) -> None:
-    """The story compares the fastest board for each of three ideas, and shows the cost of changing the best one."""
+    """The story compares the fastest boards of three kinds, and shows the cost of changing the best board."""
     boards = [search(values=[6, 7, 8]).best[0].board, search(distinct=True).best[0].board, Board.parse(BEST)]
     with site.open("#/story/best?seed=3") as page:
         nothing_is_revealed(page, "6.31")
@@ -301,7 +304,7 @@ def test_the_story_of_the_mixed_position_shows_exact_numbers(site: Site) -> None
         lost = [float(text.rstrip("%")) / 100 for text in page.locator("[data-test=played-plan]").all_inner_texts()]
         for simulated, wins in zip(lost, values.values(), strict=True):
             assert abs(simulated - decimal(wins)) < 0.0055  # four standard deviations of 100,000 games
-        assert lost[2] < min(lost[:2])  # the simulated games confirm the claim
+        assert lost[2] < min(lost[:2])  # the mixture also loses least often in the simulated games
         go(page, 3)
         value = page.locator("[data-test=value]")
         for percent in (100, 60, 20):

@@ -42,7 +42,7 @@ def test_no_module_builds_html_and_only_transport_modules_send_requests() -> Non
         if script.name not in ("http.js", "transport.js", "worker.js", "service.js"):
             assert not re.search(r"\bfetch\(", source), script
         lines = source.splitlines()
-        if "words" not in script.parts:  # message files contain only strings
+        if "words" not in script.parts:  # the limits do not apply to message files
             assert len(lines) <= 350, script
             assert [line for line in lines if len(line) > 120] == [], script
 

@@ -37,12 +37,12 @@ EQUAL = {
     },
     "es": {"Bingo", "bingo", "No"},
 }
-"""Words that are the same in a language and in English."""
+"""For each language, texts that may be the same as in English."""
 WRONG = {
     "de": r"\b\w*brett|markier|\bZelle",  # German uses Karte, ankreuzen, Feld
     "es": r"\bordenador|\bcart(ón|ones)\b|\bcelda|\bcuadrícula",  # Spanish uses computadora, tablero, casilla
 }
-"""Words that the page must not use in a language, because it has other words for the same things."""
+"""For each language, words that the page avoids because it uses others for the same things."""
 TOKEN = re.compile(
     r"""//[^\n]*|/\*.*?\*/
     |(?<=[(,=:\[!&|?{;])\s*/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/[a-z]*
@@ -56,10 +56,10 @@ CODE = re.compile(
     r"(class(Name)?:?\s*(=|[^,\n]*\?|)|kind(:| ===)|key ===|(import\(|toggle\(|matchMedia\(|closest\(|replaceAll\()"
     r"|(querySelector(All)?|addEventListener|\w*Error|runPython)\(|FONT =|BUSY =)\s*$"
 )
-"""Matches code after which a text is never shown."""
+"""Matches code that is followed by a text that the page never shows."""
 NOT_SHOWN = {"Enter", "Home", "End", "Backspace", "Delete", "Content-Type", "Letter", "at once", "disc gone"}
 NOT_SHOWN |= {"slice slice-…", "rules-picker stack", "… · Dice Bingo"}
-"""Texts that are not shown: keys, headers, names, and words that only modules exchange."""
+"""Texts that the page never shows: keys, headers, names, and words for communication between modules."""
 
 
 @cache
@@ -72,7 +72,7 @@ def texts_of(language: str) -> Texts:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_language_has_every_text_in_its_own_words(language: str) -> None:
+def test_every_text_is_translated(language: str) -> None:
     english, texts = texts_of("en"), texts_of(language)
     assert len(english) > 1000
     assert english.keys() - texts.keys() == set(), f"missing in words/{language}"

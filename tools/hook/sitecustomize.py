@@ -1,7 +1,7 @@
-"""Replace one module by a mutant: the code in the file ``DICEBINGO_MUTANT`` replaces its module's code.
+"""Replace the code of one module by a mutant, which is read from the file that ``DICEBINGO_MUTANT`` names.
 
-Python imports this file at its start if this folder is on ``PYTHONPATH``, so it also affects the processes that a test
-starts. This changes no file of the package and no compiled file.
+Python imports this module when it starts if this folder is on ``PYTHONPATH``. The processes that a test starts
+therefore contain the mutant too. No file of the package and no compiled file changes.
 """
 
 from __future__ import annotations
