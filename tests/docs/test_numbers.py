@@ -86,13 +86,13 @@ def readme() -> Iterator[str]:
     links = [margin(*pair) for pair in ((C, D), (D, E), (E, C))]
     assert all(link > 0 for link in links)
     yield "by {}, {} and {} points".format(*(points(link, 1) for link in links))
-    yield f"{bounds()} lower bounds are enough for all {11**9:,} boards"
+    yield f"{bounds()} lower bounds are enough to cover all {11**9:,} boards"
     yield f"beats it by {points(margin(REPLY, BEST), 3)} points"
     yield f"play the first {interval()} of the time"
     assert duel(A, B).value < 0
     yield f"becomes the favourite, by {points(duel(A, B).value)} points"
-    yield f"above {limit()} points"
-    yield f"so far has {points(rings(STRONGEST)[0].smallest_margin, 1)}"
+    yield f"at most {limit()} points"
+    yield f"found so far, it is {points(rings(STRONGEST)[0].smallest_margin, 1)}"
 
 
 def new() -> Iterator[str]:
@@ -126,7 +126,7 @@ def new() -> Iterator[str]:
     assert lead > 0
     yield f"beats the fastest by {points(lead)} points"
     yield f"takes {rolls(REPLY)} rolls alone and beats the best board by {points(margin(REPLY, BEST), 3)} points"
-    yield f"a probability from {interval()}"
+    yield f"play the first version {interval()} of the time"
     assert margin(A, B) > 0 > duel(A, B).value
     yield f"in a match by {points(margin(A, B))} points"
     yield f"B leads by {points(duel(A, B).value)} points"
