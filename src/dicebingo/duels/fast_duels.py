@@ -1,16 +1,17 @@
 """Solve thousands of duels in compiled float64, with a proven error bound.
 
-The recursion is the one in ``duels.solved_duel``, for the score. Neither step of the recursion magnifies errors. A mean
-of numbers with an error of at most e has an error of at most e. The value of a matrix game whose entries have an error
-of at most e also has an error of at most e, because a strategy that guarantees v in one game guarantees v - e in the
-other. So errors are not magnified: they only add up, one for each step, and a game has at most m + n steps for boards
-with m and n open cells. All numbers are between -1 and 1. Let u = 2⁻⁵³. In one step, for dice with d values and a roll
-that offers at most k choices,
+The recursion is the one in ``duels.solved_duel``, for the score. Each step takes the values of matrix games and then
+their mean, and neither magnifies errors. A mean of numbers with an error of at most e has an error of at most e. The
+value of a matrix game whose entries have an error of at most e also has an error of at most e, because a strategy that
+guarantees v with the exact entries guarantees at least v - e with the others. So the rounding errors of the steps only
+add up, and a game has at most m + n steps for boards with m and n open cells. All numbers are between -1 and 1. Let
+u = 2⁻⁵³. In one step, for dice with d values and at most k choices per player and roll,
 
     the mean adds            (2d + 4) u: d + 2 roundings of each term, d + 1 of the sum of probabilities, a division;
     a saddle point adds      nothing, and neither does a single row or column: only minima and maxima are taken;
-    a game of 2 x 2 adds     13 u: its value is c + (a - c) · p with p = (d - c) / ((a - b) + (d - c)); the differences
-                             have one sign, so (a - c) · p, which is at most 2, has 6 roundings, and the sum one more;
+    a game of 2 x 2 adds     13 u: with the rows (a, b) and (c, e), its value is c + (a - c) · p with
+                             p = (e - c) / ((a - b) + (e - c)). The differences a - b and e - c have the same sign, so
+                             (a - c) · p, which is at most 2, has 6 roundings, and the sum one more;
     a larger game adds       g / 2 + (4k + 6) u: the middle of an interval of width g between the guarantees of two
                              strategies, each a sum of k terms that is at most 2 and has 2k + 2 roundings.
 

@@ -6,7 +6,8 @@ the opponent moves to T_b, and p_move(S, T) the probability that a roll changes 
 
     U(S, T) = Σ p(v) · max_{a ∈ C(S,v)} Σ_b q(b) U(S ∪ {a}, T_b) / p_move(S, T),
 
-which is solved from the most marks to the fewest. The responding player knows the policy, but not the cell that a
+where v runs over the rolls that change the joint state, and C(S, v) contains the cells that the player may mark. The
+equation is solved from the most marks to the fewest. The responding player knows the policy, but not the cell that a
 random policy draws. For this player, too, completing a line is always best (``duels.choices``). The opponent follows
 the policy, even if that means not completing a line.
 """

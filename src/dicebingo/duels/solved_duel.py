@@ -1,16 +1,17 @@
 """Backward induction: the value of a duel in every joint state.
 
-A joint state is a pair (S, T) of transient sets of marks. On a roll v, the first player marks a cell of C(S, v) and the
-second a cell of C(T, v), neither knowing the other's choice. This is a *stage game* whose entries are the values of the
-next joint states. If p(v) is the probability of a roll, and p_move(S, T) that of a roll on which some player can mark,
-the value of a joint state is
+A joint state is a pair (S, T) of transient sets of marks. Let C(S, v) be the set of unmarked cells with the value v. On
+a roll v, the first player marks a cell of C(S, v) and the second a cell of C(T, v), neither knowing the other's choice.
+This is a *stage game* whose entries are the values of the next joint states. If p(v) is the probability of a roll, and
+p_move(S, T) that of a roll on which some player can mark, the value of a joint state is
 
     W(S, T) = Σ p(v) · val [W(S ∪ {a}, T ∪ {b})]_{a ∈ C(S,v), b ∈ C(T,v)} / p_move(S, T),
 
-where val is the value of the matrix game, a player without a matching cell keeps the same marks, and W is 1, 0 or -1
-once a line is complete. Every move adds a mark, so one pass from the most marks to the fewest solves the whole game (a
-stochastic game in Shapley's sense, but solved without iterating to a fixed point). The paper stops short of this step:
-"we would need to analyze the Nash equilibrium choices at each state" (section 6.4).
+where v runs over the rolls on which some player can mark, and val is the value of the matrix game. A player without a
+matching cell keeps the same marks. For the score, W is 1, 0 or -1 once a line is complete. Every move adds a mark, so
+one pass from the most marks to the fewest solves the whole game (a stochastic game in Shapley's sense, but solved
+without iterating to a fixed point). The paper stops short of this step: "we would need to analyze the Nash equilibrium
+choices at each state" (section 6.4).
 
 A player who can complete a line does so (``duels.choices`` has the proof), so the joint states are those that the
 remaining choices can reach. With the objective ``score`` the value is unique. With ``win`` the game is not zero-sum,

@@ -3,13 +3,14 @@
 Strategies are prepared exactly, so ties between cells are decided exactly; only the probabilities are rounded. The
 probabilities flow from the start through the joint states, each of which comes after all its predecessors:
 
-    x = arrivals / (weight of the rolls that move a player),   every move receives  x · weight · share · share.
+    x = arrivals / (weight of the rolls that move a player),   every move receives  x · weight · share · share,
 
-All terms are positive, so relative errors only add up. Let u = 2⁻⁵³. A step has 6 roundings: a division, three
-multiplications, and two rounded shares. The arrivals at a joint state are a sum with at most one term for each
-predecessor, and for boards with m and n open cells there are fewer than (m + 1)(n + 1) predecessors: in a predecessor,
-every player has the same marks as in the state, or one mark fewer. A game has at most m + n steps. The outcomes are
-sums of at most one term per joint state, roll and pair of choices. So the relative error is at most
+where each player's share is the probability that the player chooses the move's cell. All terms are positive, so
+relative errors only add up. Let u = 2⁻⁵³. A step has 6 roundings: a division, three multiplications, and two rounded
+shares. The arrivals at a joint state are a sum with at most one term for each predecessor, and for boards with m and n
+open cells there are fewer than (m + 1)(n + 1) predecessors: in a predecessor, every player has the same marks as in the
+state, or one mark fewer. A game has at most m + n steps. The outcomes are sums of at most one term per joint state,
+roll and pair of choices. So the relative error is at most
 
     1.01 u · ((m + n) · (6 + (m + 1)(n + 1)) + terms),
 
@@ -18,7 +19,7 @@ of the d rolls that move a player cause further roundings, and 6 becomes 7 + d. 
 for each match. The bound fails if a number is too small for float64, so this module refuses dice that could produce
 such numbers.
 
-Two 4x4 boards have about ten thousand sets of marks each and hundreds of millions of pairs. But with shared rolls both
+Two 4x4 boards have about ten thousand sets of marks each and about a hundred million pairs. But with shared rolls both
 players mark similar cells, so only about a hundred thousand joint states can be reached, rarely millions. A large match
 stores only the states that are reached.
 """
@@ -72,7 +73,10 @@ class FastMatches(Checked):
 
     @property
     def margins(self) -> NDArray[np.float64]:
-        """P(first wins) - P(second wins). The absolute error is below ``error_bounds``."""
+        """P(first wins) - P(second wins).
+
+        The two probabilities add up to at most 1, so ``error_bounds`` also bounds the absolute error of the margin.
+        """
         return self.probabilities[:, 0] - self.probabilities[:, 1]
 
     def __repr__(self) -> str:
@@ -158,7 +162,7 @@ def _check_probabilities(field: Field) -> None:
     """Raise if probabilities could be too small for float64."""
     dice, share = field.players[0].dice, float(field.arrays.share.min())
     steps = 2 * max(player.steps for player in field.players)
-    # The binary logarithm of the smallest possible probability of a game, divided by the sum of all weights.
+    # A lower bound on log2(p / w) for any game, where p is its probability and w is the sum of all weights.
     least = steps * (log2(min(dice.weights)) - log2(dice.total) + 2 * log2(share)) - log2(dice.total)
     if least < LEAST_EXPONENT:
         raise InputError(f"expected dice without very rare values for the fast path, got {quote(dice)}")
@@ -193,7 +197,7 @@ class LargeMatch(SharedRolls):
     def verdict(self) -> Verdict:
         """The board favoured under the chosen tie-break, if the error bound proves it.
 
-        The absolute error of the margin is below ``error_bound``.
+        The probabilities add up to 1, so ``error_bound`` also bounds the absolute error of the margin.
         """
         margin = self.outcomes.margin
         if abs(margin) <= self.error_bound:

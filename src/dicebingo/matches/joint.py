@@ -199,7 +199,8 @@ def explore(strategies: Sequence[Strategy], most: int, run: Run | None = None) -
 class _Reached(dict[State, int]):
     """The joint states reached so far, numbered 0, 1, .. in the order of their first lookup.
 
-    A lookup marks a state as reached. If the set of players w has won in a state, the number of that state is -w.
+    A lookup marks a state as reached. The number of a state in which players have won is -w, where w is the set of
+    winners as a bit mask.
     """
 
     def __init__(self, strategies: Sequence[Strategy], most: int) -> None:

@@ -13,16 +13,18 @@ Even if both policies are optimal, it may be unknown whether another tie-break w
 bounds have different signs but no such tie-break was found, or there are too many joint states to compute bounds, or
 the match was computed in float64. In that case, the verdict describes only the chosen tie-break and is not ``decided``.
 
-The search for two tie-breaks that favour different boards first tries every pair of named tie-breaks. Then, starting
-from each of these pairs, the players take turns improving their own tie-break against the other's current tie-break.
-The search may miss an existing pair, but every pair it finds is evaluated exactly.
+To decide between the verdicts, a search looks for one pair of tie-breaks, one per player, that favours the first board,
+and for another pair that favours the second. It first tries every pair of named tie-breaks. Then, starting from each of
+these pairs, it changes the two tie-breaks in turn, each time in favour of the same board. The search may miss an
+existing pair, but every pair it finds is evaluated exactly.
 
 A *case* of a tie-break is a set of the player's own marks and a roll with several optimal cells. The case may arise in
 several joint states with different frequencies. The player does not see the other board, and so must choose the same
 cell in all these joint states. Cases are decided from the most marks to the fewest. The frequency of a case depends on
 cases with fewer marks, which have not changed yet, and the value of a choice depends on cases with more marks, which
-have been decided. Two cases with the same number of marks never arise in the same game. So choosing the best cell on
-average in every case never makes the match worse. The result need not be the best tie-break of all.
+have been decided. Two cases with the same number of marks never arise in the same game. So choosing, in every case, the
+cell that is best on average for the board to be favoured never worsens that board's margin. The resulting tie-break
+need not be the best of all.
 """
 
 from __future__ import annotations
@@ -192,7 +194,7 @@ def _evaluated(graph: TieGraph, ties: tuple[Optimal | TieTable, ...]) -> tuple[W
 
 
 def _improved(graph: TieGraph, start: Witness, sign: int) -> Witness:
-    """Let the players take turns improving until the margin has the required sign or neither player can improve."""
+    """Change the players' tie-breaks in turn until the margin has the given sign or neither change helps."""
     now, chain = _evaluated(graph, start.tie_breaks)
     unchanged = 0
     for player in islice(cycle(range(2)), MAX_TURNS):
@@ -207,7 +209,7 @@ def _improved(graph: TieGraph, start: Witness, sign: int) -> Witness:
 
 
 def _improved_table(graph: TieGraph, chain: JointChain, player: int, sign: int) -> Optimal | TieTable:
-    """Return a player's tie-break, improved towards a margin with the given sign."""
+    """Return a player's tie-break, changed to raise (sign 1) or lower (sign -1) the margin."""
     own, opponent = graph.players[player], chain.strategies[1 - player]
     number = {packed: i for i, packed in enumerate(own.states)}
     present = chain.strategies[player].states

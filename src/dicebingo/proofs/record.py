@@ -59,7 +59,7 @@ def certificate_path(folder: str | FilePath, proof: Proof) -> FilePath:
 
 
 def record_head(job: RoundJob, proof: Proof) -> dict[str, Json]:
-    """Return the keys of a record's first line that identify the proof, as it was when the last round started."""
+    """Return the part of a record's first line that identifies the proof in its state before the last round."""
     return {
         "kind": KIND,
         "version": VERSION,

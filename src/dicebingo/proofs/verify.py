@@ -2,9 +2,9 @@
 
 **A search** certificate claims that the listed boards are the best of a space, with the stated exact values and orbit
 sizes. The certificate also states the gap to the next board, and the number of boards evaluated. The quick check solves
-the claimed boards again, exactly, and counts the space and the orbits without the sweep (by formulas and Burnside's
-lemma). The quick check cannot detect that another board is better. The full check repeats the sweep and compares the
-results.
+the claimed boards again, exactly, and counts the space and the orbits by formulas and Burnside's lemma. The quick check
+cannot detect that another board is better. The full check repeats the sweep (the evaluation of all boards in float64)
+and compares the results.
 
 **A proof** certificate claims that no board (or no board with exactly ``distinct`` different values) has a smaller V
 than the named board, and it states the exact V of that board. The certificate lists the boards that are equally good.

@@ -10,12 +10,12 @@ roll the replier may arrange the values on the unmarked cells in any way. The va
     M(S, R, s) = [ Σ over v not in R that move the opponent of p(v) · (after v with S and R as they are)
                  + max over distinct cells c_v of Σ over v in R of p(v) · (after v with S + c_v and R - v) ] / h,
 
-where *after v* is the payoff if this roll ends the game, and otherwise M of the state that follows; h is the weight of
-the rolls that move a player. (Further copies of a value go to the other cells.) M(∅, R, start) is an upper bound for
-every board with the multiset R, no matter how it is played, as long as a roll marks a cell if it can. The proof is by
-induction over the marks: the actual arrangement and the player's actual move are among the choices. Whether v moves a
-player is the same for all choices, so h is the same. A symmetry of the layout maps choices to choices, so M depends
-only on the orbit of S, and bounds all images of a board.
+where *after v* is the payoff if this roll ends the game, and otherwise M of the state that follows; h is the
+probability of a roll that moves a player. (Further copies of a value go to the other cells.) M(∅, R, start) is an upper
+bound for every board with the multiset R, no matter how it is played, as long as a roll marks a cell if it can. The
+proof is by induction over the marks: the actual arrangement and the player's actual move are among the choices. Whether
+v moves a player is the same for all choices, so h is the same. A symmetry of the layout maps choices to choices, so M
+depends only on the orbit of S, and bounds all images of a board.
 
 The maximum is an assignment problem, but the bound does not depend on solving it correctly. For any prices π_c >= 0 of
 the cells,
@@ -83,7 +83,7 @@ Bounds = NDArray[np.float64]
 
 
 class ReplyBounds:
-    """Data shared by all bounds: the layout, and the values that a reply may have (one column per value)."""
+    """Data shared by all bounds: the layout, and the values that a reply may have, one per column of ``counts``."""
 
     def __init__(self, rules: Rules, values: Sequence[int]) -> None:
         """List the orbits and the multisets."""
@@ -147,7 +147,7 @@ def automaton(board: Board, tie_break: TieBreak) -> FieldArrays:
 
 
 class ReplyTable:
-    """M for one opponent: the bounds of all multisets, and the levels of M that B uses."""
+    """M for one opponent: a bound for every multiset, and the parts of M that the bound B uses at its ``DEPTHS``."""
 
     def __init__(self, own: ReplyBounds, opponent: FieldArrays) -> None:
         """Compute M for all sets, from the fewest unmarked cells to the most."""
@@ -188,7 +188,7 @@ class ReplyTable:
             full = np.zeros((len(grids), len(counts)), np.int64)
             full[:, columns] = grids
             codes = self.own.multisets.codes[self.own.size - depth]
-            # ``codes`` contains only sub-multisets of one size; the others are never looked up.
+            # ``codes`` contains only sub-multisets of one size. For other sizes, ``part`` is wrong but never used.
             part = np.minimum(np.searchsorted(codes, full @ self.own.multisets.powers), len(codes) - 1)
         ahead = Ahead(depth, table, self.own.orbits.number, part, strides)
         return bound_rows(rows, choices, self.own.rolls[columns], self.opponent, ahead)

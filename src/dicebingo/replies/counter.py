@@ -50,7 +50,7 @@ from dicebingo.tournaments.strategies import Floats, Rows, open_symmetries
 FEW_BOARDS = 100_000
 """If there are at most this many boards, all are tried even without ``prove``."""
 MINUTES = 10**10
-"""If there are at most this many boards, a proof by bounds takes minutes."""
+"""If there are at most this many boards, a proof by bounds takes minutes at most."""
 MAX_BOARDS = 10**8
 """If there are at most this many boards, a proof without bounds tries them all."""
 
