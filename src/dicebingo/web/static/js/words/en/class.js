@@ -277,7 +277,7 @@ export const WORDS = {
     unfinished: (/** @type {number} */ n) => (n === 0 ? "" : `${n} without a bingo`),
     pairs: "Who would beat whom?",
     pairsWhy: "How often the board in the row finishes before the board in the column.",
-    legend: "One board beats another if it finishes first more often. The remaining games are ties.",
+    legend: "One board beats another if it finishes first more often. Finishing together is a tie.",
     strongest: "Beats the most boards",
     beatsMost: (/** @type {string[]} */ names, /** @type {number} */ more, /** @type {number} */ n) => {
       const who = listed(more ? [...names, `${more} more`] : names);
@@ -288,7 +288,7 @@ export const WORDS = {
     duel: (/** @type {string} */ a, /** @type {string} */ b, /** @type {string} */ won, /** @type {string} */ lost) =>
       `${a} beats ${b}: ${won} to ${lost}`,
     closeDuel: (/** @type {string} */ a, /** @type {string} */ b, /** @type {string} */ share) =>
-      `${a} beats ${b} by a hair: each of them wins ${share}`,
+      `${a} beats ${b} by a hair: each wins about ${share}`,
     upset: "Slower on average, but ahead in the duel",
     noUpset: "No slower board beats a faster one.",
     upsets: (/** @type {number} */ n) => `In ${n} pairs, the slower board is ahead.`,
@@ -316,7 +316,7 @@ export const WORDS = {
     line: "There is no complete line yet.",
     taken: "Someone in the class already has this name. Choose another.",
     waiting: "Your teacher has not let you in yet.",
-    request: "The same request was sent twice with different contents. Try again.",
+    request: "Two different requests had the same id. Try again.",
     ended: "The class has ended.",
     shape: "The request is not valid.",
     name: "A name must have 1 to 24 visible characters.",

@@ -21,21 +21,20 @@ export const WORDS = {
   layout: (/** @type {Given} */ { got }) =>
     `This layout is not possible: “${got}”. An example is 3x3, three rows and three columns.`,
   memory: (/** @type {Given} */ { megabytes }) =>
-    `This computation needs more than ${megabytes} MB of memory, the limit of this server.`,
-  output: (/** @type {Given} */ { megabytes }) =>
-    `The answer is larger than ${megabytes} MB, the limit of this server.`,
+    `This computation needs more than this server’s limit of ${megabytes} MB of memory.`,
+  output: (/** @type {Given} */ { megabytes }) => `The answer is larger than this server’s limit of ${megabytes} MB.`,
   queue: (/** @type {Given} */ { most }) =>
-    `More than ${most} questions are waiting for the server. Try again in a moment.`,
+    `${most} questions are already waiting for the server. Try again in a moment.`,
   rules: (/** @type {Given} */ { got }) => `There are no rules named “${got}”.`,
   size: () => "This question is too large to compute.",
   states: (/** @type {Given} */ { most }) =>
     `This question has more than ${most} positions, which is too many to compute.`,
   stopping: () => "The server is being stopped.",
   time: (/** @type {Given} */ { seconds }) =>
-    `This computation takes more than ${seconds} seconds, the limit of this server.`,
+    `This computation takes more than this server’s limit of ${seconds} seconds.`,
   value: (/** @type {Given} */ { dice, got }) => `The dice ${dice} cannot show ${got}.`,
   values: (/** @type {Given} */ { most }) =>
     `These dice have too many different results. At most ${most} are possible here.`,
   visitor: (/** @type {Given} */ { most }) =>
-    `More than ${most} of your questions are waiting for the server. Try again in a moment.`,
+    `${most} of your questions are already waiting for the server. Try again in a moment.`,
 };
