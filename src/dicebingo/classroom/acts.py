@@ -190,7 +190,7 @@ def _board(state: Classroom, pupil: Pupil, *, board: BoardLike) -> list[Happenin
     if now is not None and pupil.number in now.boards:
         raise Refused("order", STARTED)
     if state.plan.boards != "own" or pupil.given:
-        raise Refused("given", "The board was assigned and cannot be changed.")
+        raise Refused("given", "The board was assigned or kept from the last round, so it cannot be changed.")
     try:
         written = as_board(board, state.rules)
     except InputError as error:
@@ -232,8 +232,8 @@ def _mark(
     now = _playing(state, pupil)
     cells = state.can_mark(pupil.number)
     if cell not in cells:
-        allowed = f"mark cell {' or '.join(map(str, cells))}" if cells else "mark no cell"
-        raise Refused("cell", f"On this roll of {now.rolls[-1].value}, the pupil may {allowed}, not {quote(cell)}.")
+        allowed = f"may mark cell {' or '.join(map(str, cells))}, not {quote(cell)}" if cells else "cannot mark a cell"
+        raise Refused("cell", f"On this roll of {now.rolls[-1].value}, the pupil {allowed}.")
     return [Marked(pupil.number, len(now.rolls) - 1, state.marking(pupil.number, cell))]
 
 

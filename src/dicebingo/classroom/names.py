@@ -11,7 +11,8 @@ from dicebingo.errors import quote
 LONGEST = 24
 _SPACES = "".join(chr(point) for point in range(0x3001) if unicodedata.category(chr(point)) == "Zs")
 _JOINERS = "\u200c\u200d"
-"""Joiners are allowed, because emoji and words in some scripts contain them. Other format characters are refused."""
+"""Zero-width joiners are allowed, because emoji and words in some scripts contain them. Other format characters are
+refused."""
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 """Invisible letters, and one invisible symbol."""
 
@@ -44,7 +45,7 @@ _LOOK_ALIKE = str.maketrans(
 
 
 def _is_shown(character: str) -> bool:
-    """Return whether a character is visible; joiners, blanks and variation selectors are not."""
+    """Return whether a character is visible; zero-width joiners, blanks and variation selectors are not."""
     selector = "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
     return not (selector or character in _JOINERS + _BLANK + "\u034f")
 

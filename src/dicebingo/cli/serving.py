@@ -49,7 +49,7 @@ def in_background(function: Callable[..., None], *arguments: object) -> None:
 
 
 def checked(app: Starlette, listening: socket, check: Callable[[JsonObject], None]) -> JsonObject:
-    """Run a server until ``check`` has stored the answers in a dictionary; return the dictionary and any error."""
+    """Run a server until ``check`` has stored the answers in a dictionary; return the dictionary, with any error."""
     from dicebingo.web.server import run
 
     found: JsonObject = {}

@@ -237,7 +237,7 @@ class Sentence:
     def written(self, plain: Callable[[str], str], cell: Callable[[Cell], str], slot: str = "{}") -> str:
         """Return the paragraph, with its text converted by ``plain`` and its numbers by ``cell``.
 
-        ``slot`` is what ``plain`` turns each {} into; the numbers replace the slots in order.
+        ``plain`` converts each {} to ``slot``, and the numbers replace the slots in order.
         """
         shown = plain(self.text)
         for number in self.numbers:
@@ -277,9 +277,9 @@ class Table:
 
     Other forms show the first ``most`` rows, followed by ``more``, in which {} is the number of hidden rows. If the
     table is too wide for a terminal, it is split, and its first ``repeated`` columns are repeated in each part. If an
-    answer has several tables, comma-separated values contain the last ``main`` one by default. A table of ``records``
-    has long texts: in text and in HTML, each row becomes a list. In HTML, a table with a ``folded`` line is hidden
-    until the reader opens that line.
+    answer has several tables, comma-separated values contain by default the last one with ``main`` set, or the first if
+    there is none. A table of ``records`` has long texts: in text and in HTML, each row becomes a list. In HTML, a table
+    with a ``folded`` line is hidden until the reader opens that line.
     """
 
     columns: Sequence[Column]

@@ -35,11 +35,14 @@ START = (
     "7 7 8 / 6 6 8 / 8 6 7",
     "8 6 7 / 7 7 7 / 6 6 8",
 )
-"""The boards that ``dicebingo arena --values 6,7,8`` finds. Starting with them saves time; the proof is complete."""
+"""The boards that ``dicebingo arena --values 6,7,8`` finds. Starting with them saves time.
+
+The proof covers all boards, not only these.
+"""
 
 
 Panels: TypeAlias = dict[tuple[str, bool], tuple[Sequence[Fraction], Sequence[Fraction]]]
-"""The probabilities for boards A and B, keyed by the rolls (alone or shared) and by whether they are cumulative."""
+"""The probabilities for boards A and B: alone or on shared rolls, and for each of these, cumulative or not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,8 +81,8 @@ class _Connection(H11Protocol):
     """A connection with time limits for the client to send the head and then the body of a request.
 
     Without these limits, a client could block all other clients by opening many connections and sending a byte now and
-    then. The application answers a slow body with 408. The server then reads the rest of the body for the same length
-    of time, because the client might otherwise not see the answer.
+    then. If a body has not arrived after ``body_seconds``, the application answers with 408. The server then reads the
+    rest of the body for at most as long again, because the client might otherwise not see the answer.
     """
 
     def __init__(self, settings: Settings, connections: Connections, **given: Any) -> None:
@@ -108,7 +108,7 @@ class _Connection(H11Protocol):
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         state = self.conn.their_state
-        # Receiving the rest of a body that was answered early does not mean that the next request has begun.
+        # The rest of a body may arrive after its request was answered; the next request has not begun then.
         self._watch(BETWEEN if state is h11.IDLE and not self.conn.trailing_data[0] else state)
         if self._connections is not None:
             self._connections.use(self)

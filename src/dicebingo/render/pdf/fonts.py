@@ -32,11 +32,11 @@ def expected_font(text: str, *, bold: bool) -> str:
     if any(bidirectional(letter) in _FROM_RIGHT or category(letter)[0] == "M" for letter in whole):
         raise InputError(
             f"The PDF cannot show {quote(text)} correctly, because its letters join or run from right to left; "
-            "print from the page instead."
+            "print from the browser instead."
         )
     if font := _of_the_machine(text):
         return font
-    raise InputError(f"No font on this machine has all the letters of {quote(text)}; print from the page instead.")
+    raise InputError(f"No font on this machine has all the letters of {quote(text)}; print from the browser instead.")
 
 
 @cache
@@ -65,7 +65,7 @@ def printable(text: str) -> str:
 
 
 def _is_visible(letter: str) -> bool:
-    """Return whether a letter has a glyph: joiners and variation selectors have none."""
+    """Return whether a letter has a glyph: zero-width joiners and variation selectors have none."""
     return category(letter) != "Cf" and not "\ufe00" <= letter <= "\ufe0f"
 
 

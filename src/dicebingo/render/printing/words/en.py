@@ -129,9 +129,9 @@ SHEET = SheetWords(
         aim_card="that a card with many different numbers, or with very few, is slow",
         aim_line="that a line of equal numbers is slow",
         aim_chance="how long a game of chance takes",
-        prepare="**Prepare:** large dice that everyone can see, or the page's dice on a screen. Each pupil needs one "
-        "printed board and one blank board (copy their page), cut out, and a pen. Each pair needs a tally sheet. Hang "
-        "up one rule sheet. You need this page.",
+        prepare="**Prepare:** large dice that everyone can see, or the web page's dice on a screen. Each pupil needs "
+        "one printed board and one blank board (copy their page), cut out, and a pen. Each pair needs a tally sheet. "
+        "Hang up one rule sheet. You need this page.",
         prepare_key="You also need the answer key, which shows how fast each board is.",
         course=(
             "**The rules.** Read the rule sheet together. Play a few rolls on the blackboard, one of which "
@@ -145,8 +145,8 @@ SHEET = SheetWords(
             "two or three games on the same rolls, and write down how many rolls your board took.",
             "**The answer.** Which boards were fast? Who guessed right? What do the fast boards have in common? "
             "Discuss the other questions.",
-            "**Next time.** Everyone writes another board. Collect the boards and type them into the page, which shows "
-            "how fast each one is.",
+            "**Next time.** Everyone writes another board. Collect the boards and type them into the web page, which "
+            "shows how fast each one is.",
         ),
         questions="Questions and answers",
         often="**Which number is rolled most often, and why?** {answer}",
