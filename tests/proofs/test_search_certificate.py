@@ -179,7 +179,7 @@ def test_a_worse_board_is_detected() -> None:
     gap = rolls - optimal_play(Board.parse(_notation(claim["runner_up"]["board"]), "knuth")).expected_rolls
     other["gap"] = {"exact": str(gap), "decimal": float(gap)}
     assert failed(other) == []
-    assert "a new sweep gives equally good boards" in failed(other, full=True)
+    assert "a new search gives equally good boards" in failed(other, full=True)
 
 
 def _notation(values: list[int]) -> str:
@@ -212,7 +212,7 @@ def test_the_full_check_detects_an_omitted_tie() -> None:
     assert len(claim["best"]) > 1
     shorter = {**claim, "best": claim["best"][:1], "unique": True}
     assert failed(shorter) == []
-    assert "a new sweep gives the same unique" in failed(shorter, full=True)
+    assert "a new search gives the same unique" in failed(shorter, full=True)
 
 
 def test_there_is_no_runner_up_if_all_boards_are_best() -> None:

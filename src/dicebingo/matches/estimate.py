@@ -11,7 +11,7 @@ coverage falls to 84%.
 **Shares.** A tie of k players counts as 1/k of a win. If a player is one of at most k winners in c_k of the n games,
 the share is
 
-    sum over k of (1/k - 1/(k + 1)) c_k / n,
+    sum over k >= 1 of (1/k - 1/(k + 1)) c_k / n,
 
 an average of proportions with weights that add up to 1. The interval for the share is the average, with the same
 weights, of the intervals for these proportions. This interval is wide enough, because the standard error of an average

@@ -1,7 +1,8 @@
 """A lower bound on V for every multiset of values; it counts the copies of each value but ignores their places.
 
-Before every roll the player may arrange the remaining values, the multiset R, on the unmarked cells in any way. The
-weight h(R) of these values is the same for all arrangements. Different values must go to different cells, so
+Before every roll the player may arrange the remaining values, the multiset R, on the unmarked cells in any way. Let
+w(v) be the weight of v on the dice, W the sum of all weights, and h(R) the sum of w(v) over the different values of R,
+which is the same for all arrangements. Different values must go to different cells, so
 
     U(S, R) = (W + min over distinct cells c_v of Σ_v w(v) · U(S + c_v, R - v)) / h(R),
 

@@ -3,8 +3,7 @@
 **A search** certificate claims that the listed boards are the best of a space, with the stated exact values and orbit
 sizes. The certificate also states the gap to the next board, and the number of boards evaluated. The quick check solves
 the claimed boards again, exactly, and counts the space and the orbits by formulas and Burnside's lemma. The quick check
-cannot detect that another board is better. The full check repeats the sweep (the evaluation of all boards in float64)
-and compares the results.
+cannot detect that another board is better. The full check repeats the search and compares the results.
 
 **A proof** certificate claims that no board (or no board with exactly ``distinct`` different values) has a smaller V
 than the named board, and it states the exact V of that board. The certificate lists the boards that are equally good.
@@ -166,7 +165,9 @@ def _check_search(claim: Claim, full: bool, run: Run) -> Iterator[Check]:
     different = count_orbits(space)
     yield Check(f"{different:,} boards are essentially different", different == claim["evaluated"])
     bound = error_bound(space)
-    yield Check(f"the sweep's relative error is at most {error_text(bound, 3)}", bound == claim["relative_error_bound"])
+    yield Check(
+        f"the search's relative error is at most {error_text(bound, 3)}", bound == claim["relative_error_bound"]
+    )
     found = []
     for board, entry in zip(boards, named, strict=True):
         if board not in space:
@@ -180,10 +181,10 @@ def _check_search(claim: Claim, full: bool, run: Run) -> Iterator[Check]:
     if full:
         again = search_certificate(search_all(space, top=len(best), run=run))
         for key in ("total_boards", "evaluated", "relative_error_bound", "unique", "gap"):
-            yield Check(f"a new sweep gives the same {key}", again[key] == claim[key])
+            yield Check(f"a new search gives the same {key}", again[key] == claim[key])
         # The two lists may name different boards that are equally good.
         values, others = ([entry["expected_rolls"] for entry in c["best"]] for c in (again, claim))
-        yield Check("a new sweep gives equally good boards", values == others)
+        yield Check("a new search gives equally good boards", values == others)
 
 
 def _check_list(space: Space, claim: Claim, best: list[Found], runner_up: list[Found]) -> Iterator[Check]:
