@@ -79,7 +79,7 @@ GROUPS = {
     RemarkGroup.ERROR: ("Errors", "These claims do not hold as printed."),
     RemarkGroup.READING: (
         "Readings",
-        "These claims hold as we read them. The remark gives the other reading, or a condition that the paper omits.",
+        "These claims hold as we read them. The remark gives another reading or adds a detail.",
     ),
     RemarkGroup.LAST_DIGITS: ("Last digits", "These claims hold except for the last digits."),
 }
