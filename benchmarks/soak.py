@@ -372,7 +372,7 @@ class Visitor:
 
 
 async def fill_the_cache(port: int, most: int) -> None:
-    """Fill the cache with long answers that are cheap to compute, half of them as jobs. After that, it cannot grow."""
+    """Fill the cache with long answers that are cheap to compute, so that it cannot grow later."""
 
     async def fill(number: int) -> None:
         visitor = Visitor(port, number, Tally(), [])

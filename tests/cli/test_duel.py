@@ -80,8 +80,8 @@ def test_the_json_under_the_objective_win_has_no_solo_losses() -> None:
 
 def test_the_text_names_the_favourite_and_the_value() -> None:
     out = run("duel", A, B).out
-    assert "second is favoured: the duel is worth 0.0022834 = 26009/11390625 to it" in out
-    assert "first loses nothing\nand second loses 0.0652207" in out
+    assert "second is favoured: its average score is 0.0022834 = 26009/11390625" in out
+    assert "solo-optimal play costs first nothing and second 0.0652207" in " ".join(out.split())
     assert "2,530 joint states; every stage game has a pure equilibrium." in out
     assert "are exactly even" in run("duel", A, A).out
 
@@ -194,10 +194,10 @@ def test_exploit_takes_the_options_of_the_library(policy: str, tie_break: TieBre
 def test_the_text_of_exploit_shows_the_gain() -> None:
     out = run("exploit", B, A).out
     assert "\nsecond: policy optimal, tie-break smallest\n" in out
-    assert "By responding, first gains 0.0652207 = 742904/11390625 over solo-optimal play." in " ".join(out.split())
-    assert "This policy costs second nothing." in " ".join(out.split())
+    assert "The best response gains first 0.0652207 = 742904/11390625 over solo-optimal play." in " ".join(out.split())
+    assert "Following the policy costs second nothing." in " ".join(out.split())
     other = " ".join(run("exploit", A, B).out.split())
-    assert "first can do no better than solo-optimal play. This policy costs second 0.0652207" in other
+    assert "first can do no better than solo-optimal play. Following the policy costs second 0.0652207" in other
     wins = run("exploit", C, D, "--objective", "win").out
     assert "to win, as" not in wins
 

@@ -89,8 +89,8 @@ def test_a_note_appears_if_the_duel_has_several_equilibria() -> None:
     shown = run("nash", *NO_PURE, "--roll", "6", "--continuation", "duel")
     assert shown.code == 0
     assert (
-        shown.err
-        == "note: 13 later stage games have equilibria with different payoffs; the first equilibrium of each is used\n"
+        shown.err == "note: 13 later stage games have equilibria with different payoffs; "
+        "the first equilibrium of each game is used\n"
     )
     assert "continuation duel" in shown.out
 

@@ -71,15 +71,17 @@ def test_the_text_states_the_proven_result() -> None:
     every = words("--rules", "knuth")
     assert "the unique best of all 1,296 boards, up to symmetry and swaps of equally likely values" in every
     few = words("--rules", "knuth", "--distinct-values", "2")
-    assert "with exactly 2 different values, none is as fast as this one" in few
+    assert "with exactly 2 different values, none is as fast as this board" in few
     value = words("--rules", "knuth", "--lemma")
-    assert "boards, none takes fewer rolls than this one (others may tie)" in value
+    assert "boards, none takes fewer rolls than this board (others may tie)" in value
     outside = words("--layout", "3x3:corners", "--dice", "1d4")
     assert "boards, up to symmetry, swaps of equally likely values, and cells in no line" in outside
 
 
 def test_a_certificate_is_written_only_on_request() -> None:
-    assert words("--rules", "knuth").endswith("seconds; --certificate FILE saves a certificate for dicebingo verify")
+    assert words("--rules", "knuth").endswith(
+        "seconds; use --certificate FILE to save a certificate for dicebingo verify"
+    )
     assert answer("--rules", "knuth")["certificate"] is None
     assert list(Path().iterdir()) == []
     assert words("--rules", "knuth", "--certificate", "c.json").endswith("seconds; certificate in c.json")

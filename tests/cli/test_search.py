@@ -124,7 +124,7 @@ def test_the_text_reports_a_unique_best_board() -> None:
     assert "knuth (2x2:rows, 1d6)\n" in shown
     assert "the unique best of all " in shown
     assert "runner-up" not in shown
-    assert shown.endswith("seconds; --certificate FILE saves a certificate for dicebingo verify\n")
+    assert shown.endswith("seconds; use --certificate FILE to save a certificate for dicebingo verify\n")
     shown = run("search", "--rules", "knuth", "--contains", "1", "--fix", "2 . / . .").out
     assert "at least one 1 and 2 in cell 0" in " ".join(re.sub("(?m)^.*[│┐┤┘]", "", shown).split())
 
@@ -334,7 +334,10 @@ BAD: list[tuple[list[str], str]] = [
     (["--fix", "8 . . / . ? . / . . ."], "cell 4 of a partial board: expected a value or a dot, got '?'"),
     (["--fix", "8 . . / . F . / . . ."], "cell 4 of a partial board: expected a value or a dot, got 'F'"),
     (["--fix", "13 . . / . . . / . . ."], "expected values of 2d6, got 13"),
-    (["--layout", "3x3:free-centre", "--fix", ". . . / . 7 . / . . ."], "expected fixed cells that hold a value"),
+    (
+        ["--layout", "3x3:free-centre", "--fix", ". . . / . 7 . / . . ."],
+        "expected fixed cells of the layout that are not free",
+    ),
     (["--values", "6..8", "--distinct"], "no board meets the constraints"),
     (["--contains", "2..12"], "no board meets the constraints"),
     (["--distinct", "--fix", "7 7 . / . . . / . . ."], "no board meets the constraints"),

@@ -252,7 +252,7 @@ def test_a_position_with_a_missed_line_can_be_solved() -> None:
     marked = mask_of([0, 2])  # cell 1 would have completed a row
     alone = duel("*1 1 / *1 2", "2 *1 / 3 3", rules="knuth")
     assert result.outcomes_at(marked, mask_of([1])) == alone.outcomes
-    with pytest.raises(InputError, match=r"expected marks that play from .* can reach without completing a line"):
+    with pytest.raises(InputError, match=r"expected marks that can be reached from .* without completing a line"):
         result.solved.state(marked, mask_of([1]))
 
 

@@ -125,7 +125,7 @@ def test_printed_ranges_contain_the_exact_ranges() -> None:
 def test_printed_weights_are_in_the_interval() -> None:
     found = arena(["1 2 3 / 3 3 3", "1 3 2 / 2 2 2"], rules=Rules.of("2x3:rows", "1d6"), values=(1, 2, 3))
     assert found.interval is not None
-    low, high = percentages(str(found), r"is played ([\d.]+)% to ([\d.]+)% of the time")
+    low, high = percentages(str(found), r"is\sbetween\s([\d.]+)%\sand\s([\d.]+)%")
     assert found.interval.low <= Fraction(low) <= Fraction(high) <= found.interval.high
 
 

@@ -189,7 +189,7 @@ def test_differences_of_probabilities_are_in_points() -> None:
     assert f"{100 * float(margin):.3f}\n" in run("upsets", first, second).out
     gain = run("exploit", second, first, "--objective", "win", "--policy", "random").out
     exact = run("exploit", second, first, "--objective", "win", "--policy", "random", "--json").json()["gain"]
-    assert f"gains {100 * exact['decimal']:.5f} points ({exact['exact']}) over" in " ".join(gain.split())
+    assert f"gains first {100 * exact['decimal']:.5f} points ({exact['exact']}) over" in " ".join(gain.split())
 
 
 def test_tables_for_a_file_are_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:

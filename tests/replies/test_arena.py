@@ -201,9 +201,11 @@ def test_the_text_of_the_arena_states_what_is_proven() -> None:
 def test_an_unproven_mixture_is_not_called_proven() -> None:
     given = ("arena", "1 1 / 2 2", "--rules", "knuth", "--restarts", "3")
     found = " ".join(run(*given, "--rounds", "0").out.split())
-    assert "Among all 1,296 boards, another one may beat it by more." in found
+    assert "Among all 1,296 boards, another board may beat this mixture by more." in found
     shown = run("arena", "5 6 / 7 8", "--layout", "2x2", "--restarts", "3", "--no-prove").out
-    assert "Not proven: of all 14,641 boards, none was found that beats this mixture." in shown
+    assert "Not proven: among all 14,641 boards, the search found none that beats this mixture." in " ".join(
+        shown.split()
+    )
     assert "Proven" not in shown
 
 
@@ -232,7 +234,7 @@ def test_an_interrupted_arena_prints_the_last_round(monkeypatch: pytest.MonkeyPa
     found = run(*given)
     assert (found.code, found.err) == (130, "interrupted\n")
     assert "Stopped: this is the last finished round.\nBest reply found: " in found.out
-    assert "Among all 1,296 boards, another one may beat it by more." in " ".join(found.out.split())
+    assert "Among all 1,296 boards, another board may beat this mixture by more." in " ".join(found.out.split())
     found = run(*given, "--json")
     assert (found.code, json.loads(found.out)["status"]) == (130, "stopped")
 

@@ -243,5 +243,5 @@ def test_invalid_deadlines_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None
             advise(" / ".join(["7 7 7 7 7"] * 5), 7, rules="5x5", deadline=3)
     with pytest.raises(TooLarge, match="expected an earlier deadline for 16 unmarked cells, got 500 rolls"):
         solve(" / ".join(["6 7 8 9"] * 4), rules="4x4", deadline=500)
-    with pytest.raises(InputError, match="expected a policy that does not count the rolls"):
+    with pytest.raises(InputError, match="needs a policy that does not count the rolls"):
         evaluate(BOARD, policy=Deadline(3, TieBreak.RANDOM)).value(1)

@@ -143,7 +143,7 @@ def test_unknown_jobs_are_rejected(path: str, visitor: Visitor) -> None:
 def test_a_computation_is_stopped_at_its_time_limit() -> None:
     with serving(replace(FEW, long_seconds=0.3)) as visitor:
         error = visitor.wait(visitor.start("solve", **LONG))["error"]
-        assert error == "The computation was stopped after 0.3 seconds, the time limit of this server."
+        assert error == "The computation was stopped after 0.3 seconds, which is the time limit of this server."
         assert error == visitor.refused("solve", **LONG)  # the server does not cache errors
         assert visitor.ask("advise", board=OPTIMAL, roll=7)["candidates"]
 
@@ -328,7 +328,7 @@ def test_the_long_computations_of_one_visitor_are_limited() -> None:
     jobs = PatientJobs(replace(FEW, visitor_jobs=2))
     for number in range(2):
         jobs.question(number)
-    with pytest.raises(Busy, match=r"Too many long computations for one visitor \(the limit is 2\)") as busy:
+    with pytest.raises(Busy, match=r"Too many of your long computations are unfinished \(the limit is 2\)") as busy:
         jobs.question(2)
     assert busy.value.status == 429
     # The second question joins the running computation.

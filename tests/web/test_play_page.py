@@ -356,7 +356,7 @@ def test_games_are_counted_once_and_stored(site: Site) -> None:
     over = "#/play?seed=7&board=7,7,7/7,7,7/6,6,8&game=7.0_7.1_7.2"
     with site.open(over) as page:
         stats = page.locator("[data-test=stats]")
-        expect(stats).to_contain_text("1 game, 3.00 rolls to a bingo.")
+        expect(stats).to_contain_text("1 game, 3.00 rolls per bingo.")
         page.reload()
         finish(page)
         expect(stats).to_contain_text("1 game,")
@@ -369,7 +369,7 @@ def test_games_are_counted_once_and_stored(site: Site) -> None:
             "(hash) => (location.hash = hash)",
             over.replace("7.0_7.1_7.2", "7.0_5.-_7.1_7.2").replace("seed=7", "seed=8"),
         )
-        expect(stats).to_contain_text("2 games, 3.50 rolls to a bingo.")
+        expect(stats).to_contain_text("2 games, 3.50 rolls per bingo.")
         expect(stats.locator(".games li")).to_have_count(2)
         stats.get_by_role("button", name="Reset").click()
         expect(stats).to_contain_text("No games yet")

@@ -133,7 +133,7 @@ def test_one_visitor_cannot_fill_the_queue() -> None:
         jobs = Jobs(replace(FEW, waiting=30))
         for number in range(3):
             jobs.ask("solve", {"board": number}, long=False, visitor="hostile")
-        with pytest.raises(Busy, match="from one visitor") as refusal:
+        with pytest.raises(Busy, match="Too many of your questions") as refusal:
             jobs.ask("solve", {"board": 3}, long=False, visitor="hostile")
         assert refusal.value.status == 429
         for visitor in map(str, range(9)):

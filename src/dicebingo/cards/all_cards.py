@@ -169,7 +169,7 @@ class AllCards:
     def _nodes(self) -> tuple[Floats, Floats]:
         """The nodes and weights of the quadrature."""
         if self.is_too_uneven:
-            raise TooLarge("A value of these dice is too rare for the evaluation of all cards.")
+            raise TooLarge("A value of these dice is too rare to evaluate all cards.")
         points, x = np.polynomial.legendre.leggauss(20 + max(0, len(self.weights) - 11) // 4 + 1)
         begin, nodes, weights = 0.0, list[Floats](), list[Floats]()
         while begin < self._end:

@@ -360,7 +360,7 @@ def _dismiss(
     *,
     after: Annotated[
         int | None,
-        Doc("Also remove pupils who joined after this pupil; 0 removes everyone.", low=0, high=10**9),
+        Doc("Also remove pupils whose number is above this one; 0 removes every pupil.", low=0, high=10**9),
     ] = None,
     bots: Annotated[bool, Doc("Remove all bots but no pupils.")] = False,
 ) -> list[Happening]:

@@ -60,7 +60,7 @@ class Choices:
             return self.states.index(packed)
         except ValueError:
             raise InputError(
-                f"expected marks that play from {self.position} can reach without completing a line, "
+                f"expected marks that can be reached from {self.position} without completing a line, "
                 f"got the cells {list(cells_of(marked or 0))}"
             ) from None
 

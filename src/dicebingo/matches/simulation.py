@@ -100,7 +100,10 @@ def simulate(
     players = players_of(boards, rules, names, policy, tie_break, run)
     fewest = min(decimal(strategy.solution.expected_rolls) for strategy in players.strategies)
     if fewest > MAX_ROLLS:  # a single game could take hours, and cannot be stopped
-        raise TooLarge(f"expected a board that takes at most {MAX_ROLLS:,} rolls on average, got {fewest:.3g}")
+        raise TooLarge(
+            f"expected at least one board that takes at most {MAX_ROLLS:,} rolls on average, "
+            f"but each takes at least {fewest:.3g}"
+        )
     job = _games(players.strategies, games, seed)
     sums: dict[str, Any] = {}
     played = 0

@@ -196,7 +196,7 @@ def unique() -> tuple[object, bool]:
     same = best.board in equivalent_boards()
     shown = (
         f"proven over {result.evaluated:,} essentially different boards: "
-        f"one is best, and represents {best.orbit_size} boards"
+        f"the best one represents {best.orbit_size} boards"
     )
     return shown, result.unique and same and best.orbit_size == 64
 

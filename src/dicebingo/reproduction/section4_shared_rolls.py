@@ -143,7 +143,10 @@ def joint_steps() -> tuple[object, bool]:
     marks = [sum(own.states[i].bit_count() for own, i in zip(joint.strategies, s, strict=True)) for s in joint.states]
     steps = {marks[j] - marks[i] for i, row in enumerate(joint.transient) for j in row if i != j}
     certain = all(strategy.scale == 1 for strategy in joint.strategies)
-    return f"{' or '.join(map(str, sorted(steps)))} more marks; only the dice are random", steps <= {1, 2} and certain
+    return (
+        f"each change of state adds {' or '.join(map(str, sorted(steps)))} marks; only the dice are random",
+        steps <= {1, 2} and certain,
+    )
 
 
 def linear_system() -> tuple[object, bool]:
@@ -304,7 +307,12 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim("4.4", "A against B: B wins", "0.4685", rounds_to(lambda: loses("AB"), "0.4685")),
     Claim("4.4", "A against B: tie", "0", equals(lambda: ties("AB"), "0")),
-    Claim("4.4", "A is slower alone, but favoured against B", "A beats B", that(lambda: slower_wins("AB"))),
+    Claim(
+        "4.4",
+        "A is slower than B when each plays alone, but favoured against B",
+        "A beats B",
+        that(lambda: slower_wins("AB")),
+    ),
     Claim("4.4", "A 9 helps only A, and no roll helps only B", "9, 4/36; none", that(exclusive)),
     Claim(
         "4.4",

@@ -166,8 +166,8 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("5", "Expected rolls of board E", "12.39", rounds_to(lambda: rolls("E"), "12.39")),
     *_TABLE_CLAIMS,
     Claim("5", "C beats D, D beats E and E beats C", "a cycle", that(ring)),
-    Claim("5", "Of C, D and E, board E is the slowest alone", "E", that(_slowest)),
-    Claim("5", "E is slower alone than C and beats it", "E beats C", that(lambda: slower_wins("EC"))),
+    Claim("5", "Of C, D and E, board E is the slowest when played alone", "E", that(_slowest)),
+    Claim("5", "E is slower than C when each plays alone, but beats C", "E beats C", that(lambda: slower_wins("EC"))),
     Claim(
         "5",
         "The margins of the ring, ignoring ties",

@@ -37,8 +37,8 @@ Form = tuple[Entry, ...]
 def orbit_size(space: Space, board: Board) -> int:
     """Return the number of boards in the orbit.
 
-    Swaps need not be listed, because they act freely on the values used. Each image under the symmetries has one form
-    in classes, and each form stands for ∏ m!/(m-k)! boards (see ``searches.space``).
+    Only the symmetries are enumerated. Each image of the board under a symmetry has one form in classes, and the swaps
+    turn each form into ∏ m!/(m-k)! boards (see ``searches.space``).
     """
     return len(set(_forms(space, board))) * swapped_boards(space, board)
 

@@ -134,12 +134,12 @@ class Space(Checked):
                 raise InputError(f"expected values of {dice}, got {value}")
         for value in named:
             if value not in allowed:
-                raise InputError(f"expected the value {value} to be among the allowed values, got only {allowed}")
+                raise InputError(f"expected the value {value} to be among the allowed values {allowed}")
         if len(dict(wanted.fixed)) != len(wanted.fixed):
             raise InputError(f"expected each cell to be fixed once, got {wanted.fixed}")
         for cell, _ in wanted.fixed:
             if not 0 <= cell < layout.size or layout.free >> cell & 1:
-                raise InputError(f"expected fixed cells that hold a value, got cell {cell}")
+                raise InputError(f"expected fixed cells of the layout that are not free, got cell {cell}")
         if not allowed:
             raise InputError("expected at least one value to choose from, got none")
         classes = []

@@ -176,7 +176,8 @@ class Survival:
                 return self._quantile(1 - mpq(share), bits)
             bits *= 4
         raise TooLarge(
-            f"The share {nearest(share, 6)} is too close to a value of P(T <= k) to be compared with {MAX_BITS:,} bits."
+            f"The share {nearest(share, 6)} is too close to a value of P(T <= k) to be compared, "
+            f"even with {MAX_BITS:,} bits of precision."
         )
 
     def _quantile(self, left: mpq, bits: int) -> int:

@@ -280,9 +280,7 @@ def make_chain(solution: OptimalPlay, policy: Policy, *, every_state: bool = Fal
         return Chain(solution, policy, (), (), (), problem.total)
     last = horizon(policy)
     if every_state and last:
-        raise InputError(
-            f"expected a policy that does not count the rolls (for a chain on all sets of marks), got {policy}"
-        )
+        raise InputError(f"a chain on all sets of marks needs a policy that does not count the rolls, got {policy}")
     # A state is a set of marks with the number of rolls made, which stays 0 unless the policy counts the rolls.
     moves: dict[tuple[int, int], list[tuple[tuple[int, int], int, Fraction | int]]] = {}
     todo = [(packed, 0) for packed in (problem.transient() if every_state else [0])]

@@ -204,7 +204,9 @@ class Evaluation(SoloAnswer, Completion):
         """Return the cost of the policy's choice on this roll alone, assuming optimal play afterwards."""
         problem = self.solution.problem
         if marked is not None and problem.pack_state(marked) and horizon(self.policy):
-            raise InputError(f"expected the initial marks for a policy that counts the rolls, got {bin(marked)}")
+            raise InputError(
+                f"a policy that counts the rolls can be evaluated only at the initial marks, got {bin(marked)}"
+            )
         losses = {problem.pack(1 << c.cell): c.loss for c in self.solution.candidates(roll, marked)}
         if len(losses) < 2:
             return Fraction(0)

@@ -98,7 +98,7 @@ def entrants(
     known = found[0].rules if found else as_rules(rules)
     if random is None and top is None and not everything:
         if values is not None:
-            raise InputError("values cannot be combined with given boards, but only with random, top or all")
+            raise InputError("values can be combined only with random, top or all, not with given boards")
         return found
     chosen = allowed_values(known, values)
     if random is not None:

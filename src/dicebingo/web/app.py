@@ -201,7 +201,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     headers = dict(error.headers or {})
     text = {
-        "Not Found": f"This server has nothing at {quote(request.url.path)}.",
+        "Not Found": f"There is no page or endpoint at {quote(request.url.path)}.",
         "Method Not Allowed": f"expected the method {headers.get('Allow')}, got {quote(request.method)}",
     }.get(error.detail, error.detail)
     if error.status_code == HTTPStatus.NOT_FOUND and _is_for_a_person(request):

@@ -172,12 +172,12 @@ class Jobs:
             raise Busy(text, 503, "queue", most=limit)
         limit = max(1, limit // 10)
         if not long and self.pool.waiting_of(visitor, long) >= limit:
-            text = f"Too many questions from one visitor are waiting (the limit is {limit}); try again later."
+            text = f"Too many of your questions are waiting (the limit is {limit}); try again later."
             raise Busy(text, 429, "visitor", most=limit)
         limit = self.settings.visitor_jobs
         running = [one for one in self._live.values() if one.visitor == visitor and one.task.long]
         if long and len(running) >= limit:
-            text = f"Too many long computations for one visitor (the limit is {limit}); wait until one has finished."
+            text = f"Too many of your long computations are unfinished (the limit is {limit}); wait until one is done."
             raise Busy(text, 429, "jobs", most=limit)
 
     @asynccontextmanager

@@ -48,7 +48,8 @@ OURS = ("run", "max_states", "fast")
 _CELLS = items("Cells, numbered from 0, row by row.", integer("A cell.", 0, MAX_CELLS - 1), 0, MAX_CELLS)
 _VALUE = either("A value.", integer("A value.", 0, 10**18), {"type": "string", "enum": ["F"]}, {"type": "null"})
 BOARD = either(
-    "A board or position in notation, such as 8 8 9 / 7 6 10 / 7 4 5, or a list (F: free; null: marked, any value).",
+    "A board or position in notation, such as 8 8 9 / 7 6 10 / 7 4 5, or a list "
+    "(F is a free cell; null is a marked cell of any value).",
     text("Notation.", 4_000, examples=["8 8 9 / 7 6 10 / 7 4 5"]),
     items("Values.", _VALUE, 1, MAX_CELLS),
 )

@@ -81,7 +81,7 @@ def answer(operation: Operation, question: JsonObject, context: Context) -> Work
         return refusal(error)
     except MemoryError:
         most = settings.memory
-        text = f"The computation needs more than {most:,} bytes of memory, the limit of this server."
+        text = f"The computation needs more than {most:,} bytes of memory, which is the limit of this server."
         return refusal(TooLarge(text, "memory", megabytes=round(most / 1e6)))
     except Exception:  # noqa: BLE001  (a bug must not end the worker, and the visitor gets no traceback)
         traceback.print_exc(file=sys.stderr)

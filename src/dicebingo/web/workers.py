@@ -310,7 +310,7 @@ class WorkerPool:
         error = DiceBingoError(ended, "ended")
         if task.stop is StopReason.TIME:
             seconds = self.settings.long_seconds
-            late = f"The computation was stopped after {seconds:g} seconds, the time limit of this server."
+            late = f"The computation was stopped after {seconds:g} seconds, which is the time limit of this server."
             error = DiceBingoError(late, "time", seconds=seconds)
         return refusal(error, lasting=False)
 

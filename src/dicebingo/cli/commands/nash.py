@@ -12,8 +12,9 @@ def _answer(asked: Asked) -> None:
     answer = asked.answer()
     if count := answer.ambiguous_later:
         games = "stage game has" if count == 1 else "stage games have"
+        used = "its first equilibrium" if count == 1 else "the first equilibrium of each game"
         click.echo(
-            f"note: {count} later {games} equilibria with different payoffs; the first equilibrium of each is used",
+            f"note: {count} later {games} equilibria with different payoffs; {used} is used",
             err=True,
         )
     show(answer, as_json=asked.given["as_json"])

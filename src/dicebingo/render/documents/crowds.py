@@ -110,7 +110,7 @@ def _end(result: CrowdEquilibrium) -> str:
     if result.status is Status.STOPPED:
         return f"Stopped after {rounds}."
     if result.settled:
-        return f"Settled after {rounds}: in the sample, no reply gained 0.1% of the fair share."
+        return f"Settled after {rounds}: in the sample, no reply gained as much as 0.1% of the fair share."
     return f"Not settled: the search ended after {rounds}."
 
 

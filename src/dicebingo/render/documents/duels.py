@@ -89,15 +89,13 @@ def _verdict(solved: Duel) -> str:
     if value == 0:
         return f"{names[0]} and {names[1]} are exactly even."
     favoured, worth = names[0] if value > 0 else names[1], _number(DuelObjective.SCORE, abs(value))
-    return f"{favoured} is favoured: the duel is worth {worth} to it (win 1, tie 0, loss -1)."
+    return f"{favoured} is favoured: its average score is {worth} (win 1, tie 0, loss -1)."
 
 
 def _losses(losses: Sequence[Fraction], names: Sequence[str]) -> str:
     """Describe how much each player can lose by solo-optimal play."""
-    shown = [
-        f"{name} loses {'nothing' if loss == 0 else nearest(loss, 7)}" for name, loss in zip(names, losses, strict=True)
-    ]
-    return f"With solo-optimal play, against an opponent who exploits it, {shown[0]} and {shown[1]}."
+    shown = [f"{name} {'nothing' if loss == 0 else nearest(loss, 7)}" for name, loss in zip(names, losses, strict=True)]
+    return f"Against an opponent who exploits it, solo-optimal play costs {shown[0]} and {shown[1]}."
 
 
 def _stages(solved: Duel) -> Block:
@@ -189,13 +187,13 @@ def _gains(found: Exploit) -> str:
     first, second = found.names
     sentence = f"{first} can do no better than solo-optimal play."
     if found.gain:
-        sentence = f"By responding, {first} gains {_number(found.objective, found.gain)} over solo-optimal play."
+        sentence = f"The best response gains {first} {_number(found.objective, found.gain)} over solo-optimal play."
     if found.gain_over_duel is None:
         return sentence
     lost = "nothing"
     if found.gain_over_duel:
         lost = f"{_number(DuelObjective.SCORE, found.gain_over_duel)} compared with playing to win"
-    return f"{sentence} This policy costs {second} {lost}."
+    return f"{sentence} Following the policy costs {second} {lost}."
 
 
 def _number(goal: DuelObjective, number: Fraction) -> str:
@@ -294,12 +292,12 @@ def _remark(found: Nash) -> str:
     if not found.equilibria.degenerate:
         return ""
     together = [component for component in found.equilibria.components if len(component) > 1]
-    remark = "The game is degenerate: some strategy has more best replies than choices it uses. "
+    remark = "The game is degenerate: some strategy has more best replies than choices that it plays. "
     if not together:
-        return "\n" + remark + "Even so, there are no other equilibria."
+        return "\n" + remark + "Nevertheless, the list of equilibria is complete."
     sets = " and ".join(_numbers(component) for component in together)
-    mixtures = "any mixture of two that share a strategy is an equilibrium"
-    remark += f"These are the extreme equilibria; in {sets}, {mixtures}."
+    remark += "The list contains only the extreme equilibria. "
+    remark += f"In {sets}, any mixture of two equilibria that share a strategy is also an equilibrium."
     return "\n" + remark
 
 

@@ -131,7 +131,7 @@ def verdict_text(judged: Verdict, names: Sequence[str], layout: Layout) -> str:
         low, high = -high, -low
     interval = points_between(low, high)
     if judged.kind is Kind.SURELY_BEATS:
-        return f"{sentence}, and by {interval} under every tie-break."
+        return f"{sentence}. The margin is {interval} under every tie-break."
     if judged.kind is Kind.DEPENDS:
         witnesses = " and ".join(_witness_text(witness, names, layout) for witness in judged.witnesses)
         return f"{sentence}, but not under every tie-break: {witnesses}."
@@ -158,7 +158,7 @@ def _cases_text(cases: Sequence[tuple[tuple[int, ...], int, int]], layout: Layou
     if not 0 < len(cases) <= MOST_CASES:
         return " (see --json)" if cases else ""
     return ": " + "; ".join(
-        f"with {{{', '.join(map(str, marked))}}} marked, a {roll} in {cell_name(cell, layout)}"
+        f"with {{{', '.join(map(str, marked))}}} marked, a {roll} marks {cell_name(cell, layout)}"
         for marked, roll, cell in cases
     )
 

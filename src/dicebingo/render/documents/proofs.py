@@ -61,7 +61,7 @@ def proof(found: Proof) -> Document:
 
 def certificate_text(file: str | None) -> str:
     """Return the file of an answer's certificate, or explain how to get one."""
-    return f"certificate in {file}" if file else "--certificate FILE saves a certificate for dicebingo verify"
+    return f"certificate in {file}" if file else "use --certificate FILE to save a certificate for dicebingo verify"
 
 
 def _claim(found: Proof) -> FactList:
@@ -70,7 +70,7 @@ def _claim(found: Proof) -> FactList:
     if not found.complete:
         return _claim_so_far(found, boards)
     if found.distinct_values is not None and not found.best:
-        claim = f"of {boards}, none is as fast as this one"
+        claim = f"of {boards}, none is as fast as this board"
     elif found.unique:
         layout = found.rules.layout
         outside = layout.full != layout.cells_in_lines | layout.free
@@ -81,10 +81,10 @@ def _claim(found: Proof) -> FactList:
         )
         claim = f"the unique best of {boards}, up to {up_to}"
     elif found.lemma:
-        claim = f"of {boards}, none takes fewer rolls than this one (others may tie)"
+        claim = f"of {boards}, none takes fewer rolls than this board (others may tie)"
     else:
         others = counted(len(found.best) - 1, "other")
-        claim = f"of {boards}, none takes fewer rolls than this one, which ties with {others}, listed below"
+        claim = f"of {boards}, none takes fewer rolls than this board, which ties with {others}, listed below"
     return [(found.status, claim)]
 
 

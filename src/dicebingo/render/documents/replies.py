@@ -38,9 +38,9 @@ def best_reply(result: BestReply) -> Document:
     elif reply.status is Status.STOPPED:
         verdict = f"this is the best found so far among {boards}."
     else:
-        verdict = f"of {boards}, none that differs from this one in one or two cells does better."
+        verdict = f"of {boards}, none that differs from this reply in one or two cells does better."
     if reply.margin <= 0:
-        verdict += f" It does not beat the {opponent}."
+        verdict += f" This reply does not beat the {opponent}."
     replies: Rows = [[reply.board, result.tie_break.value, *_margin(reply), str(reply.status), reply.tried]]
     columns = [Column("board", "reply"), Column(None, "tie_break"), Column("wins", "win"), Column("loses", "lose")]
     columns += [Column("tie"), Column("margin"), Column(None, "status"), Column(None, "tried")]
@@ -54,7 +54,7 @@ def best_reply(result: BestReply) -> Document:
     if (found := result.range) is not None:
         replies.append([found.board, "best", None, None, None, points(found.margin), None, None])
         most = f"Of {boards}, none wins by more than {points_at_most(found.margin)} points"
-        sentence = f"{most}, whatever its tie-break: {found.board}\nmargin = {found.margin}"
+        sentence = f"{most}, whatever its tie-break. The best reply is {found.board}\nmargin = {found.margin}"
         blocks[2] = Table(columns, replies, "replies", most=1, main=True)
         blocks.append(Sentence(sentence))
     return blocks
@@ -81,11 +81,12 @@ def _proof(result: BestReply | Arena, reply: Reply) -> Document:
     if reply.status is not Status.PROVEN:
         most = f"Of {result.universe.words}, none wins by more than {points_at_most(proof.at_most)} points."
         bounded = f"So far, {counted(proof.orbits, 'board')} with the remaining multisets"
-        return [Sentence(f"{excluded} {bounded} {'is' if proof.orbits == 1 else 'are'} bounded. {most}")]
+        return [Sentence(f"{excluded} {bounded} {'has' if proof.orbits == 1 else 'have'} been bounded. {most}")]
     alike = images_alike(result.notion, result.tie_break)
     left = f"{'Up to symmetry' if alike else 'Counting all images'}, {counted(proof.left, 'board')}"
-    were, are = ("was" if proof.left == 1 else "were"), ("is" if proof.best == 1 else "are")
-    best = f"{proof.best:,} of them {are} best{', as are the symmetric images' if alike else ''}."
+    were, are, their = ("was" if proof.left == 1 else "were"), *(("is", "its") if proof.best == 1 else ("are", "their"))
+    best = "it" if proof.left == proof.best == 1 else f"{proof.best:,} of these"
+    best += f" {are} best{f', together with {their} symmetric images' if alike else ''}."
     rest = "multiset has" if proof.followed == 1 else "multisets have"
     boards = f"The remaining {rest} {counted(proof.orbits, 'board')} up to symmetry."
     return [Sentence(f"{excluded} {boards} {left} {were} left and played exactly; {best}")]
@@ -117,10 +118,12 @@ def _interval(result: Arena) -> Document:
     if (interval := result.interval) is None:
         return []
     low, high = rounded_up(100 * interval.low, 2), rounded_down(100 * interval.high, 2)
-    played = f"{low}% to {high}% of the time" if float(low) <= float(high) else "between low and high"
-    sides = (("less often than low", interval.below), ("more often than high", interval.above))
-    beyond = "".join(f"\nIf it is played {often}, {board} wins." for often, board in sides if board)
-    none = f"Of {result.universe.words}, none beats the mixture if {interval.board} is played {played}."
+    ends = f"{low}% and {high}%" if float(low) <= float(high) else "low and high"
+    sides = (("below low", interval.below), ("above high", interval.above))
+    beyond = "".join(f"\nIf the probability is {side}, {board} beats the mixture." for side, board in sides if board)
+    none = (
+        f"Of {result.universe.words}, none beats the mixture if the probability of {interval.board} is between {ends}."
+    )
     return [Sentence(f"{none}{beyond}\nlow = {interval.low}\nhigh = {interval.high}")]
 
 
@@ -130,9 +133,9 @@ def _verdict(result: Arena) -> str:
     if result.is_equilibrium:
         return f"{reply.status.capitalize()}: of {boards}, none beats this mixture."
     if reply.margin <= 0:
-        return f"Not proven: of {boards}, none was found that beats this mixture."
+        return f"Not proven: among {boards}, the search found none that beats this mixture."
     if reply.status is Status.PROVEN:
         return f"{reply.status.capitalize()}: of {boards}, none beats this mixture by more than {reply.board} does."
     margin = f"{points(reply.margin, 4)} points"
     found = f"Best reply found: {reply.board} beats this mixture by {margin}."
-    return f"{found} Among {boards}, another one may beat it by more."
+    return f"{found} Among {boards}, another board may beat this mixture by more."

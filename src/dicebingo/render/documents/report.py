@@ -79,7 +79,7 @@ GROUPS = {
     RemarkGroup.ERROR: ("Errors", "These claims do not hold as printed."),
     RemarkGroup.READING: (
         "Readings",
-        "These claims hold as we read them. The remark gives the other reading, or a condition that the paper omits.",
+        "These claims hold as we read them. The remark gives another reading or adds a detail.",
     ),
     RemarkGroup.LAST_DIGITS: ("Last digits", "These claims hold except for the last digits."),
 }
@@ -160,7 +160,7 @@ def _figure(found: PaperReport) -> Document:
     rows: Rows = [[k, *(Quantity(share, 8) for share in row)] for k, *row in zip(FIGURE_ROLLS, *numbers, strict=True)]
     folded = f"The {len(rows) * len(numbers)} numbers in these panels"
     panels = Picture(match_panels(found.matches["AB"], FIGURE_ROLLS[-1]), (9, 6.4))
-    return [words, boards, panels, Table(columns, rows, "numbers of the panels", folded=folded)]
+    return [words, boards, panels, Table(columns, rows, "panel data", folded=folded)]
 
 
 def _against(pair: str) -> str:

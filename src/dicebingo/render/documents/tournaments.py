@@ -66,7 +66,7 @@ def standings(result: Tournament | ExactTournament) -> Table:
 def rings(result: Rings) -> Document:
     """Describe rings, best first, with the outcomes of every link."""
     if searched := result.among is None:
-        where = f"{_search(result)}: the best rings of {result.length} found"
+        where = f"{_search(result)}: the best rings of {result.length} boards found"
         none = f"No ring was found{_among(result)}."
     else:
         found = f"rings of {result.length}" if result.count is None else f"{counted(result.count, 'ring')} of three"

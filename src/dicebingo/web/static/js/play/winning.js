@@ -27,7 +27,7 @@ import { advised, always, nameOf } from "../nash.js";
  */
 
 /**
- * The best choices against an opponent who also chooses to win, as in *Duel*.
+ * The best choices against an opponent who also plays to win, as in *Duel*.
  *
  * @param {Nash} nash
  * @returns {Winning}

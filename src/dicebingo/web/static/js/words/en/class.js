@@ -164,7 +164,7 @@ export const WORDS = {
     readmit: "New phone",
     readmitLong: "Readmit",
     removed: "Removed",
-    phone: (/** @type {string} */ name) => `${name} continues with this link`,
+    phone: (/** @type {string} */ name) => `New phone for ${name}`,
     phoneHow: "Scan this code with the new phone, which then replaces the old one.",
     actions: (/** @type {string} */ name) => `${name}: rename, remove, new phone`,
     states: {

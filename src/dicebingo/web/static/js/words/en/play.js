@@ -208,7 +208,7 @@ export const WORDS = {
   games: (/** @type {number} */ n) => many(n, { one: "1 game", other: `${n} games` }),
   record: (/** @type {number} */ won, /** @type {number} */ tied, /** @type {number} */ lost) =>
     `won ${won}, tied ${tied}, lost ${lost}`,
-  toBingo: (/** @type {string} */ amount) => `${amount} rolls to a bingo`,
+  toBingo: (/** @type {string} */ amount) => `${amount} rolls per bingo`,
   effects: (/** @type {string} */ luck, /** @type {string} */ loss) =>
     `Average effect on a game: dice ${luck} rolls, your choices ${loss}.`,
   results: {

@@ -21,8 +21,8 @@ export const WORDS = {
   layout: (/** @type {Given} */ { got }) =>
     `This layout is not possible: “${got}”. An example is 3x3, three rows and three columns.`,
   memory: (/** @type {Given} */ { megabytes }) =>
-    `This computation needs more than this server’s limit of ${megabytes} MB of memory.`,
-  output: (/** @type {Given} */ { megabytes }) => `The answer is larger than this server’s limit of ${megabytes} MB.`,
+    `This computation needs more memory than this server allows (${megabytes} MB).`,
+  output: (/** @type {Given} */ { megabytes }) => `The answer is larger than this server allows (${megabytes} MB).`,
   queue: (/** @type {Given} */ { most }) =>
     `${most} questions are already waiting for the server. Try again in a moment.`,
   rules: (/** @type {Given} */ { got }) => `There are no rules named “${got}”.`,
@@ -31,7 +31,7 @@ export const WORDS = {
     `This question has more than ${most} positions, which is too many to compute.`,
   stopping: () => "The server is being stopped.",
   time: (/** @type {Given} */ { seconds }) =>
-    `This computation takes more than this server’s limit of ${seconds} seconds.`,
+    `This computation takes longer than this server allows (${seconds} seconds).`,
   value: (/** @type {Given} */ { dice, got }) => `The dice ${dice} cannot show ${got}.`,
   values: (/** @type {Given} */ { most }) =>
     `These dice have too many different results. At most ${most} are possible here.`,
