@@ -62,7 +62,7 @@ MAX_EXACT = 50_000
 BRIEF = 20_000
 """The number of sequences of rolls used to measure the best reply if time has run out."""
 UNITS = 10_000
-"""The common denominator to which the mixture's weights are rounded."""
+"""The mixture's weights are rounded to multiples of 1/UNITS, and then divided by their sum."""
 
 
 @dataclass(frozen=True, slots=True)
