@@ -66,7 +66,7 @@ def make_patterns(space: Space) -> Patterns:
     """Return all patterns of a space that moves can reach, with their moves."""
     size = len(space.cells)
     if size > MAX_CELLS:
-        raise TooLarge(f"expected at most {MAX_CELLS} cells for a sweep of all boards, got {size}")
+        raise TooLarge(f"expected at most {MAX_CELLS} cells to evaluate all boards, got {size}")
     symmetry = LabelSymmetries(space)
     found: dict[int, list[Labels]] = {size: [_partitions(space)]}
     levels, moves = [], []
