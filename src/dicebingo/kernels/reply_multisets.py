@@ -16,11 +16,15 @@ from dicebingo.kernels.matches import WON, FieldArrays
 from dicebingo.kernels.multiset_bounds import assign
 
 RAISE = 2.0**-23
-"""Every stored number is raised by this amount, which is twice the rounding error of float32."""
+"""Every stored number is raised by this amount, which is twice the unit roundoff of float32."""
 
 
 class Moves(NamedTuple):
-    """The moves from each orbit of sets: the orbits that follow (-1 for a win), and the number of cells for each."""
+    """The moves from each orbit of sets, by class of unmarked cells.
+
+    Orbit o has ``classes[o]`` classes. Marking any of the ``cells[o, k]`` cells in class k leads to the orbit
+    ``target[o, k]``, or wins if this entry is -1.
+    """
 
     classes: NDArray[np.int64]
     target: NDArray[np.int64]
