@@ -47,8 +47,8 @@ class Answer(Checked):
         """Return a table of the answer as a pandas or polars data frame.
 
         ``table`` names one of the answer's tables; the default is the main one. ``library`` is ``"pandas"`` or
-        ``"polars"``; the default is whichever is installed. Every number takes up two columns: its float64 value and
-        its exact text.
+        ``"polars"``; the default is pandas if it is installed, otherwise polars. Every number takes up two columns: its
+        float64 value and its exact text.
         """
         return self._used("writers.csv.frame", table, library)
 

@@ -218,7 +218,7 @@ def test_named_rules_have_descriptions() -> None:
     assert rules().variants is VARIANTS
     assert repr(rules()).startswith("<NamedRules: classic, 4x4, ")
     found = rules("Plus")
-    assert (found.rules, found.about) == (find_rules("cross"), "The middle row and the middle column win together.")
+    assert (found.rules, found.about) == (find_rules("cross"), "The middle row and column must both be complete.")
     assert rules(Rules.of("3x3:.#./###/.#.", "2d6")).about == found.about
     assert rules(Rules.of("3x3", "d20")).about == ""
     assert repr(found) == "<RulesDescription of cross (3x3:.#./###/.#., 2d6)>"

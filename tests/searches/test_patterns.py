@@ -178,5 +178,5 @@ def test_the_compiled_search_finds_the_canonical_codes(name: str) -> None:
 @pytest.mark.parametrize("layout", ["4x4", "5x5", "1x13"])
 def test_too_many_cells_are_rejected(layout: str) -> None:
     space = Space.of(Rules.of(layout, "2d6"), Constraints(values=(7,)))
-    with pytest.raises(TooLarge, match="expected at most 12 cells for a sweep of all boards"):
+    with pytest.raises(TooLarge, match="expected at most 12 cells to evaluate all boards"):
         make_patterns(space)

@@ -163,8 +163,8 @@ def test_uncompiled_kernels_give_the_same_rows() -> None:
     ("layout", "dice", "message"),
     [
         ("3x4", "2d6", "expected at most 268,435,456 essentially different boards, .* got 1,029,826,526"),
-        ("3x3", "1d200", "and fewer than 2\\^63 in all, for a sweep, got 2,966 and 512,000,000,000,000,000,000"),
-        ("4x4", "5", "expected at most 12 cells for a sweep of all boards, got 16"),
+        ("3x3", "1d200", "and fewer than 2\\^63 in all, to evaluate all, got 2,966 and 512,000,000,000,000,000,000"),
+        ("4x4", "5", "expected at most 12 cells to evaluate all boards, got 16"),
     ],
 )
 def test_sizes_that_are_too_large_are_rejected(layout: str, dice: str, message: str) -> None:
@@ -176,7 +176,7 @@ def test_sizes_that_are_too_large_are_rejected(layout: str, dice: str, message: 
 
 def test_a_table_that_is_too_large_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeping, "MAX_TABLE", 10)
-    with pytest.raises(TooLarge, match="expected a table of at most 10 values for a sweep, got"):
+    with pytest.raises(TooLarge, match="expected a table of at most 10 values for all boards, got"):
         Sweep(space_of(SMALL["3x3"]))
 
 

@@ -18,10 +18,10 @@ where d is the number of values and δ the largest |z| - Re z. (For L_u, |g_u(z)
 <= 1.) On the panel that begins at a, the real part of z is at least a - 1.125 r, and the imaginary part at most 1.875
 r. So δ <= 2 · 1.125 r + 1.875 r = 4.125 r, and, if a > 1.125 r, also δ <= (1.875 r)² / (2 (a - 1.125 r)). The panels
 are as wide as δ <= 8 allows. The error of a panel is at most 64/15 M ρ^(-2n) / (1 - ρ^(-2)) r (Trefethen, Approximation
-Theory and Approximation Practice, theorem 19.3). Beyond the last panel, the probability that a value is not cleared is
-below e^(-45), by Chernoff's bound, and at least halves every 1 / p_v rolls. By the end of the last panel, the rarest
-value is expected to be rolled at least twice as often as there are tokens. Rounding adds at most a few units in the
-last place for each node, value and token; ``error`` is the resulting bound.
+Theory and Approximation Practice, theorem 19.3). By the end of the last panel, even the rarest value is expected to be
+rolled at least twice as often as there are tokens. From then on, the probability that a value is not cleared is below
+e^(-45), by Chernoff's bound, and at least halves every 1 / p_v rolls. Rounding adds at most a few units in the last
+place for each node, value and token; ``error`` is the resulting bound.
 
 The candidates for the best card are then computed exactly, so no result depends on rounding in float64.
 """
@@ -183,7 +183,7 @@ class AllCards:
 
     @property
     def error(self) -> float:
-        """A bound on the error of a margin. Multiplied by the length of all panels, it also bounds the error of V."""
+        """A bound on the error of a margin. Its product with the total length of the panels bounds the error of V."""
         d = len(self.weights)
         return (len(self._nodes[0]) + d * (self.tokens + 8)) * 2.0**-52 * d
 

@@ -19,8 +19,8 @@ exclusion over the other cards,
 
 For two cards a and b and S = {a}, the empty Q contributes 1, and Q = {b} contributes minus the sum of L_u over the
 values with a(u) >= b(u). So P(a wins) is the sum of L_u over the values with b(u) > a(u). The same sums give the
-winners on each roll, with P(T(m) = k and u is last) instead of L_u. After roll k-1, exactly one roll of u is missing
-with probability P(T(m - e_u) <= k-1) - P(T(m) <= k-1), so
+winners on each roll, with P(T(m) = k and u is last) instead of L_u. The probability that nothing but a single roll of u
+is missing after roll k-1 is P(T(m - e_u) <= k-1) - P(T(m) <= k-1), so
 
     P(T(m) = k and u is last) = w_u / W · (P(T(m - e_u) <= k-1) - P(T(m) <= k-1)).
 

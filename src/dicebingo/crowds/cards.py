@@ -11,8 +11,9 @@ all other cards of N were cleared before (the lemma in ``cards.race``). By inclu
     P(exactly N cleared by T(b), exactly S of them on this roll)
         = Σ_{M ⊇ N} (-1)^|M - N| Σ_u L_u(m(M)),
 
-over the values u with b(u) = m(u) for which S consists of the cards i of N with a_i(u) = m(u). An opponent is
-unfinished before this roll with probability r = 1 - p(N - S), and after it with q = 1 - p(N).
+over the values u with b(u) = m(u) for which S consists of the cards i of N with a_i(u) = m(u). Let p(X) be the sum of
+p_i over the cards of X. An opponent is unfinished before this roll with probability r = 1 - p(N - S), and after it with
+probability q = 1 - p(N).
 
 **The rolls before.** For a set C of cards, the event that all its cards, but not b, are cleared after roll k has the
 probability
@@ -74,7 +75,7 @@ class _Cards:
         self.none = (0,) * len(weights)
 
     def profile(self) -> Profile:
-        """Return the weights of all pairs (r, q) and the rolls made with each r."""
+        """Return the probability of each pair (r, q), and the expected number of rolls made with each r."""
         ends: dict[tuple[Fraction, Fraction], mpq] = {}
         for (cleared, now), chance in self._ends().items() if self.mine else ():
             pair = self._unfinished(set(cleared) - set(now)), self._unfinished(cleared)

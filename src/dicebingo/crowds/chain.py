@@ -8,8 +8,8 @@ probabilities that a given opponent is unfinished before and after the roll on w
 
 The game continues after a roll if you and all opponents are still unfinished, so the expected length of the game is the
 sum over all states of (expected rolls made there) · r^(n-1). If all n boards are drawn, the factor is r^n. A
-``Profile`` contains the weights of all pairs (r, q) and all r. The number of players is needed only afterwards, as an
-exponent.
+``Profile`` contains the probability of each pair (r, q), and the expected number of rolls made with each r. The number
+of players is needed only afterwards, as an exponent.
 
 A state is your set of marks and the state of an opponent (``crowds.opponents``). No roll lowers the level of either
 part, so one pass of forward substitution over the states finds the profile.
@@ -44,7 +44,7 @@ class Chances(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The weights of the pairs (r, q) with which you finish, and the expected number of rolls made with each r.
+    """The probability that you finish with each pair (r, q), and the expected number of rolls made with each r.
 
     The module's docstring defines r and q.
 

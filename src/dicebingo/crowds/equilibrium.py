@@ -4,9 +4,9 @@ The game is symmetric, and the n shares of a game add up to 1, so if all players
 the fair share 1/n on average. In an equilibrium, no board has a larger share.
 
 *Column generation.* The search starts with a set of boards and many sequences of rolls, and computes the roll T_b(s) on
-which board b finishes in sequence s. For any mixture of these boards, r and q (``crowds.chain``) on a sequence are sums
-of the mixture's weights, so the share S_b(x) of every board is an average over sequences. The weights of boards with
-more than the fair share grow,
+which board b finishes in sequence s. For a mixture of these boards and a given sequence, r and q (``crowds.chain``) are
+sums of the mixture's weights, so the share S_b(x) of every board is an average over sequences. The weights of boards
+with more than the fair share grow,
 
     x_b  ←  x_b · (n S_b(x))^rate / (sum of these products over all boards),
 
@@ -62,7 +62,7 @@ MAX_EXACT = 50_000
 BRIEF = 20_000
 """The number of sequences of rolls used to measure the best reply if time has run out."""
 UNITS = 10_000
-"""The common denominator to which the mixture's weights are rounded."""
+"""The mixture's weights are rounded to multiples of 1/UNITS, and then divided by their sum."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 Let u = 2⁻⁵³. Every number is a sum of products of positive numbers, without any subtraction, so relative errors only
 add up: if x and y contain a and b roundings, that is, relative errors of at most (1 + u)ᵃ - 1 and (1 + u)ᵇ - 1, then xy
-and x/y contain a + b + 1, and x + y contains max(a, b) + 1.
+contains a + b + 1, x + y contains max(a, b) + 1, and x divided by an exact number contains a + 1.
 
 * The arrivals at a state contain a number of roundings that is counted state by state. A step adds four roundings: a
   division by the moving weight (an integer below 2⁵³, so exact), two products, and the rounded probability of a

@@ -66,7 +66,9 @@ class CrowdOpponent(Protocol):
 
 
 def unfinished_after(rules: Rules) -> list[Fraction]:
-    """Return g(0), .., g(v): g(k) is the chance that a board of distinct values is unfinished after k values.
+    """Return g(0), .., g(v) for boards of distinct values.
+
+    g(k) is the probability that such a board is unfinished after k different values have been rolled.
 
     >>> from dicebingo.model.variants import classic
     >>> print(*unfinished_after(classic()))

@@ -118,7 +118,7 @@ def _make_groups(
 
 
 def _make_tables(game: BoundGame) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return a table for the bounds U (``proofs.bounds``), and scratch memory for the cells that wait for a value."""
+    """Return a table for the bounds U (``proofs.bounds``), and scratch memory for cells (``rest``)."""
     rows, size = len(game.sets), game.images.shape[1]
     return np.zeros((rows, LANES), np.float32), np.zeros((size, LANES), np.float32)
 
@@ -191,7 +191,7 @@ def _fill_table(game, groups, rows, table, rest):
         s = sets[i]
         rolls, hit = broadcast(game.total), zero
         for g in range(np.uint64(values.size)):
-            # Find the three best unmarked cells. The other cells wait in ``rest`` for the next three values.
+            # Find the three best unmarked cells for three values. The next values choose among the cells in ``rest``.
             a, b, c = none, none, none
             unmarked, others, row = cells[g] & ~s, np.uint64(0), g * size
             while unmarked:

@@ -118,7 +118,11 @@ def _pool_history(pool, bounds, stream, least, state, rolls, left, length):
 
 
 def mean_length(history: History, first: NDArray[np.float64]) -> float:
-    """Return the mean length of a game: the sum of first[left] over a sequence, averaged over all sequences."""
+    """Return the mean length of a game in which all players draw from the pool.
+
+    ``first[u]`` is the probability that no player is finished while u boards of the pool are unfinished. The length is
+    the sum of first[left] over a sequence, averaged over all sequences.
+    """
     total = 0.0
     for s in range(len(history.length)):
         total += float(first[history.left[s, : history.length[s]]].sum())

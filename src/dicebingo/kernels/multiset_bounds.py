@@ -82,7 +82,7 @@ def _fill_level(table, after, moves, less, weights, total, first, last):
 def assign(cost, rows, columns, prices, duals, scratch, used):
     """Find prices <= 0 of the columns that solve the dual of the assignment problem (Kuhn's Hungarian method).
 
-    Rows and columns are numbered from 1. The bound is valid for any prices; only its quality depends on them.
+    Rows and columns are numbered from 1. The rounding of the prices does no harm: any prices <= 0 give a valid bound.
     """
     slack, owner, way = scratch
     prices[:] = 0.0

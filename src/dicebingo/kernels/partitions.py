@@ -37,6 +37,7 @@ def divide(
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     """Divide a group of each partition in all ways that agree with a multiset.
 
+    A partition agrees with a multiset if each group has as many cells as the multiset has copies of the group's values.
     Divisions that differ only by a symmetry that fixes the other groups count as one. Partitions have the form
     described in ``kernels.bounds``. Return the new partitions, and the index of each new partition's parent.
     """
@@ -85,7 +86,7 @@ def _longer(rows):
 def _list_sizes(counts, groups, first, middle, wanted):
     """Mark the possible sizes of the first part in ``wanted``.
 
-    A size is possible if it occurs in a multiset that agrees with all groups.
+    A size is possible if a multiset that agrees with the partition has as many copies of the first part's values.
     """
     wanted[:] = False
     for r in range(len(counts)):

@@ -14,7 +14,7 @@ from dicebingo.kernels import kernel
 from dicebingo.kernels.matches import WON, FieldArrays
 
 BIT = np.full(67, -1)
-"""The index of a word's only set bit, by the word's remainder modulo 67: powers of 2 give all remainders except 0."""
+"""The index of a word's only set bit, by the word's remainder modulo 67, which is different for each of the 64 bits."""
 for _bit in range(64):
     BIT[2**_bit % 67] = _bit
 

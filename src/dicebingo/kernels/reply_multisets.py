@@ -16,11 +16,15 @@ from dicebingo.kernels.matches import WON, FieldArrays
 from dicebingo.kernels.multiset_bounds import assign
 
 RAISE = 2.0**-23
-"""Every stored number is raised by this amount, which is twice the rounding error of float32."""
+"""Every stored number is raised by this amount, which is twice the unit roundoff of float32."""
 
 
 class Moves(NamedTuple):
-    """The moves from each orbit of sets: the orbits that follow (-1 for a win), and the number of cells for each."""
+    """The moves from each orbit of sets, by class of unmarked cells.
+
+    Orbit o has ``classes[o]`` classes. Marking any of the ``cells[o, k]`` cells in class k leads to the orbit
+    ``target[o, k]``, or wins if this entry is -1.
+    """
 
     classes: NDArray[np.int64]
     target: NDArray[np.int64]
@@ -107,8 +111,9 @@ def _fill_replies(table, after, moves, less, rolls, opponent, first, last, from_
 def _assigned(gains, values, classes, cells, scratch):
     """Return an upper bound on the sum of gains when distinct values take distinct cells.
 
-    Class k has cells[k] cells of equal value. If each value can take its best class, all prices are 0. Otherwise the
-    prices solve the dual problem up to rounding; the bound is valid for any nonnegative prices.
+    Class k has cells[k] interchangeable cells. The bound is the sum of a price for each cell and, for each value, its
+    largest gain minus the price of the cell. It is valid for any nonnegative prices. All prices are 0 if each value can
+    take its best class. Otherwise ``assign`` finds the best prices, up to rounding and with the opposite sign.
     """
     cost, prices, duals, room, used, left = scratch
     bound, fits = 0.0, True

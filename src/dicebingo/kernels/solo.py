@@ -65,7 +65,7 @@ def second_moments(
     tie_break: int,
     tie_factor: float,
 ) -> NDArray[np.float64]:
-    """Return E[T^2] for all packed sets with optimal play. Values within tie_factor of the best count as ties."""
+    """Return E[T^2] for all packed sets with optimal play. Ties are values up to tie_factor times the best."""
     squares = np.zeros(table.size)
     _second_sweep(table, squares, total, np.array(weights), np.array(masks, np.int64), marks_all, tie_break, tie_factor)
     return squares
@@ -284,7 +284,7 @@ def _advance(moves, count, vectors, rolls):
 
 @kernel()
 def best_cells(table, s, cells, tie_factor):
-    """Return the cells whose values are within ``tie_factor`` of the best, their number, and the best value."""
+    """Return the cells with values up to ``tie_factor`` times the best value, their number, and the best value."""
     best = np.inf
     left = cells
     while left:

@@ -13,10 +13,11 @@ Numbers = NDArray[np.int64]
 
 
 def canonical_codes(labels: NDArray[np.uint8], sources: Numbers, powers: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """Return, for each row of labels, the smallest code of an image, how many images have it, and the first of them.
+    """Return, for each row of labels, the smallest code of its images.
 
-    The image under symmetry g has, at index i, the label that the row has at index sources[g, i]. Blocks are numbered
-    in order of occurrence.
+    Also return the number of symmetries that lead to that code, and the first of these symmetries. The image under
+    symmetry g has, at index i, the label that the row has at index sources[g, i]. The blocks of the image are then
+    renumbered in order of occurrence.
     """
     codes, count, first = (np.zeros(len(labels), np.int64) for _ in range(3))
     _canonical_codes(labels, sources, powers, codes, count, first)
@@ -94,8 +95,9 @@ def evaluate_boards(
 ) -> None:
     """Compute the values of the boards of several patterns: ``pattern`` and the next ones, one for each row of labels.
 
-    For each orbit under the symmetries that leave a pattern unchanged, only one board is listed. ``symmetries``
-    contains the image and the source of each cell. ends[i] is set to the end of the i-th pattern's boards.
+    For each orbit of boards under the symmetries that leave a pattern unchanged, only one board is listed.
+    ``symmetries`` contains the image and the source of each cell. ends[i] is set to the end of the i-th pattern's
+    boards.
     """
     _evaluate_boards(arrays, total, table, labels, *symmetries, pattern, out, ends)
 

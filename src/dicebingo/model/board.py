@@ -114,7 +114,7 @@ class Board:
 
     def __repr__(self) -> str:
         missing = mask_of(cell for cell, value in enumerate(self.values) if value is None)
-        if missing & ~self.rules.layout.free:  # the notation writes such a cell as marked
+        if missing & ~self.rules.layout.free:  # the notation can omit a value only in a marked cell
             return f"{Position(self, missing)!r}.board"
         return f"Board.parse({str(self)!r}{_rules_argument(self.rules)})"
 

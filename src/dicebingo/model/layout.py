@@ -1,7 +1,7 @@
 """Layouts: cells on a grid, the lines that win, and free cells, which count as marked from the start.
 
-Cells are numbered from 0, starting at the top left, row by row. A set of cells is a bit mask: bit i is cell i. Lines
-that contain another line are dropped, because they are never completed first.
+Cells are numbered from 0, starting at the top left, row by row. A set of cells is a bit mask: bit i is cell i. A line
+that contains another line is dropped, because it is never complete before that line.
 """
 
 from __future__ import annotations

@@ -4,10 +4,11 @@ The symmetries are computed from the lines alone, so the 4x4 grid has 32 symmetr
 Blackout has all n! permutations, which are never listed. A group is stored as a stabiliser chain (Sims): cells b0, b1,
 ... such that only the identity fixes them all, and for each b_i its orbit under the symmetries that fix b_0..b_{i-1},
 with one symmetry for each point of the orbit (the transversal). The order of the group is the product of the sizes of
-the orbits. Every element is a product of one representative per level, in exactly one way.
+the orbits. Every symmetry is a product of one symmetry from each transversal, in exactly one way.
 
-The search individualises cells, and refines colours until the colours of neighbouring cells split no colour further.
-Two cells can correspond only if they then have the same colour.
+The search for symmetries colours the cells. It gives some cells a colour of their own (it *individualises* them), and
+then divides each colour until its cells can no longer be distinguished by the colours on the lines through them. A
+symmetry can map one cell to another only if both then have the same colour.
 """
 
 from __future__ import annotations
@@ -148,7 +149,7 @@ class _Structure:
         self.lines_at = [[i for i, line in enumerate(self.lines) if c in line] for c in range(layout.size)]
 
     def refine(self, colours: tuple[int, ...]) -> tuple[int, ...]:
-        """Split the cells of each colour by the colours on the lines through them, until nothing changes."""
+        """Divide each colour by the colours on the lines through its cells, until no colour is divided further."""
         while True:
             around = [tuple(sorted(colours[c] for c in line)) for line in self.lines]
             seen = [(colours[c], tuple(sorted(around[i] for i in at))) for c, at in enumerate(self.lines_at)]
@@ -164,7 +165,7 @@ class _Structure:
         return self.refine(tuple(len(colours) if c == cell else colour for c, colour in enumerate(colours)))
 
     def extend(self, fixed: tuple[int, ...], cell: int, image: int) -> Permutation | None:
-        """Return a symmetry that respects the colours and maps the cell to its image, or None if there is none."""
+        """Return a symmetry that preserves the colours ``fixed`` and maps ``cell`` to ``image``, or None."""
         return self._search(self.individualise(fixed, cell), self.individualise(fixed, image))
 
     def _search(self, left: tuple[int, ...], right: tuple[int, ...]) -> Permutation | None:

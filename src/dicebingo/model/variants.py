@@ -59,7 +59,7 @@ VARIANTS: tuple[Variant, ...] = (
     Variant("5x5-free", ("free-centre",), "5x5:free-centre", "2d6", "Like 5x5, with the middle cell free."),
     Variant("blackout", ("all",), "3x3:all", "2d6", "All nine cells must be marked."),
     Variant("corners", ("four-corners",), "3x3:corners", "2d6", "Only the four corners win."),
-    Variant("cross", ("plus",), "3x3:.#./###/.#.", "2d6", "The middle row and the middle column win together."),
+    Variant("cross", ("plus",), "3x3:.#./###/.#.", "2d6", "The middle row and column must both be complete."),
     Variant("knuth", (), "2x2:rows", "1d6", "Knuth's nontransitive cards (Gardner 1988): 2x2, rows only, one die."),
     Variant("3d6", (), "3x3", "3d6", "The sum of three dice, 3 to 18."),
     Variant("product", ("product-bingo",), "3x3", "product(2d6)", "The product of two dice instead of their sum."),

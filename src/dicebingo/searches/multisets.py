@@ -57,7 +57,10 @@ class Multisets:
     """All multisets of at most ``size`` values, up to swaps of equally likely values, as rows of counts, by size."""
 
     def __init__(self, weights: Sequence[int], size: int, distinct: int | None = None) -> None:
-        """List the multisets. Values of equal weight are swapped only if they are adjacent."""
+        """List the multisets, or only those with at most ``distinct`` different values.
+
+        Values of equal weight are swapped only if they are adjacent in ``weights``.
+        """
         if (size + 1) ** len(weights) >= 1 << 63:
             raise TooLarge(f"A proof on {size} cells cannot handle {len(weights)} different values.")
         self.classes = equal_weights(weights)

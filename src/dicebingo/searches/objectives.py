@@ -61,7 +61,7 @@ A piece can use the best scores of the earlier pieces.
 
 
 class Objective(Word):
-    """The quantity to minimise. For a deadline, the probability of meeting the deadline is maximised."""
+    """The quantity to optimise. The probability of meeting a deadline is maximised; the others are minimised."""
 
     __kind__ = "objective"
     EXPECTED = "expected"

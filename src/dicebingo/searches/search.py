@@ -32,7 +32,7 @@ def search(
     ] = None,
     worst: Annotated[int, Doc("Also list this many of the worst boards.", "N", 0)] = 0,
     objective: Annotated[
-        Literal["expected", "median", "p90", "variance", "deadline"], Doc("The quantity to minimise.", "NAME")
+        Literal["expected", "median", "p90", "variance", "deadline"], Doc("The quantity to optimise.", "NAME")
     ] = "expected",
     deadline: Annotated[DeadlineLike, Doc("Find the boards most likely to finish within this many rolls.")] = None,
     tie_break: Annotated[

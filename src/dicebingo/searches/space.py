@@ -5,7 +5,7 @@ equally likely values that no constraint distinguishes. A board is then a partit
 value, and one class per block, where a class of m values serves at most m blocks. A form in classes stands for ∏
 m!/(m-k)! boards, where the product is over all classes, and k is the number of blocks that use a class of m values.
 
-Only symmetries of the layout that preserve the fixed cells of a constraint may be used.
+A symmetry of the layout is used only if it maps each fixed cell to a cell that is fixed to the same value.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class Space(Checked):
             classes += [ValueClass(together, dice.weight(together[0]))] if together else []
         classes.sort(key=lambda c: (c.weight, c.values))
         fixed = dict(wanted.fixed)
-        # If there are very many symmetries, a subgroup is enough, because orbits can be counted for any group.
+        # If there are very many symmetries, use a subgroup: its orbits are smaller, but the counts still add up.
         some = symmetries(layout).at_most(MAX_SYMMETRIES)
         group = tuple(p for p in some if all(fixed.get(p[cell]) == value for cell, value in fixed.items()))
         return cls(rules, wanted, tuple(classes), group)

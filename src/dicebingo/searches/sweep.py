@@ -60,13 +60,13 @@ class Sweep:
         # 64 bits.
         if (boards := count_orbits(space)) > MAX_BOARDS or space.total >= 1 << 63:
             expected = f"expected at most {MAX_BOARDS:,} essentially different boards, and fewer than 2^63 in all"
-            raise TooLarge(f"{expected}, for a sweep, got {boards:,} and {space.total:,}")
+            raise TooLarge(f"{expected}, to evaluate all, got {boards:,} and {space.total:,}")
         self.patterns = make_patterns(space)
         self.error_bound = error_bound(space)
         self.total = float(space.rules.dice.total)
         self.arrays, self.table_size = _arrays(self.patterns)
         if self.table_size > MAX_TABLE:
-            raise TooLarge(f"expected a table of at most {MAX_TABLE:,} values for a sweep, got {self.table_size:,}")
+            raise TooLarge(f"expected a table of at most {MAX_TABLE:,} values for all boards, got {self.table_size:,}")
         self.choices = _choices(space)
         self.shards = _shard_ranges(self.patterns, self.choices)
         whole = np.array(self.choices)[self.patterns.blocks]

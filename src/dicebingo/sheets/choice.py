@@ -50,12 +50,12 @@ StrengthName: TypeAlias = Literal["mixed", "strong", "fair", "weak"]
 
 
 def is_solved(rules: Rules) -> bool:
-    """Whether boards with these ``rules`` are solved exactly. The limit is higher for full cards."""
+    """Whether boards with these ``rules`` are solved exactly. Full cards may have more cells than other boards."""
     return len(rules.layout.open_cells) <= (MAX_TOKENS if rules.is_full_card else EXACT_LIMIT)
 
 
 def choose_boards(rules: Rules, count: int, strength: Strength, seed: int, run: Run) -> list[Board]:
-    """Return ``count`` different boards, the strongest first; the boards of large games are in random order."""
+    """Return ``count`` different boards, strongest first, or in random order if solving them would take too long."""
     quick = len(rules.layout.open_cells) <= QUICK_CELLS
     solved = quick or (rules.is_full_card and is_solved(rules))
     if not solved and strength is not Strength.MIXED:

@@ -117,7 +117,7 @@ def absorption_steps(
 ) -> Iterator[dict[End, mpq]]:
     """Yield, for k = 1, 2, ..., the probability of each way to end on step k, from state 0.
 
-    All counts are integers: a state is reached in ``ways`` of the Mᵏ equally likely cases.
+    No division is needed: after k steps, each state is reached in a whole number of the Mᵏ equally likely cases.
     """
     reached: dict[int, int] = {0: 1}
     power = 1

@@ -31,7 +31,7 @@ class Why(Checked):
     """How a policy wins on a board.
 
     ``lines`` contains the probability that each line of the layout is complete at the end. The probabilities of all
-    lines add up to more than 1 if one mark can complete two lines. ``cells`` contains the probability that each cell is
+    lines add up to more than 1 if one roll can complete two lines. ``cells`` contains the probability that each cell is
     marked at the end, and ``wasted`` is the share of the expected rolls that match no unmarked cell.
     """
 
@@ -41,7 +41,7 @@ class Why(Checked):
 
 
 def why(chain: Chain) -> Why:
-    """Return the exact probabilities that a line is complete or a cell marked at the end, and that a roll is wasted.
+    """Return the probabilities of ``Why`` for a chain, exactly.
 
     >>> from dicebingo.solo.chain import chain_of
     >>> found = why(chain_of("1 2 / 3 4", rules="knuth"))

@@ -9,9 +9,9 @@ that is, always if the score does not fall, and otherwise with probability exp(d
 geometrically from hot to cold.
 
 Every restart has a number, its own stream of random numbers derived from the seed and that number, and its own palette
-of values. (If two boards have few different values, a roll often marks both boards or neither. Such boards beat each
-other by the largest margins.) Restarts advance in lockstep, so that one call scores a proposal from each restart.
-Restarts do not influence each other, so the result of a restart does not depend on the other restarts in its batch.
+of values. (If two boards have few different values, a roll often marks both boards or neither. The largest margins
+occur between such boards.) Restarts advance in lockstep, so that one call scores a proposal from each restart. Restarts
+do not influence each other, so the result of a restart does not depend on the other restarts in its batch.
 
 *Steepest ascent* repeatedly moves from a board to its best neighbour. The *near* neighbours of a board differ from it
 in one cell or by a swap of two cells; the *wide* neighbourhood has all boards that differ in one or two cells.

@@ -7,10 +7,10 @@ the length of the search or the machine. A stopped search also uses the best set
 * The score of a ring of k distinct boards is its smallest margin.
 * An upset is a pair: the first board is slower alone (larger V) and beats the second. The score of an upset is its
   margin or its handicap (the difference of V), depending on the aim. The score of any other pair is the sum of its
-  margin and its handicap, where a positive number counts as 0.
+  margin and its handicap, each counted as 0 if it is positive.
 
-Because of rounding, the computed V of mirror images, for example, may differ in the last digit, as may the two winning
-probabilities of an even match. Margins and handicaps below 10⁻⁹ are therefore treated as 0 here.
+Because of rounding, the computed V of mirror images may differ in the last digit, and so may the two winning
+probabilities of an even match. Positive margins and handicaps of at most 10⁻⁹ are therefore treated as 0 here.
 """
 
 from __future__ import annotations

@@ -42,8 +42,9 @@ MAX_BOARDS = 20_000
 class Tournament(PlayedBoards):
     """All results of a tournament.
 
-    ``wins[i, j]`` is P(i wins against j), ``ties[i, j]`` is P(tie), and ``sign[i, j]`` is 1 if i beats j. The signs are
-    exact. For ``settled_exactly`` pairs, the margin was too close to 0 for float64, so the sign was computed exactly.
+    ``wins[i, j]`` is P(i wins against j), ``ties[i, j]`` is P(tie), and ``sign[i, j]`` is 1 if i beats j, -1 if j beats
+    i, and 0 if neither does. The signs are exact. For ``settled_exactly`` pairs, the margin was too close to 0 for
+    float64, so the sign was computed exactly.
     """
 
     wins: Floats

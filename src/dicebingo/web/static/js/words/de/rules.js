@@ -54,7 +54,7 @@ export const WORDS = {
     "5x5-free": "Wie 5 mal 5, aber das mittlere Feld ist frei.",
     blackout: "Alle neun Felder müssen angekreuzt sein.",
     corners: "Nur die vier Ecken gewinnen.",
-    cross: "Die mittlere Zeile und die mittlere Spalte gewinnen zusammen.",
+    cross: "Die mittlere Zeile und Spalte müssen angekreuzt sein.",
     knuth: "Knuths nichttransitive Karten (Gardner 1988): 2 mal 2, nur Zeilen, ein Würfel.",
     "3d6": "Die Summe von drei Würfeln, 3 bis 18.",
     product: "Das Produkt zweier Würfel statt ihrer Summe.",

@@ -56,7 +56,7 @@ export const WORDS = {
     "5x5-free": "Como 5 por 5, con la casilla central libre.",
     blackout: "Hay que marcar las nueve casillas.",
     corners: "Solo ganan las cuatro esquinas.",
-    cross: "La fila y la columna del medio ganan juntas.",
+    cross: "Hay que marcar la fila y la columna del medio.",
     knuth: "Las tarjetas no transitivas de Knuth (Gardner 1988): 2 por 2, solo filas, un dado.",
     "3d6": "La suma de tres dados, de 3 a 18.",
     product: "El producto de dos dados en lugar de la suma.",
