@@ -32,7 +32,8 @@ export function whereItWins() {
     element,
     /**
      * @param {Why} why  How often each line wins and each cell is marked if ties are broken at random.
-     * @param {Why | null} ordered  The same if the first of several equally good cells is always marked; null if unknown.
+     * @param {Why | null} ordered  The same if the first of several equally good cells is always
+     *   marked; null if unknown.
      * @param {Position} position
      * @param {Rules} rules
      */
