@@ -117,7 +117,7 @@ def new() -> Iterator[str]:
     assert isinstance(alone, Crowd)
     assert isinstance(alone.share, Fraction)
     yield "in a class of 30 plays"
-    yield f"wins {100 * decimal(alone.share):.2f}% of the games, although it takes {rolls(DIFFERENT)} rolls alone"
+    yield f"gets {100 * decimal(alone.share):.2f}% of the wins, although it takes {rolls(DIFFERENT)} rolls alone"
     yield f"fair share is {100 * decimal(alone.fair):.2f}%"
     slow, fast = (f"{decimal(solve(card, tokens=15).expected_rolls):.2f}" for card in CARDS)
     yield "a whole card of 15 tokens"

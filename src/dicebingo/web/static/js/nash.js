@@ -106,7 +106,7 @@ function isMirror({ actions: [rows, columns], payoffs }) {
 }
 
 /**
- * The equilibria of a mirror game in which both players follow the same plan.
+ * The equilibria in which both players follow the same plan, for players in the same situation.
  *
  * @param {Nash} nash
  * @returns {Equilibrium[]}

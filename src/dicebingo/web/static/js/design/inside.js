@@ -101,8 +101,8 @@ export function insideCards(on) {
     },
     /**
      * @param {Solution} solution  The solution in which ties between equally good cells are broken at random.
-     * @param {import("../api-types.js").Reasons | null} ordered  Where the board wins if the first of several equally
-     *   good cells is always marked; null if unknown.
+     * @param {import("../api-types.js").Reasons | null} ordered  How often each line wins and each cell is marked
+     *   if the first of several equally good cells is always marked; null if unknown.
      * @param {Position} position
      * @param {Rules} rules
      */

@@ -31,9 +31,9 @@ export function whereItWins() {
   return {
     element,
     /**
-     * @param {Why} why  Where the board wins if ties between equally good cells are broken at random.
-     * @param {Why | null} ordered  Where the board wins if the first of several equally good cells is always marked;
-     *   null if unknown.
+     * @param {Why} why  How often each line wins and each cell is marked if ties are broken at random.
+     * @param {Why | null} ordered  The same if the first of several equally good cells is always
+     *   marked; null if unknown.
      * @param {Position} position
      * @param {Rules} rules
      */
