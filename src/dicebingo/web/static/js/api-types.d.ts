@@ -269,7 +269,7 @@ export interface RandomBoard {
   seed: number;
 }
 
-/** Consecutive rolls of a game, from the roll `start`. */
+/** Consecutive rolls of a game, starting with roll number `start`. */
 export interface Rolls {
   rules: Rules;
   seed: number;
@@ -367,13 +367,13 @@ export interface Range {
   kind: "bound";
 }
 
-/** A tie-break for each player, and the margin of the match between them. */
+/** A tie-break for each player, and the margin of the match under these tie-breaks. */
 export interface Witness {
   tie_breaks: (string | TieChoice[])[];
   margin: Number;
 }
 
-/** The cell to mark for a set of marks and a roll. */
+/** The cell that a tie-break marks, given a set of marks and a roll. */
 export interface TieChoice {
   marked: number[];
   roll: number;
@@ -485,7 +485,7 @@ export interface DominatedChoice {
   strictly: boolean;
 }
 
-/** A strategy for each player, by cells, with the payoffs of both. */
+/** A strategy for each player, which maps cells to probabilities, and the payoffs of both. */
 export interface StageEquilibrium {
   first: Record<string, Number>;
   second: Record<string, Number>;
@@ -544,7 +544,7 @@ export interface StageChoice {
   outcomes: Outcome[];
 }
 
-/** The first player's payoff from the best response to the second player's policy, compared with other play. */
+/** The first player's payoffs from the best response to a policy, from solo-optimal play, and in a duel. */
 export interface Exploit {
   rules: Rules;
   boards: (number | "F" | null)[][];
@@ -597,7 +597,7 @@ export interface Standing {
   mean_margin: number;
 }
 
-/** The rings of one length with the largest smallest margins, best first; a sequence of `Ring`. */
+/** A sequence of `Ring`: the rings of one length with the largest smallest margins, best first. */
 export interface Rings {
   rules: Rules;
   notion: "match" | "duel";
@@ -962,7 +962,7 @@ export interface Locked {}
 /** Pupils can join again. */
 export interface Unlocked {}
 
-/** The teacher has named the teams, or switched teams off; pupils `choose` a team or are assigned one. */
+/** The teacher has named the teams or switched them off; unless pupils `choose`, they are assigned to teams. */
 export interface TeamsSet {
   names: string[];
   choose: boolean;
@@ -1000,7 +1000,7 @@ export interface Started {
   seed?: number;
 }
 
-/** A roll; `faces` contains the faces of the program's dice, if these are plain; `real` is true for real dice. */
+/** A roll; `real` is true for real dice. */
 export interface Rolled {
   index: number;
   value: number;
