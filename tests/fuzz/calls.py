@@ -1,4 +1,4 @@
-"""Find every public constructor, function and method by introspection, and give each valid arguments.
+"""Find every public constructor, function and method by introspection, and supply valid arguments for each.
 
 ``quick`` lists the arguments of functions, and ``answers`` calls these functions to get an object of every class. An
 object's fields serve as arguments of its constructor, and ``SAMPLES`` lists arguments of methods by parameter name.

@@ -86,7 +86,7 @@ def pattern(values: list[int], rules: Rules) -> Any:
 
 
 def orbit(values: list[int], rules: Rules) -> Any:
-    """Return a representative of a board up to symmetries."""
+    """Return the least image of a board under the symmetries of its layout."""
     return min(tuple(values[cell] for cell in image) for image in symmetries(rules.layout))
 
 

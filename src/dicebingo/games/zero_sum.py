@@ -54,7 +54,9 @@ class ZeroSumSolution(Checked):
 def solve_zero_sum(
     matrix: Annotated[MatrixLike, Doc("The payoffs of the first player, row by row.")],
 ) -> ZeroSumSolution:
-    """Solve a zero-sum game exactly: the second player pays the first the entry at the chosen row and column.
+    """Solve a zero-sum game exactly.
+
+    The entry in the chosen row and column is what the second player pays to the first.
 
     Entries are whole numbers, fractions, or strings such as "1/3". Arrays are accepted, but floats are not.
 

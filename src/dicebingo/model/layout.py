@@ -175,7 +175,7 @@ class Layout(Checked):
         """
         cells = cells_of(line)
         if not cells or cells[-1] >= self.size:
-            raise InputError(f"expected a line of cells 0 to {self.size - 1}, got {cells}")
+            raise InputError(f"expected a line with cell numbers from 0 to {self.size - 1}, got {cells}")
         coordinates = [self.grid[cell] for cell in cells]
         rows, columns = ({c[axis] for c in coordinates} for axis in (0, 1))
         if len(coordinates) == self.size:

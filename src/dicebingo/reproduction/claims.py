@@ -45,7 +45,7 @@ class LongComputation(Generic[T_co]):
         return bool(self._stored)
 
     def result(self, run: Run | None = None) -> T_co:
-        """Return the result. The first call computes it, in ``run``."""
+        """Return the result. The first call computes it, using ``run``; later calls return the stored result."""
         if not self._stored:
             with naming_extras():
                 self._stored.append(self._compute(Run.of(run)))

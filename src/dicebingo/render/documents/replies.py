@@ -83,13 +83,14 @@ def _proof(result: BestReply | Arena, reply: Reply) -> Document:
         bounded = f"So far, {counted(proof.orbits, 'board')} with the remaining multisets"
         return [Sentence(f"{excluded} {bounded} {'has' if proof.orbits == 1 else 'have'} been bounded. {most}")]
     alike = images_alike(result.notion, result.tie_break)
-    left = f"{'Up to symmetry' if alike else 'Counting all images'}, {counted(proof.left, 'board')}"
-    were, are, their = ("was" if proof.left == 1 else "were"), *(("is", "its") if proof.best == 1 else ("are", "their"))
+    left = f"{counted(proof.left, 'board')} ({'up to symmetry' if alike else 'counting all images'})"
+    computed = "margin was computed" if proof.left == 1 else "margins were computed"
+    are, their = ("is", "its") if proof.best == 1 else ("are", "their")
     best = "it" if proof.left == proof.best == 1 else f"{proof.best:,} of these"
     best += f" {are} best{f', together with {their} symmetric images' if alike else ''}."
     rest = "multiset has" if proof.followed == 1 else "multisets have"
     boards = f"The remaining {rest} {counted(proof.orbits, 'board')} up to symmetry."
-    return [Sentence(f"{excluded} {boards} {left} {were} left and played exactly; {best}")]
+    return [Sentence(f"{excluded} {boards} Further bounds left {left}, whose {computed} exactly; {best}")]
 
 
 def arena(result: Arena) -> Document:

@@ -43,7 +43,7 @@ class Classes:
         self.ended: dict[str, Ended] = {}
         self.created: dict[Request, str] = {}
         self.unreadable: dict[str, str] = {}
-        """The reason why a class cannot be read, by its code."""
+        """Why each unreadable class could not be read, by the code of the class."""
         self.on_change: Callable[[Live], None] = lambda _: None
         """A function to call whenever a round may have started or ended."""
         self.loop: asyncio.AbstractEventLoop | None = None

@@ -74,7 +74,7 @@ export function tournamentCard(on) {
     length.value = some.includes(Number(wanted)) ? wanted : String(FEWEST);
   }
 
-  /** Show what is wrong with the list, and whether its tournament can be played. */
+  /** Check the list: show the first problem, and enable *Play* only if these boards can play a tournament. */
   function check() {
     const { boards, problems } = readList(text.value, rules);
     const possible = cost("pairs", rules);
