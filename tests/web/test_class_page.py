@@ -546,8 +546,9 @@ PHONES = [(844, 390), (667, 375), (320, 568)]
 @pytest.mark.parametrize(
     ("size", "large", "rules"),
     [
-        *((size, False, {}) for size in PHONES),
+        (PHONES[1], False, {}),
         *((size, True, SQUARE) for size in PHONES[1:]),
+        *(pytest.param(size, False, {}, marks=pytest.mark.long) for size in (PHONES[0], PHONES[2])),
         *(pytest.param(size, True, {}, marks=pytest.mark.long) for size in PHONES),
         *(pytest.param(size, False, SQUARE, marks=pytest.mark.long) for size in PHONES),
         pytest.param(PHONES[0], True, SQUARE, marks=pytest.mark.long),

@@ -60,8 +60,7 @@ def expect_compared(page: Page, one: str, other: str) -> None:
 def test_the_file_computes_plays_and_prints(opened: Visit, tmp_path: Path) -> None:
     """All links stay within the file."""
     page = opened.page
-    for board in (SEVENS, A, B):
-        expect_solved(page, board)
+    expect_solved(page, SEVENS)
     look_and_print(page, tmp_path)
     walk(page)
     go(page, f"#/design?board={BEST}")

@@ -31,6 +31,21 @@ STATES = {
     "print": "#/print?seed=3&count=2&kind=boards",
     "story/ring": "#/story/ring?guess=c&step=3&seed=5",
 }
+ASKS = {
+    "#/rules": "**/api/rules",
+    "#/play?seed=5&board=8,8,9/7,6,10/7,4,5": "**/api/rolls",
+    "#/story/slower": "**/api/match",
+    "#/story/ring": "**/api/match",
+    "#/story/mixed": "**/api/nash",
+    "#/story/sevens?guess=40&step=2": "**/api/rank",
+    "#/story/best?guess=c&step=2": "**/api/solve",
+    "#/story/crowd?guess=best&step=2": "**/api/crowd",
+    "#/story/tokens?guess=b&step=2": "**/api/match",
+    "#/duel?a=7,x,6/9,11,8/4,6,3&b=7,x,x/8,9,10/11,3,5&roll=6": "**/api/nash",
+    "#/design?board=8,8,9/7,6,10/7,4,6": "**/api/solve",
+    "#/print?count=2&kind=boards": "**/api/pages",
+}
+"""Each link opens a room that sends this request."""
 
 
 def hash_of(room: str) -> str:
@@ -61,26 +76,21 @@ def test_a_room_opened_offline_appears_when_the_network_returns(site: Site) -> N
         assert page.evaluate(LOOKS) == after
 
 
-@pytest.mark.parametrize("status", [500, 422, pytest.param(404, marks=pytest.mark.long)])
-def test_after_an_error_reply_every_room_offers_to_try_again(site: Site, status: int) -> None:
-    asks = {
-        "#/rules": "**/api/rules",
-        "#/play?seed=5&board=8,8,9/7,6,10/7,4,5": "**/api/rolls",
-        "#/story/slower": "**/api/match",
-        "#/story/ring": "**/api/match",
-        "#/story/mixed": "**/api/nash",
-        "#/story/sevens?guess=40&step=2": "**/api/rank",
-        "#/story/best?guess=c&step=2": "**/api/solve",
-        "#/story/crowd?guess=best&step=2": "**/api/crowd",
-        "#/story/tokens?guess=b&step=2": "**/api/match",
-        "#/duel?a=7,x,6/9,11,8/4,6,3&b=7,x,x/8,9,10/11,3,5&roll=6": "**/api/nash",
-        "#/design?board=8,8,9/7,6,10/7,4,6": "**/api/solve",
-        "#/print?count=2&kind=boards": "**/api/pages",
-    }
+@pytest.mark.parametrize(
+    ("status", "rooms"),
+    [
+        (500, list(ASKS)),
+        (422, [room for room in ASKS if room.startswith(("#/rules", "#/duel", "#/print"))]),
+        *(pytest.param(status, list(ASKS), marks=pytest.mark.long) for status in (422, 404)),
+    ],
+    ids=["500", "422", "422 in every room", "404"],
+)
+def test_after_an_error_reply_every_room_offers_to_try_again(site: Site, status: int, rooms: list[str]) -> None:
     with visit(site.browser, site.address) as visited:
         page = visited.page
         wait_until_ready(page)
-        for fragment, pattern in asks.items():
+        for fragment in rooms:
+            pattern = ASKS[fragment]
             page.route(pattern, lambda route: route.fulfill(status=status, json={"error": "This is a test."}))
             page.evaluate("(hash) => (location.hash = hash)", fragment)
             # These rooms show the error next to the control that caused it.
