@@ -49,12 +49,16 @@ class Case:
 
 
 def cases_of(reached: list[Point], how: str, offset: int) -> list[Case]:
-    """Return all cases, or a sample with one case for each fault, at points that depend on ``offset``."""
+    """Return all cases, or a sample with three faults, each at one point. ``offset`` determines faults and points.
+
+    The sample has one of the two signals, the time limit, and either kill -9 or the full disk.
+    """
     points = [(point, number) for point, count in Counter(reached).items() for number in range(1, count + 1)]
     if how == "all":
         return [Case(fault, *at) for fault in FAULTS for at in points]
-    apart = -(-len(points) // len(FAULTS))
-    return [Case(fault, *points[(offset + i * apart) % len(points)]) for i, fault in enumerate(FAULTS)]
+    sample = ("Ctrl-C", "SIGTERM")[offset % 2], "time is up", ("kill -9", "full disk")[offset // 2 % 2]
+    apart = -(-len(points) // len(sample))
+    return [Case(fault, *points[(offset + i * apart) % len(points)]) for i, fault in enumerate(sample)]
 
 
 class Driver:

@@ -1,6 +1,6 @@
 """The fault matrix: every fault at every point of every long command; see docs/faults.md.
 
-The sample has one point for each pair of a command and a fault. With ``--long``, the test runs all cases and stores
+The sample has three faults for each command, each at one point. With ``--long``, the test runs all cases and stores
 their counts, from which ``python -m tools.faults`` writes the table in the docs.
 """
 
@@ -29,12 +29,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell that runs the t
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 WITH_WORKERS = [name for name, line in LINES.items() if line.workers]
-SAMPLE = {
-    "search": "death computed 2",
-    "counter": "death starting always",
-    "crowd": "orphaned computed 1",
-}
-"""One fault for some commands with workers, because each case takes a few seconds."""
+OF_A_WORKER = ("death computed 2", "death starting always", "orphaned computed 1")
+"""A sample of the faults of a worker. One command has all of them, because each new process takes a few seconds."""
 ALIKE = (
     "search, text",
     "search by median",
@@ -46,6 +42,10 @@ ALIKE = (
     "counter by climbing",
     "arena by climbing",
     "exploit",
+    "nash",
+    "match",
+    "improve",
+    "verify a proof",
     "paper",
     "paper, text",
 )
@@ -74,9 +74,9 @@ def keep(found: Counts, name: str, part: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("names", [SAMPLED[i::PROCESSES] for i in range(PROCESSES)], ids=", ".join)
-def test_commands_survive_each_fault_at_one_point(names: list[str], tmp_path: Path) -> None:
+def test_commands_survive_some_faults_at_one_point(names: list[str], tmp_path: Path) -> None:
     for name, found in ask("", str(tmp_path), "sample", *names).items():
-        assert sum(found["cases"].values()) == len(found["cases"]) == 5, name
+        assert sum(found["cases"].values()) == len(found["cases"]) == 3, name
         assert found["failures"] == {}, (name, json.dumps(found["failures"], indent=1))
 
 
@@ -109,9 +109,10 @@ def test_commands_survive_signals_at_every_import(name: str, tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SAMPLE)
-def test_commands_survive_one_fault_of_a_worker(name: str, tmp_path: Path) -> None:
-    assert Workers(name, tmp_path).complaints(SAMPLE[name]) == []
+def test_a_command_survives_some_faults_of_a_worker(tmp_path: Path) -> None:
+    workers = Workers("counter", tmp_path)
+    for fault in OF_A_WORKER:
+        assert workers.complaints(fault) == [], fault
 
 
 @pytest.mark.long

@@ -101,7 +101,9 @@ def test_the_best_of_all_boards_is_found(name: str) -> None:
         assert [case.distinct_values for case in each.cases] == sorted(found)
 
 
-@pytest.mark.parametrize("name", ["2x2", "knuth", "loaded", "fair", "three", "gaps", "unused"])
+@pytest.mark.parametrize(
+    "name", ["2x2", "knuth", "loaded", "fair", pytest.param("three", marks=pytest.mark.long), "gaps", "unused"]
+)
 @pytest.mark.parametrize("lemma", [False, True])
 @pytest.mark.slow
 def test_the_best_board_with_exactly_d_values_is_found(name: str, lemma: bool) -> None:

@@ -67,7 +67,7 @@ def test_a_complete_record_gives_the_same_proof_at_once(whole: Path, proof: Proo
         assert recorded(whole) == proof
 
 
-@pytest.mark.parametrize("kills", [3, pytest.param(10, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [2, pytest.param(10, marks=pytest.mark.long)])
 def test_a_killed_proof_continues_from_a_copied_record(whole: Path, proof: Proof, kills: int, tmp_path: Path) -> None:
     """After a kill at any point, the record contains only true lines, and the resumed proof gives the full result."""
     expected, chosen = lines_of(whole), random.Random(33)

@@ -87,12 +87,19 @@ def test_the_fastest_board_is_found() -> None:
 
 
 @pytest.mark.slow
-def test_a_heuristic_arena_finds_a_mixture_that_is_hard_to_beat() -> None:
+@pytest.mark.parametrize(
+    ("boards", "values"),
+    [(("7 6 8 / 8 7 6 / 6 8 7",), (6, 7, 8)), pytest.param((OPTIMUM, *COPIES), None, marks=pytest.mark.long)],
+    ids=["6..8", "classic"],
+)
+def test_a_heuristic_arena_finds_a_mixture_that_is_hard_to_beat(
+    boards: tuple[str, ...], values: tuple[int, ...] | None
+) -> None:
     """Check this with a search for a reply that is longer than those of the arena and starts from different boards."""
-    found = arena([OPTIMUM, *COPIES], restarts=3, rounds=6, prove=False)
+    found = arena(boards, values=values, restarts=3, rounds=6, prove=False)
     assert found.rounds[0].reply.margin > Fraction(1, 1000)
     assert found.best_reply.margin < Fraction(1, 1000)
-    assert found_reply(ReplySearch.of(found.mixture), 77, 8, Run()).margin < Fraction(1, 1000)
+    assert found_reply(ReplySearch.of(found.mixture, values), 77, 8, Run()).margin < Fraction(1, 1000)
 
 
 def test_two_copies_of_the_optimum_are_even() -> None:

@@ -164,7 +164,10 @@ def mutated(mutant: str) -> tuple[int, set[str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mutant", MUTANTS)
+@pytest.mark.parametrize(
+    "mutant",
+    [pytest.param(mutant, marks=pytest.mark.long if mutant == "no diagonals" else ()) for mutant in MUTANTS],
+)
 def test_a_broken_program_is_detected(mutant: str) -> None:
     """Break the program in one place, and check that a claim fails."""
     code, noticed = mutated(mutant)

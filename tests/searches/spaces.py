@@ -21,7 +21,9 @@ from tests.twins.searches import LARGER, SMALL, Everything, Permutation, Residue
 
 ALL = {**SMALL, **LARGER}
 ORDINARY = ("5..9, fixed",)
-"""The one larger space that is tested without ``--long``."""
+"""The one larger space that tests of the sweep use without ``--long``."""
+SMALL_NAMES = [*SMALL, *(pytest.param(name, marks=pytest.mark.long) for name in LARGER)]
+"""The small spaces; with ``--long``, the larger ones too."""
 NAMES = [
     *SMALL,
     *(pytest.param(name, marks=pytest.mark.slow if name in ORDINARY else pytest.mark.long) for name in LARGER),

@@ -19,7 +19,7 @@ from dicebingo.searches.export import export_parquet
 from dicebingo.searches.space import Constraints, Space
 from dicebingo.searches.sweep import Sweep, error_bound
 from dicebingo.solo.mdp import optimal_play
-from tests.searches.spaces import ALL, NAMES, board_of, nearly_fair, rows_of, space_of, values_of
+from tests.searches.spaces import ALL, SMALL_NAMES, board_of, nearly_fair, rows_of, space_of, values_of
 from tests.twins.searches import SMALL
 
 
@@ -29,7 +29,7 @@ def read(path: Path, query: str = "SELECT * FROM boards") -> list[tuple[Any, ...
         return connection.execute(query).fetchall()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SMALL_NAMES)
 @pytest.mark.slow
 def test_the_file_contains_the_rows_of_the_sweep(name: str, tmp_path: Path) -> None:
     space = space_of(ALL[name])

@@ -32,7 +32,7 @@ from dicebingo.searches.sweep import Sweep
 from dicebingo.solo.mdp import optimal_play
 from tests.searches.spaces import (
     ALL,
-    NAMES,
+    SMALL_NAMES,
     board_of,
     exact_values,
     naive_counts,
@@ -81,7 +81,7 @@ def check_rank(name: str, table: RankTable, board: Board, truth: Fraction, neare
 
 
 @pytest.mark.parametrize("block", [pytest.param(3, marks=pytest.mark.long), 1 << 16])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SMALL_NAMES)
 @pytest.mark.slow
 def test_ranks_match_a_list_of_all_values(name: str, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rank one board for each V that occurs, or for many of them.

@@ -31,6 +31,7 @@ from dicebingo.solo.mdp import optimal_play
 from tests.searches.spaces import (
     ALL,
     NAMES,
+    SMALL_NAMES,
     board_of,
     exact_values,
     group_of,
@@ -52,7 +53,7 @@ def exact(board: Board) -> Fraction:
 # The brute force itself
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SMALL_NAMES)
 @pytest.mark.slow
 def test_the_brute_force_agrees_with_the_fractions(name: str) -> None:
     everything = ALL[name]
@@ -61,7 +62,7 @@ def test_the_brute_force_agrees_with_the_fractions(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["knuth", "2x2"])
+@pytest.mark.parametrize("name", [pytest.param("knuth", marks=pytest.mark.long), "2x2"])
 def test_all_1296_boards_agree_with_the_fractions(name: str) -> None:
     """Compare the number of boards with each value, using exact fractions instead of residues."""
     counts = Counter(SMALL[name].game(values).value(NONE) for values in SMALL[name].boards)
@@ -299,7 +300,7 @@ def test_progress_counts_shards(monkeypatch: pytest.MonkeyPatch) -> None:
     sweep_of.cache_clear()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_sweep_counts_the_boards_of_each_v_with_values_6_to_8() -> None:
     """Compare the number of boards for each value, over all 19,683 boards."""
     swept: Counter[Fraction] = Counter()

@@ -150,7 +150,7 @@ def test_a_foreign_checkpoint_is_rejected(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_tournament_of_duels_has_their_values() -> None:
-    boards = random_boards(classic(), 6, (6, 7, 8), 3)
+    boards = random_boards(classic(), 4, (6, 7, 8), 3)
     result = tournament(boards, notion=Notion.DUEL)
     assert result.notion is Notion.DUEL
     for i, first in enumerate(boards):
