@@ -164,11 +164,11 @@ def test_the_variance_of_waiting_for_sevens_matches_a_hand_computation() -> None
     assert chain_of("7 7 7 / 7 7 7 / 7 7 7").variance == 90
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(pairs())
 def test_moments_from_later_sets_match_separate_games(pair: Pair) -> None:
     chain = make_chain(optimal_play(pair.position), Optimal(), every_state=True)
-    for state, found in list(zip(chain.states, chain.all_moments(), strict=True))[::7]:
+    for state, found in list(zip(chain.states, chain.all_moments(), strict=True))[::17]:
         assert found == chain.moments(state)
         later = make_chain(optimal_play(pair.position.mark(*cells(state & ~pair.position.marked))), Optimal()).moments()
         assert found == later
@@ -358,9 +358,8 @@ def test_invalid_starts_are_rejected() -> None:
     assert chain.visits(0) == chain.visits()
 
 
-@pytest.mark.slow
 def test_full_matrices_of_large_chains_are_rejected() -> None:
-    chain = chain_of([*range(2, 13), 3, 5, 7, 9, 11], rules="4x4")
+    chain = chain_of([*range(2, 13), 7], rules=Rules.of("3x4:all", "2d6"))
     assert len(chain.states) > 2000
     for matrix in (chain.q, chain.r, chain.fundamental):
         with pytest.raises(TooLarge, match="expected at most 2000 transient sets for a whole matrix, got"):
