@@ -115,13 +115,6 @@ def package(made: Package, monkeypatch: pytest.MonkeyPatch) -> Package:
     return made
 
 
-def test_the_next_process_compiles_nothing_and_the_source_folder_stays_clean(package: Package) -> None:
-    assert package.total() == "[12.0] 0"
-    assert [path.name.partition("-")[0] for path in package.kept()] == ["callee.add", "caller.total"]
-    beside = {path.suffix for path in package.kernels.rglob("*") if path.is_file()}
-    assert beside <= {".py", ".pyc"}
-
-
 def test_changing_a_called_kernel_in_another_file_recompiles_its_caller(package: Package) -> None:
     package.write(CALLEE.replace("return pair.first +", "return 10 * pair.first +"), CALLER)
     assert package.total() == "[39.0] 2"
@@ -149,7 +142,10 @@ def test_processes_can_compile_at_the_same_time(package: Package) -> None:
     for process in [package.start(CALL.format(type="Pair")) for _ in range(2)]:
         out, err = process.communicate()
         assert (process.returncode, err, out.partition("]")[0]) == (0, "", "[12.0")
-    assert package.total() == "[12.0] 0"
+    assert package.total() == "[12.0] 0", "expected the next process to compile nothing"
+    assert [path.name.partition("-")[0] for path in package.kept()] == ["callee.add", "caller.total"]
+    beside = {path.suffix for path in package.kernels.rglob("*") if path.is_file()}
+    assert beside <= {".py", ".pyc"}, "expected a clean source folder"
 
 
 FULL = """
