@@ -9,7 +9,7 @@ from itertools import combinations, product
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicebingo.errors import InputError
@@ -88,6 +88,7 @@ def test_the_polytopes_have_exactly_the_expected_vertices(copied: bool) -> None:
             assert vertex.tight == sum(1 << label for label, is_tight in enumerate(tight) if is_tight)
 
 
+@settings(max_examples=30)
 @given(ANY)
 def test_pure_equilibria_match_the_twin_and_are_extreme(game: Game) -> None:
     found = Bimatrix(*game)
