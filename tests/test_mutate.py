@@ -90,22 +90,24 @@ mutate.SHARED = ()  # the toy's tests need no other modules
 mutate.main(sys.argv[2:], pathlib.Path(sys.argv[1]))
 """
     command = [sys.executable, "-c", program, str(root), "--jobs", "1", *options]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    # Other plugins would take most of the time.
+    bare = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_PLUGINS": "xdist.plugin"}
+    return subprocess.run(command, cwd=ROOT, env=bare, capture_output=True, text=True, check=True).stdout
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows cannot fork")
 def test_surviving_mutants_are_found(toy: Path) -> None:
-    wanted = chosen(toy, 200, seed=1)
-    assert sorted(wanted, key=str) == sorted(mutants(toy, FILE), key=str)
+    every = chosen(toy, 200, seed=1)
+    assert sorted(every, key=str) == sorted(mutants(toy, FILE), key=str)
+    wanted = [mutant for mutant in every if mutant.after in ("n <= 0", "range(n - 1)", "a <= b")]
     gone = [replace(mutant, before="b > a") for mutant in wanted if mutant.function == "untested()"]
     rows = [{"mutant": asdict(mutant)} for mutant in [*wanted, *gone]]
     (toy / "before.json").write_text(json.dumps(rows), encoding="utf-8")
     shown = mutate(toy, "--mutants", str(toy / "before.json"), "--json", str(toy / "after.json"))
-    assert "2 of 11 mutants skipped: their place no longer exists" in shown
-    assert "all                9        5        4" in shown
+    assert "1 of 4 mutants skipped: their place no longer exists" in shown
+    assert "all                3        2        1" in shown
     results = json.loads((toy / "after.json").read_text(encoding="utf-8"))
     noticed = {(row["mutant"]["function"], row["mutant"]["after"]) for row in results if row["noticed"]}
-    changes = ("n <= 0", "1", "range(n - 1)", "sorted(range(n), reverse=True)", "return None")
-    assert noticed == {("first()", change) for change in changes}
+    assert noticed == {("first()", "n <= 0"), ("first()", "range(n - 1)")}
     assert {row["noticed"] for row in results} == {"tests/model/test_numbers.py::test_first", ""}

@@ -317,25 +317,21 @@ def test_a_match_is_drawn_as_svg(tmp_path: Path) -> None:
     first, second = tmp_path / "a.svg", tmp_path / "b.svg"
     done = run("match", C, D, "--plot-file", str(first))
     assert (done.code, done.err) == (0, f"wrote {first}\n")
-    run("match", C, D, "--plot-file", str(second))
-    assert first.read_bytes() == second.read_bytes()
-    assert sorted(tmp_path.iterdir()) == [first, second], "expected no temporary file"
+    assert sorted(tmp_path.iterdir()) == [first], "expected no temporary file"
     assert ET.fromstring(first.read_bytes()).tag == "{http://www.w3.org/2000/svg}svg"
     text = first.read_text(encoding="utf-8")
     for word in ("each board alone", "first on shared rolls", "P(T = k)", "P(T ≤ k)", "roll k", "tie", C, D):
         assert word in text
-    run("match", A, B, "--plot-file", str(second))
+    done = run("match", A, B, "--json", "--plot-file", str(second))
+    assert json.loads(done.out)["joint_states"] == 21
+    assert done.err == f"wrote {second}\n"
     assert "tie" not in re.findall(r">([^<]+)</text>", second.read_text(encoding="utf-8"))
 
 
 @pytest.mark.slow
 def test_a_match_is_drawn_as_png_and_pdf(tmp_path: Path) -> None:
     for name in ("a.png", "a.PDF"):
-        path = tmp_path / name
-        assert run("match", A, B, "--plot-file", str(path), "--upto", "8").code == 0
-        once = path.read_bytes()
-        run("match", A, B, "--plot-file", str(path), "--upto", "8")
-        assert path.read_bytes() == once
+        assert run("match", A, B, "--plot-file", str(tmp_path / name), "--upto", "8").code == 0
     png = (tmp_path / "a.png").read_bytes()
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     assert png.endswith(b"IEND\xaeB`\x82")
@@ -354,13 +350,6 @@ def test_names_are_not_parsed_as_formulas(tmp_path: Path) -> None:
     boards.write_text(f"_A $x^$ <&>: {A}\n$: {B}\n")
     assert run("match", f"@{boards}", "--plot-file", str(tmp_path / "a.svg")).code == 0
     assert "_A $x^$ &lt;&amp;&gt;: 9 6 7" in (tmp_path / "a.svg").read_text(encoding="utf-8")
-
-
-@pytest.mark.slow
-def test_a_picture_can_be_written_along_with_json(tmp_path: Path) -> None:
-    done = run("match", A, B, "--json", "--plot-file", str(tmp_path / "a.svg"))
-    assert json.loads(done.out)["joint_states"] == 21
-    assert done.err.startswith("wrote ")
 
 
 @pytest.mark.parametrize("name", ["a.gif", "a", ".svg", ""])

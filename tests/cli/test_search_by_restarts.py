@@ -11,17 +11,18 @@ import pytest
 
 from dicebingo.cli import running
 from dicebingo.model.board import Board
-from dicebingo.model.rules import Rules
+from dicebingo.model.variants import classic
 from dicebingo.running.run import Run
 from dicebingo.searches.orbits import orbit_size
 from dicebingo.searches.space import Space
 from tests.cli.faults import stopped_when
 from tests.commands import run
-from tests.twins.solo import DICE, Game
+from tests.twins.solo import make_game
 
 LARGE = ["--layout", "3x4"]
 """Twelve cells: 11^12 boards, each of which is fast to evaluate."""
-LINES = [frozenset(range(4 * i, 4 * i + 4)) for i in range(3)] + [frozenset((i, i + 4, i + 8)) for i in range(4)]
+CLASSIC = ["--rules", "classic"]
+"""Nine cells: a restart takes a few milliseconds."""
 
 
 @pytest.fixture(autouse=True)
@@ -39,26 +40,26 @@ def apart_from_seconds(found: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.slow
 def test_a_search_by_restarts_reports_its_status() -> None:
-    found = answer(*LARGE, "--restarts", "12", "--top", "2")
+    found = answer(*CLASSIC, "--restarts", "12", "--top", "2")
     assert (found["status"], found["certified"], found["seed"]) == ("best found", False, 0)
-    assert found["total_boards"] == 11**12
+    assert found["total_boards"] == 11**9
     assert found["restarts"] >= 12
     assert found["looked_at"] > found["restarts"]
     assert not list(Path().iterdir())  # a search by restarts proves nothing, so there is no certificate
-    space = Space.of(Rules.of("3x4", "2d6"))
+    space = Space.of(classic())
     values = [Fraction(known["expected_rolls"]["exact"]) for known in found["best"]]
     assert values == sorted(values)
     assert len(values) == 2
     for known, value in zip(found["best"], values, strict=True):
         assert known.keys() == {"board", "expected_rolls", "orbit_size", "reached"}
-        assert Game(LINES, DICE["2d6"], tuple(known["board"])).value(frozenset()) == value
+        assert make_game("3x3", "2d6", known["board"]).value(frozenset()) == value
         assert known["orbit_size"] == orbit_size(space, Board(tuple(known["board"]), space.rules))
         assert 1 <= known["reached"] <= found["restarts"]
 
 
 @pytest.mark.slow
 def test_the_same_seed_finds_the_same_boards() -> None:
-    arguments = [*LARGE, "--restarts", "12", "--seed", "4"]
+    arguments = [*CLASSIC, "--restarts", "12", "--seed", "4"]
     found = apart_from_seconds(answer(*arguments))
     assert apart_from_seconds(answer(*arguments)) == found
     assert found["seed"] == 4
@@ -94,13 +95,13 @@ def test_constraints_are_respected() -> None:
 
 @pytest.mark.slow
 def test_a_longer_search_continues_from_a_checkpoint() -> None:
-    short = answer(*LARGE, "--restarts", "12", "--checkpoint", "kept")
+    short = answer(*CLASSIC, "--restarts", "12", "--checkpoint", "kept")
     files = {file.name: file.stat().st_mtime_ns for file in Path("kept").glob("shard-*.npz")}
-    longer = [*LARGE, "--restarts", str(2 * short["restarts"])]
+    longer = [*CLASSIC, "--restarts", str(2 * short["restarts"])]
     assert apart_from_seconds(answer(*longer, "--checkpoint", "kept")) == apart_from_seconds(answer(*longer))
     after = {file.name: file.stat().st_mtime_ns for file in Path("kept").glob("shard-*.npz")}
     assert files.items() < after.items()
-    assert "belongs to another job" in run("search", *LARGE, "--seed", "1", "--checkpoint", "kept").complaint()
+    assert "belongs to another job" in run("search", *CLASSIC, "--seed", "1", "--checkpoint", "kept").complaint()
 
 
 REFUSED = [
@@ -125,7 +126,7 @@ def test_bad_input_is_rejected(arguments: list[str], message: str) -> None:
 @pytest.mark.slow
 def test_control_c_gives_exit_code_130_and_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     stopped_when(lambda now: now.stage == "searching" and bool(now.best), monkeypatch)
-    result = run("search", *LARGE, "--restarts", "1000000", "--checkpoint", "kept")
+    result = run("search", *CLASSIC, "--restarts", "1000000", "--checkpoint", "kept")
     assert (result.code, result.err) == (130, "interrupted; run the same command again to continue from kept\n")
     assert "status          stopped, not proven" in result.out
     assert "evaluations, then stopped" in result.out

@@ -127,9 +127,9 @@ def small_cases() -> Iterator[tuple[Board, tuple[Board, Board], int, str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("step", [23, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("step", [61, pytest.param(1, marks=pytest.mark.long)])
 def test_all_small_boards_agree_with_the_twin(step: int) -> None:
-    """Compare all 4,851 cases as fractions, or by default a sample of 211."""
+    """Compare all 4,851 cases as fractions, or by default a sample of 80."""
     count = 0
     for mine, others, players, tie in islice(small_cases(), 0, None, step):
         weights = [Fraction(1, 3), Fraction(2, 3)]
@@ -142,7 +142,8 @@ def test_all_small_boards_agree_with_the_twin(step: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("layout", "dice", "players"), [("2x2", "d4+7", 2), ("2x2", "d4+7", 3), ("2x2:rows", "1d6", 2)]
+    ("layout", "dice", "players"),
+    [("2x2", "d4+7", 2), ("2x2", "d4+7", 3), pytest.param("2x2:rows", "1d6", 2, marks=pytest.mark.long)],
 )
 def test_classes_of_distinct_boards_agree_with_the_twin(layout: str, dice: str, players: int) -> None:
     rules = Rules.of(layout, dice)

@@ -56,7 +56,7 @@ def test_the_twin_solves_known_matrix_games() -> None:
 
 @pytest.mark.slow
 @given(duels())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_the_value_of_every_joint_state_matches_the_twin(table: list[Pair]) -> None:
     """The twin may also leave a line incomplete, which is never better."""
     result, (other, start) = solved(table), twin(table)
@@ -76,7 +76,7 @@ def test_duels_that_need_mixing_match_the_twin(case: tuple[Any, ...]) -> None:
 
 @pytest.mark.slow
 @given(duels())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_joint_states_and_mixed_stage_games_match_the_twin(table: list[Pair]) -> None:
     result, (other, start) = solved(table), twin(table)
     states = {joint(*result.solved.marked(state)) for state in result.solved.states}
@@ -159,7 +159,7 @@ def check_stages(result: Duel, states: list[int]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("objective", ["score", "win"])
 @given(table=duels())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_the_strategies_of_each_stage_game_form_an_equilibrium(objective: DuelObjectiveName, table: list[Pair]) -> None:
     result = solved(table, objective)
     check_stages(result, list(result.solved.states))

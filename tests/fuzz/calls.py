@@ -64,8 +64,13 @@ def quick() -> dict[str, dict[str, Any]]:
     }
 
 
-def answers() -> Iterator[Any]:
-    """Yield answers that contain an object of every public class."""
+@cache
+def answers() -> tuple[Any, ...]:
+    """Return answers that contain an object of every public class."""
+    return tuple(_answers())
+
+
+def _answers() -> Iterator[Any]:
     for name, given in quick().items():
         if name not in ("cluster", "search", "arena"):
             yield call(named(name), given, name in SEVERAL)

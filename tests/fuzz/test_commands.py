@@ -137,8 +137,10 @@ def test_all_commands_and_all_options_are_tried() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
-def test_a_thousand_bad_inputs_get_answers_or_one_line_errors(part: int, folder: Path) -> None:
+@pytest.mark.parametrize(
+    "part", [0, 1, pytest.param(2, marks=pytest.mark.long), pytest.param(3, marks=pytest.mark.long)]
+)
+def test_bad_inputs_get_answers_or_one_line_errors(part: int, folder: Path) -> None:
     codes = counts_of(250 * part, 250, folder)
     assert codes[2] > codes[0] > 0
 
@@ -147,7 +149,7 @@ def test_a_thousand_bad_inputs_get_answers_or_one_line_errors(part: int, folder:
 def test_files_with_mistakes_get_one_line_errors(folder: Path) -> None:
     """The files are rules, boards and certificates from the docs, with random mistakes."""
     random, codes = Random(SEED), Counter[int]()
-    for number in range(600):
+    for number in range(300):
         name = random.choice(list(FILES))
         text = with_mistakes((ASSETS / name).read_text(encoding="utf-8"), random)
         (folder / name).write_text(text, encoding="utf-8")

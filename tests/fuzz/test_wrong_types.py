@@ -21,7 +21,7 @@ import dicebingo
 from dicebingo.errors import whole_number
 from tests.fuzz.calls import CLASSES, Target, examples, exported, meaning, named, quick, targets
 
-CALLS, MORE = 5_000, 60_000
+CALLS, MORE = 2_500, 60_000
 NONE = object()
 """Marks a value without a plain form."""
 

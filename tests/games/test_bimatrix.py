@@ -9,7 +9,7 @@ from itertools import combinations, product
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicebingo.errors import InputError
@@ -61,7 +61,7 @@ def test_all_extreme_equilibria_are_found(game: Game) -> None:
 def test_all_extreme_equilibria_of_degenerate_games_are_found(copied: bool) -> None:
     """With four choices, many ties, and duplicate columns, vertices have many more labels than dimensions."""
     source = random.Random(2)
-    for _ in range(15):
+    for _ in range(6):
         game = random_game(source, 4, 4, 1)
         if copied:
             game = Bimatrix(*(tuple((row[0], *row) for row in payoffs) for payoffs in (game.first, game.second)))
@@ -75,7 +75,7 @@ def test_all_extreme_equilibria_of_degenerate_games_are_found(copied: bool) -> N
 @pytest.mark.slow
 def test_the_polytopes_have_exactly_the_expected_vertices(copied: bool) -> None:
     source = random.Random(1)
-    for _ in range(12):
+    for _ in range(6):
         rows = [[Fraction(source.randint(1, 2 + copied)) for _ in range(4)] for _ in range(4)]
         rows = [[row[0], *row] for row in rows] if copied else rows
         found = best_response_vertices([[mpq(entry) for entry in row] for row in rows])
@@ -88,6 +88,7 @@ def test_the_polytopes_have_exactly_the_expected_vertices(copied: bool) -> None:
             assert vertex.tight == sum(1 << label for label, is_tight in enumerate(tight) if is_tight)
 
 
+@settings(max_examples=30)
 @given(ANY)
 def test_pure_equilibria_match_the_twin_and_are_extreme(game: Game) -> None:
     found = Bimatrix(*game)

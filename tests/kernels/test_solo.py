@@ -194,10 +194,10 @@ def test_the_error_bound_equals_the_stated_bound() -> None:
         assert found.error_bound == pytest.approx(1.01 * roundings * unit, rel=1e-12, abs=0)
 
 
-@pytest.mark.slow
-def test_a_board_of_25_cells_is_solved() -> None:
-    """The game needs five sevens, each with a geometric waiting time: mean 5 · 6, variance 5 · 30."""
-    solution = optimal_play([7] * 25, rules="5x5", exact=False)
-    assert solution.transient_states == sets_without_a_line(25, LINES["5x5"])
-    assert solution.expected_rolls == pytest.approx(30, rel=solution.error_bound)
-    assert moments(solution, Optimal(TieBreak.RANDOM)).variance == pytest.approx(150, rel=1e-12)
+@pytest.mark.parametrize("size", [4, pytest.param(5, marks=pytest.mark.long)])
+def test_a_large_board_of_sevens_is_solved(size: int) -> None:
+    """The game needs a line of sevens, each with a geometric waiting time of mean 6 and variance 30."""
+    solution = optimal_play([7] * size**2, rules=f"{size}x{size}", exact=False)
+    assert solution.transient_states == sets_without_a_line(size**2, LINES[f"{size}x{size}"])
+    assert solution.expected_rolls == pytest.approx(6 * size, rel=solution.error_bound)
+    assert moments(solution, Optimal(TieBreak.RANDOM)).variance == pytest.approx(30 * size, rel=1e-12)

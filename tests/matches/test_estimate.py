@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from math import comb
 from random import Random
 
@@ -28,13 +29,26 @@ def covered(interval: Estimate, exact: float | Fraction) -> bool:
     return interval.low <= exact <= interval.high
 
 
+@cache
+def proportions(games: int) -> list[Estimate]:
+    """Return the interval of a proportion for every count."""
+    return [proportion(count, games) for count in range(games + 1)]
+
+
+@cache
+def shares(games: int) -> dict[tuple[int, int], Estimate]:
+    """Return the interval of a share for every number of wins and ties."""
+    pairs = ((wins, ties) for wins in range(games + 1) for ties in range(games + 1 - wins))
+    return {pair: share([0, *pair], games) for pair in pairs}
+
+
 def coverage(games: int, p: Fraction) -> Fraction:
     """Return the probability that the interval of a proportion covers p, computed in integers."""
     top, bottom = p.numerator, p.denominator
     paths = (
         comb(games, count) * top**count * (bottom - top) ** (games - count)
-        for count in range(games + 1)
-        if covered(proportion(count, games), p)
+        for count, interval in enumerate(proportions(games))
+        if covered(interval, p)
     )
     return Fraction(sum(paths), bottom**games)
 
@@ -43,7 +57,7 @@ def grid(games: int) -> Iterator[Fraction]:
     """Return evenly spaced values of p, and values just outside the intervals, where the coverage is smallest."""
     yield from (Fraction(k, 200) for k in range(0, 201, 1 + games // 200))
     for count in range(0, games + 1, 1 + games // 60):
-        found = proportion(count, games)
+        found = proportions(games)[count]
         yield from (Fraction(k, 10**5) for k in (int(10**5 * found.low), min(int(10**5 * found.high) + 1, 10**5)))
 
 
@@ -64,11 +78,10 @@ def tie_coverage(games: int, alone: Fraction, tied: Fraction) -> Fraction:
     """
     exact, lost = alone + tied / 2, 1 - alone - tied
     total = Fraction(0)
-    for wins in range(games + 1):
-        for ties in range(games + 1 - wins):
-            if covered(share([0, wins, ties], games), exact):
-                paths = comb(games, wins) * comb(games - wins, ties)
-                total += paths * alone**wins * tied**ties * lost ** (games - wins - ties)
+    for (wins, ties), interval in shares(games).items():
+        if covered(interval, exact):
+            paths = comb(games, wins) * comb(games - wins, ties)
+            total += paths * alone**wins * tied**ties * lost ** (games - wins - ties)
     return total
 
 
@@ -111,8 +124,15 @@ MATCHES = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("games", [20, pytest.param(60, marks=pytest.mark.long), 1_000])
-@pytest.mark.parametrize("name", MATCHES)
+@pytest.mark.parametrize(
+    ("name", "games"),
+    [
+        *((name, 20) for name in MATCHES),
+        ("three boards", 1_000),
+        *(pytest.param(name, 1_000, marks=pytest.mark.long) for name in list(MATCHES)[1:]),
+        *(pytest.param(name, 60, marks=pytest.mark.long) for name in MATCHES),
+    ],
+)
 def test_simulated_intervals_cover_the_exact_numbers(name: str, games: int) -> None:
     boards, rules = MATCHES[name]
     players = strategies_for(boards, rules)

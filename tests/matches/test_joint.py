@@ -6,7 +6,7 @@ import random
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dicebingo.errors import InputError, TooLarge
@@ -52,6 +52,8 @@ def test_outcomes_of_two_boards_match_the_twin(table: list[Pair], tie_break: Tie
 @given(tables(layouts=NINE), tie_breaks)
 @pytest.mark.slow
 def test_outcomes_of_boards_with_nine_cells_match_the_twin(table: list[Pair], tie_break: TieBreakName) -> None:
+    full = [pair.position.rules.is_full_card for pair in table]
+    assume(tie_break != "random" or not all(full))  # the twin would take half a minute
     assert found(match(*positions(table), tie_break=tie_break)) == outcomes(twins(table, tie_break))
 
 
@@ -74,7 +76,7 @@ def test_joint_states_are_exactly_the_reachable_states(table: list[Pair], tie_br
     assert set(listed) == reachable(twins(table, tie_break))
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(tables(), tie_breaks)
 def test_every_state_agrees_with_the_sweep_over_all_pairs(table: list[Pair], tie_break: TieBreakName) -> None:
     result = match(*positions(table), tie_break=tie_break)
@@ -142,7 +144,7 @@ def test_the_linear_system_gives_the_outcomes_in_the_paper() -> None:
     assert not any(system.solve((0, 1))), "expected an impossible tie to be listed"
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(tables(), tie_breaks)
 def test_the_distribution_matches_the_twin(table: list[Pair], tie_break: TieBreakName) -> None:
     chain = chain_of(table, tie_break)
@@ -180,6 +182,7 @@ def test_the_number_of_rolls_is_limited(upto: int) -> None:
             ask(upto)
 
 
+@settings(max_examples=30)
 @given(tables(), tie_breaks)
 def test_the_expected_length_matches_the_twin(table: list[Pair], tie_break: TieBreakName) -> None:
     length = chain_of(table, tie_break).expected_length

@@ -124,7 +124,7 @@ def check_every_tie_break(table: Sequence[Pair]) -> tuple[Match, set[Fraction]]:
     return result, margins
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(k, marks=pytest.mark.long) for k in range(4, 20))])
 @pytest.mark.slow
 def test_bounds_hold_for_every_tie_break_of_knuths_cards(seed: int) -> None:
     chance = random.Random(seed)
@@ -149,7 +149,7 @@ def test_bounds_hold_for_every_tie_break_of_2x2(seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "boards", [LOOSE, HARD[1], *(pytest.param(pair, marks=pytest.mark.long) for pair in HARD[2:] + HARD[:1])]
+    "boards", [HARD[1], *(pytest.param(pair, marks=pytest.mark.long) for pair in (LOOSE, HARD[0], *HARD[2:]))]
 )
 def test_bounds_hold_for_every_tie_break_of_2x3(boards: tuple[str, str]) -> None:
     _, margins = check_every_tie_break([board(text, "2x3", "1d6") for text in boards])
@@ -174,7 +174,7 @@ def test_the_verdict_is_beats_if_the_bounds_do_not_prove_more() -> None:
     assert verdict.bounds.low < 0 < verdict.bounds.high
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(tables())
 @pytest.mark.slow
 def test_bounds_hold_for_the_first_four_tie_breaks_of_each_player(table: list[Pair]) -> None:
@@ -319,7 +319,7 @@ def test_equal_cells_give_no_choice_if_all_must_be_marked() -> None:
     assert (result.verdict.kind, result.verdict.decided) == (Kind.SURELY_BEATS, True)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(tables())
 def test_merging_equivalent_sets_does_not_change_the_bounds(table: list[Pair]) -> None:
     graph, plain = (TieGraph([s.solution for s in match(*positions(table)).strategies]) for _ in range(2))
@@ -333,7 +333,7 @@ def test_payoffs_are_margins_or_wins() -> None:
     assert [player_wins(1)(won) for won in (1, 2, 3)] == [0, 1, 0]
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(tables(), st.sampled_from([1, -1]), st.sampled_from([0, 1]))
 def test_an_improved_tie_break_is_never_worse(table: list[Pair], sign: int, player: int) -> None:
     """The search for witnesses relies on an improved tie-break never being worse."""

@@ -74,7 +74,7 @@ def test_random_boards_match_the_twin(variant: Variant) -> None:
     size, free = size_of(layout), frozenset(FREE.get(layout, ()))
     assert variant.rules.layout.size == size
 
-    @settings(max_examples=6)
+    @settings(max_examples=4)
     @given(st.data())
     def compare(data: st.DataObject) -> None:
         chances = DICE[dice]

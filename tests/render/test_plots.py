@@ -52,7 +52,13 @@ ANSWERS: dict[str, Callable[[], Any]] = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ANSWERS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name in ("match", "rings", "tournament") else pytest.mark.long)
+        for name in ANSWERS
+    ],
+)
 def test_drawing_is_deterministic(name: str) -> None:
     answer = ANSWERS[name]()
     kinds = ("svg", "png", "pdf") if name == "rings" else ("svg",)

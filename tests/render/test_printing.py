@@ -152,7 +152,10 @@ def test_a_whole_sheet_is_written_as_pdf(paper: PaperName) -> None:
     assert made.pdf() == pdf
 
 
-@pytest.mark.parametrize("variant", [*VARIANTS], ids=lambda variant: variant.name)
+@pytest.mark.parametrize(
+    "variant",
+    [pytest.param(v, id=v.name, marks=[pytest.mark.long] if v.name == "d10+d20" else []) for v in VARIANTS],
+)
 def test_everything_stays_on_the_paper(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
     """For all named rules and languages, all parts are within the margins, and no text is too wide.
 

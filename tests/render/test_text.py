@@ -122,6 +122,16 @@ SEVENS = "7 7 7 / 7 7 7 / 7 7 7"
 DICE = "{123456789012345678:3,123456789012345679:1}"
 
 
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run in a folder with a file of boards and a file of rules, both with long texts."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "names").write_text(f"{NAMED} 9 6 7 / 7 9 6 / 6 7 9\n{NAMED} 6 7 6 / 7 7 7 / 6 6 6\n", encoding="utf-8")
+    about = "A game whose author had a great deal to say about it, and said it in one long sentence without a full stop"
+    (tmp_path / "long.toml").write_text(f'layout = "8x8"\ndice = "{DICE}"\nabout = "{about}"\n', encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -155,18 +165,28 @@ DICE = "{123456789012345678:3,123456789012345679:1}"
     ids=" ".join,
 )  # fmt: skip
 @pytest.mark.slow
-def test_every_output_fits_80_columns(arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "cache"))
-    (tmp_path / "names").write_text(f"{NAMED} 9 6 7 / 7 9 6 / 6 7 9\n{NAMED} 6 7 6 / 7 7 7 / 6 6 6\n", encoding="utf-8")
-    about = "A game whose author had a great deal to say about it, and said it in one long sentence without a full stop"
-    (tmp_path / "long.toml").write_text(f'layout = "8x8"\ndice = "{DICE}"\nabout = "{about}"\n', encoding="utf-8")
+@pytest.mark.usefixtures("files")
+def test_every_output_fits_80_columns(arguments: list[str]) -> None:
     shown = run(*arguments)
     assert shown.code == 0, shown.err
     assert shown.out
     assert too_wide(shown.out) == []
-    answer = run(*arguments, "--json")
-    assert too_wide(answer.out) == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["match", "@names", "--upto", "5"],
+        ["solve", " ".join(["123456789012345678"] * 9), "--dice", DICE, "--why", "--upto", "4"],
+        ["rules", "long.toml"],
+    ],
+    ids=" ".join,
+)
+@pytest.mark.usefixtures("files")
+def test_json_fits_80_columns(arguments: list[str]) -> None:
+    shown = run(*arguments, "--json")
+    assert shown.json()
+    assert too_wide(shown.out) == []
 
 
 def test_rows_columns_and_moves_are_numbered_from_1() -> None:

@@ -73,7 +73,7 @@ def test_a_shard_of_another_job_or_number_is_rejected(tmp_path: Path) -> None:
             mine.load(shard)
 
 
-@pytest.mark.parametrize("step", [11, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.long)])
 def test_any_damaged_byte_of_a_shard_is_detected(step: int, tmp_path: Path) -> None:
     """Loading reads all arrays, so an archive whose index lacks an array is rejected too."""
     kept = Checkpoint(tmp_path, "a job", 1)

@@ -214,7 +214,7 @@ def test_other_files_are_rejected(content: bytes, tmp_path: Path) -> None:
         ArrayFile(tmp_path)  # a folder
 
 
-@pytest.mark.parametrize("step", [17, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.long)])
 def test_any_damaged_byte_is_detected_or_does_not_matter(step: int, tmp_path: Path) -> None:
     """After any change of a byte, the reader returns correct arrays or rejects the file."""
     path = tmp_path / "a.npz"

@@ -94,8 +94,8 @@ def test_only_a_few_shards_run_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def answers(run: Run) -> tuple[SearchResult, Proof, Tournament]:
     """Compute answers of several kinds in shards."""
-    space, loaded = Space.of(classic(), Constraints(values=(5, 6, 7, 8, 9))), Rules.of("2x3", "{1:1,2:2,3:2,4:4}")
-    boards = random_boards(classic(), 100, (6, 7, 8), 1)
+    space, loaded = Space.of(classic(), Constraints(values=(5, 6, 7, 8))), Rules.of("2x3", "{1:1,2:2,3:2,4:4}")
+    boards = random_boards(classic(), 40, (6, 7, 8), 1)
     found = search_all(space, top=3, worst=3, run=run)
     return found, prove(loaded, run=run), tournament(boards, tie_break="random", run=run)
 

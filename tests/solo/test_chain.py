@@ -164,7 +164,7 @@ def test_the_variance_of_waiting_for_sevens_matches_a_hand_computation() -> None
     assert chain_of("7 7 7 / 7 7 7 / 7 7 7").variance == 90
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(pairs())
 def test_moments_from_later_sets_match_separate_games(pair: Pair) -> None:
     chain = make_chain(optimal_play(pair.position), Optimal(), every_state=True)
@@ -238,8 +238,8 @@ def test_quantiles_match_a_walk_along_the_chain(
         for policy in ("optimal", "random"):
             chain = chain_of(random.choices(rules.dice.values, k=rules.layout.size), rules=rules, policy=policy)
             steps = [cdf for _, cdf in chain.distribution(40)]
-            near = [cdf + beside for cdf in steps[::5] for beside in (-Fraction(1, 10**40), 0, Fraction(1, 10**40))]
-            shares = [Fraction(i, 20) for i in range(20)] + near
+            near = [cdf + beside for cdf in steps[::10] for beside in (-Fraction(1, 10**40), 0, Fraction(1, 10**40))]
+            shares = [Fraction(i, 10) for i in range(10)] + near
             for share in (share for share in shares if 0 <= share < 1 and share <= steps[-1]):
                 assert chain.quantile(share) == next(k for k, cdf in enumerate(steps) if cdf >= share)
 
@@ -358,9 +358,8 @@ def test_invalid_starts_are_rejected() -> None:
     assert chain.visits(0) == chain.visits()
 
 
-@pytest.mark.slow
 def test_full_matrices_of_large_chains_are_rejected() -> None:
-    chain = chain_of([*range(2, 13), 3, 5, 7, 9, 11], rules="4x4")
+    chain = chain_of([*range(2, 13), 7], rules=Rules.of("3x4:all", "2d6"))
     assert len(chain.states) > 2000
     for matrix in (chain.q, chain.r, chain.fundamental):
         with pytest.raises(TooLarge, match="expected at most 2000 transient sets for a whole matrix, got"):

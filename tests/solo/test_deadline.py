@@ -84,7 +84,7 @@ def by_all_policies(game: Game, start: Cells, rolls: int) -> list[Fraction]:
     return found
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(pairs(SMALL))
 def test_every_deadline_matches_the_definition(pair: Pair) -> None:
     tables = deadline_tables(optimal_play(pair.position), ROLLS)
