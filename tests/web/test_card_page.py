@@ -52,6 +52,7 @@ def test_a_card_is_made_by_tapping_piles(site: Site) -> None:
 
     The page shows the library's number, rank and fraction.
     """
+    start = "4 5x2 6x2 7x3 8x2 11 12"
     with site.open("#/design?rules=knock-em-down&board=4,5x2,6x2,7x3,8x2,9,10") as page:
         wait_until_ready(page)
         assert counts(page) == FAST
@@ -69,12 +70,12 @@ def test_a_card_is_made_by_tapping_piles(site: Site) -> None:
         page.locator(f"{FIGURE} button").click()
         expect(page.locator("[data-test=fraction]")).to_have_text(text(solve(slow, tokens=12).expected_rolls))
         page.keyboard.press("Escape")
-        page.get_by_label("Or type the whole board").fill("2x6 12x6")
+        page.get_by_label("Or type the whole board").fill(start)
         page.get_by_label("Or type the whole board").press("Enter")
-        expect(page.locator(FIGURE)).to_have_text(rolls("2x6 12x6", 12))
+        expect(page.locator(FIGURE)).to_have_text(rolls(start, 12))
         page.get_by_role("button", name="Improve it").click()
         expect_said(page, "changes")
-        end = improve("2x6 12x6", tokens=12, full=True).end
+        end = improve(start, tokens=12, full=True).end
         assert end is not None
         assert counts(page) == str(end.position)
         for bad, message in (("7x13", "This card has 12 tokens, but the text has 13."), ("7x11 13", "never show 13")):
@@ -83,7 +84,9 @@ def test_a_card_is_made_by_tapping_piles(site: Site) -> None:
             expect(page.get_by_text(message)).to_be_visible()
 
 
-@pytest.mark.parametrize("rules", ["layout=6x6:all", "rules=knock-em-down", "rules=chance-bingo"])
+@pytest.mark.parametrize(
+    "rules", ["layout=6x6:all", pytest.param("rules=knock-em-down", marks=pytest.mark.long), "rules=chance-bingo"]
+)
 def test_no_pile_is_cut_off_on_a_phone(site: Site, rules: str) -> None:
     with site.open(f"#/design?{rules}", viewport=SIZES["phone"]) as page:
         wait_until_ready(page)

@@ -37,15 +37,18 @@ FRAGMENTS = [
     "#/design?rules=classic",
     "#/design?board=7,8,9/7,13,10/7,4,5",
     "#/play?seed=7&board=7,7,7/7,7,7/6,6,8&game=7.0_7.1_7.2",
-    "#/play?rules=5x5-free&seed=3",
     "#/compare?a=7,7,7/6,6,6/6,7,6&b=7,5,9/9,7,5/5,9,7&c=9,7,9/9,9,9/9,6,7&names=C,D,E",
     "#/duel?a=7,4,6/9,7,8/6,9,5&b=6,9,*2/*3,5,5/8,*10,6&roll=6",
     "#/rules?layout=%23%23%23/%23F%23/%23%23.:rows%2B%23%23./%23../...&dice=d8%2B{1:1,2:2}&line=0,4&from=play",
     "#/print?count=3&names=Ann&kind=boards",
     "#/story",
-    "#/story/mixed?guess=mix&step=2",
 ]
-MORE_FRAGMENTS = ["#/design?rules=5x5-free&board=" + ",".join("-" * 24), "#/print?count=1&rules=5x5-free&kind=blank"]
+MORE_FRAGMENTS = [
+    "#/play?rules=5x5-free&seed=3",
+    "#/story/mixed?guess=mix&step=2",
+    "#/design?rules=5x5-free&board=" + ",".join("-" * 24),
+    "#/print?count=1&rules=5x5-free&kind=blank",
+]
 
 # Chances appear as 53.1% and rolls as 6.31 everywhere; only chart axes use whole percentages.
 OTHER_FORMATS = r"""() => {
@@ -114,9 +117,9 @@ def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> 
 @pytest.mark.parametrize(
     ("known", "asked"),
     [
-        (f"#/design?board={BEST}&within=5", f"#/design?board={BEST}&within=4"),
+        pytest.param(f"#/design?board={BEST}&within=5", f"#/design?board={BEST}&within=4", marks=pytest.mark.long),
         (f"#/design?board={BEST}", f"#/design?board={OTHER}"),
-        (f"#/compare?a={BEST}&b={OTHER}", f"#/compare?a={BEST}&b={BEST}"),
+        pytest.param(f"#/compare?a={BEST}&b={OTHER}", f"#/compare?a={BEST}&b={BEST}", marks=pytest.mark.long),
         (f"#/duel?a={BEST}&b={OTHER}&roll=6", f"#/duel?a={BEST}&b={OTHER}&roll=7"),
     ],
 )

@@ -406,7 +406,7 @@ def test_undo_works_across_reloads(site: Site) -> None:
         assert page.locator(".log").inner_text() == log
 
 
-@pytest.mark.parametrize("versus", ["", f"&vs=solo&other={OTHER}"])
+@pytest.mark.parametrize("versus", [pytest.param("", marks=pytest.mark.long), f"&vs=solo&other={OTHER}"])
 def test_undo_while_the_dice_tumble_preserves_the_order_of_the_rolls(site: Site, versus: str) -> None:
     with site.open(LINK + versus, moving=True) as page:
         wait_until_ready(page)
@@ -525,8 +525,8 @@ def test_the_page_explains_why_the_clever_computer_is_disabled(site: Site) -> No
         wait_until_ready(page)
         expect(page.locator("[data-test=notice]")).to_contain_text("The clever computer cannot play these boards")
         expect(page.get_by_label("Opponent", exact=True)).to_have_value("solo")
-        play_on(page, turns=5)
-        assert len(game_of(page)) == 5
+        play_on(page, turns=3)
+        assert len(game_of(page)) == 3
         assert any(cells for _, cells in game_of(page, player=1))
     board = "7,7,7,7/6,6,6,6/8,8,8,8/5,5,5,5"
     with site.open(f"#/play?rules=4x4&vs=solo&by=hand&board={board}&game=7.?") as page:
@@ -733,9 +733,6 @@ def test_a_game_is_fully_translated(site: Site, language: str) -> None:
                 finish(page)
             page.evaluate("() => document.querySelectorAll('details').forEach((box) => (box.open = true))")
             assert violations(page) == []
-            page.emulate_media(color_scheme="dark")
-            assert violations(page, "color-contrast") == []
-            page.emulate_media(color_scheme="light")
             assert page.evaluate("() => document.documentElement.scrollWidth") == SIZES["phone"]["width"]
             assert not set(page.evaluate(TEXTS)) & set(page.evaluate(ENGLISH))
 
