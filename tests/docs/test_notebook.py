@@ -46,7 +46,7 @@ def test_results_have_a_notebook_display() -> None:
     assert "134528/<wbr/>253125" in shown
     assert "53.15%" in shown
     to_win = dicebingo.duel(A, B)
-    assert "worth 0.002283" in to_win._repr_html_()
+    assert "its average score is 0.0022834 = " in to_win._repr_html_()
 
 
 def test_a_deadline_has_a_notebook_display() -> None:

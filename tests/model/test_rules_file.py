@@ -95,7 +95,7 @@ MISTAKES = [
         "mine.toml: lines[1]: expected each cell of a line once, got '[0,",
     ),
     ('layout = "3x3"\nlines = ["##/##"]', "mine.toml: lines[0]: layout '3x3:##/##': expected a drawn line of 3 rows"),
-    ('layout = "##/#."\nlines = [".#/.#"]', "mine.toml: lines[0]: layout '##/#.:.#/.#': expected lines of cells that"),
+    ('layout = "##/#."\nlines = [".#/.#"]', "mine.toml: lines[0]: layout '##/#.:.#/.#': expected lines whose cells all exist"),
     ('layout = "3x3"\nlines = [[0, 9]]', "mine.toml: lines[0]: expected cells numbered 0 to 8, got '[0, 9]'"),
     ('layout = "3x3"\nlines = [[]]', "mine.toml: lines[0]: expected cells numbered 0 to 8, got '[]'"),
     ('layout = "3x3"\nlines = [[true]]', "mine.toml: lines[0]: expected cells numbered 0 to 8, got '[True]'"),
