@@ -91,13 +91,23 @@ def test_a_newcomer_writes_a_board_guesses_and_plays(site: Site) -> None:
         page.locator(play).tap()
         page.wait_for_function("() => location.hash.startsWith('#/play')")
         assert (parameter(page, "board"), parameter(page, "guess")) == (board, "9")
-        go(page, "#/design?board=-,-,-/-,-,-/-,-,-")
-        for _ in range(9):
-            page.locator("[data-key='7']").tap()
-        expect(page.locator(FIGURE)).to_have_text("18.00")
     with site.open(f"#/design?board={board}") as page:
         expect(page.locator(FIGURE)).to_have_text(shown)
         expect(page.locator(guess)).to_be_hidden()
+
+
+def test_a_link_to_an_empty_board_selects_the_first_cell_and_does_not_ask_twice_for_a_guess(site: Site) -> None:
+    with site.open("#/design?board=6,7,8/5,7,9/6,8,7", viewport={"width": 375, "height": 635}, has_touch=True) as page:
+        for asked in (True, False):
+            wait_until_ready(page)
+            page.locator("[data-test=board] [data-cell='8']").tap()
+            go(page, "#/design?board=-,-,-/-,-,-/-,-,-")
+            for _ in range(9):
+                page.locator("[data-key='7']").tap()
+            if asked:
+                page.locator("[data-test=guess] input").fill("9")
+                page.locator("[data-test=guess] button").tap()
+            expect(page.locator(FIGURE)).to_have_text("18.00")
 
 
 def test_the_way_to_the_best_board_is_shown_and_its_end_is_celebrated(site: Site) -> None:

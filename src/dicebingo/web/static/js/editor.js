@@ -63,12 +63,17 @@ export class BoardEditor {
   set(rules, position) {
     if (rules !== this.rules) {
       this.rules = rules;
-      this.selected = ownCells(rules)[0] ?? null;
       this.typing = null;
+      this.begin();
     }
     this.position = copy(position);
     if (!this.keypad.editor) this.keypad.attach(this);
     this.draw();
+  }
+
+  /** Select the first cell, where writing a new board begins. */
+  begin() {
+    this.selected = (this.rules && ownCells(this.rules)[0]) ?? null;
   }
 
   draw() {
@@ -241,7 +246,7 @@ export class BoardEditor {
     if (!this.rules) return;
     this.stopTyping();
     this.position = emptyPosition(this.rules);
-    this.selected = ownCells(this.rules)[0] ?? null;
+    this.begin();
     if (this.selected !== null && !this.rules.card) this.view.move(this.selected);
     this.draw();
     this.setting.onchange(copy(this.position), { step: true });

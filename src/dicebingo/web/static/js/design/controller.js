@@ -90,8 +90,10 @@ class Design extends Questions {
       this.view.value.forget();
       this.view.inside.forget();
     }
-    if (position.values.every((value) => value === null)) this.asking = !rules.card && kept("guess") === null;
-    else if (isReady(position, rules)) this.asking = false;
+    if (position.values.every((value) => value === null)) {
+      this.asking = !rules.card && kept("guess") === null;
+      this.view.editor.begin();
+    } else if (isReady(position, rules)) this.asking = false;
     this.view.keypad.show(roll);
     this.cheered = writePosition(position, rules);
     this.change(position, { guess });
