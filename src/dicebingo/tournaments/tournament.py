@@ -99,7 +99,7 @@ class Tournament(PlayedBoards):
 
     def __repr__(self) -> str:
         best = self.standings[0]
-        first = f"{self.names[best.player]} is first, share of wins {nearest(100 * best.share, 2)}%"
+        first = f"{self.names[best.player]} is first, with a share of wins of {nearest(100 * best.share, 2)}%"
         return f"<Tournament of {len(self.boards)} boards, {self.rules}: {first}>"
 
 

@@ -6,7 +6,7 @@
 import { button } from "../dom.js";
 import { w } from "./language.js";
 
-const NOTES = [523, 659, 784, 1047]; // an ascending major chord, in hertz
+const NOTES = [523, 659, 784, 1047]; // in hertz: an ascending major chord
 const STEP = 0.14; // seconds
 const LOUD = 0.25;
 
