@@ -63,7 +63,7 @@ def test_outcomes_of_more_boards_match_the_twin(table: list[Pair], tie_break: Ti
     assert found(match(*positions(table), tie_break=tie_break)) == outcomes(twins(table, tie_break))
 
 
-def test_outcomes_of_three_boards_of_the_paper_match_the_twin() -> None:
+def test_outcomes_of_three_boards_from_the_paper_match_the_twin() -> None:
     table = [board(text) for text in (C, D, E)]
     assert found(match(C, D, E)) == outcomes(twins(table))
 

@@ -21,7 +21,7 @@ CLASSES = replace(FEW, classes="somewhere")
 
 
 class FakeWorker:
-    """A worker without a process. The worker records its questions, and a test may delay its answers."""
+    """A worker without a process. The worker records the questions it receives, and a test may delay its answers."""
 
     served: list[str]
     held: dict[str, threading.Event]

@@ -64,7 +64,7 @@ from dicebingo.question import Doc
 Act = dict[str, Json]
 Drawn: TypeAlias = Mapping[int, Values]
 """Random boards, keyed by pupil number."""
-BoardLike: TypeAlias = Annotated[str | list[int | Literal["F"] | None], Doc("A board in notation, or its values.")]
+BoardLike: TypeAlias = Annotated[str | list[int | Literal["F"] | None], Doc("A board as text or as a list of values.")]
 NameLike: TypeAlias = Annotated[str, Doc("A name of 1 to 24 characters.", high=200)]
 PupilNumber: TypeAlias = Annotated[int, Doc("The pupil's number.", low=1, high=10**9)]
 TeamNumber: TypeAlias = Annotated[int, Doc("The team's number, starting at 1.", low=1, high=MOST_TEAMS)]

@@ -265,7 +265,7 @@ InRound: TypeAlias = (
 )
 Happening: TypeAlias = InLobby | InRound | ClassEnded
 KINDS: dict[str, type[Happening]] = {one.kind: one for one in get_args(Happening)}
-"""The dataclass of each kind of happening."""
+"""The dataclass for each kind of event."""
 
 
 @dataclass(frozen=True, slots=True)

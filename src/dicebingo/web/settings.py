@@ -56,7 +56,7 @@ class Settings:
     hosts: tuple[str, ...] = ()
     """Additional host names of the server."""
     embed: tuple[str, ...] = ()
-    """The origins whose pages may show the page in a frame."""
+    """The origins that may embed the page in a frame."""
 
     crowd: float = 20.0
     """``rate`` and ``burst`` are higher by this factor for pages and classes: a school may share one address."""

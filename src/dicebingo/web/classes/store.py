@@ -24,7 +24,7 @@ from dicebingo.json_form import JsonObject
 
 FILE = "classes.sqlite"
 SYNCHRONOUS = "FULL"
-"""SQLite waits until every act has been written to disk."""
+"""SQLite writes every act to disk before it confirms it."""
 _TABLES = """
 CREATE TABLE IF NOT EXISTS classes (code TEXT PRIMARY KEY, born REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS events (
