@@ -322,8 +322,11 @@ def paper_page() -> str:
     ]
     for group, (title, words) in GROUPS.items():
         parts += [f"## {title}\n", f"{words}\n", *(_remark(c) for c in CLAIMS if c.remark.group is group)]
-    parts += ["## All claims\n", "| section | claim | printed |\n|---|---|---|"]
-    parts += [f"| {claim.section} | {_cell(claim.text)} | {_cell(claim.printed)} |" for claim in CLAIMS]
+    parts += ["## All claims\n", "| section | claim | printed | remark |\n|---|---|---|---|"]
+    parts += [
+        f"| {claim.section} | {_cell(claim.text)} | {_cell(claim.printed)} | {claim.remark.group or ''} |"
+        for claim in CLAIMS
+    ]
     return "\n".join(parts) + "\n"
 
 

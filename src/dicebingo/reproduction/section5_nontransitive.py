@@ -208,23 +208,25 @@ CLAIMS: tuple[Claim, ...] = (
             RemarkGroup.ERROR,
             "for example in board A if a six is rolled the optimal strategy is to mark the center",
             "the second remark",
-            "Board A has a 9 in the centre. The paper's remark is true of board C.",
-            f'dicebingo advise "{BOARDS["C"]}" --roll 6',
+            "Board A has a 9 in the centre, so a 6 cannot be marked there. The remark is true of board C, which is "
+            "probably meant.",
+            "dicebingo paper --only 5.1",
         ),
     ),
     Claim("5.1", "The two best cells for the second 6 are mirror images on board C", "symmetric", that(mirrored)),
     Claim("5.1", "Cells may be equally good by coincidence, not by symmetry", "possible", that(coincidence)),
     Claim(
         "5.1",
-        "The ring comes from the spread of the completion times, and the shared rolls amplify the ring",
+        "The ring can be explained by the spread of the completion times, and the shared rolls amplify it",
         "amplified",
         that(ring_independent),
         Remark(
             RemarkGroup.ERROR,
             "the effect is amplified by the correlation induced by the shared dice sequence",
             "before the first remark",
-            "For this triple there is no ring to amplify. If every board has its own rolls, with the same spread of"
-            " times, D beats C by 0.9 points, D beats E by 4.5 and C beats E by 3.7. The shared rolls create the ring.",
+            "For this triple, the shared rolls create the ring rather than amplify it. With them, C beats D by 6.0 "
+            "points, D beats E by 6.7 and E beats C by 7.4. If every board has its own rolls, with the same spread of "
+            "times, D beats C by 0.9, D beats E by 4.5 and C beats E by 3.7, so only the margin of D over E is amplified.",
             "dicebingo paper --only 5.1",
         ),
     ),
