@@ -45,7 +45,7 @@ def table() -> str:
     listed = "\n".join(f"dicebingo {text}" for text in dict.fromkeys(texts))
     cases = (
         f"Of {sum(sums):,} cases, {failures or 'none'} failed. "
-        "In empty cells, the fault does not apply or has not been counted yet."
+        "If a cell is empty, the fault does not apply or has not been counted yet."
     )
     return "\n".join([*lines, "", cases, "", "```text", listed, "```"])
 
