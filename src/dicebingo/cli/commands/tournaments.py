@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # this module imports numba, which would delay --help
 PLAYING = ("random", "top", "all", "search", "values", "seed", "notion", "checkpoint", "workers", "address")
 """Options that do not apply to a tournament that has already been played."""
 
-from_option = click.option("--from", "source", metavar="FILE", help="Read a tournament that 'tournament --out' wrote.")
+from_option = click.option("--from", "source", metavar="FILE", help="Read a tournament written by 'tournament --out'.")
 search_option = click.option("--search", is_flag=True, help="Search among all boards instead of listing boards.")
 
 
