@@ -36,7 +36,7 @@ from dicebingo.json_form import Asked, Json, to_dict
 from dicebingo.model.rules import Rules
 
 Marks: TypeAlias = list[tuple[int, int]]
-"""A list of marks; each mark is a pair of a roll's index and a cell."""
+"""A list of marks, each given by the index of a roll and a cell."""
 
 
 @dataclass(frozen=True, slots=True)

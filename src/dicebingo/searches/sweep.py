@@ -40,7 +40,7 @@ MAX_TABLE = 1 << 29
 """The largest number of entries in the table, which then takes 4 GiB."""
 SHARD_BOARDS = 1 << 20
 COLUMNS = ("values", "weights", "patterns", "choices")
-"""V of each board, the size of its orbit, its pattern, and its choice of classes for the pattern."""
+"""For each board: V, the size of the orbit, the pattern, and the choice of classes for the pattern."""
 
 
 def error_bound(space: Space) -> float:

@@ -100,7 +100,7 @@ tournament = question_command(
     "tournament",
     "tournament --random 30 --values 5..9 --seed 1",
     from_option,
-    click.option("--out", metavar="FILE", help="Write one row per pair to a Parquet file, for --from."),
+    click.option("--out", metavar="FILE", help="Write one row per pair to a Parquet file that --from can read."),
     click.option("--standings", metavar="FILE", help="Write the standings of all boards as CSV."),
     click.option("--graph", metavar="FILE", help="Write the graph of who beats whom to a .dot file for Graphviz."),
     run_options,

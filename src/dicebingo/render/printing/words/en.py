@@ -46,8 +46,8 @@ LESSON = LessonWords(
         "Expected: the average number of rolls with optimal play.",
         "Lost: the average number of rolls that the pupil's marks cost.",
         "Luck: the rolls that the dice saved or cost.",
-        "Chance: the probability of the first bingo with this board in this class.",
-        "Share: the chance, if a bingo shared by k boards counts 1/k for each.",
+        "Chance: the probability that this board has the first bingo in this class.",
+        "Share: like the chance, but a bingo shared by k boards counts 1/k for each.",
     ),
 )
 
