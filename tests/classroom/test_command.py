@@ -41,7 +41,7 @@ def test_an_unusable_folder_is_reported_once_with_its_reason(tmp_path: Path, mon
     assert run(*ALONE, "--data", "/dev/null/x").complaint() == f"{expected} '/dev/null/x': Not a directory.\n"
     monkeypatch.chdir(tmp_path)
     used = Store("here")
-    assert run(*ALONE, "--data", "here").complaint() == "dicebingo: Another server uses the folder 'here'.\n"
+    assert run(*ALONE, "--data", "here").complaint() == "dicebingo: Another server is using the folder 'here'.\n"
     used.close()
     Path("here", FILE).write_bytes(b"something else, and quite long" * 99)
     assert run(*ALONE, "--data", "here").complaint() == f"{expected} 'here': file is not a database.\n"

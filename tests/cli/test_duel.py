@@ -140,7 +140,7 @@ def test_bad_input_is_rejected(arguments: tuple[str, ...], complaint: str) -> No
 
 def test_a_duel_that_is_too_large_is_rejected() -> None:
     refused = run("duel", A, B, "--max-states", "2529").complaint()
-    assert "A duel of more than 2,529 joint states is too large" in refused
+    assert "A duel with more than 2,529 joint states is too large" in refused
 
 
 def test_progress_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -122,8 +122,8 @@ READING: list[tuple[list[str], str]] = [
     (["tournament", "@{}"], "as a file of boards"),
     (["rules", "@{}"], "as a file of rules"),
     (["solve", BOARD, "--rules", "@{}"], "as a file of rules"),
-    (["tournament", "--from", "{}"], "as a tournament that 'tournament --out' wrote"),
-    (["rings", "--from", "{}"], "as a tournament that 'tournament --out' wrote"),
+    (["tournament", "--from", "{}"], "as a tournament written by 'tournament --out'"),
+    (["rings", "--from", "{}"], "as a tournament written by 'tournament --out'"),
     (["verify", "{}"], "as a certificate"),
 ]
 """All commands that read a file."""

@@ -142,7 +142,7 @@ def test_the_text_reports_a_degenerate_game_and_truncates_its_equilibria() -> No
     assert "The game is degenerate" in shown
     assert "{1 to 81}" in shown
     assert "... and 69 more (--json lists all of them)" in shown
-    assert "For ties and exact numbers of all pairs, use --json." in shown
+    assert "To see the ties and the exact numbers for all pairs, use --json." in shown
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_the_text_states_the_proven_result() -> None:
     value = words("--rules", "knuth", "--lemma")
     assert "boards, none takes fewer rolls than this board (others may tie)" in value
     outside = words("--layout", "3x3:corners", "--dice", "1d4")
-    assert "boards, up to symmetry, swaps of equally likely values, and cells in no line" in outside
+    assert "boards, up to symmetry, swaps of equally likely values, and the values of cells in no line" in outside
 
 
 def test_a_certificate_is_written_only_on_request() -> None:

@@ -140,7 +140,7 @@ def test_all_boards_are_written_to_a_parquet_file() -> None:
     assert sorted(rows)[0] == (5.5, 360, 0, 0)
     assert sorted(size for _, size, *_ in rows) == sorted(size for _, size in orbits)
     shown = run("search", "--rules", "knuth", "--out", "boards.parquet")
-    assert "All boards are in boards.parquet." in shown.out
+    assert "The table of all boards is in boards.parquet." in shown.out
 
 
 def naive_objective(name: str, tie_break: TieBreakName) -> tuple[Fraction, Fraction]:
@@ -345,7 +345,7 @@ BAD: list[tuple[list[str], str]] = [
     (["--fix", "13 . . / . . . / . . ."], "expected values of 2d6, got 13"),
     (
         ["--layout", "3x3:free-centre", "--fix", ". . . / . 7 . / . . ."],
-        "expected fixed cells of the layout that are not free",
+        "expected fixed cells that are in the layout and not free",
     ),
     (["--values", "6..8", "--distinct"], "no board meets the constraints"),
     (["--contains", "2..12"], "no board meets the constraints"),

@@ -362,7 +362,7 @@ def test_a_duel_takes_two_names(names: list[str]) -> None:
 
 
 def test_too_many_joint_states_are_rejected() -> None:
-    with pytest.raises(TooLarge, match="A duel of more than 2,529 joint states is too large"):
+    with pytest.raises(TooLarge, match="A duel with more than 2,529 joint states is too large"):
         duel(A, B, max_states=2529)
     assert duel(A, B, max_states=2530).joint_states == 2530
     with pytest.raises(TooLarge, match=r"A duel with the board 9 6 7.* needs more than 100 sets of marks"):

@@ -233,7 +233,7 @@ def test_bad_input_is_rejected(arguments: tuple[str, str, int], options: dict[st
 def test_too_many_joint_states_are_rejected() -> None:
     with pytest.raises(TooLarge, match="leads to more than 3 joint states"):
         nash(*NO_PURE, 6, max_states=3)
-    with pytest.raises(TooLarge, match="A duel of more than 3 joint states is too large"):
+    with pytest.raises(TooLarge, match="A duel with more than 3 joint states is too large"):
         nash(*NO_PURE, 6, continuation="duel", max_states=3)
 
 

@@ -141,11 +141,11 @@ def test_layouts_can_name_their_lines(text: str, names: list[str]) -> None:
         ("1x1:rows", "a shape that has rows", "'1x1'"),
         ("4x4:free-centre", "a grid with a middle cell", "'4x4'"),
         ("###/#.#/###:free-centre", "a grid with a middle cell", "'###/#.#/###'"),
-        ("3x3:##/##", "a drawn line of 3 rows of 3", "'##/##'"),
+        ("3x3:##/##", "a drawn line with 3 rows and 3 columns", "'##/##'"),
         ("3x3:.../.../...", "a drawn line with at least one cell", "'.../.../...'"),
         (
             "#.#/.#.:##./...",
-            "lines whose cells all exist",
+            "lines that use only existing cells",
             "'##./..., with a # at row 1, column 2'",
         ),
         ("3x3" + " " * MAX_TEXT, "a layout such as 3x3", None),

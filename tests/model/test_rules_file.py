@@ -94,8 +94,11 @@ MISTAKES = [
         'layout = "3x3"\nlines = [[0, 1], [0, 0]]',
         "mine.toml: lines[1]: expected each cell of a line once, got '[0,",
     ),
-    ('layout = "3x3"\nlines = ["##/##"]', "mine.toml: lines[0]: layout '3x3:##/##': expected a drawn line of 3 rows"),
-    ('layout = "##/#."\nlines = [".#/.#"]', "mine.toml: lines[0]: layout '##/#.:.#/.#': expected lines whose cells all exist"),
+    ('layout = "3x3"\nlines = ["##/##"]', "mine.toml: lines[0]: layout '3x3:##/##': expected a drawn line with 3 rows"),
+    (
+        'layout = "##/#."\nlines = [".#/.#"]',
+        "mine.toml: lines[0]: layout '##/#.:.#/.#': expected lines that use only existing cells",
+    ),
     ('layout = "3x3"\nlines = [[0, 9]]', "mine.toml: lines[0]: expected cells numbered 0 to 8, got '[0, 9]'"),
     ('layout = "3x3"\nlines = [[]]', "mine.toml: lines[0]: expected cells numbered 0 to 8, got '[]'"),
     ('layout = "3x3"\nlines = [[true]]', "mine.toml: lines[0]: expected cells numbered 0 to 8, got '[True]'"),

@@ -67,5 +67,5 @@ def test_shares_fill_the_bar() -> None:
 def test_empty_charts_are_rejected() -> None:
     with pytest.raises(InputError, match="expected 1 to 6 lines"):
         line_chart(Lines("", [], "x", "y"))
-    with pytest.raises(InputError, match="expected one column"):
+    with pytest.raises(InputError, match="expected at least one column"):
         column_chart(Columns("", [], "x", "y"))

@@ -187,8 +187,8 @@ def test_the_optimal_board_has_64_forms() -> None:
         (Constraints(contains=(1,)), "expected values of 2d6, got 1"),
         (Constraints(values=(6, 7), contains=(8,)), "expected the value 8 to be among the allowed values"),
         (Constraints(values=(6, 7), fixed=((0, 8),)), "expected the value 8 to be among the allowed values"),
-        (Constraints(fixed=((9, 7),)), "expected fixed cells of the layout that are not free, got cell 9"),
-        (Constraints(fixed=((-1, 7),)), "expected fixed cells of the layout that are not free, got cell -1"),
+        (Constraints(fixed=((9, 7),)), "expected fixed cells that are in the layout and not free, got cell 9"),
+        (Constraints(fixed=((-1, 7),)), "expected fixed cells that are in the layout and not free, got cell -1"),
         (Constraints(fixed=((0, 7), (0, 8))), "expected each cell to be fixed once"),
     ],
 )

@@ -58,7 +58,7 @@ def test_tournaments_of_other_rules_are_read_back(layout: str, dice: str, markin
 
 # Damaged files, and files written by other programs
 
-EXPECTED = "Cannot read .* as a tournament that 'tournament --out' wrote"
+EXPECTED = "Cannot read .* as a tournament written by 'tournament --out'"
 
 
 @pytest.mark.slow

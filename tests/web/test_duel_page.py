@@ -327,7 +327,7 @@ def test_a_rejected_question_is_explained(site: Site) -> None:
     link = "rules=blackout&dice=d10%2Bd20&a=2,3,4/5,6,7/8,9,10&b=11,12,13/14,15,16/17,18,19&roll=5&then=duel"
     failed = {"job": "1", "status": "failed", "progress": None, "result": None}
     # The server would send this message after ten seconds.
-    refusal = {**failed, "error": "A duel of more than 60,000 joint states is too large."}
+    refusal = {**failed, "error": "A duel with more than 60,000 joint states is too large."}
     with site.open("#/") as page:
         page.route("**/api/nash", lambda route: route.fulfill(status=202, json=refusal))
         page.evaluate("(hash) => (location.hash = hash)", f"#/duel?{link}")

@@ -42,9 +42,9 @@ from dicebingo.errors import TooLarge
 MAX_CARDS = 1 << 24
 """The largest number of cards that can be evaluated."""
 MAX_ROLLS = 1e7
-"""The length of the longest quadrature, in rolls. Dice whose rarest value needs a longer one are refused."""
+"""The longest quadrature, in rolls. Dice whose rarest value would need a longer quadrature are rejected."""
 BLOCK = 1 << 11
-"""The largest number of right parts of cards (see above) in one matrix product."""
+"""The largest number of right parts (see the module's docstring) in one matrix product."""
 SMALL_EXPONENT, DELTA = 45, 8
 
 Floats = NDArray[np.float64]
@@ -169,7 +169,7 @@ class AllCards:
     def _nodes(self) -> tuple[Floats, Floats]:
         """The nodes and weights of the quadrature."""
         if self.is_too_uneven:
-            raise TooLarge("A value of these dice is too rare to evaluate all cards.")
+            raise TooLarge("The cards cannot be evaluated: one value of these dice is too rare.")
         points, x = np.polynomial.legendre.leggauss(20 + max(0, len(self.weights) - 11) // 4 + 1)
         begin, nodes, weights = 0.0, list[Floats](), list[Floats]()
         while begin < self._end:

@@ -75,7 +75,7 @@ _STATE = {
     Phase.OVER: "The round is over.",
     Phase.REVEALED: "The round has been revealed.",
 }
-"""The reason for a refusal, by the phase of the class."""
+"""The reason for a refusal, keyed by the phase of the class."""
 STARTED = "The round has already started."
 
 
@@ -342,7 +342,7 @@ def _admit(
     state: Classroom,
     *,
     pupil: Annotated[
-        int | None, Doc("The number of a newcomer; if omitted, everyone is admitted.", low=1, high=10**9)
+        int | None, Doc("The newcomer's number; if omitted, all newcomers are admitted.", low=1, high=10**9)
     ] = None,
     drawn: Drawn | None = None,
 ) -> list[Happening]:
@@ -417,7 +417,7 @@ def _again(
     state: Classroom,
     *,
     boards: Annotated[
-        Literal["keep", "new"], Doc("Whether to play the same boards again (keep) or new boards (new).")
+        Literal["keep", "new"], Doc("Whether to play again with the same boards (keep) or with new ones (new).")
     ] = "keep",
     drawn: Drawn | None = None,
 ) -> list[Happening]:

@@ -163,7 +163,7 @@ def expect_size(board: Board) -> int:
     """Return the number of open cells, or raise if there are too many."""
     size = len(board.rules.layout.open_cells)
     if size > FLOAT_CELLS:
-        raise TooLarge(f"Boards can be compared if they have at most {FLOAT_CELLS} open cells; these have {size}.")
+        raise TooLarge(f"Only boards with at most {FLOAT_CELLS} open cells can be compared; these have {size}.")
     return size
 
 

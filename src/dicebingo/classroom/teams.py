@@ -21,7 +21,8 @@ def set_teams(state: Classroom, names: Sequence[str], *, choose: bool) -> list[T
     """Return the happenings that name the teams and, unless pupils may ``choose``, assign pupils who have no team."""
     teams = tuple(map(read_name, names))
     if teams and not FEWEST_TEAMS <= len(teams) <= MOST_TEAMS:
-        raise Refused("shape", f"expected {FEWEST_TEAMS} to {MOST_TEAMS} names, or none for no teams, got {len(teams)}")
+        expected = f"{FEWEST_TEAMS} to {MOST_TEAMS} team names, or an empty list for no teams"
+        raise Refused("shape", f"expected {expected}, got {len(teams)}")
     if len(set(map(likeness, teams))) < len(teams):
         raise Refused("taken", "Two teams have the same name.")
     kept = {pupil.number: pupil.team for pupil in state.here if pupil.team is not None and pupil.team <= len(teams)}

@@ -36,7 +36,7 @@ from dicebingo.json_form import Asked, Json, to_dict
 from dicebingo.model.rules import Rules
 
 Marks: TypeAlias = list[tuple[int, int]]
-"""A list of marks; each mark is a pair of a roll's index and a cell."""
+"""A list of marks, each given by the index of a roll and a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +228,7 @@ EVENT_TYPES: dict[str, type | UnionType] = {
     "marked": Marked | MarkCount,
     "unmarked": Unmarked | MarkCount,
 }
-"""The types that viewers see, by the kind of event."""
+"""The types that viewers see, keyed by the kind of event."""
 
 
 class Views(NamedTuple):

@@ -81,7 +81,7 @@ def named_positions(texts: Sequence[str], rules: Rules) -> tuple[list[str], list
 F = TypeVar("F", bound=Callable[..., object])
 R = TypeVar("R")
 Given: TypeAlias = dict[str, Any]
-"""The values of a command's options and arguments, by name."""
+"""The values of a command's options and arguments, keyed by name."""
 
 
 def rules_options(function: Callable[..., R]) -> Callable[..., R]:

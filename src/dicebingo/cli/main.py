@@ -66,7 +66,7 @@ MODULES = dict.fromkeys(("tournament", "rings", "upsets"), "tournaments") | dict
 )
 """Modules that define several commands. Every other command has a module of the same name."""
 RENAMED = {"cycles": "rings"}
-"""Old names of commands, and the new ones."""
+"""The new names of renamed commands, keyed by the old names."""
 
 
 class _Commands(click.Group):

@@ -15,12 +15,12 @@ from dicebingo.running.cluster import cluster
 from dicebingo.running.run import Progress, Run
 
 certificate_option = click.option(
-    "--certificate", metavar="FILE", help="Write a certificate that 'dicebingo verify' checks."
+    "--certificate", metavar="FILE", help="Write a certificate that 'dicebingo verify' can check."
 )
 checkpoint_option = click.option("--checkpoint", metavar="DIR", help="Save finished work in DIR, and resume from it.")
 _workers = click.option("--workers", type=whole, metavar="N", help="Run on N worker processes of a local dask cluster.")
 _address = click.option(
-    "--cluster", "address", metavar="ADDRESS", help="Run on the dask cluster of the scheduler at ADDRESS."
+    "--cluster", "address", metavar="ADDRESS", help="Run on the dask cluster whose scheduler is at ADDRESS."
 )
 
 

@@ -43,7 +43,7 @@ FEW_BOARDS = 1_500
 BLOCKS = 8
 """The number of pools in a search. Each pool plays ``SEQUENCES`` sequences of rolls, like one block of a simulation."""
 FINALISTS, NEIGHBOURS = 6, 16
-"""The number of final boards to compare again, and the number of the best board's neighbours to compare exactly."""
+"""How many of the best boards found are compared again, and how many neighbours of a board are compared exactly."""
 PALETTES = (5, 7, 9, 11)
 
 

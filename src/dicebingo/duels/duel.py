@@ -171,7 +171,7 @@ class Duel(Positions, Answer):
 
         With ``count``, return only the first ``count`` locations.
         """
-        count = None if count is None else whole_number(count, "a number of stage games of at least {}", 0)
+        count = None if count is None else whole_number(count, "a non-negative number of stage games", 0)
         values = self.positions[0].rules.dice.values
         spots = [(self.solved.marked(state), state, r) for state, r in self.solved.mixed]
         spots.sort(key=lambda spot: (sum(marked.bit_count() for marked in spot[0]), *spot[1:]))

@@ -44,7 +44,7 @@ Action: TypeAlias = int | None
 """The (first) cell that a choice marks, or None if it marks nothing."""
 Replies: TypeAlias = list[list[Action]]
 CellStrategy: TypeAlias = dict[str, Fraction]
-"""The probability of each choice, by its cell; "none" stands for marking nothing."""
+"""The probability of each choice, keyed by its cell; "none" stands for marking nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import Optimal
 
 JointState: TypeAlias = tuple[int, int]
-"""The number of each player's own state."""
+"""The numbers of the two players' own states."""
 Followers: TypeAlias = Sequence[tuple[int, mpq]]
 """The opponent's own states that may follow a roll, or ``WON``, with their probabilities."""
 
@@ -105,7 +105,7 @@ class BestResponse(Checked):
         state = whole_number(own, "a state of the player"), whole_number(other, "a state of the opponent")
         if state not in self._wins:
             raise InputError(f"expected a joint state of this response, got {state}")
-        r = whole_number(r, "the number of a roll from {} to {}", 0, len(self.choices.after[own]) - 1)
+        r = whole_number(r, "the index of a roll from {} to {}", 0, len(self.choices.after[own]) - 1)
         after = self.choices.after[own][r]
         reached = _reached(self._wins, after, self.opponent.followers(own, other, r))
         values = [self.objective.worth(*wins) for wins in reached]

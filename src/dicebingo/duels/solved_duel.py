@@ -57,7 +57,9 @@ def list_states(start: T, after: Callable[[T], Iterable[tuple[T, int]]], most: i
                 known.add(follower)
                 levels.setdefault(marks, []).append(follower)
         if len(known) > most:
-            raise TooLarge(f"{what.capitalize()} of more than {most:,} joint states is too large.", "states", most=most)
+            raise TooLarge(
+                f"{what.capitalize()} with more than {most:,} joint states is too large.", "states", most=most
+            )
     return states
 
 

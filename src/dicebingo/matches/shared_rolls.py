@@ -25,7 +25,7 @@ Policies: TypeAlias = Annotated[
 ]
 NamesLike: TypeAlias = Annotated[Sequence[str] | None, Doc("One name for each board.", "NAMES")]
 Maker: TypeAlias = Callable[[OptimalPlay, Policy], Strategy | None]
-"""A function that returns the strategy for a solution if the strategy needs no preparation, and otherwise None."""
+"""A function that returns the strategy for a solution, or None if the strategy must be prepared first."""
 MAX_NAMED = 4
 MAX_LISTED = 10
 """With at most this many players, a simulation lists every set of winners."""

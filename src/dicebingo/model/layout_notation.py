@@ -135,11 +135,11 @@ def _drawn_line(part: str, grid: Grid, size: Coordinates, fail: Fail) -> int:
         raise fail(f"{', '.join(LINE_NAMES)}, free-centre or a drawn line such as #../.#./..#", part)
     drawn = part.split("/")
     if len(drawn) != size[0] or any(len(row) != size[1] for row in drawn):
-        raise fail(f"a drawn line of {size[0]} rows of {size[1]}", part)
+        raise fail(f"a drawn line with {size[0]} rows and {size[1]} columns", part)
     cells = [(r, c) for r, row in enumerate(drawn) for c, symbol in enumerate(row) if symbol == "#"]
     if not cells:
         raise fail("a drawn line with at least one cell (#)", part)
     for row, column in cells:
         if (row, column) not in grid:
-            raise fail("lines whose cells all exist", f"{part}, with a # at row {row + 1}, column {column + 1}")
+            raise fail("lines that use only existing cells", f"{part}, with a # at row {row + 1}, column {column + 1}")
     return _line(cells, grid)

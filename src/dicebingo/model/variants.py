@@ -211,7 +211,7 @@ def rules(
 
 
 PARTS = ("layout", "dice", "marking", "tokens")
-"""The arguments that replace parts of rules, in the order of ``change_rules``."""
+"""The arguments that replace parts of the rules, in the order in which ``change_rules`` takes them."""
 
 
 def change_rules(

@@ -129,7 +129,7 @@ class Proof(Answer):
     def __repr__(self) -> str:
         shown = "nothing is proven yet" if self.lower is None else self.bracket(6)
         if self.complete:
-            shown = f"none takes fewer rolls than {self.upper}, {nearest(self.value, 6)}"
+            shown = f"none takes fewer rolls than {self.upper} ({nearest(self.value, 6)})"
         return f"<Proof about {self.universe}: {shown}, {self.status}>"
 
 

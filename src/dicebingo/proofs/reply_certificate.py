@@ -140,7 +140,7 @@ def _check_left(
     search, margins = prover.search, prover.search.margins()
     listed = [as_board(values, search.mixture.rules) for values in claim["left_boards"]]
     if not listed or not all(_allows(search, board) for board in listed):
-        yield "the remaining boards have only allowed values", False
+        yield "the remaining boards contain only allowed values", False
         return
     orbits = margins.preparer.rows(listed)
     rows = prover.images(orbits)
@@ -186,7 +186,7 @@ def _beyond(search: ReplySearch, side: str, end: Fraction, values: Json) -> Find
     board = as_board(values, search.mixture.rules)
     line = line_of(search, search.margins(), board)
     wins = wins_below(line if side == "below" else line[::-1], end)
-    return f"{board} wins {side} the interval", end > 0 and wins and _allows(search, board)
+    return f"{board} wins for every weight {side} the interval", end > 0 and wins and _allows(search, board)
 
 
 def count_arrangements(symmetries: Sequence[Sequence[int]], counts: Sequence[int]) -> int:

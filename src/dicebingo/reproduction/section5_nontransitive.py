@@ -160,7 +160,7 @@ def _slowest() -> tuple[object, bool]:
 
 CLAIMS: tuple[Claim, ...] = (
     Claim("5", "Knuth's cards: a ring of 2x2 boards, one die, rows only", "nontransitive", that(knuth)),
-    Claim("5", "The boards C, D and E have values from 5 to 9 only", "5, 6, 7, 8, 9", that(_used_values)),
+    Claim("5", "Boards C, D and E contain only values from 5 to 9", "5, 6, 7, 8, 9", that(_used_values)),
     Claim("5", "Expected rolls of board C", "11.31", rounds_to(lambda: rolls("C"), "11.31")),
     Claim("5", "Expected rolls of board D", "11.34", rounds_to(lambda: rolls("D"), "11.34")),
     Claim("5", "Expected rolls of board E", "12.39", rounds_to(lambda: rolls("E"), "12.39")),

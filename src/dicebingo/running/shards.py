@@ -23,9 +23,9 @@ if TYPE_CHECKING:  # so that exact solutions do not load these modules
 
 Result = dict[str, Array]
 Client: TypeAlias = Any
-"""A client or a cluster of dask, which has no types."""
+"""A dask client or a dask cluster; dask has no type annotations."""
 GRACE = 1.0
-"""The number of seconds in which running shards may finish after a stop."""
+"""The number of seconds that running shards have to finish after a stop."""
 PER_CORE = 4
 """The largest number of threads or worker processes per core."""
 MISSING_SECONDS = 1.0

@@ -28,7 +28,7 @@ from dicebingo.model.symmetry import Permutation, cycle_lengths, symmetries
 from dicebingo.searches.space import Space
 
 Cycles = tuple[tuple[int, int], ...]
-"""The cycle type of a permutation: pairs of a length and the number of cycles of that length, sorted by length."""
+"""The cycle type of a permutation: each cycle length and the number of cycles with this length, sorted by length."""
 Entry = tuple[int, int]
 Form = tuple[Entry, ...]
 """A value (or the number of a block of equal values) and its class, for each cell."""

@@ -139,7 +139,7 @@ class Space(Checked):
             raise InputError(f"expected each cell to be fixed once, got {wanted.fixed}")
         for cell, _ in wanted.fixed:
             if not 0 <= cell < layout.size or layout.free >> cell & 1:
-                raise InputError(f"expected fixed cells of the layout that are not free, got cell {cell}")
+                raise InputError(f"expected fixed cells that are in the layout and not free, got cell {cell}")
         if not allowed:
             raise InputError("expected at least one value to choose from, got none")
         classes = []

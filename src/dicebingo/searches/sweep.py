@@ -40,7 +40,7 @@ MAX_TABLE = 1 << 29
 """The largest number of entries in the table, which then takes 4 GiB."""
 SHARD_BOARDS = 1 << 20
 COLUMNS = ("values", "weights", "patterns", "choices")
-"""V of each board, the size of its orbit, its pattern, and its choice of classes for the pattern."""
+"""For each board: V, the size of the orbit, the pattern, and the choice of classes for the pattern."""
 
 
 def error_bound(space: Space) -> float:
@@ -59,8 +59,8 @@ class Sweep:
         # Check the size first: making the patterns of a space that is too large would take minutes. Orbit sizes have
         # 64 bits.
         if (boards := count_orbits(space)) > MAX_BOARDS or space.total >= 1 << 63:
-            expected = f"expected at most {MAX_BOARDS:,} essentially different boards, and fewer than 2^63 in all"
-            raise TooLarge(f"{expected}, to evaluate all, got {boards:,} and {space.total:,}")
+            expected = f"at most {MAX_BOARDS:,} essentially different boards, and fewer than 2^63 in all"
+            raise TooLarge(f"expected {expected}, to evaluate all boards, got {boards:,} and {space.total:,}")
         self.patterns = make_patterns(space)
         self.error_bound = error_bound(space)
         self.total = float(space.rules.dice.total)

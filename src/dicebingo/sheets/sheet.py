@@ -149,7 +149,7 @@ def sheet(
     ],
     count: Annotated[
         int | None,
-        Doc("Number of boards (default: one for each given board or name, or else 30).", "N", 1, MOST_BOARDS),
+        Doc("Number of boards (default: one for each given board or name; 30 if none are given).", "N", 1, MOST_BOARDS),
     ] = None,
     kind: Annotated[SheetKind | SheetKindName, Doc("Which part to print, or all parts.", "PART")] = "all",
     strength: Annotated[Strength | StrengthName, Doc("Strength of the chosen boards.", "WORD")] = "mixed",

@@ -13,7 +13,7 @@ from dicebingo.solo.chain import Chain
 from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay, optimal_play
 
 SMALL, FEW = 10, 1_000
-"""With at most SMALL open cells an exact solution takes milliseconds, so up to FEW changes are all solved exactly."""
+"""An exact solution with at most SMALL open cells takes milliseconds, so up to FEW changes are all solved exactly."""
 
 
 @dataclass(frozen=True, slots=True)

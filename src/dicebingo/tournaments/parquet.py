@@ -20,7 +20,7 @@ from dicebingo.tournaments.tournament import Tournament
 COLUMNS = "first VARCHAR, second VARCHAR, win DOUBLE, lose DOUBLE, tie DOUBLE, margin DOUBLE, beats TINYINT"
 KEY = "dicebingo_tournament"
 """The key of dicebingo's JSON object in the file's metadata."""
-KIND = "tournament that 'tournament --out' wrote"
+KIND = "tournament written by 'tournament --out'"
 
 
 def _duckdb() -> ModuleType:

@@ -24,7 +24,7 @@ from posixpath import basename, dirname, join, normpath, relpath
 
 LANGUAGE, WORDS = "js/language.js", "js/words/"
 MANY = 5
-"""A module that this many rooms use goes into the page's bundle; others are copied into rooms and must be stateless."""
+"""A module used by at least this many rooms joins the page's bundle; others are copied and must be stateless."""
 _COMMENT = re.compile(
     r"^[ \t]*/\*(?:(?!\*/)[\s\S])*\*/[ \t]*$|/\*\* @(?:(?!\*/)[\s\S])*\*/ ?|(?:^|[ \t]+)// .*", re.MULTILINE
 )

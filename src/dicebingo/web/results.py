@@ -17,7 +17,7 @@ from dicebingo.web.settings import Settings
 MISTAKE = "Internal server error; see the server's log."
 CODES = {400: "json", 403: "site", 404: "path", 405: "method", 408: "slow", 413: "large", 414: "large", 415: "type"}
 CODES |= {422: "shape", 429: "rate", 503: "busy"}
-"""The default code of errors, by status; errors with any other status have the code ``mistake``."""
+"""The default error codes, keyed by status; errors with any other status have the code ``mistake``."""
 
 
 @dataclass(frozen=True, slots=True)

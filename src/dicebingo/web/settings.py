@@ -74,7 +74,7 @@ class Settings:
     """The number of pupils who may join from one address per second, on average."""
     join_burst: int = 300
     wrong_rate: float = 1.0
-    """The number of wrong codes and keys that one address may send per second, on average, to prevent guessing."""
+    """The number of wrong codes and keys that one address may send per second, on average, which limits guessing."""
     wrong_burst: int = 100
 
     def workers(self, long: bool) -> int:

@@ -23,7 +23,7 @@ from dicebingo.running.files import expect_writable, write_bytes
 @click.argument("boards", nargs=-1, required=True, metavar="BOARD [BOARD...]")
 @click.option("--roll", type=whole, metavar="V", help="The rolled value (nfg only).")
 @click.option(
-    "--objective", metavar="win|score", help="The objective of both players; by default win for nfg and score for efg."
+    "--objective", metavar="win|score", help="The objective of both players (default: win for nfg, score for efg)."
 )
 @click.option(
     "--tie-break", default="smallest", metavar="RULE", help="Tie-break of solo play: smallest, largest or random."

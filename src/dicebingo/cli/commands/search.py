@@ -47,7 +47,7 @@ def _answer(asked: Asked) -> None:
         if isinstance(found, SearchResult):
             if not found.space.rules.is_full_card:
                 notes[0] += f"; {certificate_text(written.get('certificate'))}"
-            notes += [f"All boards are in {written['out']}."] if "out" in written else []
+            notes += [f"The table of all boards is in {written['out']}."] if "out" in written else []
         show(found, *notes, as_json=asked.given["as_json"], more=more)
 
     with ExitStack() as afterwards, asked.running() as run:

@@ -22,7 +22,7 @@ from dicebingo.json_form import JsonObject
 @limit("--memory", WholeRange(500, 10**6), 3072, "MB", "Memory limit of one worker.")
 @limit("--joint-states", WholeRange(1, 10**7), 60_000, "N", "Maximum number of joint states in a match or duel.")
 @limit("--rate", RealRange(0.1, 10**6), 100, "N", "Maximum number of requests per second per visitor.")
-@limit("--burst", WholeRange(1, 10**6), 400, "N", "Maximum number of requests per visitor at once.")
+@limit("--burst", WholeRange(1, 10**6), 400, "N", "Maximum number of requests that a visitor may make at once.")
 @click.option(
     "--embed",
     multiple=True,

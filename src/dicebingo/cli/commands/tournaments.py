@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # this module imports numba, which would delay --help
 PLAYING = ("random", "top", "all", "search", "values", "seed", "notion", "checkpoint", "workers", "address")
 """Options that do not apply to a tournament that has already been played."""
 
-from_option = click.option("--from", "source", metavar="FILE", help="Read a tournament that 'tournament --out' wrote.")
+from_option = click.option("--from", "source", metavar="FILE", help="Read a tournament written by 'tournament --out'.")
 search_option = click.option("--search", is_flag=True, help="Search among all boards instead of listing boards.")
 
 
@@ -100,7 +100,7 @@ tournament = question_command(
     "tournament",
     "tournament --random 30 --values 5..9 --seed 1",
     from_option,
-    click.option("--out", metavar="FILE", help="Write one row per pair to a Parquet file, for --from."),
+    click.option("--out", metavar="FILE", help="Write one row per pair to a Parquet file that --from can read."),
     click.option("--standings", metavar="FILE", help="Write the standings of all boards as CSV."),
     click.option("--graph", metavar="FILE", help="Write the graph of who beats whom to a .dot file for Graphviz."),
     run_options,

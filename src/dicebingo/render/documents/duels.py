@@ -262,7 +262,8 @@ def _pairs(found: Nash) -> Document:
     columns += [Column(None, "first"), Column(None, "second")]
     if len(rows) <= MOST_PAIRS:
         return [Table(columns, rows, "payoffs", repeated=2)]
-    return [Sentence("For ties and exact numbers of all pairs, use --json."), Table(columns, rows, "payoffs", most=0)]
+    hint = Sentence("To see the ties and the exact numbers for all pairs, use --json.")
+    return [hint, Table(columns, rows, "payoffs", most=0)]
 
 
 def _marked(cells: Choice) -> Cell:

@@ -75,7 +75,7 @@ def _claim(found: Proof) -> FactList:
         layout = found.rules.layout
         outside = layout.full != layout.cells_in_lines | layout.free
         up_to = (
-            "symmetry, swaps of equally likely values, and cells in no line"
+            "symmetry, swaps of equally likely values, and the values of cells in no line"
             if outside
             else "symmetry and swaps of equally likely values"
         )

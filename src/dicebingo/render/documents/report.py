@@ -202,9 +202,9 @@ def _stage_game(found: PaperReport) -> Document:
     """Describe the position without a pure equilibrium (sections 6.3 and 6.4 of the paper)."""
     stage = found.stages["solo"].stage
     words = (
-        f"A {ROLL} is rolled, and each player may mark either of two cells, at the same time. After that, each "
-        "plays as if alone. Whatever fixed choices they make, one player would have preferred another choice, so both "
-        "mix."
+        f"A {ROLL} is rolled. Each player may mark either of two cells, and both choose at the same time. After "
+        "that, each plays as if alone. Whatever fixed choices they make, one player would have preferred the other "
+        "cell, so both mix."
     )
     own, other = ([f"cell {cell}" for cell in cells] for cells in stage.actions)
     payoffs: Rows = [

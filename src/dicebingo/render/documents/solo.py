@@ -45,7 +45,7 @@ from dicebingo.solo.why import Change, Why
 SHORT = 26
 """The maximum length of a fraction in a sentence, in characters."""
 BINGO = "A line is complete: bingo."
-NO_CHOICE = "All cells must be marked, so there is no choice to make: cells with the same value are alike."
+NO_CHOICE = "All cells must be marked, so there is no choice to make: cells with the same value are interchangeable."
 MOST_CASES = 5
 
 

@@ -49,7 +49,7 @@ ROLLS = 25
 """The default last roll in the picture of a match."""
 LONG_LABEL = 60
 MOST_LABELS, MOST_NUMBERS = 40, 12
-"""The largest number of boards whose names a heat map shows, and the largest number whose margins it shows."""
+"""The largest number of boards for which a heat map shows names, and the largest for which it shows margins."""
 CHANCE = "probability"
 
 
@@ -136,7 +136,7 @@ def _stage(found: Nash) -> Picture:
     texts = [[f"{nearest(own, 4)}\n{nearest(other, 4)}" for own, other in row] for row in pairs]
     first, second = ([cells_name(cells) for cells in own] for own in found.stage.choices)
     numbers = [pay for row in values for pay in row]
-    title = f"payoffs on a roll of {found.stage.roll}, the first player's above"
+    title = f"payoffs on a roll of {found.stage.roll}, with the first player's on top"
     heat = Heat(
         title,
         values,

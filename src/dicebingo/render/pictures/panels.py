@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 COLOURS = ("#2563eb", "#dc2626", "#047857", "#7c3aed", "#d97706", "#0f172a")
 """The colours of series, in order; the first ones are for players."""
 QUIET, INK, LINE, MARK = "#94a3b8", "#0f172a", "#334155", "#b45309"
-"""The colours of ties and the background, of text, of lines around cells, and of marked points."""
+"""The colours for ties and backgrounds, text, lines around cells, and marked points."""
 
 
 class Series(NamedTuple):

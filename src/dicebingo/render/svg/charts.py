@@ -127,7 +127,7 @@ def column_chart(panel: Columns) -> str:
     """Return a chart of columns, with labelled points on the axis."""
     title, columns, x_label, y_label, marks = panel
     if not columns:
-        raise InputError("expected one column or more, got none")
+        raise InputError("expected at least one column, got none")
     top = _top(height for _, _, height in columns) * (1.25 if marks else 1)
     frame = _Frame(columns[0][0], columns[-1][1], top, WIDE)
     parts = [_grid(frame, x_label, y_label)]

@@ -30,7 +30,7 @@ CREATE = record(
         items("Boards.", BOARD, 1, MOST_PUPILS),
     )
     | {"default": "own"},
-    bingo=one_of("Whether the program announces a bingo, or the pupil must shout it.", "seen", "shouted"),
+    bingo=one_of("Whether the program announces a bingo, or pupils must call it.", "seen", "shouted"),
     until=one_of("Whether a round ends with the first bingo, or when everyone has one.", "first", "all"),
     seed=integer("The seed of the program's dice in the first round.", 0, MAX_SEED),
     timer=integer("Seconds after which a roll closes automatically.", 1, 3_600) | {"type": "number"},
@@ -55,6 +55,6 @@ def _act(do: str, function: Callable[..., object]) -> Schema:
 ENTER = record("key", key=KEY)
 JOIN = record("name", **_arguments(join)["properties"], request=_REQUEST)
 ACTS = {do: _act(do, function) for do, function in {**PUPIL_ACTS, **TEACHER_ACTS}.items()}
-"""The schema of each act, by its name."""
+"""The schema of each act, keyed by the name of the act."""
 ENVELOPE = {"key": KEY, "request": _REQUEST, "do": {"type": "string", "enum": list(ACTS)}}
 """The fields that all acts have in common. The other fields of an act are checked only if the key allows the act."""

@@ -106,7 +106,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 REPORTS = ("json", "csv", "pdf")
 COOKIE = "dicebingo-"
 _STREAM = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""The second header tells proxies not to buffer, because that would delay the events."""
+"""The second header tells proxies not to buffer the events, because buffering would delay them."""
 
 
 class ClassRoutes:

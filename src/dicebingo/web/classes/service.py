@@ -43,7 +43,7 @@ class Classes:
         self.ended: dict[str, Ended] = {}
         self.created: dict[Request, str] = {}
         self.unreadable: dict[str, str] = {}
-        """Why each unreadable class could not be read, by the code of the class."""
+        """The reason why each unreadable class could not be read, keyed by the code of the class."""
         self.on_change: Callable[[Live], None] = lambda _: None
         """A function to call whenever a round may have started or ended."""
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -197,7 +197,7 @@ class Classes:
     async def _change(self, decision: Decision) -> Answer:
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         if self.store is None:
-            raise Refused("none", "This server has no classes; start one with dicebingo class.")
+            raise Refused("none", "This server does not host classes; dicebingo class starts a server that does.")
         self._queue.put_nowait((decision, future))
         return await future
 

@@ -109,7 +109,7 @@ class Store:
                     _overwrite(left)
         except (OSError, sqlite3.Error) as error:
             if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
-                raise InputError(f"Another server uses the folder {quote(folder)}.") from None
+                raise InputError(f"Another server is using the folder {quote(folder)}.") from None
             why = getattr(error, "strerror", None) or error  # strerror does not repeat the path
             raise InputError(f"Cannot store classes in {quote(folder)}: {why}.") from None
         self._whole = True

@@ -43,11 +43,11 @@ LESSON = LessonWords(
     pupil="pupil",
     team="team",
     legend=(
-        "Expected: the average number of rolls with the best play.",
-        "Lost: the average cost of the marks, in rolls.",
+        "Expected: the average number of rolls with optimal play.",
+        "Lost: the average number of rolls that the pupil's marks cost.",
         "Luck: the rolls that the dice saved or cost.",
-        "Chance: the probability of the first bingo with this board in this class.",
-        "Share: the chance, if a bingo shared by k boards counts 1/k for each.",
+        "Chance: the probability that this board has the first bingo in this class.",
+        "Share: like the chance, but a bingo shared by k boards counts 1/k for each.",
     ),
 )
 
@@ -84,7 +84,7 @@ SHEET = SheetWords(
         fill="Fill a line",
         fill_all="Mark them all",
         win_how="{win}. The first player with a bingo shouts “Bingo!” and wins. If two players have one on the "
-        "same roll, both win. Count the rolls: fewer are better.",
+        "same roll, both win. Count the rolls: the fewer, the better.",
         win_all="A board with all cells marked is a bingo",
         win_lines="A full {lines} is a bingo",
         win_cells="The shaded cells together are a bingo",
@@ -107,8 +107,8 @@ SHEET = SheetWords(
     key=KeyWords(
         title="Answer key",
         teacher="for the teacher",
-        about="This is the average number of rolls that each board takes with the best play, as a decimal and, below "
-        "it, exactly. The board with the smallest number is the strongest on this sheet (place 1).",
+        about="The key shows the average number of rolls that each board takes with optimal play, as a decimal and, "
+        "below it, exactly. The board with the smallest number is the strongest on this sheet (place 1).",
         mark_any="**What to mark:** cells with the same number are equally good, because all must be marked.",
         mark_order="**What to mark:** if a number is in several cells, the small figures show which cell to mark "
         "first: 1, then 2; cells with equal figures are equally good. Later, the best cell depends on the marks.",
@@ -130,8 +130,8 @@ SHEET = SheetWords(
         aim_line="that a line of equal numbers is slow",
         aim_chance="how long a game of chance takes",
         prepare="**Prepare:** large dice that everyone can see, or the web page's dice on a screen. Each pupil needs "
-        "one printed board and one blank board (copy their page), cut out, and a pen. Each pair needs a tally sheet. "
-        "Hang up one rule sheet. You need this page.",
+        "a pen, one printed board and one blank board (copy the page of blank boards, and cut all boards out). Each "
+        "pair needs a tally sheet. Hang up one rule sheet. You need this page.",
         prepare_key="You also need the answer key, which shows how fast each board is.",
         course=(
             "**The rules.** Read the rule sheet together. Play a few rolls on the blackboard, one of which "
@@ -141,8 +141,8 @@ SHEET = SheetWords(
             "rolls each pupil needed.",
             "**The dice.** Add up the tallies on the blackboard, and compare them with the shaded boxes. Discuss "
             "questions 1 and 2.",
-            "**A random board.** Hand out the printed boards. Everyone guesses first: is mine in the faster half? Play "
-            "two or three games on the same rolls, and write down how many rolls your board took.",
+            "**A random board.** Hand out the printed boards. First, everyone guesses: is my board in the faster half? "
+            "Play two or three games on the same rolls, and write down how many rolls your board took.",
             "**The answer.** Which boards were fast? Who guessed right? What do the fast boards have in common? "
             "Discuss the other questions.",
             "**Next time.** Everyone writes another board. Collect the boards and type them into the web page, which "
