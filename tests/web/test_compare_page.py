@@ -299,7 +299,7 @@ def test_a_pasted_list_of_boards_can_play_a_tournament(site: Site) -> None:
         box = page.get_by_label("One board per line")
         expect(play).to_be_disabled()
         box.fill("C: 7 7 7")
-        expect(page.get_by_text("Line 1: This board has 9 cells to fill, but the text has 3.")).to_be_visible()
+        expect(page.get_by_text("Line 1: A board for these rules has 9 cells to fill, not 3.")).to_be_visible()
         expect(play).to_be_disabled()
         box.fill(pasted)
         play.click()

@@ -112,7 +112,7 @@ export function listed(items, how = "and") {
 }
 
 /**
- * Translate the elements that refer to a text: `data-say="tabs.design"` refers to the element's content, and
+ * Translate the elements that refer to a string: `data-say="tabs.design"` refers to the element's content, and
  * `data-label="…"` to its name for screen readers. Pages are sent in English.
  *
  * @param {ParentNode} place

@@ -115,9 +115,9 @@ export const WORDS = {
   },
   reading: {
     cells: (/** @type {number} */ cells, /** @type {number} */ found) =>
-      `This board has ${cells} cells to fill, but the text has ${found}.`,
+      `A board for these rules has ${cells} cells to fill, not ${found}.`,
     tokens: (/** @type {number} */ tokens, /** @type {number} */ found) =>
-      `This card has ${tokens} tokens, but the text has ${found}.`,
+      `A card for these rules has ${tokens} tokens, not ${found}.`,
     notNumber: (/** @type {string} */ text) => `“${text}” is not a number.`,
     notCount: (/** @type {string} */ text) => `“${text}” is not a number of tokens, such as 7x3.`,
   },
