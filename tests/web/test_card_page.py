@@ -78,7 +78,7 @@ def test_a_card_is_made_by_tapping_piles(site: Site) -> None:
         end = improve(start, tokens=12, full=True).end
         assert end is not None
         assert counts(page) == str(end.position)
-        for bad, message in (("7x13", "This card has 12 tokens, but the text has 13."), ("7x11 13", "never show 13")):
+        for bad, message in (("7x13", "A card for these rules has 12 tokens, not 13."), ("7x11 13", "never show 13")):
             page.get_by_label("Or type the whole board").fill(bad)
             page.get_by_label("Or type the whole board").press("Enter")
             expect(page.get_by_text(message)).to_be_visible()

@@ -73,12 +73,12 @@ def test_the_papers_slower_board_wins(site: Site) -> None:
         expect(verdict(page)).to_have_text("A beats B, no matter which of the equally good cells they mark.")
         wait_until_ready(page)
         assert page.locator("[data-test=outcomes] li").all_inner_texts() == ["A\nA wins 53.1%", "B\nB wins 46.9%"]
-        expect(page.get_by_text("Yet B is the faster board alone: 11.37 rolls against 12.77.")).to_be_visible()
+        expect(page.get_by_text("Yet B is faster alone: 11.37 rolls against 12.77.")).to_be_visible()
         button = page.locator("[data-test=outcomes] button").first
         assert fraction(page, button) == text(match(A, B).probability(0))
         unfold(page, "Ties and tie-breaks")
         page.get_by_role("button", name="How much do tie-breaks matter?").click()
-        expect(page.get_by_text("Over all tie-breaks, A wins 53.1% of the games and B 46.9%.")).to_be_visible()
+        expect(page.get_by_text("Across all tie-breaks, A wins 53.1% of the games and B 46.9%.")).to_be_visible()
         assert page.locator("[data-test=pairs]").is_hidden()
 
 
@@ -299,7 +299,7 @@ def test_a_pasted_list_of_boards_can_play_a_tournament(site: Site) -> None:
         box = page.get_by_label("One board per line")
         expect(play).to_be_disabled()
         box.fill("C: 7 7 7")
-        expect(page.get_by_text("Line 1: This board has 9 cells to fill, but the text has 3.")).to_be_visible()
+        expect(page.get_by_text("Line 1: A board for these rules has 9 cells to fill, not 3.")).to_be_visible()
         expect(play).to_be_disabled()
         box.fill(pasted)
         play.click()

@@ -304,9 +304,9 @@ def test_large_boards_still_get_advice(site: Site) -> None:
         page.locator("summary", has_text="The whole duel").click()
         solve = page.get_by_role("button", name="Solve the whole duel")
         expect(solve).to_be_disabled()
-        expect(page.get_by_text("too many positions to work out how to win").first).to_be_visible()
+        expect(page.get_by_text("too many positions to solve").first).to_be_visible()
         solve.focus()  # a disabled control states the reason
-        expect_said(page, "Together, these boards have too many positions to work out how to win.")
+        expect_said(page, "Together, these boards have too many positions to solve.")
         page.get_by_role("button", name="Jump to the middle of a game").click()
         expect(advice(page)).to_contain_text("A wins")
         assert page.locator("[data-test=board] .tile:not(.marked)").count() == 10

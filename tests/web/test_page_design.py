@@ -111,7 +111,7 @@ def test_surprise_me_and_improve_it_change_the_board(site: Site) -> None:
         expect_said(page, "change")
         wait_until_ready(page)
         assert float(rolls(page)) < before
-        expect(page.get_by_text("No change of a single cell makes this board faster.")).to_be_visible()
+        expect(page.get_by_text("Changing a single cell cannot make this board faster.")).to_be_visible()
 
 
 def test_tables_can_be_downloaded(site: Site, tmp_path: Path) -> None:

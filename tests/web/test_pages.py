@@ -261,5 +261,5 @@ def test_user_input_never_becomes_html(site: Site) -> None:
         go(page, "#/design")
         page.get_by_label("Or type the whole board").fill(evil)
         page.keyboard.press("Enter")
-        expect(page.get_by_text("This board has 9 cells to fill, but the text has 3.")).to_be_visible()
+        expect(page.get_by_text("A board for these rules has 9 cells to fill, not 3.")).to_be_visible()
         assert page.locator("img").count() == 0

@@ -520,7 +520,7 @@ def test_the_page_explains_why_the_clever_computer_is_disabled(site: Site) -> No
         option = page.get_by_label("Opponent", exact=True).locator("option[value=duel]")
         expect(option).to_be_disabled()
         expect(option).to_have_text("a clever computer (cannot play these boards)")
-        expect(page.locator("main")).to_contain_text("too many positions to work out how to win")
+        expect(page.locator("main")).to_contain_text("too many positions to solve")
     with site.open("#/play?rules=4x4&seed=4&vs=duel") as page:
         wait_until_ready(page)
         expect(page.locator("[data-test=notice]")).to_contain_text("The clever computer cannot play these boards")

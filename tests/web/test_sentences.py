@@ -231,13 +231,13 @@ def test_the_sentences_about_winning_and_speed_are_true() -> None:
 def check_alone(story: str, winner: Fraction, loser: Fraction) -> None:
     """Check a sentence in which the first name is the board that wins more often."""
     if winner < loser:
-        assert story == "Fox is also the faster board alone."
+        assert story == "Fox is also faster alone."
     elif winner == loser:
         assert "equally fast" in story
     elif "less than" in story:
         assert winner - loser < Fraction(1, 10**6)
     else:
-        assert story.startswith("Yet Owl is the faster board alone: ")
+        assert story.startswith("Yet Owl is faster alone: ")
         fast, slow = re.findall(r"\d+\.\d+", story)
         assert read(fast) < read(slow)
         assert abs(read(fast) - loser) <= Fraction(51, 10 ** (len(fast.split(".")[1]) + 2))

@@ -10,5 +10,5 @@ async function translate() {
 }
 
 void translate().finally(() => {
-  document.documentElement.dataset.said = ""; // if the texts cannot be loaded, the page stays in English
+  document.documentElement.dataset.said = ""; // if the translation cannot be loaded, the page stays in English
 });

@@ -16,7 +16,7 @@ export { count } from "./language.js";
 const MOST_DIGITS = 6;
 
 /**
- * A number rounded to nearest, in the language of the page; a number that rounds to zero has no sign.
+ * A rounded number in the language of the page; a number that rounds to zero has no sign.
  *
  * @param {Amount | number} amount
  * @param {number} [digits]

@@ -71,7 +71,7 @@ export function roundDown({ exact, decimal }, times) {
   return { down, rest: rest === 0n ? 0 : Math.max(Number.MIN_VALUE, Number((rest * 10n ** 15n) / under) / 1e15) };
 }
 
-/** A number in hundredths, rounded to nearest, as it is printed. @param {Amount} amount */
+/** A number in hundredths, rounded as it is printed. @param {Amount} amount */
 export function hundredths({ decimal }) {
   return Math.round(100 * Number(decimal.toFixed(2))) || 0;
 }

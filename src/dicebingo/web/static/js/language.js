@@ -1,8 +1,8 @@
 /**
- * The language of the page, and its texts. `words/LANGUAGE/PART.js` contains the texts of one part of the page. The
- * page lists the languages in `data-languages`. The English files define which texts exist. The texts of a room are
- * loaded before its modules. Choosing another language reloads the page; nothing is lost, because the state of a room
- * is in its address.
+ * The language of the page, and its strings. `words/LANGUAGE/PART.js` contains the strings for one part of the page.
+ * The page lists the languages in `data-languages`. The English files define which strings exist. The strings for a
+ * room are loaded before its modules. Choosing another language reloads the page; nothing is lost, because the state of
+ * a room is in its address.
  */
 
 import { importModule } from "./modules.js";
@@ -52,7 +52,7 @@ export async function loadWords(...parts) {
 }
 
 /**
- * The texts of a part of the page. They must have been loaded with `loadWords`.
+ * The strings for a part of the page. They must have been loaded with `loadWords`.
  *
  * @template {keyof Texts} P
  * @param {P} part
@@ -60,7 +60,7 @@ export async function loadWords(...parts) {
  */
 export function wordsOf(part) {
   const found = texts[part];
-  if (!found) throw new Error(`The texts of ${part} are not loaded.`);
+  if (!found) throw new Error(`The strings for ${part} are not loaded.`);
   return /** @type {Texts[P]} */ (found);
 }
 
@@ -112,7 +112,7 @@ export function listed(items, how = "and") {
 }
 
 /**
- * Translate the elements that refer to a text: `data-say="tabs.design"` refers to the element's content, and
+ * Translate the elements that refer to a string: `data-say="tabs.design"` refers to the element's content, and
  * `data-label="…"` to its name for screen readers. Pages are sent in English.
  *
  * @param {ParentNode} place

@@ -1,6 +1,6 @@
 /**
  * Loads modules when they are first needed. This module imports no others, so any module can import it, even before
- * the texts have loaded.
+ * the strings have loaded.
  */
 
 /** @type {Map<string, number>}  The number of failed tries, by address. */

@@ -154,7 +154,7 @@ function isDominated(dominated, mixture) {
 }
 
 /**
- * The equilibrium to follow and, for a player who does not mix in it, all equally good choices. With any of these
+ * The equilibrium to follow and, for a player who does not mix, all equally good choices. With any of these
  * choices, neither player can gain by choosing differently, and the probabilities of the outcome stay the same.
  * Dominated choices are not added.
  *

@@ -1,4 +1,4 @@
-/** The errors with which a question can end. */
+/** The errors that a question can end with. */
 
 /** @typedef {import("./api-types.js").Progress} Progress */
 
@@ -10,7 +10,7 @@
  *   large, because browsers log error statuses.
  */
 
-/** @typedef {Record<string, number | string>} Values  The values to insert into the text for a code. */
+/** @typedef {Record<string, number | string>} Values  The values to insert into the message for a code. */
 
 /** A rejection with the server's one-line message in English. To show it in the page's language, use `failure`. */
 export class Refused extends Error {

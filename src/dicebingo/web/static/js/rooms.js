@@ -8,7 +8,7 @@ import { importModule } from "./modules.js";
  * @typedef {object} Room
  * @property {string} module  The room's first module, which exports `createView`.
  * @property {string} [style]  The room's style sheet, in `css/`.
- * @property {(keyof import("./language.js").Texts)[]} [words]  The room's texts, in `words/LANGUAGE/`.
+ * @property {(keyof import("./language.js").Texts)[]} [words]  The room's strings, in `words/LANGUAGE/`.
  */
 
 /** @type {Record<string, Room>} */

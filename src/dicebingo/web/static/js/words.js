@@ -1,4 +1,4 @@
-/** The texts that all rooms share. Modules that import this module run only after the texts have loaded. */
+/** The strings that all rooms share. Modules that import this module run only after the strings have loaded. */
 
 import { language, loadWords, wordsOf } from "./language.js";
 import { insist, underWay } from "./network.js";
@@ -6,15 +6,15 @@ import { insist, underWay } from "./network.js";
 const home = language !== "en" && document.getElementById("home"); // pages are sent in English
 await insist(() => loadWords("frame", "board", ...(home ? /** @type {const} */ (["home"]) : [])));
 
-/** The texts of the frame. */
+/** The strings for the frame. */
 export const frame = wordsOf("frame");
 
-/** The texts on and around a board. */
+/** The strings on and around a board. */
 export const words = wordsOf("board");
 
 /**
- * The reason why a question was rejected, in the page's language. If the page has no text for the reason, the result is
- * made from the HTTP status and the server's message, which is in English.
+ * The reason why a question was rejected, in the page's language. If the page has no message for the reason, the result
+ * is made from the HTTP status and the server's message, which is in English.
  *
  * @param {import("./refused.js").Refused} error
  */
@@ -28,8 +28,8 @@ export async function failure({ message, status, code, values }) {
 }
 
 /**
- * @returns {Promise<Record<string, (given: Record<string, string>) => string>>}  The texts by reason code; empty if
- *   they cannot be loaded because the connection is lost.
+ * @returns {Promise<Record<string, (given: Record<string, string>) => string>>}  The messages by reason code; empty
+ *   if they cannot be loaded because the connection is lost.
  */
 async function loadReasons() {
   const done = underWay(false);

@@ -1,11 +1,11 @@
-/** The texts of a class. */
+/** The strings for a class. */
 
 import { loadWords, wordsOf } from "../language.js";
 import { insist } from "../network.js";
 
 await insist(() => loadWords("class"));
 
-/** The texts in the language of the page. */
+/** The strings in the page's language. */
 export const w = wordsOf("class");
 
 /**

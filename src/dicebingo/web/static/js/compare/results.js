@@ -151,7 +151,7 @@ export function sayWho({ verdict, games }, by, names) {
 }
 
 /**
- * A sentence about whether the board that wins more often is also the faster one alone.
+ * A sentence about whether the board that wins more often is also faster alone.
  *
  * @param {Amount} winner  The expected rolls of the winner alone.
  * @param {Amount} loser

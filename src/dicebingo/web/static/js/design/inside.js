@@ -61,7 +61,7 @@ export function insideCards(on) {
       section(w.marks, { "data-choices": "" }, el("p", { class: "soft" }, w.marksAbout), marks.element),
     ),
   );
-  // A card of tokens hides these sections: there is only one line, and no choice, because tokens on a number are alike.
+  // A card of tokens hides these sections: it has one line and no choices; tokens on a number are interchangeable.
   const choices = cards.querySelectorAll("[data-choices]");
   const element = el("div", { class: "stack", hidden: true }, head, cards);
 

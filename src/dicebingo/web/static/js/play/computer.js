@@ -35,7 +35,7 @@ const w = wordsOf("play");
 export async function computerMarks({ rules, mine, theirs, roll, vs, seed, turn }, signal) {
   if (!theirs || vs === "none") return { cells: [], note: "" };
   const ways = options(theirs, roll, rules);
-  if (ways.length < 2 || rules.card) return { cells: ways[0] ?? [], note: "" }; // tokens on a number are alike
+  if (ways.length < 2 || rules.card) return { cells: ways[0] ?? [], note: "" }; // a card offers no choice
   const question = {
     ...rules.spec,
     board: writePosition(theirs, rules),

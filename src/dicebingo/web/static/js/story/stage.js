@@ -1,4 +1,4 @@
-/** The position of the fifth chapter, and functions for the outcome of each pair of choices and for the equilibrium. */
+/** The position in the fifth chapter, with functions for its equilibrium and the outcome of each pair of choices. */
 
 import { ask } from "../api.js";
 import { mean, ONE, ZERO } from "../fractions.js";

@@ -23,7 +23,7 @@ import { tokens } from "./tokens.js";
  * @property {number} seed  The seed of the simulated games.
  * @property {AbortSignal} signal  Aborted when the user leaves the step.
  *
- * @typedef {object} Words  The texts of a chapter. The title and the teaser of a chapter must not give the answer away.
+ * @typedef {object} Words  The strings for a chapter. The title and the teaser must not give the answer away.
  * @property {string} title
  * @property {string} teaser
  * @property {string[]} headings  One heading for each step.

@@ -1,4 +1,4 @@
-/** The texts of *Compare* in German. */
+/** The German strings for *Compare*. */
 
 import { count, many } from "../../language.js";
 

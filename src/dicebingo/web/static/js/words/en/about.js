@@ -1,4 +1,4 @@
-/** The texts of the *About* page. The page contains the same texts in English; a test compares the two. */
+/** The strings for the *About* page. The page contains the same strings in English; a test compares the two. */
 
 export const WORDS = {
   title: "About these pages",
@@ -43,13 +43,13 @@ export const WORDS = {
   api: {
     title: "API",
     server:
-      "Other programs can ask the server the same questions as these pages: they post a question as JSON to api/NAME " +
-      "and get exact numbers as fractions. The OpenAPI description lists all questions and answers.",
+      "Other programs can ask the server the same questions as these pages do: they post a question as JSON to " +
+      "api/NAME and get exact numbers as fractions. The OpenAPI description lists all questions and answers.",
     description: "OpenAPI description",
     site:
       "This site has no server: your browser computes every number with the same program. If you install the program, " +
-      "you also get a live class, exact ranks among all boards, boards of 25 cells, and a server that answers other " +
-      "programs in JSON.",
+      "you also get a live class, exact ranks among all boards, boards of 25 cells, and a JSON API for other " +
+      "programs.",
     docs: "About the server",
   },
 };

@@ -1,4 +1,4 @@
-/** The texts on and around boards, and the names of cells and lines. A text with variable parts is a function. */
+/** The strings on and around boards, and the names of cells and lines. Strings with variable parts are functions. */
 
 import { many } from "../../language.js";
 
@@ -115,9 +115,9 @@ export const WORDS = {
   },
   reading: {
     cells: (/** @type {number} */ cells, /** @type {number} */ found) =>
-      `This board has ${cells} cells to fill, but the text has ${found}.`,
+      `A board for these rules has ${cells} cells to fill, not ${found}.`,
     tokens: (/** @type {number} */ tokens, /** @type {number} */ found) =>
-      `This card has ${tokens} tokens, but the text has ${found}.`,
+      `A card for these rules has ${tokens} tokens, not ${found}.`,
     notNumber: (/** @type {string} */ text) => `“${text}” is not a number.`,
     notCount: (/** @type {string} */ text) => `“${text}” is not a number of tokens, such as 7x3.`,
   },
@@ -151,9 +151,8 @@ export const WORDS = {
     large: (/** @type {number} */ cells) => `A board with ${cells} open cells is too large.`,
     exact: (/** @type {number} */ cells) =>
       `A board with ${cells} open cells has too many positions for exact fractions.`,
-    inside: (/** @type {number} */ cells) =>
-      `A board with ${cells} open cells has too many positions to examine them all.`,
-    improve: (/** @type {number} */ cells) => `A board with ${cells} open cells is too large to try every change.`,
+    inside: (/** @type {number} */ cells) => `A board with ${cells} open cells has too many positions to examine.`,
+    improve: (/** @type {number} */ cells) => `With ${cells} open cells, trying every change takes too long.`,
     percentile: "There is no ranking for these rules.",
     table: "Counting all boards needs a table that is too large for a browser.",
     rank: (/** @type {string} */ boards) => `These rules have ${boards} boards: counting them all would take too long.`,
@@ -168,6 +167,6 @@ export const WORDS = {
     simulate: (/** @type {number} */ cells) =>
       `Simulating games with boards of ${cells} open cells would take too long.`,
     together: "Together, these boards have too many positions for exact chances.",
-    winning: "Together, these boards have too many positions to work out how to win.",
+    winning: "Together, these boards have too many positions to solve.",
   },
 };

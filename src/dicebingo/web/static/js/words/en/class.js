@@ -1,4 +1,4 @@
-/** All texts of a live class in English. A text with variable parts is a function. */
+/** The English strings for a live class. Strings with variable parts are functions. */
 
 import { listed, many } from "../../language.js";
 import { WORDS as BOARD } from "./board.js";
@@ -257,7 +257,7 @@ export const WORDS = {
     luck: "Who was lucky, and who chose well?",
     luckWhy: "Luck: how many rolls the dice saved you. Cost: how many rolls your choices cost you.",
     luckiest: "Luckiest",
-    cleverest: "Chose best",
+    cleverest: "Best choices",
     myLuck: (/** @type {string} */ luck) => `Your luck: ${luck} rolls.`,
     noCost: "Perfect: your choices cost you nothing.",
     myCost: (/** @type {string} */ cost) => `Your choices cost ${cost} rolls.`,
@@ -299,8 +299,8 @@ export const WORDS = {
     ringSays: (/** @type {string[]} */ names) => `${names.join(" beats ")} beats ${names[0]}.`,
     ringWhy: "None of these boards beats all the others.",
     noRing: "There is no ring among these boards: they can be ranked.",
-    noShortRing: "There is no ring of up to five of these boards.",
-    ringUnknown: "These boards are too large to search for rings.",
+    noShortRing: "There is no ring of five or fewer boards.",
+    ringUnknown: "These boards are too large for a ring search.",
     to: (/** @type {string} */ share) => `to ${share}`,
   },
 

@@ -1,4 +1,4 @@
-/** The texts of *Compare* in English. */
+/** The English strings for *Compare*. */
 
 import { count, many } from "../../language.js";
 
@@ -32,7 +32,7 @@ export const WORDS = {
   to: (/** @type {string} */ share) => `to ${share}`,
   tie: "tie",
   aTie: "A tie",
-  tieOf: (/** @type {string} */ names) => `tie of ${names}`,
+  tieOf: (/** @type {string} */ names) => `tie between ${names}`,
   between: (/** @type {string} */ bounds) => `between ${bounds}`,
   asFar: (/** @type {string} */ games) => `, as far as ${games} games can tell`,
   simulated: (/** @type {string} */ games, /** @type {string} */ range) =>
@@ -55,13 +55,12 @@ export const WORDS = {
   },
 
   alone: {
-    faster: (/** @type {string} */ name) => `${name} is also the faster board alone.`,
+    faster: (/** @type {string} */ name) => `${name} is also faster alone.`,
     about: "Alone, the two boards are about equally fast.",
     equal: (/** @type {string} */ rolls) => `Alone, the two boards are equally fast: ${rolls} rolls. ${MORAL}`,
     slower: (/** @type {string} */ name, /** @type {string} */ fast, /** @type {string} */ slow) =>
-      `Yet ${name} is the faster board alone: ${fast} rolls against ${slow}. ${MORAL}`,
-    barely: (/** @type {string} */ name) =>
-      `Yet ${name} is the faster board alone, by less than 0.000001 rolls. ${MORAL}`,
+      `Yet ${name} is faster alone: ${fast} rolls against ${slow}. ${MORAL}`,
+    barely: (/** @type {string} */ name) => `Yet ${name} is faster alone, by less than 0.000001 rolls. ${MORAL}`,
   },
 
   share: {
@@ -106,7 +105,7 @@ export const WORDS = {
       /** @type {string} */ first,
       /** @type {string} */ b,
       /** @type {string} */ second,
-    ) => `Over all tie-breaks, ${a} wins ${first} of the games and ${b} ${second}.`,
+    ) => `Across all tie-breaks, ${a} wins ${first} of the games and ${b} ${second}.`,
   },
 
   copy: {
@@ -154,7 +153,7 @@ export const WORDS = {
     beats: (/** @type {string} */ name) => `beats ${name}`,
     caption: "How often the board on the left beats the board at the top",
     rest: "The rest are ties: both boards finish on the same roll.",
-    pending: "Some pairs are not computed yet.",
+    pending: "Some pairs have not been computed yet.",
     simulated: (/** @type {string} */ games) =>
       `These boards are too large for exact chances. The computer simulated ${games} games of each pair instead.`,
   },
@@ -174,11 +173,11 @@ export const WORDS = {
     here: (/** @type {string} */ outcome) => `${outcome} on this roll`,
     byNow: (/** @type {string} */ outcome) => `${outcome} by this roll`,
     on: {
-      alone: "The chance that each board alone finishes on each roll",
+      alone: "The chance that each board, playing alone, finishes on each roll",
       together: "The chance that each board wins on each roll",
     },
     by: {
-      alone: "The chance that each board alone has finished by each roll",
+      alone: "The chance that each board, playing alone, has finished by each roll",
       together: "The chance that each board has won by each roll",
     },
   },
@@ -236,7 +235,7 @@ export const WORDS = {
     addThis: (/** @type {string} */ name) => `Add ${name}`,
     openThis: (/** @type {string} */ name) => `Open ${name}`,
     compareThis: (/** @type {string} */ name) => `Compare ${name}`,
-    /** These texts are empty because the server sends the gallery in English. */
+    /** These are empty because the server sends the gallery in English. */
     pieces: /** @type {Record<string, PieceWords>} */ ({}),
     ringsSaid: /** @type {Record<string, RingWords>} */ ({}),
   },
@@ -271,7 +270,7 @@ export const WORDS = {
         one: `1 ring of ${length} boards`,
         other: `${count(rings)} rings of ${length} boards`,
       });
-      return rings > shown ? `${all}, the ${shown} strongest here` : all;
+      return rings > shown ? `${all}; the ${shown} strongest are shown` : all;
     },
     none: (/** @type {number} */ length) => `No ring of ${length} boards`,
   },

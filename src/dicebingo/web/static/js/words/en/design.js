@@ -1,4 +1,4 @@
-/** The texts of *Make a board*. A text with variable parts is a function. */
+/** The English strings for *Make a board*. Strings with variable parts are functions. */
 
 import { many } from "../../language.js";
 
@@ -34,7 +34,7 @@ export const WORDS = {
   counting: "Counting all boards",
   rolling: "Rolling a board",
   trying: "Trying every change",
-  noImprovement: "Changing a single cell cannot make this board any faster.",
+  noImprovement: "Changing a single cell cannot make this board faster.",
   improved: (/** @type {number} */ changes, /** @type {string} */ fromTo) =>
     many(changes, { one: `1 change: ${fromTo}.`, other: `${changes} changes: ${fromTo}.` }),
 
@@ -122,11 +122,11 @@ export const WORDS = {
 
   bestChange: "The change that helps most",
   fiveChanges: "The five best changes",
-  changesCaption: "The best changes of one cell",
+  changesCaption: "The best single-cell changes",
   changeColumns: ["where", "from", "to", "rolls on average", "rolls saved"],
   aToken: "A token",
   noMove: "Moving a single token cannot make this card faster. Proven by trying every move.",
-  noSwap: "No change of a single cell makes this board faster. Proven by trying every change.",
+  noSwap: "Changing a single cell cannot make this board faster. Proven by trying every change.",
   /** @returns {Child[]} */
   move: (
     /** @type {number | null} */ from,

@@ -1,4 +1,4 @@
-/** The texts of *Duel* in English. In an instruction, double asterisks enclose bold text. */
+/** The English strings for *Duel*. In an instruction, double asterisks enclose bold text. */
 
 import { count, listed, many } from "../../language.js";
 import { WORDS as BOARD } from "./board.js";
@@ -135,7 +135,7 @@ export const WORDS = {
     even: "The two players are even. ",
     lead: "Wins minus losses",
     leadOf: (/** @type {string} */ player) => `${player}’s wins minus losses`,
-    solved: (/** @type {string} */ states) => `Solved exactly over ${states} pairs of positions.`,
+    solved: (/** @type {string} */ states) => `Solved exactly, using ${states} pairs of positions.`,
     columns: ["outcome", "share"],
   },
 };

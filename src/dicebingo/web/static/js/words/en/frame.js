@@ -1,4 +1,4 @@
-/** The texts of the frame: the tabs, the tools, the connection, failures. A text with variable parts is a function. */
+/** The strings for the frame: tabs, tools, connection, failures. Strings with variable parts are functions. */
 
 export const WORDS = {
   title: "Dice Bingo",
@@ -57,7 +57,7 @@ export const WORDS = {
   incomplete: "This page has not loaded completely. Loading will continue when the connection is back.",
   wrong: "Something went wrong on this page.",
   status: (/** @type {number} */ status) => `The server returned status ${status}.`,
-  /** The message for a reason without a text: `_general` depends on the status, and `message` is the server's own. */
+  /** The message for a reason without a string: `_general` depends on the status, and `message` is from the server. */
   detail: (/** @type {string} */ _general, /** @type {string} */ message) => message,
   /** Messages by HTTP status, for failures without a reason code. */
   failures: /** @type {Record<number, string>} */ ({

@@ -1,4 +1,4 @@
-/** The texts of Home. The page contains the same texts in English; a test compares the two. */
+/** The strings for Home. The page contains the same strings in English; a test compares the two. */
 
 export const WORDS = {
   lead: "A board, two dice and one question: which numbers would you write?",

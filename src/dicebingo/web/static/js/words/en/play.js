@@ -1,4 +1,4 @@
-/** Texts of *Play*. */
+/** The English strings for *Play*. */
 
 import { many } from "../../language.js";
 
@@ -41,7 +41,7 @@ export const WORDS = {
   aloneInstead: (/** @type {string} */ reason) => `You play alone: the computer cannot play these boards. ${reason}`,
   playedForSpeed: "The computer could not work out how to win on this roll, so it played for speed.",
   playedFirst: "The computer could not work out what to mark on this roll, so it marked the first cell.",
-  tooManyTogether: "Together, these boards have too many positions to work out how to win.",
+  tooManyTogether: "Together, these boards have too many positions to solve.",
 
   // What to do now
   lookingAhead: "Looking ahead…",
@@ -54,7 +54,7 @@ export const WORDS = {
   readyByHand: "Roll your dice and tap the result.",
   alreadyFull: "A line is already full: there is nothing left to roll.",
   computerWins: (/** @type {number} */ n) => `The computer wins after ${rolls(n)}.`,
-  bothWin: (/** @type {number} */ n) => `A tie: both have a bingo after ${rolls(n)}.`,
+  bothWin: (/** @type {number} */ n) => `A tie: you both have a bingo after ${rolls(n)}.`,
   youWin: (/** @type {number} */ n) => `You win after ${rolls(n)}!`,
   bingo: (/** @type {number} */ n) => `Bingo after ${rolls(n)}!`,
   takeOff: (/** @type {number} */ roll) => `${roll}! Tap this number to remove a token.`,

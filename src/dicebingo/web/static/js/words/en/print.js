@@ -1,4 +1,4 @@
-/** The texts of *Print*. A text with variable parts is a function. */
+/** The English strings for *Print*. Strings with variable parts are functions. */
 
 import { many } from "../../language.js";
 

@@ -3,7 +3,7 @@
  * this file at the first rejection.
  */
 
-/** @typedef {Record<string, string>} Given  The values to insert into the text of a reason. */
+/** @typedef {Record<string, string>} Given  The values to insert into the message. */
 
 export const WORDS = {
   board: (/** @type {Given} */ { expected, got }) => `A board for these rules has ${expected} numbers, not ${got}.`,
@@ -28,7 +28,7 @@ export const WORDS = {
   rules: (/** @type {Given} */ { got }) => `There are no rules named “${got}”.`,
   size: () => "This question is too large to compute.",
   states: (/** @type {Given} */ { most }) =>
-    `This question has more than ${most} positions, which is too many to compute.`,
+    `This question involves more than ${most} positions, which is too many to compute.`,
   stopping: () => "The server is being stopped.",
   time: (/** @type {Given} */ { seconds }) =>
     `This computation takes longer than this server allows (${seconds} seconds).`,

@@ -1,4 +1,4 @@
-/** The texts of *Rules*, and rules in words. A text with variable parts is a function. */
+/** The English strings for *Rules*, and rules in words. Strings with variable parts are functions. */
 
 import { many } from "../../language.js";
 
@@ -154,7 +154,7 @@ export const WORDS = {
     freeLine: "A line of free cells would be full before the first roll.",
     cells: (/** @type {number} */ most) => `A board can have at most ${most} cells to fill.`,
     size: (/** @type {number} */ most) => `More than ${most} rows or columns do not fit on a phone.`,
-    lines: "There are too many lines for a link.",
+    lines: "There are too many lines to fit in a link.",
     constant: "At least one die must have two faces.",
     dice: (/** @type {number} */ most) => `You can roll at most ${most} dice.`,
     values: (/** @type {number} */ most) => `The dice can have at most ${most} different results.`,

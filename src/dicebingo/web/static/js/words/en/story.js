@@ -1,4 +1,4 @@
-/** All texts of the stories in English. A text with variable parts is a function. */
+/** The English strings for the stories. Strings with variable parts are functions. */
 
 import { listed, many } from "../../language.js";
 
@@ -159,7 +159,7 @@ export const WORDS = {
     ],
     slowerName: "Boards slower than nine sevens",
     scale: (/** @type {number} */ guess, /** @type {number} */ answer) =>
-      `You guessed ${guess}, the answer is ${answer} out of 100`,
+      `You guessed ${guess}; the answer is ${answer} out of 100`,
     you: "you",
     need: (/** @type {Child} */ rolls) => [
       "Nine sevens need ",
@@ -196,7 +196,7 @@ export const WORDS = {
       a,
       ".",
     ],
-    proven: (/** @type {string} */ all) => `It is proven that none of the ${all} possible boards is faster than C.`,
+    proven: (/** @type {string} */ all) => `Provably, none of the ${all} possible boards is faster than C.`,
     name: "the best board",
     change:
       "Change a cell of the best board: tap a cell, then a number. The board gets slower or, at best, stays " +
@@ -286,8 +286,8 @@ export const WORDS = {
       mix: "Sometimes one, sometimes the other",
     },
     replies: {
-      first: "A sound move as long as it stays secret. An opponent who knows it has an answer.",
-      second: "A sound move as long as it stays secret. An opponent who knows it has an answer.",
+      first: "A sound move as long as it stays secret. An opponent who knows it can counter it.",
+      second: "A sound move as long as it stays secret. An opponent who knows it can counter it.",
       mix: "Yes: your opponent cannot use what you do not know yourself.",
     },
     answer: "Let chance decide, as with a coin toss.",
@@ -401,7 +401,7 @@ export const WORDS = {
       "You play in a class of 30, all on the same dice. The first bingo wins, and players who bingo on the same " +
         "roll share the win. The other 29 copy the best board.",
     ],
-    exchanged: "Some of the others exchange 6 and 8, 5 and 9, or 4 and 10. Their boards are just as fast.",
+    exchanged: "Some of the others swap 6 and 8, 5 and 9, or 4 and 10. Their boards are just as fast.",
     wins: "The board with 3 and 11 wins",
     shares: (
       /** @type {Child} */ other,
@@ -469,9 +469,9 @@ export const WORDS = {
     name: (/** @type {string} */ letter) => `Card ${letter}`,
     rollsOf: (/** @type {string} */ letter) => `Rolls on average, card ${letter}`,
     begin: (/** @type {Child} */ a, /** @type {Child} */ b) => [
-      "Each roll takes one token off its number. Alone, card B is empty after ",
+      "Each roll takes one token off the number rolled. Alone, card B is empty after ",
       b,
-      " rolls on average, card A after ",
+      " rolls on average, and card A after ",
       a,
       ". Now they race on the same dice: the first empty card wins.",
     ],

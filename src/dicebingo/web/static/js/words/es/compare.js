@@ -1,4 +1,4 @@
-/** The texts of *Compare* in Spanish. */
+/** The Spanish strings for *Compare*. */
 
 import { count, many } from "../../language.js";
 

@@ -1,4 +1,4 @@
-/** The texts of *Duel* in Spanish. In an instruction, double asterisks enclose bold text. */
+/** The Spanish strings for *Duel*. In an instruction, double asterisks enclose bold text. */
 
 import { count, listed, many } from "../../language.js";
 
