@@ -12,15 +12,15 @@ more. If a_i(u) = m(u), then card i is cleared on this roll, because it needed o
 cleared earlier. So all cards of S are cleared on the same roll T(m), the last roll that S ∪ Q needs, exactly when
 a_i(u) = m(u) for all of them. ∎
 
-The cards of S are the winners if they are cleared on one roll on which no other card has been cleared. By inclusion and
-exclusion over the other cards,
+The cards of S are the winners if they are all cleared on one roll and no other card has been cleared by then. By
+inclusion and exclusion over the other cards,
 
     P(winners = S) = Σ_{Q ⊆ others} (-1)^|Q| Σ_{u: a_i(u) = m(u) for all i in S} L_u(m),   m = m(S ∪ Q).
 
 For two cards a and b and S = {a}, the empty Q contributes 1, and Q = {b} contributes minus the sum of L_u over the
 values with a(u) >= b(u). So P(a wins) is the sum of L_u over the values with b(u) > a(u). The same sums give the
-winners on each roll, with P(T(m) = k and u is last) instead of L_u. The probability that nothing but a single roll of u
-is missing after roll k-1 is P(T(m - e_u) <= k-1) - P(T(m) <= k-1), so
+winners on each roll, with P(T(m) = k and u is last) instead of L_u. The probability that only a single roll of u is
+still needed after roll k-1 is P(T(m - e_u) <= k-1) - P(T(m) <= k-1), so
 
     P(T(m) = k and u is last) = w_u / W · (P(T(m - e_u) <= k-1) - P(T(m) <= k-1)).
 
@@ -46,7 +46,7 @@ Winners = tuple[int, ...]
 
 
 class Race:
-    """Several cards, given by their token counts, that are played on the same rolls.
+    """Several cards, given by their token counts, played on the same rolls.
 
     >>> from dicebingo.cards.card import CardSolver
     >>> race = Race(CardSolver((1, 2, 1)), [(1, 0, 1), (0, 2, 0)])
@@ -123,5 +123,5 @@ def largest(cards: Sequence[Counts]) -> Counts:
 
 
 def without(counts: Counts, value: int) -> Counts:
-    """Return ``counts`` with one token fewer on ``value``."""
+    """Return ``counts`` with one fewer token on ``value``."""
     return (*counts[:value], counts[value] - 1, *counts[value + 1 :])

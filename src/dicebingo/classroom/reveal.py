@@ -1,8 +1,8 @@
 """The results shown in the reveal: each board's strength, alone and against the others, and a review of each game.
 
 The boards are known when a round starts, so ``strengths`` and ``rivals`` are computed during the game. After the game,
-``replays`` reviews it. Let V(S) be the expected number of rolls left, and let n rolls lead from no marks to S. If the
-loss of each choice is defined as in ``review``, then
+``replays`` reviews it. Let V(S) be the expected number of rolls left with the marks S, and suppose that n rolls have
+led from no marks to S. If the loss of each choice is defined as in ``review``, then
 
     n + V(S) = V(∅) + (the losses) - (the luck),
 
@@ -160,7 +160,7 @@ def _rounded(number: Number) -> Number:
 
 
 def expect_size(board: Board) -> int:
-    """Return the number of open cells, or raise if there are too many."""
+    """Return the number of open cells, or raise an error if there are too many."""
     size = len(board.rules.layout.open_cells)
     if size > FLOAT_CELLS:
         raise TooLarge(f"Boards can be compared if they have at most {FLOAT_CELLS} open cells; these have {size}.")

@@ -63,8 +63,8 @@ class SoloContinuation:
     """Both players continue with solo-optimal play under a tie-break.
 
     The players may start from any marks that include those of two given positions. The joint chain of a match is solved
-    backwards and cached, so that all pairs of choices of a stage game, and all stage games of two boards, share their
-    common joint states.
+    backwards and cached, so common joint states are shared by all pairs of choices in a stage game, and by all stage
+    games of two boards.
     """
 
     def __init__(

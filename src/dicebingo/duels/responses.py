@@ -138,7 +138,7 @@ def respond(
 ) -> BestResponse:
     """Return a best response to an opponent whose play is known.
 
-    Raise if the response needs more than ``most`` joint states.
+    Raise an error if the response needs more than ``most`` joint states.
     """
     run = Run.of(run)
     weights, marks = choices.position.rules.dice.weights, choices.marks
@@ -168,7 +168,7 @@ def respond(
 
 
 def solo_losses(solved: SolvedDuel, run: Run | None = None) -> tuple[Fraction, Fraction]:
-    """Return each player's loss from solo-optimal play against a best response, in a duel for the score."""
+    """Return each player's loss from solo-optimal play against a best response, with the objective ``score``."""
     value = solved.outcomes_at().margin
     first, second = (
         respond(opponent, PolicyPlay(prepare(optimal_play(position), Optimal(), run)), run=run).value

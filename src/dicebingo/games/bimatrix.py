@@ -51,8 +51,8 @@ from dicebingo.question import Doc, question
 class Dominated(Checked):
     """A choice that is dominated by the mixture ``by`` of other choices.
 
-    If ``strictly``, the mixture is better against every choice of the opponent. Otherwise ``by`` is a single choice
-    that is never worse and sometimes better.
+    If ``strictly`` is true, the mixture is better against every choice of the opponent. Otherwise ``by`` is a single
+    choice that is never worse and sometimes better.
     """
 
     choice: int
@@ -153,7 +153,7 @@ class Extreme(NamedTuple):
 def extreme_equilibria(first: Rows, second: Rows) -> tuple[list[Extreme], bool]:
     """Return all extreme equilibria, each checked against the payoffs.
 
-    The second result is whether the game is degenerate.
+    Also return whether the game is degenerate.
     """
     m, n = len(first), len(first[0])
     first_by_column, second_by_column = list(zip(*first, strict=True)), list(zip(*second, strict=True))

@@ -63,7 +63,7 @@ def _uniform(stream):
 def _roll(at, bounds):
     """Return the roll that is selected by ``at``, a number between 0 and 1.
 
-    Also return the relative place of ``at`` in this roll's interval, which is again uniform.
+    Also return the relative place of ``at`` in this roll's interval, which is again uniformly distributed.
     """
     at *= bounds[-1]
     r = 0

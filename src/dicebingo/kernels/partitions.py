@@ -86,7 +86,7 @@ def _longer(rows):
 def _list_sizes(counts, groups, first, middle, wanted):
     """Mark the possible sizes of the first part in ``wanted``.
 
-    A size is possible if a multiset that agrees with the partition has as many copies of the first part's values.
+    A size is possible if a multiset that agrees with the partition has this many copies of the first part's values.
     """
     wanted[:] = False
     for r in range(len(counts)):

@@ -20,9 +20,9 @@ class SearchGame(NamedTuple):
     """Data shared by all boards of a search.
 
     ``sets`` are the transient sets from row 1 on, each after all its supersets; row 0 stands for a win, and ``row_of``
-    contains the row of every set. ``weights`` are the weights of the values that may be used, ``total`` is the total
-    weight of the dice. ``movable`` are the cells that may change; the values in ``required`` must occur, and with
-    ``distinct`` no value occurs twice. With ``marks_all`` a roll marks all cells of its value at once.
+    contains the row of every set. ``weights`` are the weights of the values that may be used, and ``total`` is the
+    total weight of the dice. ``movable`` are the cells that may change; the values in ``required`` must occur, and with
+    ``distinct``, no value occurs twice. With ``marks_all``, a roll marks all cells of its value at once.
     """
 
     sets: NDArray[np.uint64]

@@ -159,7 +159,7 @@ def error_bounds(
 
 
 def _check_probabilities(field: Field) -> None:
-    """Raise if probabilities could be too small for float64."""
+    """Raise an error if probabilities could be too small for float64."""
     dice, share = field.players[0].dice, float(field.arrays.share.min())
     steps = 2 * max(player.steps for player in field.players)
     # A lower bound on log2(p / w) for any game, where p is its probability and w is the sum of all weights.
