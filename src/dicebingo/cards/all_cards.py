@@ -55,7 +55,7 @@ class AllCards:
     """All cards for the given dice, up to permutations of interchangeable values.
 
     ``alike`` assigns a number to each value: values with the same number are interchangeable. A value with the number
-    None is excluded. ``least`` and ``most`` bound the tokens on each value.
+    None is excluded. ``least`` and ``most`` bound the number of tokens on each value.
 
     >>> cards = AllCards((1, 2, 1), (0, 1, 0), 2)
     >>> cards.total, len(cards), [(cards.card(i), round(float(v), 4)) for i, v in enumerate(cards.expected_rolls())]

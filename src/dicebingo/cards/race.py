@@ -8,9 +8,9 @@ clears the last value of m; let L_u(m) be the probability that this value is u (
 and all cards of Q on that roll or earlier, exactly when the last value u of m satisfies a_i(u) = m(u) for all i in S.
 
 *Proof.* On the roll T(m) the value u comes up for the m(u)-th time, and every other value v has come up m(v) times or
-more. If a_i(u) = m(u), then card i is cleared on this roll, because it needed only this u. If a_i(u) < m(u), it was
-cleared earlier. So all cards of S are cleared on the same roll T(m), the last roll that S ∪ Q needs, exactly when
-a_i(u) = m(u) for all of them. ∎
+more. If a_i(u) = m(u), then card i is cleared on this roll, because this u was all it still needed. If a_i(u) < m(u),
+it was cleared earlier. So all cards of S are cleared on the same roll T(m), the last roll that S ∪ Q needs, exactly
+when a_i(u) = m(u) for all of them. ∎
 
 The cards of S are the winners if they are all cleared on one roll and no other card has been cleared by then. By
 inclusion and exclusion over the other cards,
@@ -75,7 +75,7 @@ class Race:
 
     @cached_property
     def _decisive(self) -> dict[Winners, list[tuple[int, Winners, int]]]:
-        """The sign, the set S ∪ Q and the value u of every term, for each set of winners."""
+        """For each set of winners, the sign, the set S ∪ Q and the value u of every term."""
         found: dict[Winners, list[tuple[int, Winners, int]]] = {}
         for together, m in self.largest.items():
             for n in range(1, len(together) + 1):

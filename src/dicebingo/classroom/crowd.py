@@ -33,7 +33,7 @@ from dicebingo.solo.policy import TieBreak
 MAX_STATES = 30_000
 """If a class has more joint states than this, its shares are estimated by simulation."""
 SEARCHED_CELLS, SEARCHED_VALUES = 9, 64
-"""The search for a newcomer's board is limited to at most this many open cells and dice values."""
+"""The search for a newcomer's board is limited to this many open cells and dice values."""
 SEQUENCES, BLOCKS = 512, 8
 CLIMBS = 3
 PALETTES = (5, 7, 9, 11)

@@ -114,7 +114,7 @@ class Rivals:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A reviewed game: ``finish`` is the number of the roll with the bingo, starting at 1.
+    """A reviewed game: ``finish`` is the number of the roll with the bingo, counting from 1.
 
     ``luck`` is the number of rolls that the dice saved, compared with average luck. ``choices`` is the number of rolls
     with a real choice, that is, with matching cells that are not equally good.
@@ -228,7 +228,7 @@ def _simulated_chances(boards: Sequence[Board], seed: int, run: Run | None) -> t
 
 
 class Replays(NamedTuple):
-    """The reviews of all games of a round."""
+    """The reviews of all games in a round."""
 
     players: list[PlayedGame]
 

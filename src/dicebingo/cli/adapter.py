@@ -46,7 +46,7 @@ class Asked:
     given: Given
 
     def answer(self, **more: object) -> Any:
-        """Call the function, with progress if it takes a run."""
+        """Call the function; show progress if it takes a run."""
         with self.running() as run:
             return self.ask(run, **more)
 

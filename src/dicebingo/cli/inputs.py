@@ -1,4 +1,4 @@
-"""Parsers of user input: numbers, boards in notation or @FILE, and rules."""
+"""Parsers for user input: numbers, boards in notation or @FILE, and rules."""
 
 from __future__ import annotations
 

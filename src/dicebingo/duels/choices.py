@@ -31,8 +31,8 @@ class Choices:
 
     ``states`` are packed sets in increasing order, so that every follower comes later. The start has index 0. There are
     no states if the player has already won at the start. ``after[state][r]`` are the numbers of the states that may
-    follow the r-th value of the dice, in the order of the cells: only ``WON`` if a line can be completed, and the state
-    itself if nothing matches.
+    follow a roll of the r-th value of the dice, in the order of the cells: only ``WON`` if a line can be completed, and
+    the state itself if nothing matches.
     """
 
     problem: Problem
@@ -54,7 +54,7 @@ class Choices:
         return self.problem.unpack(self.states[state])
 
     def number(self, marked: int | None) -> int:
-        """Return the number of the state with the cells ``marked``, or of the start if ``marked`` is None."""
+        """Return the number of the state with the ``marked`` cells, or of the start if ``marked`` is None."""
         packed = self.problem.pack_state(marked)
         try:
             return self.states.index(packed)

@@ -121,7 +121,7 @@ class SoloContinuation:
         return self._known[first, second]
 
     def _moves(self, player: int, packed: int) -> Moves:
-        """Return the states that may follow each value of the dice, with their probabilities."""
+        """Return the states that may follow each roll, with their probabilities."""
         solution = self.solutions[player]
         found = {g.value: choice for g, choice in policy_moves(solution, self.policy, packed)}
         stays = {packed: 1}

@@ -163,7 +163,7 @@ class Duel(Positions, Answer):
 
     @property
     def ambiguous_stage_games(self) -> int:
-        """The number of stage games that have equilibria with different payoffs; always 0 for the objective score."""
+        """The number of stage games whose equilibria have different payoffs; always 0 with the objective ``score``."""
         return len(self.solved.ambiguous)
 
     def mixed(self, count: int | None = None) -> tuple[Spot, ...]:

@@ -34,7 +34,7 @@ from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import Optimal
 
 JointState: TypeAlias = tuple[int, int]
-"""The number of each player's own state."""
+"""The numbers of the two players' own states."""
 Followers: TypeAlias = Sequence[tuple[int, mpq]]
 """The opponent's own states that may follow a roll, or ``WON``, with their probabilities."""
 
@@ -50,7 +50,7 @@ class Opponent(Protocol):
         """Return the number of cells marked since the start, plus the number of rolls if the policy counts them."""
 
     def followers(self, other: int, state: int, r: int) -> Followers:
-        """Return the states that may follow the r-th value of the dice.
+        """Return the states that may follow a roll of the r-th value of the dice.
 
         The responding player is in state ``other``.
         """
@@ -101,7 +101,7 @@ class BestResponse(Checked):
         return self.objective.payoffs(self.outcomes)[0]
 
     def best(self, own: int, other: int, r: int) -> tuple[int, ...]:
-        """Return all best followers (own states or ``WON``) on the r-th value of the dice, in cell order."""
+        """Return all best followers (own states or ``WON``) on a roll of the r-th value of the dice, in cell order."""
         state = whole_number(own, "a state of the player"), whole_number(other, "a state of the opponent")
         if state not in self._wins:
             raise InputError(f"expected a joint state of this response, got {state}")

@@ -105,7 +105,7 @@ class SolvedDuel:
         return state
 
     def entries(self, state: int, r: int) -> Entries:
-        """Return the probabilities of winning after each pair of choices on the r-th value of the dice."""
+        """Return the probabilities of winning after each pair of choices on a roll of the r-th value of the dice."""
         width = self.width
         i, j = divmod(state, width)
         own, other = self.players[0].after[i][r], self.players[1].after[j][r]

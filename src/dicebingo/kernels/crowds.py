@@ -37,8 +37,9 @@ class History(NamedTuple):
 def pool_history(pool: FieldArrays, stream: int, sequences: int, least: int) -> History:
     """Play a pool on sequences of rolls until fewer than ``least`` boards are unfinished.
 
-    The first rolls of sequence i come from the number (i + u) / sequences, with u uniform. Averaged over i, the rolls
-    therefore have the distribution of the dice, and the sequences spread evenly over the possible first rolls.
+    The first rolls of sequence i are derived from the number (i + u) / sequences, with u uniform. Averaged over i, the
+    rolls therefore have the distribution of the dice, and the sequences are spread evenly over the possible first
+    rolls.
     """
     bounds = np.cumsum(pool.weights)
     most = 64

@@ -62,7 +62,7 @@ class MatchRoll(NamedTuple):
 class Match(SharedRolls):
     """A match, solved exactly. ``with_range`` and ``upto`` record which details the caller requested.
 
-    ``outcomes`` contains the probability of each set of winners, small sets first. For two boards these are first,
+    ``outcomes`` contains the probability of each set of winners, small sets first. For two boards, these are first,
     second and tie. For more boards, ``outcomes`` lists only the possible sets. ``expected_length`` is the expected
     number of rolls until the match ends.
 

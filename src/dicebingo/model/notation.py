@@ -70,7 +70,7 @@ def check_values(values: Sequence[int | None], rules: Rules) -> None:
 
 
 def rules_hint(count: int, given: Rules | None = None) -> str:
-    """Return a hint that suggests rules or the option ``tokens`` for a board with ``count`` values.
+    """Return a hint that suggests rules or the ``tokens`` option for a board with ``count`` values.
 
     The hint is empty if there is nothing to suggest.
     """
