@@ -261,5 +261,5 @@ class AllCards:
 
 
 def _arrangements(counts: list[int]) -> int:
-    """Return the number of different orders of ``counts``."""
+    """Return the number of different ways to order ``counts``."""
     return factorial(len(counts)) // prod(factorial(counts.count(c)) for c in set(counts))

@@ -98,7 +98,7 @@ class CardSolver:
     def cleared(self, counts: Counts) -> Iterator[int]:
         """Yield the integers W^k P(T <= k) for k = 0, 1, .."""
         terms = self.terms(counts)
-        # powers[s] is (W-s)^(k-j) for the largest j <= k of row s; each smaller j adds a factor W-s.
+        # powers[s] is (W-s)^(k-j) for the largest j <= k in row s; each smaller j adds a factor W-s.
         powers = dict.fromkeys(terms, 1)
         for k in count():
             ways = 0

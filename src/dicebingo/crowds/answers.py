@@ -37,7 +37,7 @@ class Asking:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CrowdAnswer(Answer):
-    """The base class of all answers about a class."""
+    """The base class of all answers to ``crowd``."""
 
     _json_head_ = (
         "rules players=asking.players population=asking.population.name mixture tie_break=asking.tie_break "

@@ -235,7 +235,7 @@ def _stage(table, after1, x, x_end, after2, y, y_end, columns, room):
         for j in range(y_end - y):
             game[i, j] = table[np.uint64(after1[x + np.uint64(i)]) * columns + np.uint64(after2[y + np.uint64(j)])]
     if x_end - x == 2 and y_end - y == 2:
-        # Without a saddle point both differences have the same sign, so nothing cancels.
+        # Without a saddle point, both differences have the same sign, so nothing cancels.
         up, down = game[0, 0] - game[0, 1], game[1, 1] - game[1, 0]
         return game[1, 0] + (game[0, 0] - game[1, 0]) * (down / (up + down)), 0.0
     return _larger(game, np.int64(x_end - x), np.int64(y_end - y), low, high, room)

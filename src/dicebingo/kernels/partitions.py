@@ -125,7 +125,7 @@ def _in_order(images, weights, groups, some, first, middle, last, found):
     """Return whether the cells of interchangeable values are in order.
 
     Equally likely values with equally many copies are interchangeable, so one order of their cells is enough. Sets of
-    cells are ordered by their least images. The images are taken under the symmetries that preserve the partition
+    cells are ordered by their least images. The images are taken under the symmetries that preserved the partition
     before this group of interchangeable values was divided.
     """
     if middle > first + 1:

@@ -180,7 +180,7 @@ def _turn_lanes(game, cell, count, chunk, values, table, room):
         e = zero
         for g in range(groups):
             value = present[g]
-            if marks_all:  # in the value's own lane ``cell`` is marked too; extra marks never hurt
+            if marks_all:  # in the value's own lane, ``cell`` is marked too; extra marks never hurt
                 best = larger(broadcast(values[row_of[s | mark | bits[e]]]), load(own, value + shift))
                 best = smaller(best, load(table, np.uint64(row_of[s | bits[e]])))
                 e += one
