@@ -16,12 +16,12 @@ into (left derivative) · (right product) + (left product) · (right derivative)
 Bernstein ellipse ρ = 4 of a panel |F_v(z)| <= 1 + e^(p_v (|z| - Re z)), so the integrands are at most M = 2^d e^δ,
 where d is the number of values and δ the largest |z| - Re z. (For L_u, |g_u(z)| <= p_u e^(p_u (|z| - Re z)), and Σ p_u
 <= 1.) On the panel that begins at a, the real part of z is at least a - 1.125 r, and the imaginary part at most 1.875
-r. So δ <= 2 · 1.125 r + 1.875 r = 4.125 r, and, if a > 1.125 r, also δ <= (1.875 r)² / (2 (a - 1.125 r)). The panels
-are as wide as δ <= 8 allows. The error of a panel is at most 64/15 M ρ^(-2n) / (1 - ρ^(-2)) r (Trefethen, Approximation
-Theory and Approximation Practice, theorem 19.3). By the end of the last panel, even the rarest value is expected to be
-rolled at least twice as often as there are tokens. From then on, the probability that a value is not cleared is below
-e^(-45), by Chernoff's bound, and at least halves every 1 / p_v rolls. Rounding adds at most a few units in the last
-place for each node, value and token; ``error`` is the resulting bound.
+r. So δ <= 2 · 1.125 r + 1.875 r = 4.125 r, and, if a > 1.125 r, also δ <= (1.875 r)² / (2 (a - 1.125 r)). Each panel is
+as wide as the condition δ <= 8 permits. The error of a panel is at most 64/15 M ρ^(-2n) / (1 - ρ^(-2)) r (Trefethen,
+Approximation Theory and Approximation Practice, theorem 19.3). At the end of the last panel, the expected number of
+rolls of even the rarest value is at least twice the number of tokens. From then on, the probability that a value is not
+cleared is below e^(-45), by Chernoff's bound, and at least halves every 1 / p_v rolls. Rounding adds at most a few
+units in the last place for each node, value and token; ``error`` is the resulting bound.
 
 The candidates for the best card are then computed exactly, so no result depends on rounding in float64.
 """
@@ -54,8 +54,8 @@ Rows = NDArray[np.int64]
 class AllCards:
     """All cards for the given dice, up to permutations of interchangeable values.
 
-    ``alike`` assigns a number to each value: values with the same number are interchangeable. The number None excludes
-    a value. ``least`` and ``most`` bound the tokens on each value.
+    ``alike`` assigns a number to each value: values with the same number are interchangeable. A value with the number
+    None is excluded. ``least`` and ``most`` bound the number of tokens on each value.
 
     >>> cards = AllCards((1, 2, 1), (0, 1, 0), 2)
     >>> cards.total, len(cards), [(cards.card(i), round(float(v), 4)) for i, v in enumerate(cards.expected_rolls())]
@@ -92,7 +92,7 @@ class AllCards:
         return ways[self.tokens]
 
     def _rows_of_class(self, same: list[int]) -> Iterator[tuple[int, ...]]:
-        """Yield the possible counts of the interchangeable values ``same``, each row in decreasing order."""
+        """Yield all rows of counts for the interchangeable values ``same``; the counts in a row never increase."""
 
         def extend(row: tuple[int, ...], left: int) -> Iterator[tuple[int, ...]]:
             if len(row) == len(same):
@@ -124,11 +124,11 @@ class AllCards:
         return int(self.orbit_sizes().sum())
 
     def orbit_sizes(self) -> Floats:
-        """Return the number of cards that each listed card represents, in the order of ``card``."""
+        """Return the number of cards that each listed card represents, in the same order as ``card``."""
         return np.concatenate([np.outer(self._orbits(a), self._orbits(b)).ravel() for a, b in self._pairs()])
 
     def distinct_values(self) -> Rows:
-        """Return the number of different values on each card, in the order of ``card``."""
+        """Return the number of different values on each card, in the same order as ``card``."""
         sizes = [((a > 0).sum(axis=1), (b > 0).sum(axis=1)) for a, b in self._pairs()]
         return np.concatenate([np.add.outer(a, b).ravel() for a, b in sizes])
 
@@ -153,7 +153,7 @@ class AllCards:
 
     @cached_property
     def _end(self) -> float:
-        """The number of rolls after which every value is nearly certain to be cleared."""
+        """The number of rolls after which every value has almost certainly been cleared."""
         rarest, k = min(self.share[v] for same in self.classes for v in same), self.tokens
         mean = 2.0 * k + SMALL_EXPONENT
         while mean - k - k * log(mean / k) < SMALL_EXPONENT:
@@ -183,7 +183,7 @@ class AllCards:
 
     @property
     def error(self) -> float:
-        """A bound on the error of a margin. Its product with the total length of the panels bounds the error of V."""
+        """A bound on the error of a margin. Multiplied by the total length of the panels, it bounds the error of V."""
         d = len(self.weights)
         return (len(self._nodes[0]) + d * (self.tokens + 8)) * 2.0**-52 * d
 
@@ -196,8 +196,8 @@ class AllCards:
     def _cleared(self) -> tuple[Floats, Floats]:
         """F_v and g_v at the nodes, by value and number of tokens.
 
-        The table covers up to twice as many tokens as a card has. This is enough for ``_race``, which needs the larger
-        of two cards' counts of a value.
+        The table covers up to twice as many tokens as a card has. This is enough for ``_race``, which needs, for each
+        value, the larger of two cards' counts.
         """
         t, most = self._nodes[0], 2 * self.tokens
         none = np.exp(-np.outer(self.share, t))
@@ -261,5 +261,5 @@ class AllCards:
 
 
 def _arrangements(counts: list[int]) -> int:
-    """Return the number of different orders of ``counts``."""
+    """Return the number of different ways to order ``counts``."""
     return factorial(len(counts)) // prod(factorial(counts.count(c)) for c in set(counts))

@@ -1,14 +1,15 @@
 """The exact mean, variance and distribution of the number of rolls on a full card, computed from its token counts.
 
 A card has c_v tokens on the value v, and a roll of v removes one of them. Let w_v be the weights of the dice and W
-their sum. Let the rolls come at the times of a Poisson process of rate W. The rolls of each value v are then an
-independent process of rate w_v, and v is cleared by time t with probability 1 - e^(-w_v t) Σ_{j<c_v} (w_v t)^j / j!. So
+their sum. Suppose that the rolls occur at the times of a Poisson process of rate W. The rolls of each value v are then
+an independent process of rate w_v, and v is cleared by time t with probability 1 - e^(-w_v t) Σ_{j<c_v} (w_v t)^j / j!.
+So
 
     P(cleared by t) = Π_v (1 - e^(-w_v t) Σ_{j<c_v} (w_v t)^j / j!) = Σ_s e^(-st) Σ_j a(s,j) t^j / j!
 
 where s runs over the total weights of all subsets of the values. There are at most W + 1 such sums, although the
 product has 2^d terms, and in this basis all a(s,j) are integers: (t^i / i!)(t^j / j!) = C(i+j, i) t^(i+j) / (i+j)!. The
-term for s = 0 is 1. All numbers follow from the a(s,j), because ∫ e^(-st) t^j / j! dt = 1 / s^(j+1):
+term for s = 0 is 1. All results follow from the a(s,j), because ∫ e^(-st) t^j / j! dt = 1 / s^(j+1):
 
     V       = W ∫ P(not cleared by t) dt          = -W Σ_{s>0} Σ_j a(s,j) / s^(j+1)
     E[T²]   = 2 W² ∫ t P(not cleared by t) dt - V = -2 W² Σ_{s>0} Σ_j (j+1) a(s,j) / s^(j+2) - V
@@ -17,7 +18,7 @@ term for s = 0 is 1. All numbers follow from the a(s,j), because ∫ e^(-st) t^j
 The formula for E[T²] holds because the sum of T exponential times with mean 1/W has the second moment E[T² + T] / W².
 The formula for P(T<=k) is k! / W^k times the coefficient of t^k in e^(Wt) P(cleared by t).
 
-V also gives the probability L_u that u is the last value to be cleared. The card with one token fewer on u is cleared
+V also gives the probability L_u that u is the last value to be cleared. The card with one fewer token on u is cleared
 earlier if and only if u is last, and then the last token takes W/w_u more rolls on average. So
 
     L_u(c) = w_u / W · (V(c) - V(c - e_u)).
@@ -97,7 +98,7 @@ class CardSolver:
     def cleared(self, counts: Counts) -> Iterator[int]:
         """Yield the integers W^k P(T <= k) for k = 0, 1, .."""
         terms = self.terms(counts)
-        # powers[s] is (W-s)^(k-j) for the largest j <= k of row s; each smaller j adds a factor W-s.
+        # powers[s] is (W-s)^(k-j) for the largest j <= k in row s; each smaller j adds a factor W-s.
         powers = dict.fromkeys(terms, 1)
         for k in count():
             ways = 0
@@ -128,7 +129,7 @@ def solver_for(weights: Counts) -> CardSolver:
 
 
 def check_tokens(tokens: int) -> None:
-    """Raise if ``tokens`` is more than a card may have."""
+    """Raise an error if there are more ``tokens`` than a card may have."""
     expect_cells(tokens, MAX_TOKENS, "at most {} tokens on a card for an exact solution")
 
 

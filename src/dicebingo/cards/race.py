@@ -8,19 +8,19 @@ clears the last value of m; let L_u(m) be the probability that this value is u (
 and all cards of Q on that roll or earlier, exactly when the last value u of m satisfies a_i(u) = m(u) for all i in S.
 
 *Proof.* On the roll T(m) the value u comes up for the m(u)-th time, and every other value v has come up m(v) times or
-more. If a_i(u) = m(u), then card i is cleared on this roll, because it needed only this u. If a_i(u) < m(u), it was
-cleared earlier. So all cards of S are cleared on the same roll T(m), the last roll that S ∪ Q needs, exactly when
-a_i(u) = m(u) for all of them. ∎
+more. If a_i(u) = m(u), then card i is cleared on this roll, because this u was all it still needed. If a_i(u) < m(u),
+it was cleared earlier. So all cards of S are cleared on the same roll T(m), the last roll that S ∪ Q needs, exactly
+when a_i(u) = m(u) for all of them. ∎
 
-The cards of S are the winners if they are cleared on one roll on which no other card has been cleared. By inclusion and
-exclusion over the other cards,
+The cards of S are the winners if they are all cleared on one roll and no other card has been cleared by then. By
+inclusion and exclusion over the other cards,
 
     P(winners = S) = Σ_{Q ⊆ others} (-1)^|Q| Σ_{u: a_i(u) = m(u) for all i in S} L_u(m),   m = m(S ∪ Q).
 
 For two cards a and b and S = {a}, the empty Q contributes 1, and Q = {b} contributes minus the sum of L_u over the
 values with a(u) >= b(u). So P(a wins) is the sum of L_u over the values with b(u) > a(u). The same sums give the
-winners on each roll, with P(T(m) = k and u is last) instead of L_u. The probability that nothing but a single roll of u
-is missing after roll k-1 is P(T(m - e_u) <= k-1) - P(T(m) <= k-1), so
+winners on each roll, with P(T(m) = k and u is last) instead of L_u. The probability that only a single roll of u is
+still needed after roll k-1 is P(T(m - e_u) <= k-1) - P(T(m) <= k-1), so
 
     P(T(m) = k and u is last) = w_u / W · (P(T(m - e_u) <= k-1) - P(T(m) <= k-1)).
 
@@ -46,7 +46,7 @@ Winners = tuple[int, ...]
 
 
 class Race:
-    """Several cards, given by their token counts, that are played on the same rolls.
+    """Several cards, given by their token counts, played on the same rolls.
 
     >>> from dicebingo.cards.card import CardSolver
     >>> race = Race(CardSolver((1, 2, 1)), [(1, 0, 1), (0, 2, 0)])
@@ -75,7 +75,7 @@ class Race:
 
     @cached_property
     def _decisive(self) -> dict[Winners, list[tuple[int, Winners, int]]]:
-        """The sign, the set S ∪ Q and the value u of every term, for each set of winners."""
+        """For each set of winners, the sign, the set S ∪ Q and the value u of every term."""
         found: dict[Winners, list[tuple[int, Winners, int]]] = {}
         for together, m in self.largest.items():
             for n in range(1, len(together) + 1):
@@ -123,5 +123,5 @@ def largest(cards: Sequence[Counts]) -> Counts:
 
 
 def without(counts: Counts, value: int) -> Counts:
-    """Return ``counts`` with one token fewer on ``value``."""
+    """Return ``counts`` with one fewer token on ``value``."""
     return (*counts[:value], counts[value] - 1, *counts[value + 1 :])

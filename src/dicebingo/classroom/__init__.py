@@ -1,1 +1,1 @@
-"""The live class: a pure state machine driven by numbered events, each viewer's view, and the results of the reveal."""
+"""The live class: its state machine (driven by numbered events), its views, and the results of the reveal."""

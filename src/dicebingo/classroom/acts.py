@@ -80,13 +80,13 @@ STARTED = "The round has already started."
 
 
 def expect_key(state: Classroom, viewer: Viewer) -> None:
-    """Raise unless the viewer's key is valid; a removed pupil's key is invalid."""
+    """Raise an error unless the viewer's key is valid; a removed pupil's key is invalid."""
     if viewer.role is Role.PUPIL and not state.pupils[viewer.pupil].here:
         raise Refused("key", "The key is not valid in this class.")
 
 
 def expect_may(viewer: Viewer, do: str) -> None:
-    """Raise unless the viewer has the kind of key that the act ``do`` requires."""
+    """Raise an error unless the viewer has the kind of key that the act ``do`` requires."""
     if do not in (TEACHER_ACTS if viewer.role is Role.TEACHER else PUPIL_ACTS if viewer.role is Role.PUPIL else ()):
         raise Refused("key", "The key does not allow this.")
 
@@ -122,7 +122,7 @@ def join(state: Classroom, *, name: NameLike, drawn: Drawn | None = None, bot: b
 
 
 def _expect_place(present: Sequence[Pupil], more: int = 1) -> None:
-    """Raise unless the class has room for ``more`` pupils in addition to those ``present``."""
+    """Raise an error unless the class has room for ``more`` pupils in addition to those ``present``."""
     if len(present) + more > MOST_PUPILS:
         raise Refused("full", f"The class is full: the limit is {MOST_PUPILS} pupils.")
 
@@ -163,14 +163,14 @@ def _given(state: Classroom, number: int, drawn: Drawn | None) -> list[Happening
 
 
 def _now(state: Classroom, *phases: Phase) -> Round:
-    """Return the current round, or raise if the class is in none of ``phases``."""
+    """Return the current round, or raise an error if the class is not in one of ``phases``."""
     if state.round is None or state.phase not in phases:
         raise Refused("order", _STATE[state.phase])
     return state.round
 
 
 def _open(state: Classroom) -> Round:
-    """Return the current round, or raise if no roll is open."""
+    """Return the current round, or raise an error if no roll is open."""
     now = _now(state, Phase.PLAYING)
     if not now.open:
         raise Refused("order", "No roll is open.")
@@ -217,7 +217,7 @@ def _team(state: Classroom, pupil: Pupil, *, team: TeamNumber) -> list[Happening
 
 
 def _playing(state: Classroom, pupil: Pupil) -> Round:
-    """Return the current round. Raise unless a roll is open and the pupil is playing and has no bingo yet."""
+    """Return the round; raise an error if no roll is open, or if the pupil is not playing or already has a bingo."""
     now = _open(state)
     if pupil.number not in now.boards:
         raise Refused("order", "The pupil joined after the round had started.")
@@ -364,7 +364,7 @@ def _dismiss(
     ] = None,
     bots: Annotated[bool, Doc("Remove all bots but no pupils.")] = False,
 ) -> list[Happening]:
-    """Permanently remove all waiting newcomers, and the pupils who joined after the pupil ``after``."""
+    """Permanently remove all waiting newcomers, and all pupils whose number is above ``after``."""
     later = [] if after is None else [pupil for pupil in state.here if pupil.number > after]
     gone = sorted(pupil.number for pupil in (state.bots if bots else (*state.waiting, *later)))
     if not gone:
@@ -379,7 +379,7 @@ def _approval(
 
 
 def _readmit(state: Classroom, *, pupil: PupilNumber, drawn: Drawn | None = None) -> list[Happening]:
-    """Give a pupil a new key, for returning after a removal or for using another phone."""
+    """Give a pupil a new key, to return after being removed or to use another phone."""
     known = _pupil(state, pupil)
     _expect_free(state, known.name, pupil)
     if not known.here or known.waiting:

@@ -388,7 +388,7 @@ def _roll_after(last: Roll, happening: Marked | Unmarked | Shouted | Closed | Re
 
 
 def _again(state: Classroom, *, kept: bool) -> Classroom:
-    """Move the class back to the lobby. If ``kept``, the players play their old boards again."""
+    """Move the class back to the lobby. If ``kept`` is true, the players keep their boards."""
     pupils = dict(state.pupils)
     for number, board in state.rounds[-1].boards.items():
         pupils[number] = replace(pupils[number], board=board if kept else None, given=kept, ready=kept)

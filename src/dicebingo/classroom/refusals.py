@@ -34,7 +34,7 @@ STATUS = {
 
 
 class Refused(DiceBingoError):
-    """A refused act, which changes nothing; ``retry`` is the number of seconds after which to try again."""
+    """A refused act, which changes nothing; ``retry`` is the number of seconds to wait before trying again."""
 
     def __init__(self, code: str, text: str, retry: float = 0.0) -> None:
         super().__init__(text)

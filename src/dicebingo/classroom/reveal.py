@@ -1,8 +1,8 @@
 """The results shown in the reveal: each board's strength, alone and against the others, and a review of each game.
 
 The boards are known when a round starts, so ``strengths`` and ``rivals`` are computed during the game. After the game,
-``replays`` reviews it. Let V(S) be the expected number of rolls left, and let n rolls lead from no marks to S. If the
-loss of each choice is defined as in ``review``, then
+``replays`` reviews it. Let V(S) be the expected number of rolls left with the marks S, and suppose that n rolls have
+led from no marks to S. If the loss of each choice is defined as in ``review``, then
 
     n + V(S) = V(∅) + (the losses) - (the luck),
 
@@ -114,7 +114,7 @@ class Rivals:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A reviewed game: ``finish`` is the number of the roll with the bingo, starting at 1.
+    """A reviewed game: ``finish`` is the number of the roll with the bingo, counting from 1.
 
     ``luck`` is the number of rolls that the dice saved, compared with average luck. ``choices`` is the number of rolls
     with a real choice, that is, with matching cells that are not equally good.
@@ -160,7 +160,7 @@ def _rounded(number: Number) -> Number:
 
 
 def expect_size(board: Board) -> int:
-    """Return the number of open cells, or raise if there are too many."""
+    """Return the number of open cells, or raise an error if there are too many."""
     size = len(board.rules.layout.open_cells)
     if size > FLOAT_CELLS:
         raise TooLarge(f"Only boards with at most {FLOAT_CELLS} open cells can be compared; these have {size}.")
@@ -228,7 +228,7 @@ def _simulated_chances(boards: Sequence[Board], seed: int, run: Run | None) -> t
 
 
 class Replays(NamedTuple):
-    """The reviews of all games of a round."""
+    """The reviews of all games in a round."""
 
     players: list[PlayedGame]
 

@@ -71,7 +71,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The settings of a class: source of boards, whether pupils shout bingo, when a round ends, and seconds per roll.
+    """The settings of a class: the source of boards, how bingos are claimed, when rounds end, and the time per roll.
 
     ``seed`` is the teacher's seed for the program's dice, or None.
     """
@@ -90,7 +90,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Pupil:
-    """A pupil. If ``given``, the board cannot be changed, because it was assigned or has been played before.
+    """A pupil. If ``given`` is true, the board cannot be changed, because it was assigned or has been played before.
 
     A pupil who is ``waiting`` has not been admitted yet: only the teacher sees the name. A ``bot`` plays by itself.
     ``team`` is the number of a team, if the pupil has one.
@@ -109,7 +109,7 @@ class Pupil:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A roll: ``faces`` are those of the program's dice; ``marks`` are the cells that each pupil has marked for it."""
+    """A roll, with the ``faces`` of the program's dice and the cells that each pupil has marked for it (``marks``)."""
 
     value: int
     faces: tuple[int, ...] | None = None
@@ -198,7 +198,7 @@ class Classroom:
         return Phase.OVER if self._is_over(now) else Phase.PLAYING
 
     def _is_over(self, now: Round) -> bool:
-        """Return whether the round is over: it ends at the first bingo or, if so planned, once everyone has one."""
+        """Return whether the round is over: depending on ``until``, after the first bingo or once everyone has one."""
         if now.open or not now.rolls:
             return False
         playing = {pupil for pupil in now.boards if self.pupils[pupil].here}

@@ -1,7 +1,7 @@
 """Commands generated from questions: a function's annotated signature defines its command's arguments and options.
 
-Boards are arguments, in notation or as @FILE; nearly everything else is an option with the parameter's name. The
-command of a function with a parameter ``run`` shows progress, and may have options for checkpoints and clusters.
+Boards are arguments, in notation or as @FILE; nearly every other parameter becomes an option of the same name. If a
+function has a ``run`` parameter, its command shows progress, and may have options for checkpoints and clusters.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from dicebingo.question import REQUIRED, Parameter, declared, parameters
 
 NUMBERS: dict[type, Callable[[str], float]] = {int: whole, float: real}
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
-if TYPE_CHECKING:  # not imported at run time, to make an exact solve start faster
+if TYPE_CHECKING:  # not imported at run time, so that an exact solve starts faster
     from dicebingo.running.run import Run
 
 RUN_OPTIONS = ("checkpoint", "workers", "address")
@@ -46,7 +46,7 @@ class Asked:
     given: Given
 
     def answer(self, **more: object) -> Any:
-        """Call the function, with progress if it takes a run."""
+        """Call the function; show progress if it takes a run."""
         with self.running() as run:
             return self.ask(run, **more)
 

@@ -22,7 +22,7 @@ class Command(click.Command):
                 parameter.show_default = False
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> Offers:
-        """Offer options, and files after an @."""
+        """Complete options, and file names after an @."""
         return super().shell_complete(ctx, incomplete) or boards(ctx, incomplete)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  (click's signature)

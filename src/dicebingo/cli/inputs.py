@@ -1,4 +1,4 @@
-"""Parsers of user input: numbers, boards in notation or @FILE, and rules."""
+"""Parsers for user input: numbers, boards in notation or @FILE, and rules."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def positions(texts: tuple[str, ...], rules: Rules) -> list[tuple[str, Position]
 
 
 def single_position(text: str, rules: Rules) -> Position:
-    """Return the position that an argument specifies; raise unless it specifies exactly one board."""
+    """Return the position that an argument specifies; raise an error unless it specifies exactly one board."""
     found = positions((text,), rules)
     if len(found) != 1:
         raise InputError(f"expected one board, got {len(found)} in {quote(text)}")

@@ -1,4 +1,4 @@
-"""The command group, which turns every error into one line and an exit code.
+"""The command group, which turns every error into a one-line message and an exit code.
 
 Exit code 0 means an answer, 1 a failed check, 2 a usage or input error, 130 an interruption by Ctrl-C or an expired
 time limit, and 143 an interruption by SIGTERM.
@@ -22,7 +22,7 @@ from dicebingo.cli.signals import exit_code
 from dicebingo.cli.start import leave
 from dicebingo.errors import DiceBingoError, Stopped, did_you_mean, naming_extras, quote
 
-# The one-line help of each command, so that listing the commands imports none of them.
+# The one-line help of each command, so that the commands can be listed without importing them.
 COMMANDS = {
     "solve": "Solve a position: find the expected number of rolls and the best cell for each roll.",
     "advise": "Compare the cells that may be marked on a roll.",

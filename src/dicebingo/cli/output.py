@@ -52,7 +52,7 @@ csv_option = _form_option("csv", "a table of comma-separated values")
 
 
 def _plot_file(context: click.Context, _: click.Parameter, name: str | None) -> None:
-    """Store the path of a picture; raise before the computation if the path is not writable."""
+    """Store the path of a picture; raise an error before the computation if the path is not writable."""
     if name is not None:
         expect_figure(Path(name), "plot", is_ring=context.command.name == "rings")
         context.meta["plot"] = Path(name)

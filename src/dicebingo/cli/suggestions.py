@@ -53,7 +53,8 @@ def boards(ctx: click.Context, begun: str) -> Offers:
 def _rules(ctx: click.Context, begun: str) -> Offers:
     from dicebingo.model.variants import VARIANTS
 
-    # Files come first: at a file, bash drops all earlier completions. If no name matches, bash itself offers files.
+    # Files come first, because bash drops all earlier completions when it reaches a file. If no name matches, bash
+    # itself offers files.
     return [*_files(ctx, begun), *_words(*(variant.name for variant in VARIANTS))(ctx, begun)]
 
 

@@ -37,7 +37,7 @@ class Asking:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CrowdAnswer(Answer):
-    """The base class of all answers about a class."""
+    """The base class of all answers to ``crowd``."""
 
     _json_head_ = (
         "rules players=asking.players population=asking.population.name mixture tie_break=asking.tie_break "
@@ -63,7 +63,7 @@ class CrowdAnswer(Answer):
 
     @property
     def mixture(self) -> Asked[Mixture]:
-        """The boards from which the other players draw, with their probabilities, if they are listed."""
+        """The boards from which the other players draw, with their probabilities, if the population is a list."""
         return self.asking.population.mixture
 
     @property
@@ -77,8 +77,8 @@ class Crowd(CrowdAnswer):
     """A board's chances in a class or, without a board, the length of a game in which all boards are drawn.
 
     An exact answer states the number of joint states; a simulated answer states the numbers of ``sequences`` of rolls
-    and of ``blocks``. If the question asked for the best board, ``tried`` is the number of climbs, or of boards if all
-    were tried.
+    and of ``blocks``. If the question asked for the best board, ``tried`` is the number of climbs, or the number of
+    boards if all were tried.
 
     >>> from dicebingo import crowd
     >>> crowd("7 7 7 / 7 7 7 / 7 7 7", players=30, population="distinct")

@@ -113,7 +113,7 @@ class _Cards:
         return {pair: chance for pair, chance in found.items() if chance}
 
     def _rolls(self) -> dict[Set, mpq]:
-        """Return, for each set of cards, the expected rolls of the game while exactly these cards are cleared."""
+        """Return, for each set of cards, the expected number of rolls made while exactly these cards are cleared."""
         rolls = self.solver.expected_rolls
         found: dict[Set, mpq] = {}
         for among in self._sets():

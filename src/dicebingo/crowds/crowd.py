@@ -16,8 +16,8 @@ simulated (``crowds.simulated``), and each number is an estimate with a 95% conf
 boards are drawn, and the answer is the length of the game.
 
 ``compare`` ranks boards that play against the same opponents on the same rolls. ``best`` searches for the board with
-the largest share (``crowds.best``), ``equilibrium`` for a mixture that no board beats when all other players draw from
-it (``crowds.equilibrium``).
+the largest share (``crowds.best``). ``equilibrium`` searches for a mixture that no board beats when all other players
+draw from it (``crowds.equilibrium``).
 """
 
 from __future__ import annotations

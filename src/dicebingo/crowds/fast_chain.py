@@ -2,15 +2,14 @@
 
 Let u = 2⁻⁵³. Every number is a sum of products of positive numbers, without any subtraction, so relative errors only
 add up: if x and y contain a and b roundings, that is, relative errors of at most (1 + u)ᵃ - 1 and (1 + u)ᵇ - 1, then xy
-contains a + b + 1, x + y contains max(a, b) + 1, and x divided by an exact number contains a + 1.
+contains a + b + 1 roundings, x + y contains max(a, b) + 1, and x divided by an exact number contains a + 1.
 
-* The arrivals at a state contain a number of roundings that is counted state by state. A step adds four roundings: a
-  division by the moving weight (an integer below 2⁵³, so exact), two products, and the rounded probability of a
-  choice.
+* The number of roundings in the arrivals at a state is counted state by state. A step adds four roundings: a division
+  by the moving weight (an integer below 2⁵³, so exact), two products, and the rounded probability of a choice.
 * r and q are sums of m rounded numbers, and contain m roundings each. A power rᵏ takes k - 1 products of k factors, so
-  it contains at most k (m + 1).
+  it contains at most k (m + 1) roundings.
 * The sum of rⁱ qⁿ⁻¹⁻ⁱ is found by doubling, S(2k) = S(k) (rᵏ + qᵏ) and S(k + 1) = r S(k) + qᵏ. By induction, S(n)
-  contains at most (n - 1)(m + 1) + 2 j after j of these steps, and j < 2 log₂ n + 2.
+  contains at most (n - 1)(m + 1) + 2 j roundings after j of these steps, and j < 2 log₂ n + 2.
 * A state adds at most one term for each roll and choice, with six more roundings, and ``math.fsum`` adds up all states
   with a single rounding.
 

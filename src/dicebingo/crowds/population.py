@@ -95,7 +95,7 @@ def population_of(population: PopulationLike, weights: WeightsLike | None, rules
 
 
 def _fitting(name: Name, rules: Rules) -> Rules:
-    """Return ``rules``, or raise if the population ``name`` is not defined for them."""
+    """Return ``rules``, or raise an error if the population ``name`` is not defined for them."""
     cells, values = len(rules.layout.open_cells), len(rules.dice.values)
     if name is Name.DISTINCT and values < cells:
         raise InputError(f"expected dice with at least {cells} values for distinct boards, got {values}")

@@ -6,7 +6,7 @@ opponent does not, completing a line wins at once, and no outcome is better. So 
 other choice, no matter what the opponent does, both for the score (win 1, tie 0, loss -1) and for the probability of
 winning. Deleting weakly dominated choices does not change the value of a zero-sum game, and every equilibrium of the
 game without them is also an equilibrium of the game with them. It does not matter which line is completed, or by which
-cell, so all these choices share the one follower ``WON``.
+cell, so all these choices share the single follower ``WON``.
 
 A player who can mark a cell must do so, as in all other games here.
 """
@@ -31,8 +31,8 @@ class Choices:
 
     ``states`` are packed sets in increasing order, so that every follower comes later. The start has index 0. There are
     no states if the player has already won at the start. ``after[state][r]`` are the numbers of the states that may
-    follow the r-th value of the dice, in the order of the cells: only ``WON`` if a line can be completed, and the state
-    itself if nothing matches.
+    follow a roll of the r-th value of the dice, in the order of the cells: only ``WON`` if a line can be completed, and
+    the state itself if nothing matches.
     """
 
     problem: Problem
@@ -54,7 +54,7 @@ class Choices:
         return self.problem.unpack(self.states[state])
 
     def number(self, marked: int | None) -> int:
-        """Return the number of the state with the cells ``marked``, or of the start if ``marked`` is None."""
+        """Return the number of the state with the ``marked`` cells, or of the start if ``marked`` is None."""
         packed = self.problem.pack_state(marked)
         try:
             return self.states.index(packed)
@@ -78,7 +78,10 @@ class Choices:
 
 
 def list_choices(position: Position, most: int = MAX_OWN_STATES, run: Run | None = None) -> Choices:
-    """Return all choices of a player starting at ``position``. Raise if there are more than ``most`` sets of marks."""
+    """Return all choices of a player starting at ``position``.
+
+    Raise an error if there are more than ``most`` sets of marks.
+    """
     problem = Problem.of(position)
     groups = {group.value: group for group in problem.groups}
     rolls = [groups.get(value) for value in position.rules.dice.values]

@@ -63,8 +63,8 @@ class SoloContinuation:
     """Both players continue with solo-optimal play under a tie-break.
 
     The players may start from any marks that include those of two given positions. The joint chain of a match is solved
-    backwards and cached, so that all pairs of choices of a stage game, and all stage games of two boards, share their
-    common joint states.
+    backwards and cached, so common joint states are shared by all pairs of choices in a stage game, and by all stage
+    games of two boards.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ class SoloContinuation:
         return self._known[first, second]
 
     def _moves(self, player: int, packed: int) -> Moves:
-        """Return the states that may follow each value of the dice, with their probabilities."""
+        """Return the states that may follow each roll, with their probabilities."""
         solution = self.solutions[player]
         found = {g.value: choice for g, choice in policy_moves(solution, self.policy, packed)}
         stays = {packed: 1}

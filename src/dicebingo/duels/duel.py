@@ -147,7 +147,7 @@ class Duel(Positions, Answer):
     def value(self) -> Fraction:
         """P(first wins) - P(second wins).
 
-        With the objective score, this is the value of the game, which is the same in every equilibrium.
+        With the objective ``score``, this is the value of the game, which is the same in every equilibrium.
         """
         return self.outcomes.margin
 
@@ -163,7 +163,7 @@ class Duel(Positions, Answer):
 
     @property
     def ambiguous_stage_games(self) -> int:
-        """The number of stage games that have equilibria with different payoffs; always 0 for the objective score."""
+        """The number of stage games whose equilibria have different payoffs; always 0 with the objective ``score``."""
         return len(self.solved.ambiguous)
 
     def mixed(self, count: int | None = None) -> tuple[Spot, ...]:
@@ -186,7 +186,7 @@ class Duel(Positions, Answer):
     def solo_losses(self) -> tuple[Fraction, Fraction] | None:
         """Each player's loss from solo-optimal play against the other player's best response.
 
-        The result is None if the objective is the win. Computing these losses may take as long as solving the duel
+        The result is None if the objective is ``win``. Computing these losses may take as long as solving the duel
         itself.
         """
         return solo_losses(self.solved) if self.objective is DuelObjective.SCORE else None

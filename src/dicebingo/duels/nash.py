@@ -62,7 +62,7 @@ class StageGame(Checked):
 
     @property
     def actions(self) -> tuple[tuple[int | None, ...], tuple[int | None, ...]]:
-        """Each player's choices, each as the (first) cell that it marks, or None if it marks nothing."""
+        """Each player's choices: for each choice, the first cell that it marks, or None if it marks nothing."""
         first, second = (tuple(cells[0] if cells else None for cells in own) for own in self.choices)
         return first, second
 
@@ -102,7 +102,7 @@ def stage_game(
 
 
 class Entry(NamedTuple):
-    """The probabilities that each player wins, and that they tie, after a pair of choices."""
+    """Each player's probability of winning, and the probability of a tie, after a pair of choices."""
 
     first: Fraction
     second: Fraction

@@ -50,7 +50,7 @@ class Opponent(Protocol):
         """Return the number of cells marked since the start, plus the number of rolls if the policy counts them."""
 
     def followers(self, other: int, state: int, r: int) -> Followers:
-        """Return the states that may follow the r-th value of the dice.
+        """Return the states that may follow a roll of the r-th value of the dice.
 
         The responding player is in state ``other``.
         """
@@ -101,7 +101,7 @@ class BestResponse(Checked):
         return self.objective.payoffs(self.outcomes)[0]
 
     def best(self, own: int, other: int, r: int) -> tuple[int, ...]:
-        """Return all best followers (own states or ``WON``) on the r-th value of the dice, in cell order."""
+        """Return all best followers (own states or ``WON``) on a roll of the r-th value of the dice, in cell order."""
         state = whole_number(own, "a state of the player"), whole_number(other, "a state of the opponent")
         if state not in self._wins:
             raise InputError(f"expected a joint state of this response, got {state}")
@@ -138,7 +138,7 @@ def respond(
 ) -> BestResponse:
     """Return a best response to an opponent whose play is known.
 
-    Raise if the response needs more than ``most`` joint states.
+    Raise an error if the response needs more than ``most`` joint states.
     """
     run = Run.of(run)
     weights, marks = choices.position.rules.dice.weights, choices.marks
@@ -168,7 +168,7 @@ def respond(
 
 
 def solo_losses(solved: SolvedDuel, run: Run | None = None) -> tuple[Fraction, Fraction]:
-    """Return each player's loss from solo-optimal play against a best response, in a duel for the score."""
+    """Return each player's loss from solo-optimal play against a best response, with the objective ``score``."""
     value = solved.outcomes_at().margin
     first, second = (
         respond(opponent, PolicyPlay(prepare(optimal_play(position), Optimal(), run)), run=run).value

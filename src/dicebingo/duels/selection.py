@@ -1,16 +1,16 @@
 """The fixed rule that selects an equilibrium in a stage game of a duel, so that results are reproducible.
 
-For the score, a stage game is zero-sum. The value of the game does not depend on the equilibrium, and
+With the objective ``score``, a stage game is zero-sum. The value of the game does not depend on the equilibrium, and
 ``games.zero_sum`` selects the optimal strategies.
 
-For the win, a stage game is a bimatrix game, and its equilibria may have different payoffs. The rule selects the first
-of the game's extreme equilibria, in the order of ``games.bimatrix``. If there are pure equilibria, the rule selects the
-one with the first player's smallest choice and then the second player's smallest choice. Otherwise the rule selects the
-first of the equilibria that play the fewest choices. A stage game is *ambiguous* if it has equilibria with different
-payoffs. It is enough to compare the extreme equilibria. Every equilibrium is a mixture of extreme equilibria in which
-each of the first player's strategies is in equilibrium with each of the second player's. So if all extreme equilibria
-have the same payoffs, every mixture has these payoffs too. Choices that are strictly dominated, or that equal an
-earlier choice in every entry, are not needed for this comparison.
+With the objective ``win``, a stage game is a bimatrix game, and its equilibria may have different payoffs. The rule
+selects the first of the game's extreme equilibria, in the order of ``games.bimatrix``. If there are pure equilibria,
+the rule selects the one with the first player's smallest choice and then the second player's smallest choice. Otherwise
+the rule selects the first of the equilibria that play the fewest choices. A stage game is *ambiguous* if it has
+equilibria with different payoffs. It is enough to compare the extreme equilibria. Every equilibrium is a mixture of
+extreme equilibria in which each of the first player's strategies is in equilibrium with each of the second player's. So
+if all extreme equilibria have the same payoffs, every mixture has these payoffs too. Choices that are strictly
+dominated, or that equal an earlier choice in every entry, are not needed for this comparison.
 """
 
 from __future__ import annotations

@@ -8,15 +8,15 @@ p_move(S, T) that of a roll on which some player can mark, the value of a joint 
     W(S, T) = Σ p(v) · val [W(S ∪ {a}, T ∪ {b})]_{a ∈ C(S,v), b ∈ C(T,v)} / p_move(S, T),
 
 where v runs over the rolls on which some player can mark, and val is the value of the matrix game. A player without a
-matching cell keeps the same marks. For the score, W is 1, 0 or -1 once a line is complete. Every move adds a mark, so
-one pass from the most marks to the fewest solves the whole game (a stochastic game in Shapley's sense, but solved
-without iterating to a fixed point). The paper stops short of this step: "we would need to analyze the Nash equilibrium
-choices at each state" (section 6.4).
+matching cell keeps the same marks. With the objective ``score``, W is 1, 0 or -1 once a line is complete. Every move
+adds a mark, so one pass from the most marks to the fewest solves the whole game (a stochastic game in Shapley's sense,
+but solved without iterating to a fixed point). The paper stops short of this step: "we would need to analyze the Nash
+equilibrium choices at each state" (section 6.4).
 
 A player who can complete a line does so (``duels.choices`` has the proof), so the joint states are those that the
-remaining choices can reach. With the objective ``score`` the value is unique. With ``win`` the game is not zero-sum,
-and the value depends on the equilibrium that ``select`` chooses in each stage game. The probabilities of wins and ties
-depend on the selected strategies in both cases.
+remaining choices can reach. With ``score``, the value is unique. With ``win``, the game is not zero-sum, and the value
+depends on the equilibrium that ``select`` chooses in each stage game. The probabilities of wins and ties depend on the
+selected strategies in both cases.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 def list_states(start: T, after: Callable[[T], Iterable[tuple[T, int]]], most: int, what: str, run: Run) -> list[T]:
-    """Return the reachable joint states, fewest marks first. Raise if there are more than ``most``.
+    """Return the reachable joint states, fewest marks first. Raise an error if there are more than ``most``.
 
     ``after`` yields the joint states that may follow a given joint state, each with its number of marks since the
     start. ``what`` names the computation in the error message.
@@ -107,7 +107,7 @@ class SolvedDuel:
         return state
 
     def entries(self, state: int, r: int) -> Entries:
-        """Return the probabilities of winning after each pair of choices on the r-th value of the dice."""
+        """Return the probabilities of winning after each pair of choices on a roll of the r-th value of the dice."""
         width = self.width
         i, j = divmod(state, width)
         own, other = self.players[0].after[i][r], self.players[1].after[j][r]
@@ -116,8 +116,8 @@ class SolvedDuel:
     def outcomes_at(self, first: int | None = None, second: int | None = None) -> Outcomes[Fraction]:
         """Return the outcomes from a joint position.
 
-        ``first`` and ``second`` are the players' marked cells, or None for the start. A joint position that is never
-        reached, because a player failed to complete a line, is solved separately.
+        ``first`` and ``second`` are the players' marked cells, or None for the start. A joint position that arises only
+        if a player fails to complete a line is solved separately.
         """
         positions = [
             position if marked is None else Position(position.board, marked)
@@ -135,7 +135,10 @@ class SolvedDuel:
 def solve_duel(
     positions: Sequence[Position], objective: DuelObjective, most: int = MAX_JOINT_STATES, run: Run | None = None
 ) -> SolvedDuel:
-    """Solve the duel of two positions by backward induction. Raise if it has more than ``most`` joint states."""
+    """Solve the duel of two positions by backward induction.
+
+    Raise an error if the duel has more than ``most`` joint states.
+    """
     run = Run.of(run)
     first, second = (list_choices(position, run=run) for position in positions)
     weights, width, marks = first.position.rules.dice.weights, len(second.states), (first.marks, second.marks)

@@ -4,13 +4,13 @@ The first player chooses row i, the second player chooses column j, and they rec
 strategies is an *equilibrium* if neither player can gain by deviating, that is, if every choice played is a best reply
 to the other player's strategy.
 
-Let all payoffs be positive (adding a constant to all payoffs of a player changes nothing). A mixed strategy p of the
-first player, divided by the largest payoff that the second player can get against it, is a point x of the polytope  x ≥
-0, Bᵀx ≤ 1. This point has a label i for each xᵢ = 0 (a choice that is not played) and a label j for each tight
-inequality (a best reply of the other player). The second player's mixed strategies correspond to points of a polytope
-defined by A in the same way. A pair of strategies is then an equilibrium exactly when every choice of either player is
-a label of one of the two points: the choice is not played, or it is a best reply (von Stengel, "Computing equilibria
-for two-person games", 2002).
+Assume that all payoffs are positive (adding a constant to all payoffs of a player changes nothing). A mixed strategy p
+of the first player, divided by the largest payoff that the second player can get against it, is a point x of the
+polytope  x ≥ 0, Bᵀx ≤ 1. This point has a label i for each xᵢ = 0 (a choice that is not played) and a label j for each
+tight inequality (a best reply of the other player). The second player's mixed strategies correspond to points of a
+polytope defined by A in the same way. A pair of strategies is then an equilibrium exactly when every choice of either
+player is a label of one of the two points: the choice is not played, or it is a best reply (von Stengel, "Computing
+equilibria for two-person games", 2002).
 
 The *extreme* equilibria are the pairs of vertices, other than the origins, with all labels. There are no other
 equilibria if the game is *nondegenerate*: no mixed strategy has more pure best replies than choices that it plays or,
@@ -51,8 +51,8 @@ from dicebingo.question import Doc, question
 class Dominated(Checked):
     """A choice that is dominated by the mixture ``by`` of other choices.
 
-    If ``strictly``, the mixture is better against every choice of the opponent. Otherwise ``by`` is a single choice
-    that is never worse and sometimes better.
+    If ``strictly`` is true, the mixture is better against every choice of the opponent. Otherwise ``by`` is a single
+    choice that is never worse and sometimes better.
     """
 
     choice: int
@@ -153,7 +153,7 @@ class Extreme(NamedTuple):
 def extreme_equilibria(first: Rows, second: Rows) -> tuple[list[Extreme], bool]:
     """Return all extreme equilibria, each checked against the payoffs.
 
-    The second result is whether the game is degenerate.
+    Also return whether the game is degenerate.
     """
     m, n = len(first), len(first[0])
     first_by_column, second_by_column = list(zip(*first, strict=True)), list(zip(*second, strict=True))

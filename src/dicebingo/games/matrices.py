@@ -27,7 +27,7 @@ class _ArrayLike(Protocol):
 
 
 def as_matrix(matrix: MatrixLike) -> Matrix:
-    """Return a matrix of exact numbers. Raise for a float, because it may have been rounded.
+    """Return a matrix of exact numbers. Raise an error for a float, because it may have been rounded.
 
     >>> as_matrix([[1, "1/3"], [0, -2]])
     ((Fraction(1, 1), Fraction(1, 3)), (Fraction(0, 1), Fraction(-2, 1)))

@@ -1,9 +1,9 @@
 """Zero-sum matrix games, solved exactly.
 
-The first player chooses a row and the second a column. The second player pays the first the entry at that place. The
-value v is unique. Optimal strategies need not be unique, but they are interchangeable: every optimal strategy of the
-first player forms an equilibrium with every optimal strategy of the second (von Neumann). So each player's strategy can
-be selected separately, by a rule that does not depend on how the game is solved:
+The first player chooses a row and the second a column. The second player pays the first player the entry in that row
+and column. The value v is unique. Optimal strategies need not be unique, but they are interchangeable: every optimal
+strategy of the first player forms an equilibrium with every optimal strategy of the second (von Neumann). So each
+player's strategy can be selected separately, by a rule that does not depend on how the game is solved:
 
     take the first pure strategy that is optimal. If no pure strategy is optimal, take the lexicographically largest
     optimal strategy: it plays the first choice as often as possible, then the second choice, and so on.
@@ -56,7 +56,7 @@ def solve_zero_sum(
 ) -> ZeroSumSolution:
     """Solve a zero-sum game exactly.
 
-    The entry in the chosen row and column is what the second player pays to the first.
+    The second player pays the first player the entry in the chosen row and column.
 
     Entries are whole numbers, fractions, or strings such as "1/3". Arrays are accepted, but floats are not.
 

@@ -26,7 +26,7 @@ except ImportError as missing:
 
 
 def kernel(**options: Any) -> Callable[[Any], Any]:
-    """Compile a function on its first call, and cache the result. The compiled function runs without Python's lock."""
+    """Compile a function on its first call, and cache the result. It runs without Python's global lock (GIL)."""
 
     def compiled(function: Any) -> Any:
         made = njit(nogil=True, **options)(function)

@@ -37,8 +37,9 @@ class History(NamedTuple):
 def pool_history(pool: FieldArrays, stream: int, sequences: int, least: int) -> History:
     """Play a pool on sequences of rolls until fewer than ``least`` boards are unfinished.
 
-    The first rolls of sequence i come from the number (i + u) / sequences, with u uniform. Averaged over i, the rolls
-    therefore have the distribution of the dice, and the sequences spread evenly over the possible first rolls.
+    The first rolls of sequence i are derived from the number (i + u) / sequences, with u uniform. Averaged over i, the
+    rolls therefore have the distribution of the dice, and the sequences are spread evenly over the possible first
+    rolls.
     """
     bounds = np.cumsum(pool.weights)
     most = 64
@@ -63,7 +64,7 @@ def _uniform(stream):
 def _roll(at, bounds):
     """Return the roll that is selected by ``at``, a number between 0 and 1.
 
-    Also return the relative place of ``at`` in this roll's interval, which is again uniform.
+    Also return the relative place of ``at`` in this roll's interval, which is again uniformly distributed.
     """
     at *= bounds[-1]
     r = 0

@@ -29,7 +29,7 @@ ROOM = 32
 def count_states(
     rows: NDArray[np.int64], starts: NDArray[np.int64], lines: Sequence[int], rolls: int, marks_all: bool
 ) -> NDArray[np.int64]:
-    """Return the number of each board's own states."""
+    """Return the number of own states for each board."""
     won = _won_sets(rows.shape[1], lines)
     counts = np.zeros(len(rows), np.int64)
     _count(rows, starts, won, rolls, marks_all, counts)
@@ -45,7 +45,7 @@ def duel_pairs(
     pairs: NDArray[np.int64],
     most_states: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-    """Return the value, the widest gap of a stage game and the number of joint states, for each pair of boards.
+    """For each pair of boards, return the value, the widest gap of any stage game, and the number of joint states.
 
     No board has more than ``most_states`` own states.
     """
@@ -235,7 +235,7 @@ def _stage(table, after1, x, x_end, after2, y, y_end, columns, room):
         for j in range(y_end - y):
             game[i, j] = table[np.uint64(after1[x + np.uint64(i)]) * columns + np.uint64(after2[y + np.uint64(j)])]
     if x_end - x == 2 and y_end - y == 2:
-        # Without a saddle point both differences have the same sign, so nothing cancels.
+        # Without a saddle point, both differences have the same sign, so nothing cancels.
         up, down = game[0, 0] - game[0, 1], game[1, 1] - game[1, 0]
         return game[1, 0] + (game[0, 0] - game[1, 0]) * (down / (up + down)), 0.0
     return _larger(game, np.int64(x_end - x), np.int64(y_end - y), low, high, room)
@@ -243,7 +243,7 @@ def _stage(table, after1, x, x_end, after2, y, y_end, columns, room):
 
 @kernel()
 def _larger(game, m, n, low, high, room):
-    """Solve an m by n game, whose value is known to be from low to high, by the simplex method.
+    """Solve an m by n game, whose value is known to lie between low and high, by the simplex method.
 
     For any strategies x and y, the value lies between what x guarantees the first player and what y guarantees the
     second, so the interval is valid even if rounding errors lead the method to wrong strategies.

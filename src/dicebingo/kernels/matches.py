@@ -66,7 +66,7 @@ def _hit_table(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @kernel()
 def _match_pairs(field, hits, pairs, shift, arrivals, touched, outcomes, visited):
-    """Follow each pair through a table.
+    """Compute each match with a table of all pairs of own states.
 
     The expected arrivals at the pair of own states (i, j) are in row i + 1 and column j + 1; row 0 and column 0 stand
     for a win. No roll leads to an earlier own state, so if the rows are read in order, each from left to right, the
@@ -96,7 +96,7 @@ def _match_pairs(field, hits, pairs, shift, arrivals, touched, outcomes, visited
                     b = right + (joint - row) - one
                     useful = moving[a] | moving[b]
                     flow = arrivals[joint] / (hits[useful] if hits.size > 1 else _hit(weights, useful))
-                    if certain:  # after[s, r] is the one state that follows
+                    if certain:  # after[s, r] is the only state that follows
                         for r in range(rolls):
                             i_after, j_after = after[a * rolls + r] + 1, after[b * rolls + r] + 1
                             target = (np.uint64(i_after) << shift) + np.uint64(j_after)

@@ -80,7 +80,7 @@ def _fill_level(table, after, moves, less, weights, total, first, last):
 
 @kernel(error_model="numpy")
 def assign(cost, rows, columns, prices, duals, scratch, used):
-    """Find prices <= 0 of the columns that solve the dual of the assignment problem (Kuhn's Hungarian method).
+    """Find prices <= 0 for the columns that solve the dual of the assignment problem (Kuhn's Hungarian method).
 
     Rows and columns are numbered from 1. The rounding of the prices does no harm: any prices <= 0 give a valid bound.
     """

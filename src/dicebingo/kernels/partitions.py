@@ -86,7 +86,7 @@ def _longer(rows):
 def _list_sizes(counts, groups, first, middle, wanted):
     """Mark the possible sizes of the first part in ``wanted``.
 
-    A size is possible if a multiset that agrees with the partition has as many copies of the first part's values.
+    A size is possible if a multiset that agrees with the partition has this many copies of the first part's values.
     """
     wanted[:] = False
     for r in range(len(counts)):
@@ -125,7 +125,7 @@ def _in_order(images, weights, groups, some, first, middle, last, found):
     """Return whether the cells of interchangeable values are in order.
 
     Equally likely values with equally many copies are interchangeable, so one order of their cells is enough. Sets of
-    cells are ordered by their least images. The images are taken under the symmetries that preserve the partition
+    cells are ordered by their least images. The images are taken under the symmetries that preserved the partition
     before this group of interchangeable values was divided.
     """
     if middle > first + 1:

@@ -45,7 +45,8 @@ def fill_replies(
 
     ``part`` is the range of these multisets: the first, and one past the last. ``after`` is the table for sets with one
     unmarked cell fewer. Removing column v from multiset r leads to ``less[r, v]``, or is impossible if this entry is
-    -1. If ``from_start``, fill only the states that the opponent can reach by rolls of values that are not in r.
+    -1. If ``from_start`` is true, fill only the states that the opponent can reach by rolls of values that are not in
+    r.
     """
     _fill_replies(table, after, moves, less, rolls, opponent, *part, from_start)
 

@@ -51,7 +51,7 @@ class SweepArrays(NamedTuple):
     The values of pattern i are in the table from offset[i] on, with the stride stride[i, j] for the class of block j;
     forced[i, j] is the class of a block that a constraint fixes, or -1. Move m of pattern i (from first_move[i] on)
     marks a cell of block move_block[m]; the value after it is at move_base[m] plus the sum of move_stride[m, j] times
-    the class of block j. A win has base and strides 0, and table[0] is 0.
+    the class of block j. A win has a base and strides of 0, and table[0] is 0.
     """
 
     weight: NDArray[np.float64]

@@ -20,9 +20,9 @@ class SearchGame(NamedTuple):
     """Data shared by all boards of a search.
 
     ``sets`` are the transient sets from row 1 on, each after all its supersets; row 0 stands for a win, and ``row_of``
-    contains the row of every set. ``weights`` are the weights of the values that may be used, ``total`` is the total
-    weight of the dice. ``movable`` are the cells that may change; the values in ``required`` must occur, and with
-    ``distinct`` no value occurs twice. With ``marks_all`` a roll marks all cells of its value at once.
+    contains the row of every set. ``weights`` are the weights of the values that may be used, and ``total`` is the
+    total weight of the dice. ``movable`` are the cells that may change; the values in ``required`` must occur, and with
+    ``distinct``, no value occurs twice. With ``marks_all``, a roll marks all cells of its value at once.
     """
 
     sets: NDArray[np.uint64]
@@ -180,7 +180,7 @@ def _turn_lanes(game, cell, count, chunk, values, table, room):
         e = zero
         for g in range(groups):
             value = present[g]
-            if marks_all:  # in the value's own lane ``cell`` is marked too; extra marks never hurt
+            if marks_all:  # in the value's own lane, ``cell`` is marked too; extra marks never hurt
                 best = larger(broadcast(values[row_of[s | mark | bits[e]]]), load(own, value + shift))
                 best = smaller(best, load(table, np.uint64(row_of[s | bits[e]])))
                 e += one

@@ -1,7 +1,8 @@
 """Vectors of LANES float32 numbers, for kernels that work on LANES boards at once.
 
 numba does not compile loops over so few elements to vector instructions, so this module defines the few operations that
-the kernels need, and a function that finds the lowest set bit. Without the compiler a vector is a numpy row.
+the kernels need, and a function that finds the lowest set bit. Without the compiler, a vector is a row of a numpy
+array.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ _vector = _Vector()
 
 
 def _row(context: Any, builder: Any, kind: Any, table: Any, row: Any) -> Any:
-    """Return a pointer to a row of a table of LANES columns."""
+    """Return a pointer to a row of a table with LANES columns."""
     data = cgutils.create_struct_proxy(kind)(context, builder, table).data
     return builder.bitcast(builder.gep(data, [builder.mul(row, ir.Constant(row.type, LANES))]), _VECTOR.as_pointer())
 

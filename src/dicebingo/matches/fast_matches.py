@@ -102,7 +102,8 @@ class Field:
         entries = [(after, weight / scale) for row, scale in rows for move in row for after, weight in move]
         lengths = [len(move) for row, _ in rows for move in row]
         ends = np.cumsum([0, *lengths])
-        # The moves for roll r lie between start[s, r] and start[s, r + 1], so there is one more column than rolls.
+        # The moves for roll r lie between start[s, r] and start[s, r + 1], so there is one more column than there are
+        # rolls.
         width = len(dice.values)
         start = np.stack([ends[r : r + (len(rows) - 1) * width + 1 : width] for r in range(width + 1)], axis=1)
         self.branching = max(lengths)
@@ -159,7 +160,7 @@ def error_bounds(
 
 
 def _check_probabilities(field: Field) -> None:
-    """Raise if probabilities could be too small for float64."""
+    """Raise an error if probabilities could be too small for float64."""
     dice, share = field.players[0].dice, float(field.arrays.share.min())
     steps = 2 * max(player.steps for player in field.players)
     # A lower bound on log2(p / w) for any game, where p is its probability and w is the sum of all weights.
@@ -206,7 +207,7 @@ class LargeMatch(SharedRolls):
 
     @property
     def ranges(self) -> Ranges:
-        """Raise an error, because bounds over all tie-breaks need an exact match."""
+        """Raise an error, because bounds over all tie-breaks require the match to be computed exactly."""
         raise InputError("a range over tie-breaks needs an exact match, but this one was computed in float64")
 
     def __repr__(self) -> str:

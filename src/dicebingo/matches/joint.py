@@ -149,12 +149,15 @@ def _listed(ends: Mapping[int, Exact], possible: Iterable[int], players: int) ->
 
 
 def check_rolls(upto: int) -> int:
-    """Return ``upto``, or raise if it is too large for a distribution."""
+    """Return ``upto``, or raise an error if it is too large for a distribution."""
     return whole_number(upto, "a number of rolls from {} to {}", 0, MAX_ROLLS)
 
 
 def make_joint(strategies: Sequence[Strategy], most: int = MAX_JOINT_STATES, run: Run | None = None) -> JointChain:
-    """Return the joint chain of strategies on the same dice. Raise if the chain has more than ``most`` joint states."""
+    """Return the joint chain of strategies on the same dice.
+
+    Raise an error if the chain has more than ``most`` joint states.
+    """
     reached = _Reached(strategies, whole_number(most, JOINT_STATES, 0))
     number_of, weights_from = reached.__getitem__, _weights_from(strategies)
     states, transient, absorbing = [], [], []
@@ -236,7 +239,7 @@ class _Reached(dict[State, int]):
 
 
 def _weights_from(strategies: Sequence[Strategy]) -> Callable[[State], tuple[Iterable[State], Iterable[int]]]:
-    """Return a function from a state to the states that may follow it and their weights."""
+    """Return a function that maps a state to the states that may follow it, with their weights."""
     weights, rolls_from = strategies[0].dice.weights, _rolls_from(strategies)
     if certain := _certain(strategies):
         # ``zip`` is not strict, because this is the inner loop of every match. The lengths always agree: each player
@@ -252,7 +255,7 @@ def _weights_from(strategies: Sequence[Strategy]) -> Callable[[State], tuple[Ite
 
 
 def _rolls_from(strategies: Sequence[Strategy]) -> Callable[[State], list[Choice]]:
-    """Return a function from a state to the states that may follow each roll."""
+    """Return a function that maps a state to the states that may follow each roll."""
     if certain := _certain(strategies):
         return lambda state: [((follower, 1),) for follower in zip(*map(getitem, certain, state), strict=True)]
 

@@ -62,7 +62,7 @@ class MatchRoll(NamedTuple):
 class Match(SharedRolls):
     """A match, solved exactly. ``with_range`` and ``upto`` record which details the caller requested.
 
-    ``outcomes`` contains the probability of each set of winners, small sets first. For two boards these are first,
+    ``outcomes`` contains the probability of each set of winners, small sets first. For two boards, these are first,
     second and tie. For more boards, ``outcomes`` lists only the possible sets. ``expected_length`` is the expected
     number of rolls until the match ends.
 
@@ -186,7 +186,7 @@ def _expect_none(name: str, others: list[str]) -> None:
 
 
 def _check_range(players: SharedRolls) -> None:
-    """Raise unless there are two players who play optimally, as a range over tie-breaks requires."""
+    """Raise an error unless there are two players who play optimally, as a range over tie-breaks requires."""
     if len(players.strategies) != 2:
         raise InputError(f"expected two boards for a range, got {len(players.strategies)}")
     for strategy in players.strategies:
@@ -232,7 +232,7 @@ def match(
     names: NamesLike = None,
     policy: Policies = "optimal",
     tie_break: TieBreakLike = "smallest",
-    # The option is called ``range``, so the parameter hides the builtin.
+    # The option is called ``range``, so the parameter shadows the builtin.
     range: Annotated[bool, Doc("Bound the probabilities over all tie-breaks (two boards).")] = False,  # noqa: A002
     upto: Annotated[
         int | None, Doc("Show each board's chances of finishing on each roll, up to this roll.", "K", 0)

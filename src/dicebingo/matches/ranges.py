@@ -75,12 +75,12 @@ class TieGraph:
 
     @property
     def has_choices(self) -> bool:
-        """Whether tie-breaks can change the play of any player."""
+        """Whether tie-breaks can change how any player plays."""
         return any(player.scale > 1 for player in self._lumped)
 
     @cached_property
     def rows(self) -> list[list[tuple[int, list[int]]]]:
-        """The weight and the possible followers of each roll, for each joint state."""
+        """For each joint state, the weight and the possible followers of each roll."""
         found = [
             (state, [(w, [f for f, _ in choice]) for w, choice in zip(self.dice.weights, rolls, strict=True)])
             for state, rolls in self.listed(self._lumped).items()

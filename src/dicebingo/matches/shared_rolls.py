@@ -77,7 +77,7 @@ class SharedRolls(Positions, Answer):
         return tuple(sorted({whole_number(player, "players {} to {}", 0, last) for player in players}))
 
     def _summary(self, outcomes: Outcomes[Number]) -> str:
-        """Return the answer in one line. For two players the line includes the probabilities."""
+        """Return the answer in one line. For two players, the line includes the probabilities."""
         count = len(self.names)
         who = " against ".join(self.names) if count <= MAX_NAMED else f"{count} boards"
         shown = [f"{nearest(100 * share, 2)}%" for share in outcomes.values()]
@@ -97,8 +97,8 @@ def strategies_for(
 
     If ``known`` returns a strategy for a solution and a policy, that strategy is used and no other is prepared.
 
-    A strategy that is already prepared has its own rules, policy and tie-break. Raise if the caller gives different
-    ones.
+    A strategy that is already prepared has its own rules, policy and tie-break. Raise an error if the caller gives
+    different ones.
     """
     if isinstance(positions, str) or not isinstance(positions, Collection):
         raise InputError(f"expected a list of boards, got {shown(positions)}")
@@ -122,7 +122,8 @@ def strategies_for(
 def _as_prepared(strategy: Strategy, rules: RulesLike, policy: PolicyLike, tie_break: TieBreak) -> Strategy:
     """Return a prepared strategy.
 
-    Raise if the rules, policy or tie-break that the caller gives (other than a default) differ from the strategy's own.
+    Raise an error if the caller gives rules, a policy or a tie-break (other than a default) that differ from the
+    strategy's own.
     """
     as_position(strategy.position, rules)
     if policy is not strategy.policy and not (isinstance(policy, str) and policy == "optimal"):
@@ -133,7 +134,7 @@ def _as_prepared(strategy: Strategy, rules: RulesLike, policy: PolicyLike, tie_b
 
 
 def expect_field(strategies: Sequence[Strategy]) -> None:
-    """Raise unless the fast paths accept ``strategies``.
+    """Raise an error unless the fast paths accept ``strategies``.
 
     All strategies must have the same dice, with few values, and no player may have won already.
     """

@@ -22,9 +22,9 @@ A *case* of a tie-break is a set of the player's own marks and a roll with sever
 several joint states with different frequencies. The player does not see the other board, and so must choose the same
 cell in all these joint states. Cases are decided from the most marks to the fewest. The frequency of a case depends on
 cases with fewer marks, which have not changed yet, and the value of a choice depends on cases with more marks, which
-have been decided. Two cases with the same number of marks never arise in the same game. So choosing, in every case, the
-cell that is best on average for the board to be favoured never worsens that board's margin. The resulting tie-break
-need not be the best of all.
+have been decided. Two cases with the same number of marks never arise in the same game. So if every case gets the cell
+that is best on average for one board, that board's margin never gets worse. The resulting tie-break need not be the
+best possible.
 """
 
 from __future__ import annotations
@@ -231,7 +231,7 @@ def _improved_table(graph: TieGraph, chain: JointChain, player: int, sign: int) 
 def _better_choices(
     own: Strategy, opponent: Strategy, rows: Rows, met: Mapping[State, mpq], best: Callable[..., int]
 ) -> dict[TieCase, int]:
-    """Choose the best option in every case. Return the player's next state for the cases that can then arise.
+    """Choose the best option in every case. Return the player's next state for each case that can then arise.
 
     ``own`` takes every optimal cell with positive probability. ``rows`` lists the joint states (own, opponent's), and
     ``met`` contains the frequency of each under the current tie-break. ``best`` is max or min, applied to the player's
@@ -250,7 +250,7 @@ def _better_choices(
 
 
 def _scores(own: Strategy, rows: Rows, met: Mapping[State, mpq], values: Values) -> Scores:
-    """Return two values for each option of a case: sums over joint states, weighted by their frequency and unweighted.
+    """Return two sums over joint states for each option of a case: one weighted by frequency, one unweighted.
 
     The unweighted sum decides between the options of a case that never arises.
     """

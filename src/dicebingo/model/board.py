@@ -87,7 +87,7 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, rules: Rules | str | None = None) -> Board:
-        """Parse a board. Raise if it has marked cells."""
+        """Parse a board; raise an error if it has marked cells."""
         return as_board(text, rules)
 
     def permuted(self, symmetry: Permutation) -> Board:
@@ -302,7 +302,7 @@ def _listed(position: object, rules: Rules) -> tuple[Value, ...]:
 
 
 def as_board(board: PositionLike, rules: RulesLike = None) -> Board:
-    """Convert a board in any accepted form to a ``Board``. Raise if it has marked cells."""
+    """Convert a board in any accepted form to a ``Board``; raise an error if it has marked cells."""
     position = as_position(board, rules)
     if position.marked != position.rules.layout.free:
         raise InputError(f"expected a board without marks, got {position}")
@@ -310,19 +310,19 @@ def as_board(board: PositionLike, rules: RulesLike = None) -> Board:
 
 
 def as_boards(boards: Sequence[PositionLike], rules: RulesLike = None) -> list[Board]:
-    """Convert boards in any accepted form to ``Board`` objects. Raise unless they have the same rules."""
+    """Convert boards in any accepted form to ``Board`` objects; raise an error if their rules differ."""
     return [as_board(position) for position in as_positions(boards, rules)]
 
 
 def as_positions(positions: Sequence[PositionLike], rules: RulesLike = None) -> list[Position]:
-    """Convert positions in any accepted form to ``Position`` objects. Raise unless they have the same rules."""
+    """Convert positions in any accepted form to ``Position`` objects; raise an error if their rules differ."""
     found = [as_position(position, rules) for position in listed(positions, "boards")]
     expect_same_rules(found)
     return found
 
 
 def expect_same_rules(boards: Sequence[Board | Position]) -> None:
-    """Raise unless all boards have the same rules."""
+    """Raise an error unless all boards have the same rules."""
     for board in boards:
         if board.rules != boards[0].rules:
             raise InputError(f"expected boards with the same rules, got {boards[0].rules} and {board.rules}")

@@ -114,7 +114,7 @@ class Dice(Checked):
         return Fraction(self.weight(value), self.total)
 
     def roll(self, value: int) -> int:
-        """Return the rolled value as an ``int``. Raise if the dice cannot roll it."""
+        """Return the rolled value as an ``int``; raise an error if the dice cannot roll it."""
         whole = as_value(value)
         if whole is None or whole not in self.values:
             raise InputError(f"expected a roll of {self}, got {shown(value)}")

@@ -200,7 +200,7 @@ def _check_grid(grid: tuple[Coordinates, ...]) -> None:
         raise InputError("expected a layout with at least one cell, got none")
     if list(grid) != sorted(set(grid)):
         raise InputError("expected distinct cells in reading order (row by row)")
-    # Beyond these limits a layout has no text form that can be parsed again.
+    # Beyond these limits, a layout has no text form that can be parsed again.
     if len(grid) > MAX_CELLS or not all(0 <= side < MAX_SIDE for cell in grid for side in cell):
         raise InputError(
             f"expected at most {MAX_CELLS} cells in rows and columns 0 to {MAX_SIDE - 1}, "

@@ -46,7 +46,7 @@ def cell_name(cell: int, layout: Layout) -> str:
 
 
 def check_values(values: Sequence[int | None], rules: Rules) -> None:
-    """Raise unless each cell has one value and the dice can roll it. None means that a cell has no value."""
+    """Raise an error unless each cell has one value and the dice can roll it. None means that a cell has no value."""
     layout, dice = rules.layout, rules.dice
     if len(values) != layout.size:
         raise InputError(
@@ -70,7 +70,7 @@ def check_values(values: Sequence[int | None], rules: Rules) -> None:
 
 
 def rules_hint(count: int, given: Rules | None = None) -> str:
-    """Return a hint that suggests rules or the option ``tokens`` for a board with ``count`` values.
+    """Return a hint that suggests rules or the ``tokens`` option for a board with ``count`` values.
 
     The hint is empty if there is nothing to suggest.
     """

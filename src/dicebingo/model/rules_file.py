@@ -18,10 +18,10 @@
     dice = "2d6"
     marking = "one"
 
-In the layout ``#`` is a cell, ``F`` a free cell and ``.`` a gap; spaces do not matter. A line is a name (rows, columns,
-diagonals, corners, all), a drawing in which ``#`` is a cell of the line, or a list of cell numbers. With ``images``,
-the rotations and reflections of each drawn or listed line win as well, if their cells exist. Only the layout is
-required.
+In the layout, ``#`` is a cell, ``F`` a free cell and ``.`` a gap; spaces do not matter. A line is a name (rows,
+columns, diagonals, corners, all), a drawing in which ``#`` is a cell of the line, or a list of cell numbers. With
+``images``, the rotations and reflections of each drawn or listed line win as well, if their cells exist. Only the
+layout is required.
 """
 
 from __future__ import annotations

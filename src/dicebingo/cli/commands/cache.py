@@ -17,8 +17,8 @@ from dicebingo.running.cache import clear_cache, show_cache
 def command(clear: bool, as_json: bool) -> None:
     """Show the cache: tables of ranks and compiled kernels, with their sizes and folders.
 
-    The cache is in the user's cache folder, or in DICEBINGO_CACHE. You can remove it safely: the program recomputes
-    everything in it when needed.
+    The cache is in the user's cache folder, or in the folder set by DICEBINGO_CACHE. You can remove it safely: the
+    program recomputes everything in it when needed.
 
     Example: dicebingo cache
     """

@@ -10,7 +10,7 @@ from dicebingo.errors import InputError
 
 
 def _answer(asked: Asked) -> None:
-    """Answer the question; raise if a picture of an inexact answer is requested."""
+    """Answer the question; raise an error if a picture of an inexact answer is requested."""
     given = asked.given
     drawn = {"--plot": given["plot"], "--plot-file": wants_picture()}
     unable = [name for name, wanted in drawn.items() if wanted]

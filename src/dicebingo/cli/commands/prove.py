@@ -14,7 +14,7 @@ from dicebingo.running.files import expect_writable
 
 
 def _answer(asked: Asked) -> None:
-    """Prove, and write the certificate of a finished proof."""
+    """Run the proof, and write its certificate if it finishes."""
     from dicebingo.proofs.cards import expect_no_files
     from dicebingo.proofs.certificate import proof_certificate, write_certificate
     from dicebingo.proofs.record import certificate_path

@@ -22,7 +22,7 @@ SPACE = ("values", "contains", "fix", "distinct")
 
 
 def _answer(asked: Asked) -> None:
-    """Search, and write the requested files."""
+    """Run the search, and write the requested files."""
     from dicebingo.proofs.cards import expect_no_files
     from dicebingo.proofs.certificate import search_certificate, write_certificate
     from dicebingo.render.documents.proofs import certificate_text
@@ -63,7 +63,7 @@ def _answer(asked: Asked) -> None:
 
 
 def _expect_all_boards(option: str, given: Given) -> None:
-    """Raise unless this is a search of all boards by expected rolls, the only kind of search that writes files."""
+    """Raise an error unless this is a search of all boards by expected rolls; no other search writes files."""
     from dicebingo.searches.all_boards import can_be_swept
     from dicebingo.searches.space import Constraints, Space
 

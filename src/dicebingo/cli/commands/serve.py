@@ -69,7 +69,7 @@ def command(host: str, port: int, browser: bool, check: bool, as_json: bool, **l
 
 
 def _check(address: str, found: JsonObject) -> None:
-    """Let the server solve a board whose answer is known."""
+    """Ask the server to solve a board whose answer is known."""
     from dicebingo.web.server import CHECK, ask
 
     found["version"] = ask(address, "/api/version")["version"]

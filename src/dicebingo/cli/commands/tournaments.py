@@ -31,7 +31,7 @@ search_option = click.option("--search", is_flag=True, help="Search among all bo
 
 
 def entrants(asked: Asked) -> Given:
-    """Return ``boards`` from the file of --from, or nothing without --from; raise if no boards are given at all."""
+    """Return the ``boards`` in the file given by --from, if any; raise an error if too few boards are given."""
     given = asked.given
     chosen = [name for name in ("random", "top", "all") if given[name] is not None and given[name] is not False]
     if given["source"] is not None:
@@ -78,7 +78,7 @@ def _tournament(asked: Asked) -> None:
 
 
 def _expect_files(files: dict[str, Path], boards: int) -> None:
-    """Raise unless all files can be written, before anything is played."""
+    """Before anything is played, raise an error unless all files can be written."""
     if wants_picture():
         expect_drawable(boards)
     for name, path in files.items():

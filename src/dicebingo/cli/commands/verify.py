@@ -27,7 +27,7 @@ def _answer(asked: Asked) -> None:
             if not quiet:
                 mark, colour = ("✓", "green") if finding.holds else ("✗", "red")
                 text = write([checks([finding])], columns()).removeprefix(mark)
-                # Print above the progress bar, which replaces standard output on a terminal.
+                # On a terminal, the progress bar replaces sys.stdout, so this line appears above the bar.
                 click.echo(click.style(mark, fg=colour, bold=True) + text, file=sys.stdout)
     found = Verification(tuple(findings), full)
     kind = "folder" if Path(file).is_dir() else "record" if is_record(Path(file)) else "certificate"
