@@ -86,7 +86,7 @@ GROUPS = {
 
 
 def claim_sections(check: PaperCheck) -> Document:
-    """Describe first the claims that have remarks, in groups, and then all claims."""
+    """Describe the claims that have remarks, in groups, and then all claims."""
     remarks: Document = []
     for group, (title, words) in GROUPS.items():
         if found := check.remarked(group):

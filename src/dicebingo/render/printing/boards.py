@@ -18,7 +18,7 @@ from dicebingo.render.printing.words.texts import CardWords
 from dicebingo.sheets.sheet import PrintedBoard, Sheet
 
 GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3)}
-"""Cards on a page: columns and rows."""
+"""The numbers of columns and rows, by the number of cards on a page."""
 PAD = 9 * MM
 HEAD = 11 * MM
 LARGEST_CELL = 44 * MM

@@ -22,7 +22,10 @@ ROLLS_IN_A_LINE = 36
 
 
 class _Line(NamedTuple):
-    """A line of texts with their x coordinates; in a table, each new page repeats the heading line ``head``."""
+    """Pieces of text on one line, with their x coordinates.
+
+    In a table, each new page repeats the heading line ``head``.
+    """
 
     texts: list[tuple[float, str]]
     size: float = 9.0
@@ -33,7 +36,10 @@ class _Line(NamedTuple):
 
 
 def lesson_pages(lesson: JsonObject, language: LanguageName = "en", paper: str = "a4") -> list[Page]:
-    """Return the pages of a lesson in ``language``; ``lesson`` is its JSON. Every page has the date and a number."""
+    """Return the pages of a lesson in ``language``.
+
+    ``lesson`` is its JSON. Every page has the date and a page number.
+    """
     width, height = PAPERS[paper]
     words = LESSON[language]
     pages, y = [Page(width, height, words.title)], MARGIN

@@ -27,7 +27,7 @@ MOST_CLASSES = 20
 LIFETIME = 24 * 3600.0
 SWEEP_SECONDS = 30.0
 SETTLE_SECONDS = 3.0
-"""The seconds between the end of a class and the freeing of its memory, so that its connections can close first."""
+"""The seconds from the end of a class to the release of its memory, so that its connections can close first."""
 FAILED = "The class could not be saved; see the server's log."
 
 Decision = Callable[[Batch], Answer]
@@ -174,7 +174,7 @@ class Classes:
         return await self._change(decision)
 
     def last_answer(self, code: str, key: str, request: str, body: str) -> Answer | None:
-        """If this request has already ended a class, return the answer that it got then."""
+        """If this request has already ended a class, return the answer that it received then."""
         last = self.ended[code].last if code in self.ended else {}
         if (last.get("owner"), last.get("request")) != (digest(key), request):
             return None
@@ -222,7 +222,7 @@ class Classes:
                     future.set_result(answer)
 
     async def _written(self, batch: Batch, waiting: list[asyncio.Future[Answer]]) -> bool:
-        """Write a batch to the disk; if that fails, none of its acts takes effect."""
+        """Write a batch to disk; if that fails, none of its acts takes effect."""
         added = {code: draft.additions for code, draft in batch.drafts.items() if draft.additions.events}
         if not added:
             return True
