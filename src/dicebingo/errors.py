@@ -124,7 +124,7 @@ class Word(StrEnum):
 
 
 def did_you_mean(text: object, words: Iterable[str]) -> str:
-    """Return a hint that suggests the word nearest to ``text``, or an empty string if no word is near.
+    """Return a hint that suggests the word closest to ``text``, or an empty string if no word is close.
 
     >>> did_you_mean("sovle", ["solve", "search"]), did_you_mean("chess", ["solve", "search"])
     ('; did you mean solve?', '')

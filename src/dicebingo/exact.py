@@ -133,7 +133,7 @@ def fractions(numbers: Iterable[Exact]) -> tuple[Fraction, ...]:
 def decimal(number: Annotated[Number | int, Doc("An exact number, or a float.")]) -> float:
     """Return the nearest float64; a number that is too large becomes infinite."""
     if isinstance(number, float):
-        return number + 0.0  # -0.0 becomes 0.0, so that no zero is shown with a sign
+        return number + 0.0  # -0.0 becomes 0.0, so that zero is never shown with a sign
     exact = as_fraction(number)
     try:
         return float(exact)

@@ -377,7 +377,7 @@ class Schemas:
 
 
 def _present(part: Part) -> object:
-    """Return the type that a part has when it is present, that is, without None."""
+    """Return the type of a part that is present, that is, without None."""
     if not part.optional or get_origin(part.kind) is not Annotated:
         return part.kind
     known, *marks = get_args(part.kind)

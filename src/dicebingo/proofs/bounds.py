@@ -72,7 +72,7 @@ class BoundLayout:
     all_symmetries: bool
 
     def pack(self, board: Board) -> Board:
-        """Return ``board`` without the cells that are in no line."""
+        """Return ``board`` reduced to the cells that are in lines."""
         return Board(tuple(board.values[cell] for cell in self.cells), self.packed)
 
     def unpack(self, values: Iterable[int]) -> Board:

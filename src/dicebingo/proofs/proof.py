@@ -59,13 +59,13 @@ class Proof(Answer):
     """A proof about all boards with given rules, or about the boards with exactly ``distinct_values`` different values.
 
     ``upper`` is the best known board and ``value`` its V. ``best`` lists boards with that V, up to symmetries, swaps of
-    equally likely values, and cells in no line. The list is complete if the proof is ``complete`` and does not use the
-    ``lemma``. ``unique`` states whether there is only one best board, or is None if that is not proven. ``cases`` is
-    empty until all multisets are bounded. ``bounds`` is the number of partition bounds, and ``states`` the number of
-    states of the multiset bound. ``stage`` is the name of the last stage, and ``left`` is the estimated number of
-    bounds remaining in the current round. ``start`` is the board that the proof began with, if the proof found a better
-    one. The excluded boards depend on ``start``. For a long proof, ``estimate`` is the number of bounds estimated
-    before the first round. ``record`` contains the totals of a record.
+    equally likely values, and cells outside the lines. The list is complete if the proof is ``complete`` and does not
+    use the ``lemma``. ``unique`` states whether there is only one best board, or is None if that is not proven.
+    ``cases`` is empty until all multisets are bounded. ``bounds`` is the number of partition bounds, and ``states`` the
+    number of states of the multiset bound. ``stage`` is the name of the last stage, and ``left`` is the estimated
+    number of bounds remaining in the current round. ``start`` is the board that the proof began with, if the proof
+    found a better one. The excluded boards depend on ``start``. For a long proof, ``estimate`` is the number of bounds
+    estimated before the first round. ``record`` contains the totals of a record.
     """
 
     _json_keys_ = (

@@ -3,7 +3,7 @@
 The file has one row per board, best first. The columns are the cells (``cell_0``, ..), ``expected_rolls``,
 ``orbit_size``, ``better`` (the number of boards with a smaller float value) and ``close``. Boards whose values are
 closer to each other than the error bound form a group, whose order is not proven. ``close`` is the number of the
-board's group, or 0 if it is in no group.
+board's group, or 0 if the board belongs to no group.
 """
 
 from __future__ import annotations

@@ -168,7 +168,7 @@ def _against(pair: str) -> str:
 
 
 def _shares(ends: Outcomes[Fraction]) -> list[Cell]:
-    """Return a bar of the outcomes, and the three numbers."""
+    """Return a bar of the outcomes, and their three probabilities."""
     return [Shares(ends.first, ends.tie, ends.second), percent(ends.first), percent(ends.tie), percent(ends.second)]
 
 

@@ -239,7 +239,7 @@ def advice(found: Advice) -> Document:
 
 
 def improvement(found: Improvement) -> Document:
-    """Describe a board and its best changes, and the steps to a better board if the answer has them."""
+    """Describe a board and its best changes, and the steps to a better board if the answer includes them."""
     position, layout = found.position, found.position.rules.layout
     facts: FactList = [("expected rolls", significant(found.expected_rolls))]
     facts += [] if position.rules.is_row_of_tokens else [("cell numbers", cell_numbers(layout))]

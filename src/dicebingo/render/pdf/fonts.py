@@ -57,7 +57,7 @@ def best_font(text: str, *, bold: bool) -> tuple[str, str]:
 
 
 def printable(text: str) -> str:
-    """Return a text without the letters that its font lacks."""
+    """Return ``text`` without the letters that its font lacks."""
     font, shown = best_font(text, bold=False)
     if shown.count("?") == text.count("?"):
         return text

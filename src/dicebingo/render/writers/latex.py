@@ -96,7 +96,7 @@ def _parts(document: Document) -> Iterator[str]:
 
 
 def escape(text: str) -> str:
-    r"""Escape LaTeX's special characters in a text, and typeset its indices and exponents.
+    r"""Escape LaTeX's special characters in text, and typeset its indices and exponents.
 
     >>> print(escape('50% of "A" & T_A^-1'))
     50\% of ``A'' \& $T_{\text{A}}$$^{-1}$

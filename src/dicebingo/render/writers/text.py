@@ -263,7 +263,7 @@ def _facts(block: Facts, width: int) -> str:
 
 
 def wrapped(text: str, width: int = WIDTH) -> str:
-    """Break the long lines of a text between words, but not within a board; indentation is preserved.
+    """Break long lines of text between words, but not within a board; indentation is preserved.
 
     >>> print(wrapped("Best reply found: 5 3 / 1 6 beats it.", 25))
     Best reply found:
