@@ -42,7 +42,7 @@ from dicebingo.running.shards import Result
 
 KIND = "dicebingo record of a proof"
 VERSION = 1
-"""The version of the bounds and of the parts. Increase it if a change could alter the counts or decisions of a part."""
+"""The version of the bounds and parts. Increase it if a change could alter the counts or decisions of a part."""
 
 Line = tuple[int, int, str, list[list[Json]]]
 """A closed part: its number, its number of bounds, the fingerprint of its decisions, and the remaining boards."""

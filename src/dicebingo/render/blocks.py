@@ -277,7 +277,7 @@ class Table:
 
     Other forms show the first ``most`` rows, followed by ``more``, in which {} is the number of hidden rows. If the
     table is too wide for a terminal, it is split, and its first ``repeated`` columns are repeated in each part. If an
-    answer has several tables, comma-separated values contain by default the last table with ``main`` set, or the first
+    answer has several tables, comma-separated values by default contain the last table with ``main`` set, or the first
     table if none has it. A table of ``records`` contains long text: in text and in HTML, each row becomes a list. In
     HTML, a table with a ``folded`` line is hidden until the reader opens that line.
     """

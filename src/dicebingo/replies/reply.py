@@ -263,7 +263,7 @@ class AllReplies:
         return [s for s in swaps if self._played(s[own]) == mixture and set(s[list(values)].tolist()) == values]
 
     def _played(self, rows: Rows) -> list[tuple[bytes, str]]:
-        """Return boards with their weights in the mixture, sorted so that the order of the boards does not matter."""
+        """Return boards with their weights in the mixture, sorted so that their original order does not matter."""
         shares = self.search.mixture.shares
         return sorted((row.tobytes(), str(share)) for row, share in zip(rows, shares, strict=True))
 

@@ -73,7 +73,7 @@ def solo_pdf(name: str) -> tuple[Fraction, ...]:
 
 @cache
 def joint_pdf(name: str) -> tuple[Fraction, ...]:
-    """Return the probability that A (or B) finishes first, on roll k of shared rolls, for each roll k in the figure."""
+    """For each roll k in the figure, return the probability that A (or B) finishes first, on roll k of shared rolls."""
     distribution = game("AB").distribution(FIGURE_ROLLS[-1])
     return tuple(distribution[k]["AB".index(name),] for k in FIGURE_ROLLS)
 

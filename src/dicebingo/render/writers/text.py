@@ -195,7 +195,7 @@ def _width(part: Sequence[_Column]) -> int:
 
 
 def _groups(columns: Sequence[_Column], repeated: int) -> list[list[_Column]]:
-    """Return groups of columns: the repeated ones, and each other column with the headerless columns that follow it."""
+    """Return groups of columns: the repeated ones, and every other column with the headerless columns after it."""
     groups: list[list[_Column]] = []
     for column in columns:
         if column.header or not groups:

@@ -1,7 +1,7 @@
 """The classes of a server, which decides acts in batches, saves them, and only then publishes and answers them.
 
-While one batch is being written, new acts wait for the next batch. One slow write to the disk thus serves a whole
-class, and two requests with the same id are decided one after the other.
+While one batch is being written, new acts wait for the next batch. One slow write to disk thus serves a whole class,
+and two requests with the same id are decided one after the other.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Classes:
         self.ended: dict[str, Ended] = {}
         self.created: dict[Request, str] = {}
         self.unreadable: dict[str, str] = {}
-        """Why each unreadable class could not be read, by the code of the class."""
+        """The reason why each unreadable class could not be read, by class code."""
         self.on_change: Callable[[Live], None] = lambda _: None
         """A function to call whenever a round may have started or ended."""
         self.loop: asyncio.AbstractEventLoop | None = None
