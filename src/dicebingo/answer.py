@@ -16,7 +16,7 @@ from dicebingo.json_form import JsonObject, to_dict
 class Status(StrEnum):
     """How certain an answer is.
 
-    *Proven*: nothing is better. *Best found*: nothing better was found. *Simulated*: an estimate. *Stopped*: the
+    *Proven*: nothing better exists. *Best found*: nothing better was found. *Simulated*: an estimate. *Stopped*: the
     partial result of a computation that was stopped.
     """
 
@@ -57,7 +57,7 @@ class Answer(Checked):
         return self._used("plots.plot", ax)
 
     def export(self, form: str) -> str:
-        """Return the text of a file for another program.
+        """Return the answer in another program's file format.
 
         ``form`` is ``nfg`` (a stage game for Gambit), ``efg`` (a small duel for Gambit) or, for a solution or a match,
         ``prism`` (PRISM's language) or ``drn`` (Storm's explicit format).

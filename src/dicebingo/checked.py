@@ -80,7 +80,7 @@ def _converter(kind: object) -> Convert:  # noqa: PLR0911  (a case for each kind
 
 
 def _one_of(options: tuple[tuple[object, Convert], ...], value: object) -> object:
-    """Convert a value to the first type of a union that accepts it.
+    """Convert a value to the first type in a union that accepts it.
 
     A value that already has one of the types is returned unchanged.
     """

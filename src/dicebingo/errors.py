@@ -1,4 +1,4 @@
-"""Errors with one-line messages, and the checks of arguments that raise them."""
+"""Errors with one-line messages, and the argument checks that raise them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ REASONS: dict[str, tuple[str, ...]] = {
     "values": ("most",),
     "visitor": ("most",),
 }
-"""The codes of the errors that the page explains in the user's language, and the names of each error's values."""
+"""The codes of the errors that the page explains in the user's language, each with the names of its values."""
 
 
 class DiceBingoError(Exception):
@@ -124,7 +124,7 @@ class Word(StrEnum):
 
 
 def did_you_mean(text: object, words: Iterable[str]) -> str:
-    """Return a hint that suggests the word nearest to ``text``, or an empty string if no word is near.
+    """Return a hint that suggests the word closest to ``text``, or an empty string if no word is close.
 
     >>> did_you_mean("sovle", ["solve", "search"]), did_you_mean("chess", ["solve", "search"])
     ('; did you mean solve?', '')
@@ -139,7 +139,7 @@ def did_you_mean(text: object, words: Iterable[str]) -> str:
 def whole_number(value: Any, expected: str, least: float = -inf, most: float = inf) -> int:
     """Return ``value`` if it is a whole number from ``least`` to ``most``, and raise otherwise.
 
-    ``expected`` describes the number in the error message; its two {} are replaced by the bounds.
+    ``expected`` describes the number in the error message; its two ``{}`` placeholders are replaced by the bounds.
 
     >>> whole_number(7, "{} to {} games", 1, 10)
     7
@@ -159,7 +159,7 @@ def expect_cells(got: int, most: int, expected: str, why: str = "") -> None:
 
 
 def flag(value: object) -> bool:
-    """Return the truth value of an object. Raise if it has none, as with an array of several values."""
+    """Return the truth value of an object. Raise for an object without one, such as an array of several values."""
     try:
         return bool(value)
     except (TypeError, ValueError):
@@ -172,7 +172,7 @@ def rows_of(values: object) -> object:
 
 
 def listed(values: object, what: str) -> list[Any]:
-    """Return the items of any iterable except a string or a mapping; ``what`` names the items in the error."""
+    """Return the items of any iterable except a string or a mapping; ``what`` names the items in the error message."""
     values = rows_of(values)
     if isinstance(values, Iterable) and not isinstance(values, str | bytes | Mapping):
         try:
@@ -183,14 +183,14 @@ def listed(values: object, what: str) -> list[Any]:
 
 
 def expect_one_of(value: object, words: Iterable[str], what: str) -> None:
-    """Raise unless a value is one of ``words``; ``what`` is a plural noun that describes the words in the error."""
+    """Raise unless a value is one of ``words``; ``what`` is a plural noun for them in the error message."""
     offered = list(words)
     if not isinstance(value, str) or value not in offered:
         raise InputError(f"expected one of the {what} {', '.join(offered)}, got {shown(value)}")
 
 
 def expect_type(value: object, kind: type) -> None:
-    """Raise unless a value is an instance of ``kind``: ``str`` or a class of this library."""
+    """Raise unless a value is an instance of ``kind``, which is ``str`` or a class from this library."""
     if not isinstance(value, kind):
         what = "a string" if kind is str else f"an object of the class {kind.__name__}"
         raise InputError(f"expected {what}, got {shown(value)}")

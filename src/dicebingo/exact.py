@@ -108,13 +108,13 @@ def fraction(number: Exact) -> Fraction:
     if type(number) is Fraction:
         return number
     found = object.__new__(Fraction)
-    # Calling Fraction() would look for a common divisor again. Its type stubs omit the two attributes set here.
+    # Fraction() would compute the greatest common divisor again. The type stubs omit the two attributes set here.
     found._numerator, found._denominator = int(number.numerator), int(number.denominator)  # type: ignore[attr-defined]
     return found
 
 
 def ratio(numerator: Exact, denominator: int) -> Fraction:
-    """Return ``numerator / denominator``, for an entry of a table with a common denominator.
+    """Return ``numerator / denominator``, an entry of a table whose entries share a denominator.
 
     If the numerator is an ``int``, gmpy2 is not imported.
 
@@ -131,9 +131,9 @@ def fractions(numbers: Iterable[Exact]) -> tuple[Fraction, ...]:
 
 @question
 def decimal(number: Annotated[Number | int, Doc("An exact number, or a float.")]) -> float:
-    """Return the nearest float64; a number too large for one becomes infinite."""
+    """Return the nearest float64; a number that is too large becomes infinite."""
     if isinstance(number, float):
-        return number + 0.0  # -0.0 becomes 0.0, so that no zero is shown with a sign
+        return number + 0.0  # -0.0 becomes 0.0, so that zero is never shown with a sign
     exact = as_fraction(number)
     try:
         return float(exact)

@@ -9,7 +9,7 @@ attribute decides how its value is written:
 - a tuple becomes a list, a mapping becomes an object, and an enum member becomes its word
 - ``Asked[T]`` is omitted if it is None, ``AsText[T]`` becomes its ``str``, ``Measured`` is written like a ``Number``
 - ``Annotated[float, 2]`` is rounded to 2 decimals
-- a class with a method ``_json_`` is written as the result of that method, following the method's return annotation
+- an object with a ``_json_`` method is written as the result of that method, following the method's return annotation
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Part(NamedTuple):
 
 
 def to_json(value: object, kind: object = None) -> Json:
-    """Return the JSON form of a value of the type ``kind``, which is by default the value's own type.
+    """Return the JSON form of a value of type ``kind`` (by default, the value's own type).
 
     >>> to_json((Fraction(11, 2), None), tuple[Fraction | None, ...])
     [{'exact': '11/2', 'decimal': 5.5}, None]
@@ -105,13 +105,13 @@ def to_json(value: object, kind: object = None) -> Json:
 
 
 def to_dict(value: object) -> JsonObject:
-    """Return the JSON object of a dataclass or a named tuple."""
+    """Return a dataclass or a named tuple as a JSON object."""
     found: JsonObject = to_json(value)
     return found
 
 
 def from_json(value: Json, kind: Any) -> Any:  # noqa: PLR0911  (a return for each kind of type)
-    """Rebuild an object from its ``to_json`` form, for types whose JSON keys are their fields; nothing is checked.
+    """Rebuild an object from its ``to_json`` form, unchecked. The JSON keys of its type must be its fields.
 
     >>> from_json([{"exact": "11/2", "decimal": 5.5}, None], tuple[Fraction | None, ...])
     (Fraction(11, 2), None)
@@ -137,9 +137,9 @@ def from_json(value: Json, kind: Any) -> Any:  # noqa: PLR0911  (a return for ea
 
 
 def expect_json(value: Json, kind: object, whole: str, where: str = "") -> None:
-    """Raise unless ``value``, which is untrusted JSON, has the form of the type ``kind``.
+    """Raise unless ``value``, which is untrusted JSON, matches the type ``kind``.
 
-    In the error, ``whole`` names the document and ``where`` is the path of ``value`` in it.
+    In the error message, ``whole`` names the document and ``where`` is the path of ``value`` in it.
 
     Whole numbers must be between 0 and 2^63 - 1. Unknown keys are ignored.
 
@@ -213,7 +213,7 @@ def writer(kind: object) -> Writer:  # noqa: PLR0911  (a return for each kind of
 
 
 def _noted(kind: object, *notes: Any) -> Writer:
-    """Return the writer of an annotated type."""
+    """Return the writer for an annotated type."""
     if NUMBER in notes:
         return number_json
     if isinstance(notes[0], int):
@@ -230,10 +230,10 @@ def _or_null(write: Writer) -> Writer:
 
 
 def _one_of(kinds: list[object]) -> Writer:
-    """Return the writer of a union without None.
+    """Return the writer for a union without None.
 
-    A value is written as the first type of the union that it belongs to. If ``Fraction`` is in the union,
-    ``number_json`` also writes all floats.
+    A value is written as the first matching type in the union. If ``Fraction`` is in the union, ``number_json`` also
+    writes all floats.
     """
     if Fraction in kinds:
         others = [kind for kind in kinds if kind not in (Fraction, float)]
@@ -303,7 +303,7 @@ def _hint(kind: object, name: str) -> object:
 
 
 def _reader(kind: object, steps: list[str]) -> Reader:
-    """Return the function that follows a path of attributes, and calls a method at its end."""
+    """Return a function that follows a path of attributes and calls the last one if it is a method."""
     read = attrgetter(".".join(steps))
     owner = reduce(_hint, steps[:-1], kind)
     return (lambda value: read(value)()) if isfunction(getattr(owner, steps[-1], None)) else read
@@ -377,7 +377,7 @@ class Schemas:
 
 
 def _present(part: Part) -> object:
-    """Return the type that a part has when it is present, that is, without None."""
+    """Return the type of a part that is present, that is, without None."""
     if not part.optional or get_origin(part.kind) is not Annotated:
         return part.kind
     known, *marks = get_args(part.kind)

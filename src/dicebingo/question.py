@@ -41,7 +41,7 @@ class Doc:
     argument: bool = False
 
     def over(self, other: Doc) -> Doc:
-        """Return ``other``, with every field that this description sets taken from this description."""
+        """Return ``other``, overriding every field that this description sets."""
         return replace(
             other, **{key: value for key in self.__slots__ if (value := getattr(self, key)) not in ("", None, False)}
         )

@@ -72,7 +72,7 @@ class BoundLayout:
     all_symmetries: bool
 
     def pack(self, board: Board) -> Board:
-        """Return ``board`` without the cells that are in no line."""
+        """Return ``board`` reduced to the cells that are in lines."""
         return Board(tuple(board.values[cell] for cell in self.cells), self.packed)
 
     def unpack(self, values: Iterable[int]) -> Board:
@@ -85,7 +85,7 @@ class BoundLayout:
         return Board(self.rules.layout.fill(at.get(cell, common) for cell in self.rules.layout.open_cells), self.rules)
 
     def form(self, board: Board) -> tuple[tuple[int, int], ...]:
-        """Return a form that is the same for two boards if symmetries and swaps of equally likely values relate them.
+        """Return a form that is the same for any two boards related by symmetries and swaps of equally likely values.
 
         If only a subgroup of the symmetries is used, related boards may have different forms.
         """

@@ -21,7 +21,7 @@ MOST = 1 << 18
 TOGETHER = 64
 """The number of partitions that are divided together, so that the resulting partitions fill the kernel's lanes."""
 AT_ONCE = 1 << 10
-"""The number of partitions that are bounded between two checks for a request to stop."""
+"""The number of partitions bounded between two checks for a stop request."""
 ODD = np.uint64(0x9E3779B97F4A7C15)
 """An odd number near 2^64 divided by the golden ratio: products with it mix bits well (Knuth, TAOCP, section 6.4)."""
 
@@ -33,8 +33,8 @@ Families = tuple[tuple[tuple[int, ...], NDArray[np.int64]], ...]
 class Nodes(NamedTuple):
     """Partitions for one family: each group of cells holds some of the family's values.
 
-    ``lower`` contains a lower bound for each partition, and ``item`` the number of the initial partition from which it
-    was divided.
+    ``lower`` contains a lower bound for each partition, and ``item`` the number of the initial partition that it came
+    from.
     """
 
     groups: NDArray[np.uint64]
@@ -76,9 +76,9 @@ def divisions(weights: Sequence[int]) -> list[Division]:
 
 
 def explore(layout: BoundLayout, family: Family, limit: float, start: Nodes, depth: int) -> Explored:
-    """Divide partitions into ``depth`` groups, discarding each one whose bound exceeds ``limit``.
+    """Divide partitions into ``depth`` groups, discarding partitions whose bound exceeds ``limit``.
 
-    The partitions found last are divided first, so few partitions are waiting at any time.
+    The partitions found last are divided first, so only a few partitions are waiting at any time.
     """
     steps = divisions(family.weights.tolist())
     bounds = np.zeros(len(start.lower), np.int64)

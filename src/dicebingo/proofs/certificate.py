@@ -88,7 +88,7 @@ class CertifiedInterval(NamedTuple):
 
 
 class SearchCertificate(NamedTuple):
-    """The claims that a search over all boards makes."""
+    """The claims made by a search over all boards."""
 
     kind: str
     version: str
@@ -104,7 +104,7 @@ class SearchCertificate(NamedTuple):
 
 
 class ProofCertificate(NamedTuple):
-    """The claims that a complete proof makes.
+    """The claims made by a complete proof.
 
     ``start`` is the board that the proof began with, if the proof found a better one.
     """
@@ -128,7 +128,7 @@ class ProofCertificate(NamedTuple):
 
 
 class ReplyCertificate(NamedTuple):
-    """The claims that a proof of a best reply makes (see ``proofs.reply_certificate``)."""
+    """The claims made by a proof of a best reply (see ``proofs.reply_certificate``)."""
 
     kind: str
     version: str

@@ -45,7 +45,7 @@ class MultisetJob:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Partitions:
-    """A list of partitions: the number of each partition's family, its groups of cells, and its lower bound."""
+    """A list of partitions, each with the number of its family, its groups of cells, and its lower bound."""
 
     family: NDArray[np.int64]
     groups: NDArray[np.uint64]

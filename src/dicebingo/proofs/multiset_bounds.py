@@ -8,8 +8,9 @@ which is the same for all arrangements. Different values must go to different ce
 
 where v runs over the different values of R. The minimum is the solution of an assignment problem. (Further copies go to
 the other cells.) U(∅, M) <= V for every board with the multiset M, by the same proof as in ``proofs.bounds``. Sets that
-a symmetry maps to each other have the same U, and so do multisets that differ by a swap of equally likely values. So
-one dynamic program over orbits of sets and over multisets up to swaps, smallest first, bounds all multisets at once.
+a symmetry maps to each other have the same U, and so do multisets that differ by a swap of equally likely values. A
+single dynamic program over orbits of sets and over multisets up to swaps, smallest first, therefore bounds all
+multisets at once.
 
 The bound does not depend on solving the assignment problem correctly. For any prices π_c <= 0 of the cells,
 
@@ -40,8 +41,8 @@ THREADS = 2
 class MultisetBounds(NamedTuple):
     """A row of counts and a lower bound for every multiset, up to swaps of equally likely values.
 
-    There is one column per value, commonest first. Among equal weights the counts do not increase.
-    ``states`` is the number of values U(S, R) that were computed.
+    There is one column per value, commonest first. Among values of equal weight, the counts do not increase. ``states``
+    is the number of values U(S, R) that were computed.
     """
 
     counts: Rows
@@ -87,7 +88,8 @@ def _orbits(layout: BoundLayout) -> Orbits:
 def count_multisets(weights: tuple[int, ...], size: int) -> dict[tuple[int, int], int]:
     """Return the number of multisets, up to swaps of equally likely values, by size and number of different values.
 
-    In every class of equal weights, the counts form a partition of a number, with at most one part for each value.
+    Within each class of values with equal weights, the counts form an integer partition with at most one part per
+    value.
     """
     found = {(0, 0): 1}
     for first, last in equal_weights(weights):

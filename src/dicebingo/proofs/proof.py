@@ -24,9 +24,9 @@ class Case(Checked):
 
     No board of the case has a smaller V than ``lower``. ``lower`` is the exact V of the best known board, or a smaller
     float that is a valid bound despite rounding. For full cards, ``lower`` is the exact V of the best card of the case.
-    If ``closed``, none of the case's boards has a smaller V than the best known board. Values in cells that are in no
-    line are not counted. ``excluded`` is the number of ``multisets`` that are excluded by their own bound, without any
-    partitions.
+    If ``closed``, none of the case's boards has a smaller V than the best known board. Only values in cells that are in
+    lines are counted. ``excluded`` is the number of ``multisets`` that their own bounds exclude, without any
+    partitioning.
     """
 
     distinct_values: int
@@ -59,13 +59,13 @@ class Proof(Answer):
     """A proof about all boards with given rules, or about the boards with exactly ``distinct_values`` different values.
 
     ``upper`` is the best known board and ``value`` its V. ``best`` lists boards with that V, up to symmetries, swaps of
-    equally likely values, and cells in no line. The list is complete if the proof is ``complete`` and does not use the
-    ``lemma``. ``unique`` states whether there is only one best board, or is None if that is not proven. ``cases`` is
-    empty until all multisets are bounded. ``bounds`` is the number of bounds of partitions, ``states`` the number of
-    states of the multiset bound. ``stage`` is the name of the last stage, and ``left`` is the estimated number of
-    bounds remaining in the current round. ``start`` is the board that the proof began with, if the proof found a better
-    one. The excluded boards depend on ``start``. For a long proof, ``estimate`` is the number of bounds estimated
-    before the first round. ``record`` contains the totals of a record.
+    equally likely values, and cells outside the lines. The list is complete if the proof is ``complete`` and does not
+    use the ``lemma``. ``unique`` states whether there is only one best board, or is None if that is not proven.
+    ``cases`` is empty until all multisets are bounded. ``bounds`` is the number of partition bounds, and ``states`` the
+    number of states of the multiset bound. ``stage`` is the name of the last stage, and ``left`` is the estimated
+    number of bounds remaining in the current round. ``start`` is the board that the proof began with, if the proof
+    found a better one. The excluded boards depend on ``start``. For a long proof, ``estimate`` is the number of bounds
+    estimated before the first round. ``record`` contains the totals of a record.
     """
 
     _json_keys_ = (
@@ -94,7 +94,7 @@ class Proof(Answer):
 
     @property
     def universe(self) -> Universe:
-        """The boards that the proof is about."""
+        """The boards that the proof covers."""
         return Universe.of_different(self.rules, self.distinct_values)
 
     @property
@@ -104,7 +104,7 @@ class Proof(Answer):
 
     @property
     def lower(self) -> Number | None:
-        """A proven lower bound on V for all boards that the proof is about, or None if no bound is proven yet.
+        """A proven lower bound on V for all boards that the proof covers, or None if no bound has been proven yet.
 
         If the proof is complete, the bound is the exact V of the best board.
         """

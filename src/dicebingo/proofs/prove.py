@@ -3,7 +3,7 @@
 1. All multisets of values are bounded at once (``proofs.multiset_bounds``). Multisets whose bound exceeds the best
    known value V* are excluded. The remaining multisets are collected in *families*, one for each set of values.
 2. The cells are divided into groups of values (``proofs.bounds``), beginning with all cells in one group. Each step
-   divides one of the groups in two, in all ways that agree with a multiset, up to the symmetries that preserve the
+   divides one of the groups in two, in every way consistent with a multiset, up to the symmetries that preserve the
    groups. The first step separates the cells of the values with the largest weight from all others, the next steps
    separate these values from each other, and so on with the next weight (``proofs.branching``). With two dice, the
    cells of the 7s are separated first, then the cells of the 6s and 8s from the rest, then the 6s from the 8s, then the
@@ -102,7 +102,7 @@ class Prover:
         self._start: Partitions | None = None
 
     def rolls(self, board: Board) -> Fraction:
-        """Return V of a board, exactly."""
+        """Return the exact V of a board."""
         return optimal_play(self.layout.pack(board)).expected_rolls
 
     def distinct(self, board: Board) -> int:
@@ -110,7 +110,7 @@ class Prover:
         return len(set(self.layout.pack(board).values))
 
     def work(self, run: Run) -> Proof:
-        """Work until everything is proven. Raise ``Stopped`` if the run is stopped."""
+        """Continue until the proof is complete. Raise ``Stopped`` if the run is stopped."""
         left = self.begin(run)
         if self._is_large:
             self._estimate(run)
@@ -127,7 +127,7 @@ class Prover:
         return self.proof
 
     def begin(self, run: Run) -> Partitions:
-        """Bound all multisets, once. Return the remaining families, with all cells in one group."""
+        """Bound all multisets on the first call. Return the remaining families, with all cells in one group."""
         if self._start is None:
             job = MultisetJob(self.proof.rules, self.weights, self.proof.distinct_values)
             (arrays,) = run.within("multisets").shards(job, "bounding multisets")
@@ -142,7 +142,7 @@ class Prover:
         return self.job(left, last)
 
     def _name(self, depth: int) -> str:
-        """Return the name of the round that leads to ``depth`` groups."""
+        """Return the name of the round that ends with ``depth`` groups."""
         depths = self._depths()
         return f"round {depths.index(depth) + 1} of {len(depths)}"
 
@@ -188,7 +188,7 @@ class Prover:
                 return  # boards below the threshold may exist
 
     def _wanted(self, counts: NDArray[np.integer]) -> NDArray[np.bool_]:
-        """Return a mask of the multisets that the proof is about."""
+        """Return a mask of the multisets that the proof covers."""
         distinct, asked = (counts > 0).sum(axis=1), self.proof.distinct_values
         wanted = np.full(len(counts), True) if asked is None else distinct == asked
         return wanted & self.most_probable(counts) if self.proof.lemma else wanted

@@ -13,7 +13,7 @@ defines the result of each.
 
 The first line identifies the proof: it contains the rules, the number of different values, whether the proof uses the
 lemma, the exact limit above which a partition is discarded, the version of the bounds, and the hash of the partitions
-that the round begins with. The program refuses a record of another proof. The first line also contains the number of
+that the round begins with. The program rejects a record of another proof. The first line also contains the number of
 closed parts, the number of their bounds, and the hash of all other lines, so changes to a record are detected. Lines
 are sorted by part, so records with the same parts are identical files.
 
@@ -42,7 +42,7 @@ from dicebingo.running.shards import Result
 
 KIND = "dicebingo record of a proof"
 VERSION = 1
-"""The version of the bounds and of the parts. Increase it if a change could alter the counts or decisions of a part."""
+"""The version of the bounds and parts. Increase it if a change could alter the counts or decisions of a part."""
 
 Line = tuple[int, int, str, list[list[Json]]]
 """A closed part: its number, its number of bounds, the fingerprint of its decisions, and the remaining boards."""
@@ -59,7 +59,7 @@ def certificate_path(folder: str | FilePath, proof: Proof) -> FilePath:
 
 
 def record_head(job: RoundJob, proof: Proof) -> dict[str, Json]:
-    """Return the part of a record's first line that identifies the proof in its state before the last round."""
+    """Return the part of a record's first line that identifies the proof and its state before the last round."""
     return {
         "kind": KIND,
         "version": VERSION,
@@ -137,7 +137,7 @@ def part_line(part: int, arrays: Result) -> Line:
 
 
 def start_hash(job: RoundJob) -> str:
-    """Return the hash of the partitions that a round begins with, in the order of its parts, and of their families."""
+    """Return a hash of the partitions that a round begins with, in the order of its parts, and their families."""
     digest = sha256(job.start.family[job.order].tobytes() + job.start.groups[job.order].tobytes())
     for weights, counts in job.families:
         digest.update(repr(weights).encode() + counts.astype(np.int64).tobytes())
@@ -145,7 +145,7 @@ def start_hash(job: RoundJob) -> str:
 
 
 def totals(lines: Mapping[int, Line]) -> RecordTotals:
-    """Return the totals that the first line of a record states about the other lines."""
+    """Return the totals that a record's first line states for all other lines."""
     digest = sha256(_text(lines).encode()).hexdigest()
     return RecordTotals(len(lines), sum(line[1] for line in lines.values()), digest)
 

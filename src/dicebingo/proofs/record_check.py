@@ -115,7 +115,7 @@ def check_folder(claims: Sequence[Claim]) -> Iterator[Finding]:
 
 
 def _prover(claim: Claim, path: FilePath) -> Prover:
-    """Return a prover for a record's proof; the prover has not been started."""
+    """Return a prover, not yet started, for a record's proof."""
     try:
         rules = rules_of(claim)
         return Prover(rules, as_board(claim["board"], rules), claim["distinct"], claim["lemma"])

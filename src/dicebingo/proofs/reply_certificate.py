@@ -7,10 +7,10 @@ symmetry, and the arrangements that no bound excludes. For two boards, a certifi
 weights for which no board wins. The margin is linear in the weights, so the interval follows from the proof at its two
 ends and from one board for each end, which is even at that end and wins beyond it.
 
-The quick check plays the named boards again, exactly, recomputes the tables, counts the multisets that the tables
-exclude, and counts the arrangements of the remaining multisets by Burnside's lemma. The quick check also bounds and
-plays the listed boards that are not excluded, but it cannot detect that this list lacks a board. The full check repeats
-the whole proof and compares the results.
+The quick check replays the named boards exactly, recomputes the tables, counts the multisets that the tables exclude,
+and counts the arrangements of the remaining multisets by Burnside's lemma. The quick check also bounds and plays the
+listed boards that are not excluded, but it cannot detect a board missing from this list. The full check repeats the
+whole proof and compares the results.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class Quantity:
     """A number and its format.
 
     ``digits`` is the number of decimal places, or None for ten significant figures. ``suffix`` follows the decimal,
-    ``times`` scales it (by 100 for per cent and points), and ``plus`` gives positive numbers a sign. ``rounds`` is
+    ``times`` scales it (by 100 for percentages and points), and ``plus`` gives positive numbers a sign. ``rounds`` is
     the rounding function, which rounds bounds outwards. ``zero`` is shown instead of 0. With ``root``, the square root
     of ``value`` is shown.
     """
@@ -117,7 +117,7 @@ def points_at_most(bound: Number, digits: int = 4) -> Quantity:
 
 
 def points_between(low: Number, high: Number) -> str:
-    """Return the bounds of a margin in points, in words and rounded outwards; the larger bound has three figures.
+    """Describe the bounds of a margin in points, rounded outwards; the larger bound has three significant figures.
 
     >>> from dicebingo.exact import as_fraction
     >>> points_between(as_fraction("1/300"), as_fraction("1/30"))
@@ -203,7 +203,7 @@ class Column:
 
     ``key`` is the name in comma-separated values. By default it is the header; None omits the column from
     comma-separated values. A header of None omits the column from all other forms. A column with an empty header
-    belongs to the previous column. ``share`` is the fraction of the line width that long texts get in LaTeX, and
+    belongs to the previous column. ``share`` is the fraction of the line width that long text gets in LaTeX, and
     ``left`` aligns numbers to the left.
     """
 
@@ -277,9 +277,9 @@ class Table:
 
     Other forms show the first ``most`` rows, followed by ``more``, in which {} is the number of hidden rows. If the
     table is too wide for a terminal, it is split, and its first ``repeated`` columns are repeated in each part. If an
-    answer has several tables, comma-separated values contain by default the last one with ``main`` set, or the first if
-    there is none. A table of ``records`` has long texts: in text and in HTML, each row becomes a list. In HTML, a table
-    with a ``folded`` line is hidden until the reader opens that line.
+    answer has several tables, comma-separated values by default contain the last table with ``main`` set, or the first
+    table if none has it. A table of ``records`` contains long text: in text and in HTML, each row becomes a list. In
+    HTML, a table with a ``folded`` line is hidden until the reader opens that line.
     """
 
     columns: Sequence[Column]
@@ -293,7 +293,7 @@ class Table:
     folded: str = ""
 
     def is_text(self, column: int) -> bool:
-        """Whether a column is aligned to the left, as texts are."""
+        """Whether a column is left-aligned, like text."""
         cells = [row[column] for row in self.rows]
         return self.columns[column].left or all(cell is None or isinstance(cell, _TEXTS) for cell in cells)
 

@@ -19,7 +19,7 @@ def dot_text(tournament: Tournament) -> str:
 
 
 def _edges(tournament: Tournament) -> list[tuple[int, int, float]]:
-    """Return the pairs of boards whose first board beats the second, with the margins."""
+    """Return the pairs of boards in which the first beats the second, with their margins."""
     first, second = (tournament.sign > 0).nonzero()
     margins = tournament.margins[first, second]
     return list(zip(first.tolist(), second.tolist(), margins.tolist(), strict=True))

@@ -211,7 +211,8 @@ def _others(
 ) -> tuple[list[Line], tuple[Excluded, ...]]:
     """Evaluate all boards of the set against the mixture.
 
-    If the mixture has two boards, return all margins over these two. Also return the shortfalls of the other boards.
+    If the mixture has two boards, return the margins of all boards over these two. Also return the shortfalls of the
+    boards outside the mixture.
     """
     number = {board: i for i, board in enumerate(boards)}
     own = [number[board] for board in mixture.boards]

@@ -12,10 +12,10 @@ roll the replier may arrange the values on the unmarked cells in any way. The va
 
 where *after v* is the payoff if this roll ends the game, and otherwise M of the state that follows; h is the
 probability of a roll that moves a player. (Further copies of a value go to the other cells.) M(∅, R, start) is an upper
-bound for every board with the multiset R, no matter how it is played, as long as a roll marks a cell if it can. The
-proof is by induction over the marks: the actual arrangement and the player's actual move are among the choices. Whether
-v moves a player is the same for all choices, so h is the same. A symmetry of the layout maps choices to choices, so M
-depends only on the orbit of S, and bounds all images of a board.
+bound for every board with the multiset R, no matter how it is played, as long as every roll that can mark a cell does
+so. The proof is by induction over the marks: the actual arrangement and the player's actual move are among the choices.
+Whether v moves a player is the same for all choices, so h is the same. A symmetry of the layout maps choices to
+choices, so M depends only on the orbit of S, and bounds all images of a board.
 
 The maximum is an assignment problem, but the bound does not depend on solving it correctly. For any prices π_c >= 0 of
 the cells,
@@ -114,7 +114,7 @@ def count_states(boards: Sequence[Board], values: int, tie_break: TieBreak) -> i
 
 
 def expect_fits(boards: Sequence[Board], values: int, tie_break: TieBreak) -> None:
-    """Raise unless bounds exist for the rules and the tables are not too large."""
+    """Raise if there are no bounds for the rules, or if the tables are too large."""
     states = count_states(boards, values, tie_break)
     if states > MAX_STATES:
         raise TooLarge(f"expected tables of at most {MAX_STATES:,} entries for a proof, got {states:,}")

@@ -1,8 +1,7 @@
 """The best reply: the board that beats a given board, or a mixture of boards on average, by the largest margin.
 
 * Local search climbs from the boards of the mixture and from random boards, and continues from the best board until no
-  change of one or two cells improves it. A reply found by local search is reported as *best
-  found*.
+  change of one or two cells improves it. Such a reply is reported as *best found*.
 * If there are few boards, a proof tries all of them, deciding ties exactly and bounding the errors. Otherwise the proof
   uses bounds to exclude all boards that are worse than the reply found by local search (``replies.prover``). Boards
   that float64 cannot distinguish from the best are compared exactly. A proven reply is reported as *proven*.
@@ -50,7 +49,7 @@ from dicebingo.tournaments.strategies import Floats, Rows, open_symmetries
 FEW_BOARDS = 100_000
 """If there are at most this many boards, all are tried even without ``prove``."""
 MINUTES = 10**10
-"""If there are at most this many boards, a proof by bounds takes minutes at most."""
+"""If there are at most this many boards, a proof by bounds finishes within minutes."""
 MAX_BOARDS = 10**8
 """If there are at most this many boards, a proof without bounds tries them all."""
 
@@ -235,7 +234,7 @@ def _expect_few(search: ReplySearch) -> None:
 
 
 def takes_minutes(search: ReplySearch) -> bool:
-    """Return whether a proof takes minutes at most.
+    """Return whether a proof finishes within minutes.
 
     This is true if there are few boards, or if bounds exist and there are not too many boards.
     """
@@ -297,7 +296,7 @@ def _compared(search: ReplySearch, rows: Rows, scores: Floats, bounds: Floats, t
 def equal_boards(margins: Margins, rows: Rows) -> Iterator[list[Board]]:
     """Yield boards in groups of equal value.
 
-    If ties do not matter on a board, its images form one group. Every other board forms a group alone.
+    If ties do not matter on a board, its images form one group. Every other board forms a group on its own.
     """
     preparer, orbits = margins.preparer, dict[bytes, list[Board]]()
     symmetries = open_symmetries(preparer.rules.layout, MAX_SYMMETRIES)

@@ -1,11 +1,12 @@
 """The interval of all equilibrium weights of two boards, proven at its two ends.
 
-A mixture plays the first board with probability p and the second with 1 - p. A reply with the margins a over the first
-and b over the second has the margin p a + (1 - p) b. The reply does not win if this margin is at most 0. The margin is
-linear in p, so the values of p for which the reply does not win lie on one side of some point. Therefore the values of
-p for which no board wins form an interval, and a proof that no board wins at the two ends of the interval covers all p
-in between. Local search guesses the ends, and one proof covers both. If a board wins at an end, the interval shrinks.
-Every board that wins anywhere in the guessed interval is among the boards that the proof does not exclude.
+A mixture plays the first board with probability p and the second with 1 - p. A reply with margin a over the first board
+and margin b over the second has the margin p a + (1 - p) b. The reply does not win if this margin is at most 0. The
+margin is linear in p, so the values of p for which the reply does not win lie on one side of some point. Therefore the
+values of p for which no board wins form an interval, and a proof that no board wins at the two ends of the interval
+covers all p in between. Local search guesses the ends, and one proof covers both. If a board wins at an end, the
+interval shrinks. Every board that wins anywhere in the guessed interval is among the boards that the proof does not
+exclude.
 """
 
 from __future__ import annotations

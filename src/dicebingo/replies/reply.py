@@ -95,7 +95,7 @@ class Reply(Odds):
 
     @classmethod
     def to(cls, mixture: Mixture, board: Board, margins: HasOutcomes, status: Status, tried: int) -> Reply:
-        """Return the reply of a board to a mixture, with its exact odds."""
+        """Return a board as a reply to a mixture, with its exact odds."""
         win, lose, tie = Fraction(0), Fraction(0), Fraction(0)
         for other, share in zip(mixture.boards, mixture.shares, strict=True):
             ends = margins.outcomes(board, other)
@@ -181,7 +181,7 @@ class ReplyClimbs:
         return len(self.search.mixture.boards) + self.restarts
 
     def shard(self, number: int) -> Result:
-        """Climb from board ``number`` of the mixture if it has allowed values, otherwise from a random board."""
+        """Climb from board ``number`` of the mixture if its values are allowed, otherwise from a random board."""
         margins = self.search.margins()
         values = margins.preparer.value_indices(self.search.values)
         own = margins.preparer.rows(self.search.mixture.boards)
@@ -263,7 +263,7 @@ class AllReplies:
         return [s for s in swaps if self._played(s[own]) == mixture and set(s[list(values)].tolist()) == values]
 
     def _played(self, rows: Rows) -> list[tuple[bytes, str]]:
-        """Return boards with their weights in the mixture, sorted so that the order of the boards does not matter."""
+        """Return boards with their weights in the mixture, sorted so that their original order does not matter."""
         shares = self.search.mixture.shares
         return sorted((row.tobytes(), str(share)) for row, share in zip(rows, shares, strict=True))
 

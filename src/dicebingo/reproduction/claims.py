@@ -80,7 +80,7 @@ NO_REMARK = Remark()
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A statement of the paper in our words, the printed value, a function that checks it, and perhaps a remark."""
+    """A statement from the paper in our words, the printed value, a function that checks it, and an optional remark."""
 
     section: str
     text: str

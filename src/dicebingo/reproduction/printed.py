@@ -27,9 +27,9 @@ FIGURE_ROLLS = range(3, 26)
 """The rolls of figure 4.1, k = 3 to 25."""
 
 STAGE = "7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6"
-"""The position of section 6.3: its boards after rolls of 2, 3 and 10."""
+"""The position in section 6.3: its boards after rolls of 2, 3 and 10."""
 ROLL = 6
-"""The roll of sections 6.2 to 6.4."""
+"""The roll in sections 6.2 to 6.4."""
 
 
 def _points(digits: str) -> tuple[str, ...]:

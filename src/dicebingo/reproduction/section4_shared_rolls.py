@@ -34,7 +34,7 @@ FAR = 1000
 
 CANDIDATES = 300
 SEED = 1
-"""The number and the seed of the random boards, with values 5 to 9, among which rings are counted."""
+"""The number and the seed of the random boards (with values 5 to 9) among which rings are counted."""
 
 
 @cache
@@ -73,7 +73,7 @@ def solo_pdf(name: str) -> tuple[Fraction, ...]:
 
 @cache
 def joint_pdf(name: str) -> tuple[Fraction, ...]:
-    """Return the probability that A (or B) finishes first, on roll k of shared rolls, for each roll k in the figure."""
+    """For each roll k in the figure, return the probability that A (or B) finishes first, on roll k of shared rolls."""
     distribution = game("AB").distribution(FIGURE_ROLLS[-1])
     return tuple(distribution[k]["AB".index(name),] for k in FIGURE_ROLLS)
 
@@ -138,7 +138,7 @@ def reachable() -> tuple[object, bool]:
 
 
 def joint_steps() -> tuple[object, bool]:
-    """Check that every roll of A against B adds at most two marks in all, and leads to one joint state."""
+    """Check that every roll of A against B adds at most two marks in total and leads to exactly one joint state."""
     joint = game("AB").chain
     marks = [sum(own.states[i].bit_count() for own, i in zip(joint.strategies, s, strict=True)) for s in joint.states]
     steps = {marks[j] - marks[i] for i, row in enumerate(joint.transient) for j in row if i != j}

@@ -1,7 +1,7 @@
 """The cache: tables of ranks and compiled kernels, in one folder.
 
 Anything that is missing or damaged, or that cannot be written, is computed again, so the cache can be cleared at any
-time, even while other processes compute.
+time, even while other processes are computing.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ class Checkpoint:
         """Return whether there is a manifest. If not, create the folder, or raise if the folder is not empty."""
         if manifest.exists():
             return True
-        unfinished = set(self.folder.glob(".job.json.*.new"))  # files that a killed process left
+        unfinished = set(self.folder.glob(".job.json.*.new"))  # files left behind by a killed process
         if self.folder.exists() and (not self.folder.is_dir() or set(self.folder.iterdir()) - unfinished):
             raise InputError(f"expected a checkpoint or an empty folder, got {quote(self.folder)}")
         self.folder.mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,7 @@ from dicebingo.question import Doc, question
 from dicebingo.running.shards import Client, at_once, cores
 
 LOOK_SECONDS = 0.1
-"""The seconds between two checks for a request to stop while workers start."""
+"""The number of seconds between checks for a stop request while workers start."""
 CONNECT_SECONDS = 10.0
 """The number of seconds to wait for a connection to a scheduler."""
 LOST_SECONDS = 120

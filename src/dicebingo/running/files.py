@@ -72,7 +72,7 @@ def expect_writable(path: Path, suffix: str = "") -> None:
 
 @contextmanager
 def _temporary_name(path: Path) -> Iterator[Path]:
-    """Yield a temporary name next to ``path`` for this thread only, because two threads may write one shard."""
+    """Yield a temporary name next to ``path`` for this thread only, because two threads may write the same shard."""
     path = Path(path)
     try:
         if not path.name or (path.exists() and not path.is_file()):  # renaming would replace a device with a file

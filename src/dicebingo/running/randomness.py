@@ -46,7 +46,7 @@ def roll(dice: Dice, seed: int, number: int) -> SeededRoll:
 
 
 def random_board(rules: Rules, seed: int, *, uniform: bool) -> Board:
-    """Return a random board, whose values are dice rolls or, if ``uniform``, are all equally likely."""
+    """Return a random board, whose values are dice rolls or, if ``uniform``, are uniformly distributed."""
     dice, generator = rules.dice, Random(f"board {seed}")
     values = (generator.choice(dice.values) if uniform else _value(dice, generator) for _ in rules.layout.open_cells)
     return Board(rules.layout.fill(values), rules)

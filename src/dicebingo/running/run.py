@@ -1,9 +1,9 @@
 """Runs of long computations. Every function that may take more than a second accepts a ``Run``.
 
 A run defines where to compute (threads of this machine, or a dask client, a dask cluster or the address of a
-scheduler), where to store finished parts (a checkpoint), how long to compute (seconds), and which function receives the
-progress. Any thread may ask the run to stop at any time. The computation then ends at its next step, and returns only
-the results found so far.
+scheduler), where to store finished parts (a checkpoint), how long to compute (seconds), and which function receives
+progress reports. Any thread may ask the run to stop at any time. The computation then ends at its next step, and
+returns only the results found so far.
 
 >>> run = Run(progress=print)
 >>> with run.stage("counting", 2) as step:
@@ -45,7 +45,7 @@ MAX_BATCHES = 1_000_000
 MAX_SECONDS = 10**9
 """The longest time limit: more than thirty years."""
 LOOK_SECONDS = 0.1
-"""The seconds between two checks for a request to stop while a run waits for a shard."""
+"""The number of seconds between checks for a stop request while a run waits for a shard."""
 STEP = 1_000
 """The number of items that a Python loop handles between two progress reports."""
 
@@ -348,7 +348,7 @@ RunLike: TypeAlias = Annotated[
 
 
 def each(items: Iterable[T], what: str, run: Run | None) -> Iterator[T]:
-    """Yield items, reported as a stage of ``run`` if one is given; raise ``Stopped`` if the run should stop.
+    """Yield items, reporting progress as a stage of ``run`` if one is given; raise ``Stopped`` if the run should stop.
 
     >>> run = Run(progress=print)
     >>> for _ in each(range(1_500), "counting", run):

@@ -29,14 +29,14 @@ GRACE = 1.0
 PER_CORE = 4
 """The largest number of threads or worker processes per core."""
 MISSING_SECONDS = 1.0
-"""The seconds between two checks that at least one worker is alive."""
+"""The number of seconds between checks that at least one worker is alive."""
 
 
 class Job(Protocol):
     """Work that consists of independent shards; it can be pickled."""
 
     def name(self) -> str:
-        """Return a string that identifies the work: two jobs have the same name exactly if they do the same work."""
+        """Return a string that identifies the work: jobs have the same name if and only if they do the same work."""
         ...
 
     def shards(self) -> int:
@@ -65,7 +65,7 @@ class ShardStore(Protocol):
 
 
 class StoppableJob:
-    """A job whose shards are abandoned when its run is over. Pickled for another machine, it becomes the plain job.
+    """A job whose shards are abandoned when its run is over. Pickling it for another machine yields the plain job.
 
     ``unfinished`` contains the partial results of abandoned shards; these results are never saved in a checkpoint.
     """

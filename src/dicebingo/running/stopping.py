@@ -5,8 +5,8 @@ the run that it computes for. Wherever a computation can be abandoned, it calls 
 a thread without a run. With ``offer_partial`` a computation provides its result so far, in case it is stopped.
 
 Every long computation also passes a few standard points. A test can register a watcher, which is called at each point,
-in the thread that reaches it. The watcher may simulate a fault there: Ctrl-C, a kill, the end of the time limit, a full
-disk.
+in the thread that reaches it. The watcher may simulate a fault there: Ctrl-C, a kill, the end of the time limit or a
+full disk.
 
 >>> with watching(print):
 ...     reach(Point.STAGE)

@@ -1,4 +1,4 @@
-"""The best boards of a space, proven.
+"""The proven best boards of a space.
 
 The sweep computes every V in float64, with a relative error of at most e. A board can be among the best N only if its
 float value is within a factor (1 + e)/(1 - e) of the N-th smallest float value. All such boards are solved exactly and

@@ -1,4 +1,4 @@
-"""Sets of marks up to symmetry and multisets of values, used for bounds that ignore the places of the values."""
+"""Sets of marks up to symmetry and multisets of values, used for bounds that ignore where the values are."""
 
 from __future__ import annotations
 
@@ -54,7 +54,10 @@ class Orbits:
 
 
 class Multisets:
-    """All multisets of at most ``size`` values, up to swaps of equally likely values, as rows of counts, by size."""
+    """All multisets of at most ``size`` values, up to swaps of equally likely values.
+
+    They are rows of counts, listed by size.
+    """
 
     def __init__(self, weights: Sequence[int], size: int, distinct: int | None = None) -> None:
         """List the multisets, or only those with at most ``distinct`` different values.
@@ -78,7 +81,7 @@ class Multisets:
             self.codes.append(self.code(rows[keep]))
 
     def less(self, size: int) -> NDArray[np.int32]:
-        """For each multiset and value v, return the index of the multiset with one v fewer, or -1 if v is absent."""
+        """For each multiset and value v, return the index of the multiset with one fewer v, or -1 if v is absent."""
         rows = self.rows[size]
         found = np.full(rows.shape, -1, np.int32)
         for value in range(rows.shape[1]):

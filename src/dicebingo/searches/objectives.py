@@ -76,7 +76,7 @@ class Objective(Word):
         return {Objective.MEDIAN: Fraction(1, 2), Objective.P90: Fraction(9, 10)}.get(self, Fraction(0))
 
     def exact(self, board: Board, tie_break: TieBreak, deadline: int | None = None) -> tuple[Fraction, Fraction]:
-        """Return the objective and the mean of a board, exactly."""
+        """Return the exact objective and mean of a board."""
         play = optimal_play(board)
         if deadline is not None:
             return fraction(deadline_tables(play, deadline).in_time(0, deadline)), play.expected_rolls

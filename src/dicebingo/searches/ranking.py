@@ -158,12 +158,12 @@ def rank(
     if board.rules.is_full_card:
         return rank_card(space, board, nearest)
     found = exact_rank(space, board, nearest, run)
-    run.expect_more()  # importing numba or reading a cached table does not check for a request to stop
+    run.expect_more()  # importing numba or reading a cached table does not check for a stop request
     return found
 
 
 def _approximate_percentile(board: Board) -> Percentile:
-    """Interpolate linearly in the table of the classic rules; the result is accurate to a tenth of a per cent."""
+    """Interpolate linearly in the table for the classic rules; the result is accurate to a tenth of a per cent."""
     if board.rules != classic():
         raise InputError(f"expected classic rules for an approximate percentile, got {board.rules}")
     exact = optimal_play(board).expected_rolls

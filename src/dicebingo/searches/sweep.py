@@ -44,7 +44,7 @@ COLUMNS = ("values", "weights", "patterns", "choices")
 
 
 def error_bound(space: Space) -> float:
-    """Return a bound on the relative error of every value of a sweep."""
+    """Return a bound on the relative error of every value in a sweep."""
     size = len(space.cells)
     return 1.01 * size * (size + 2) * UNIT_ROUNDOFF * (1 if space.rules.dice.total < 1 << 53 else 2)
 

@@ -20,7 +20,7 @@ class Universe:
 
     ``values`` are the values that a board may have (None for all values of the dice), and ``contains`` the values that
     it must have. ``fixed`` lists pairs of a cell and its value. ``distinct`` requires different values in all cells,
-    and ``distinct_values`` is the required number of different values in the cells of lines.
+    and ``distinct_values`` is the required number of different values in cells that belong to lines.
     """
 
     _json_keys_ = "words boards values contains fixed distinct distinct_values"
@@ -41,7 +41,7 @@ class Universe:
 
     @classmethod
     def of_different(cls, rules: Rules, count: int | None) -> Universe:
-        """Return all boards with given rules, or those with exactly ``count`` different values in the cells of lines.
+        """Return all boards with given rules, or those with exactly ``count`` different values in their lines.
 
         There are C(m, d) · Σ (-1)^j C(d, j) (d - j)^n ways to fill n cells with exactly d of m values.
         """

@@ -139,7 +139,7 @@ class Survival:
 
     Let u_i be the weight of staying in state i, w_ij the weight of moving to j, and a_i(k) = Mᵏ · P(T > k) from i. Then
     a_i(0) = 1 and a_i(k + 1) - u_i a_i(k) = Σ_j w_ij a_j(k). The sequences e(k) = C(k, m) uᵏ⁻ᵐ, for a *base* u and m =
-    0, 1, .., solve such equations: e(k + 1) - u e(k) is the sequence for u and m - 1, or 0 if m = 0. So every a_i,
+    0, 1, .., satisfy such equations: e(k + 1) - u e(k) is the sequence for u and m - 1, or 0 if m = 0. So every a_i,
     computed from the last state to the first, is a combination of such sequences with rational coefficients, and
 
         P(T > k) = Σ c(u, m) · C(k, m) uᵏ⁻ᵐ / Mᵏ.

@@ -93,7 +93,7 @@ class DeadlinePlay(Checked):
 
 
 def play_for_deadline(solution: OptimalPlay, rolls: int, tie_break: TieBreak) -> DeadlinePlay:
-    """Return the best play against a deadline, exactly.
+    """Return the best play against a deadline, with exact numbers.
 
     >>> from dicebingo.solo.mdp import optimal_play
     >>> found = play_for_deadline(optimal_play("9 7 8 / 9 8 9 / 4 9 6"), 5, TieBreak.SMALLEST)

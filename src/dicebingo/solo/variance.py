@@ -60,7 +60,7 @@ def optimal_moments(solution: OptimalPlay, tie_break: TieBreak) -> Moments:
 
 
 def _root(power: int, degree: int) -> int:
-    """Return the integer part of the root of the given degree, by Newton's method from above.
+    """Return the integer part of the ``degree``-th root of ``power``, by Newton's method from above.
 
     >>> _root(10**40, 4), _root(80, 4)
     (10000000000, 2)

@@ -41,7 +41,7 @@ class Why(Checked):
 
 
 def why(chain: Chain) -> Why:
-    """Return the probabilities of ``Why`` for a chain, exactly.
+    """Return the exact probabilities of ``Why`` for a chain.
 
     >>> from dicebingo.solo.chain import chain_of
     >>> found = why(chain_of("1 2 / 3 4", rules="knuth"))
@@ -75,9 +75,9 @@ def why_of_card(solution: OptimalPlay) -> Why:
 def best_changes(solution: OptimalPlay, most: int = 5) -> tuple[Change, ...]:
     """Return the ``most`` best changes of one unmarked cell, largest gain first. Changes without gain are omitted.
 
-    On a full card, tokens with the same value are alike, so only the first of them is changed. On large boards, and
-    with dice of hundreds of values, the changes are shortlisted in float64 using the error bound, and then solved
-    exactly.
+    On a full card, tokens with the same value are interchangeable, so only the first of them is changed. On large
+    boards, and with dice that have hundreds of values, the changes are shortlisted in float64 using the error bound,
+    and then solved exactly.
     """
     expect_type(solution, OptimalPlay)
     most = whole_number(most, "a number of changes of at least {}", 0)

@@ -27,7 +27,7 @@ from dicebingo.tournaments.results import Notion
 from dicebingo.tournaments.strategies import Rows
 
 SHARD_PAIRS, SOME_PAIRS = 1 << 12, 1 << 9
-"""The number of pairs in a shard, and the number of pairs between two checks for a request to stop."""
+"""The number of pairs in a shard, and the number of pairs between two checks for a stop request."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ occur between such boards.) Restarts advance in lockstep, so that one call score
 do not influence each other, so the result of a restart does not depend on the other restarts in its batch.
 
 *Steepest ascent* repeatedly moves from a board to its best neighbour. The *near* neighbours of a board differ from it
-in one cell or by a swap of two cells; the *wide* neighbourhood has all boards that differ in one or two cells.
+in one cell or by a swap of two cells; the *wide* neighbourhood contains all boards that differ in one or two cells.
 """
 
 from __future__ import annotations

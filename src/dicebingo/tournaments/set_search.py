@@ -6,7 +6,7 @@ the length of the search or the machine. A stopped search also uses the best set
 
 * The score of a ring of k distinct boards is its smallest margin.
 * An upset is a pair: the first board is slower alone (larger V) and beats the second. The score of an upset is its
-  margin or its handicap (the difference of V), depending on the aim. The score of any other pair is the sum of its
+  margin or its handicap (the difference in V), depending on the aim. The score of any other pair is the sum of its
   margin and its handicap, each counted as 0 if it is positive.
 
 Because of rounding, the computed V of mirror images may differ in the last digit, and so may the two winning
@@ -91,7 +91,7 @@ class SetSearch:
     batches: int = MAX_BATCHES
 
     def __post_init__(self) -> None:
-        """Raise if the boards cannot be played, before the run writes anything."""
+        """Before the run writes anything, raise if the boards cannot be played."""
         whole_number(self.seed, "a non-negative seed", 0)
         self._margins()
 
@@ -205,7 +205,7 @@ class SetSearch:
         return sets, done, Status.STOPPED if run.stopped else Status.BEST_FOUND
 
     def _best_so_far(self, parts: Iterable[Result], most: int) -> Iterator[list[tuple[float, States]]]:
-        """After each batch, yield the best sets of boards so far that are essentially different, with their scores."""
+        """After each batch, yield the best essentially different sets of boards so far, with their scores."""
         best: dict[Form, tuple[float, States]] = {}
         for part in parts:
             for state, score in zip(part["states"], part["scores"], strict=True):

@@ -2,8 +2,8 @@
 
 An upset has a margin P(slower wins) - P(faster wins) > 0 and a handicap V(slower) - V(faster) > 0. In a tournament, V
 is compared in float64 if the error bound allows it, and exactly otherwise. Boards that are images of each other under
-the layout's symmetries, or by a swap of equally likely values, have the same V and need no comparison. If no boards are
-given, the search covers all boards (``tournaments.set_search``).
+the layout's symmetries, or under a swap of equally likely values, have the same V and need no comparison. If no boards
+are given, the search covers all boards (``tournaments.set_search``).
 """
 
 from __future__ import annotations

@@ -203,7 +203,7 @@ class Modules:
 
 
 def _digits(number: int) -> str:
-    """Return a number as source maps write it."""
+    """Return a number in the encoding used by source maps."""
     return _DIGITS[number] if number < 32 else _DIGITS[32 + number % 32] + _digits(number // 32)
 
 

@@ -120,7 +120,7 @@ def _large_match(boards: list[str | list[Json]]) -> bool:
 
 
 def _simulates(question: Question) -> bool:
-    """Return whether a question about a class compares several boards or needs a simulation."""
+    """Return whether a question about a class game compares several boards or needs a simulation."""
     population = question["population"]
     exact = isinstance(population, str) and population not in ("uniform", "dice", "sensible")
     return not exact or bool(question.get("compare")) or question.get("simulate") is not None

@@ -30,7 +30,7 @@ _EXACT: dict[str, Callable[..., Answer]] = {"tournament": exact_tournament.tourn
 
 
 def fixed() -> JsonObject:
-    """Return the answers of the endpoints without a question, which a static site stores as files."""
+    """Return the answers of the endpoints that take no question; a static site stores them as files."""
     return {"version": to_dict(version(SETTINGS)), "rules": dicebingo.rules().to_dict(), "gallery": GALLERY}
 
 

@@ -1,9 +1,9 @@
 """The answers to questions, computed in a worker process.
 
 Most questions are answered by the public function of the same name. This module adds the questions of the page (how to
-draw a game, random boards, rolls, the computer's moves) and the answers that are not JSON: pictures, sheets, tables. A
-question has been checked against its schema, so required keys are present and values have the right types; the library
-checks their meaning and raises its own errors.
+draw a game, random boards, rolls, the computer's moves) and the answers that are not JSON: pictures, sheets and tables.
+A question has been checked against its schema, so required keys are present and values have the right types; the
+library checks their meaning and raises its own errors.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def rules_of(question: Question) -> Rules:
 
 
 def position_of(question: Question, rules: Rules, key: str = "board", marked: str = "marked") -> Position:
-    """Return the position under the key ``key``, and also mark the cells listed under the key ``marked``."""
+    """Return the position under the key ``key``, with the cells listed under the key ``marked`` also marked."""
     return _with_marks(as_position(question[key], rules), question.get(marked, []))
 
 

@@ -1,4 +1,4 @@
-"""The schemas that document and check questions, in a small part of JSON Schema.
+"""The schemas that document and check questions, in a small subset of JSON Schema.
 
 Documentation and checks share one source, so everything documented is also checked. The known keywords are ``type``,
 ``enum``, ``anyOf``, ``properties``, ``required``, ``items`` and the bounds of strings, numbers and lists. Unlisted keys

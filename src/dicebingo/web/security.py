@@ -8,7 +8,7 @@
 - Each visitor (an address) may send a limited burst of requests and a limited number per second (a token bucket). The
   limits are higher for pages and classes, because a whole school may share one address; classes have further limits.
 - A body must be JSON, must not be too long, and must arrive in time. If the declared length of a body is too large, the
-server does not read it.
+  server does not read it.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ class _Connection(H11Protocol):
 
     Without these limits, a client could block all other clients by opening many connections and sending a byte now and
     then. If a body has not arrived after ``body_seconds``, the application answers with 408. The server then reads the
-    rest of the body for at most as long again, because the client might otherwise not see the answer.
+    rest of the body for up to the same time again, because the client might otherwise not see the answer.
     """
 
     def __init__(self, settings: Settings, connections: Connections, **given: Any) -> None:
@@ -108,7 +108,7 @@ class _Connection(H11Protocol):
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         state = self.conn.their_state
-        # The rest of a body may arrive after its request was answered; the next request has not begun then.
+        # The rest of a body may arrive after its request was answered; it does not begin the next request.
         self._watch(BETWEEN if state is h11.IDLE and not self.conn.trailing_data[0] else state)
         if self._connections is not None:
             self._connections.use(self)

@@ -159,7 +159,10 @@ class Turns:
             self._visitors.pop(task.visitor, None)
 
     def take(self, of_class: bool = False) -> Task | None:
-        """Remove and return the next question, or the next one from a class if ``of_class``. None if there is none."""
+        """Remove and return the next question, or the next one from a class if ``of_class``.
+
+        Return None if there is none.
+        """
         for visitor, theirs in self._visitors.items():
             task = next(iter(theirs))
             if task.of_class or not of_class:

@@ -86,7 +86,7 @@ GROUPS = {
 
 
 def claim_sections(check: PaperCheck) -> Document:
-    """Describe first the claims that have remarks, in groups, and then all claims."""
+    """Describe the claims that have remarks, in groups, and then all claims."""
     remarks: Document = []
     for group, (title, words) in GROUPS.items():
         if found := check.remarked(group):
@@ -168,7 +168,7 @@ def _against(pair: str) -> str:
 
 
 def _shares(ends: Outcomes[Fraction]) -> list[Cell]:
-    """Return a bar of the outcomes, and the three numbers."""
+    """Return a bar of the outcomes, and their three probabilities."""
     return [Shares(ends.first, ends.tie, ends.second), percent(ends.first), percent(ends.tie), percent(ends.second)]
 
 

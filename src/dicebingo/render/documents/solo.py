@@ -166,7 +166,7 @@ def _both(mark: DeadlineMark, fastest: Cell, unit: str = "") -> list[Cell]:
 
 
 def _why(position: Position, why: Why) -> Document:
-    """Describe how likely each line is complete and each cell marked at the end, and the share of wasted rolls."""
+    """Describe how likely each line is to be complete and each cell marked at the end, and the wasted rolls."""
     layout, wasted = position.rules.layout, percent(why.wasted).equals(SHORT, "")
     sentence = Sentence(f"{wasted} of the rolls are wasted.")
     if position.rules.is_row_of_tokens:
@@ -239,7 +239,7 @@ def advice(found: Advice) -> Document:
 
 
 def improvement(found: Improvement) -> Document:
-    """Describe a board and its best changes, and the steps to a better board if the answer has them."""
+    """Describe a board and its best changes, and the steps to a better board if the answer includes them."""
     position, layout = found.position, found.position.rules.layout
     facts: FactList = [("expected rolls", significant(found.expected_rolls))]
     facts += [] if position.rules.is_row_of_tokens else [("cell numbers", cell_numbers(layout))]

@@ -130,7 +130,7 @@ def odds(found: Odds) -> list[Cell]:
 
 
 def _search(result: SetAnswer) -> str:
-    """Return the number of restarts of a search, and the boards that it searched."""
+    """Describe how many restarts a search used and which boards it searched."""
     stopped = f", {result.status}" if result.status is Status.STOPPED else ""
     return f"{counted(result.restarts or 0, 'restart')}{_among(result)}{stopped}"
 

@@ -79,7 +79,7 @@ def solo_drn(solution: Solution) -> str:
             todo.append((packed, group))
         return number[packed, group]
 
-    for packed, chosen in todo:  # a set of marks; and the group of cells that match the roll, or 0 before a roll
+    for packed, chosen in todo:  # a set of marks, and the group of cells that match the roll (0 before a roll)
         if problem.wins(packed):
             states.append(_State(0, ("won",), {"over": {len(states): Fraction(1)}}))
         elif chosen:

@@ -24,7 +24,7 @@ _READERS = {
 def expected_font(text: str, *, bold: bool) -> str:
     """Return a font to embed for ``text``.
 
-    Raise if no font has all letters of the text, or if the letters join or run from right to left.
+    Raise if no font has all the letters of the text, or if the letters join or run from right to left.
     """
     if is_plain(text):
         return FONTS[bold]
@@ -43,8 +43,8 @@ def expected_font(text: str, *, bold: bool) -> str:
 def best_font(text: str, *, bold: bool) -> tuple[str, str]:
     """Return a font, and the text in glyph order with ? for letters that the font lacks.
 
-    The function chooses the font that has the most letters of the text. It never fails, so a lesson can be printed with
-    any names.
+    The function chooses the font that covers the most letters. It never fails, so a lesson can be printed with any
+    names.
     """
     if is_plain(text):
         return FONTS[bold], text
@@ -57,7 +57,7 @@ def best_font(text: str, *, bold: bool) -> tuple[str, str]:
 
 
 def printable(text: str) -> str:
-    """Return a text without the letters that its font lacks."""
+    """Return ``text`` without the letters that its font lacks."""
     font, shown = best_font(text, bold=False)
     if shown.count("?") == text.count("?"):
         return text
@@ -89,7 +89,7 @@ def _of_readers(text: str) -> str:
 
 @cache
 def _embedded(path: str) -> str:
-    """Register a font on this machine and return its name, or an empty text if it cannot be embedded."""
+    """Register a font on this machine and return its name, or an empty string if it cannot be embedded."""
     from reportlab.pdfbase.ttfonts import TTFError, TTFont  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
 
     try:

@@ -16,7 +16,7 @@ _RIGHT = ("R", "AL")
 
 
 def printed(text: str) -> str:
-    """Return a text in visual order, with its glyphs from left to right.
+    """Return ``text`` in visual order, with its glyphs from left to right.
 
     >>> printed("abc"), printed("\u05d0\u05d1 1") == "1 \u05d1\u05d0"
     ('abc', True)

@@ -254,7 +254,7 @@ def _crowd(found: Crowd) -> Picture:
 
 
 def _compared(found: CrowdComparison) -> Picture:
-    """Return a picture of several boards' shares in the same class."""
+    """Return a picture of several boards' shares in the same class game."""
     bars = [(str(one.board), decimal(middle(one.share))) for one in found.ranking[:MOST_LABELS]]
     title = f"share of the win in a class of {found.players:,}: {found.population.name}"
     return Picture([[Bars(title, [*bars, ("fair share", float(found.fair))], CHANCE)]], (8, 1.4 + 0.3 * len(bars)))

@@ -130,7 +130,7 @@ def _arrange(count: int, width: float, height: float) -> _Arrangement:
 
 
 def _point(radius: float, angle: float) -> tuple[float, float]:
-    """Return a point of the circle around (0, 0); angles go clockwise from the top."""
+    """Return a point on the circle around (0, 0); angles go clockwise from the top."""
     return radius * sin(angle), -radius * cos(angle)
 
 

@@ -1,4 +1,4 @@
-"""Drawings made of boxes, lines, arcs and texts, which SVG and matplotlib can both draw.
+"""Drawings made of boxes, lines, arcs and text, which SVG and matplotlib can both draw.
 
 Coordinates are pixels, with y growing downwards. A named look takes its light and dark colours from the picture's style
 sheet; other looks have fixed colours.
@@ -50,7 +50,7 @@ class Arc(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A text; ``y`` is its baseline."""
+    """A piece of text; ``y`` is its baseline."""
 
     x: float
     y: float

@@ -22,7 +22,10 @@ ROLLS_IN_A_LINE = 36
 
 
 class _Line(NamedTuple):
-    """A line of texts with their x coordinates; in a table, each new page repeats the heading line ``head``."""
+    """Pieces of text on one line, with their x coordinates.
+
+    In a table, each new page repeats the heading line ``head``.
+    """
 
     texts: list[tuple[float, str]]
     size: float = 9.0
@@ -33,7 +36,10 @@ class _Line(NamedTuple):
 
 
 def lesson_pages(lesson: JsonObject, language: LanguageName = "en", paper: str = "a4") -> list[Page]:
-    """Return the pages of a lesson in ``language``; ``lesson`` is its JSON. Every page has the date and a number."""
+    """Return the pages of a lesson in ``language``.
+
+    ``lesson`` is its JSON. Every page has the date and a page number.
+    """
     width, height = PAPERS[paper]
     words = LESSON[language]
     pages, y = [Page(width, height, words.title)], MARGIN
@@ -137,7 +143,7 @@ def _cell(column: str, player: JsonObject, words: LessonWords) -> str:
 
 
 def _numbers(player: JsonObject) -> dict[str, str]:
-    """Return the expected rolls, loss and luck; after rounding, a finished game has expected + lost - luck rolls."""
+    """Return the expected rolls, loss and luck, rounded so that a finished game has expected + lost - luck rolls."""
     known = {head: fraction_of(player[key]) for head, key in NUMBERS.items() if player[key] is not None}
     shown = {head: hundredths(number) for head, number in known.items()}
     if player["finish"] is not None and len(known) == len(NUMBERS):

@@ -1,7 +1,7 @@
-"""Pages of lines, boxes and texts, and the sizes of paper and text.
+"""Pages of lines, boxes and text, and the sizes of paper and text.
 
 Lengths are in points (1/72 of an inch), and y grows downwards. The font is Bitstream Vera, which comes with reportlab
-and is embedded, so a page looks the same everywhere. The widths of texts in other scripts are estimated.
+and is embedded, so a page looks the same everywhere. The width of text in other scripts is estimated.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text on one line; ``y`` is its baseline."""
+    """A line of text; ``y`` is its baseline."""
 
     _json_keys_ = "shape x y text size bold anchor colour wide"
     shape: ClassVar[Literal["text"]] = "text"
@@ -146,7 +146,7 @@ class Page:
         colour: str = INK,
         room: float | None = None,
     ) -> None:
-        """Write a text on one line, in smaller letters if it needs more than ``room``."""
+        """Write text on one line, in smaller letters if it needs more than ``room``."""
         if not text:
             return
         text = text.replace(NO_BREAK, " ")
@@ -155,7 +155,7 @@ class Page:
         self.shapes.append(Words(x, y, text, size, bold, anchor, colour))
 
     def paragraph(self, x: float, y: float, width: float, text: str, size: float = 10, colour: str = INK) -> float:
-        """Write a text on several lines, with **...** in bold; return the baseline of the next line."""
+        """Write text on several lines, with **...** in bold; return the baseline of the next line."""
         for row in wrapped(text, size, width):
             at = x
             for words, bold in row:
@@ -175,7 +175,7 @@ Row: TypeAlias = list[tuple[str, bool]]
 
 
 def wrapped(text: str, size: float, width: float) -> Iterator[Row]:
-    """Yield the lines of a paragraph, each a list of bold and plain texts."""
+    """Yield the lines of a paragraph, each as a list of bold and plain strings."""
     row: Row = []
     at, bold = 0.0, False
     for word in text.split(" "):
@@ -203,12 +203,12 @@ def fitting(text: str, size: float, width: float, height: float) -> float:
 
 
 def is_plain(text: str) -> bool:
-    """Return whether the pages' font has all the letters of a text."""
+    """Return whether the pages' font has all the letters of ``text``."""
     return all(ord(letter) in metrics().getFont(FONTS[False]).face.charToGlyph for letter in text)
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """Return the width of a text: exact if the pages' font has all its letters, and otherwise estimated."""
+    """Return the width of ``text``: exact if the pages' font has all its letters, and otherwise estimated."""
     if is_plain(text):
         return float(metrics().stringWidth(text, FONTS[bold], size))
     return size * sum(1.0 if east_asian_width(letter) in "WF" else 0.65 for letter in text)

@@ -52,7 +52,7 @@ def rules_page(sheet: Sheet) -> Page:
 
 
 def _steps(rules: Rules, words: SheetWords) -> tuple[tuple[str, str], ...]:
-    """Return the titles and texts of the three steps of a game."""
+    """Return the title and the text of each of the three steps of a game."""
     said = words.rules
     write = (said.write_free if rules.layout.free else said.write_how).format(values=values_words(rules.dice, words))
     roll = said.roll_how.format(roll=dice_words(rules.dice, words), mark=mark_words(rules, words))

@@ -143,7 +143,7 @@ def column_chart(panel: Columns) -> str:
 
 
 def _marks(frame: _Frame, marks: Sequence[Mark]) -> list[str]:
-    """Return a dashed line for each mark; a name that would overlap the previous one goes to the next row."""
+    """Return a dashed line for each mark; a name that would overlap the previous one moves to the next row."""
     parts, ends = [], [-1.0] * 5
     for mark in marks:
         x, width = frame.x(mark.x), 7.0 * len(mark.name) + 8

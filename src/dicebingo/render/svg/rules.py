@@ -19,7 +19,7 @@ INK, LINE, SHADE, PAPER = "#334155", "#2563eb", "#dbeafe", "#ffffff"
 
 
 def rules_svg(rules: Rules) -> str:
-    """Return a picture of rules."""
+    """Return a picture of the rules."""
     left, high = rules.layout.width * CELL + 2, max(rules.layout.height * CELL + 2, CHART + 16)
     bars = len(rules.dice.values) * (BAR + 2)
     note = "every matching cell" if rules.marking is Marking.ALL else "one matching cell"

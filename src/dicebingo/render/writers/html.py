@@ -97,7 +97,7 @@ def paragraph(html: str) -> str:
 
 
 def mathematics(text: str) -> str:
-    """Return a text as HTML, with indices, exponents and relations set as mathematics.
+    """Return text as HTML, with indices, exponents and relations set as mathematics.
 
     >>> mathematics("P(T_A <= k) and Q^-1")
     'P(T<sub>A</sub> ≤ k) and Q<sup>−1</sup>'
@@ -128,7 +128,7 @@ def quantity_html(number: Quantity) -> str:
 
 
 def opening(shown: str, exact: str) -> str:
-    """Return a text that reveals an exact number when it is clicked."""
+    """Return text that reveals an exact number when clicked."""
     return (
         f'<details class="exact"><summary>{escape(shown)}</summary>'
         f'<span class="fraction">{escape(exact).replace("/", "/<wbr/>")}</span></details>'

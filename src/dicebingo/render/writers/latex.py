@@ -96,7 +96,7 @@ def _parts(document: Document) -> Iterator[str]:
 
 
 def escape(text: str) -> str:
-    r"""Escape the special characters of LaTeX in a text, and set its indices and exponents.
+    r"""Escape LaTeX's special characters in text, and typeset its indices and exponents.
 
     >>> print(escape('50% of "A" & T_A^-1'))
     50\% of ``A'' \& $T_{\text{A}}$$^{-1}$
@@ -108,12 +108,12 @@ def escape(text: str) -> str:
 
 
 def _lines(text: str) -> str:
-    """Escape a text, and convert its line breaks to LaTeX."""
+    """Escape text, and convert its line breaks to LaTeX."""
     return "\\\\\n".join(map(escape, text.split("\n")))
 
 
 def exact_tex(number: Number | int, longest: int = LONGEST) -> str:
-    r"""Return the exact form as a formula, or an empty string for a float or if the form is too long.
+    r"""Return the exact form as a formula, or an empty string if the number is a float or the form is too long.
 
     >>> from fractions import Fraction
     >>> print(exact_tex(Fraction(-11, 2)), exact_tex(18))
@@ -160,9 +160,9 @@ def cell_tex(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
 
 
 def table_tex(shown: Table) -> str:
-    """Return a table; fractions are next to their decimals, and texts are aligned to the left.
+    """Return a table; fractions are next to their decimals, and text is left-aligned.
 
-    A long table breaks across pages. A column with a ``share`` of the line width wraps its texts.
+    A long table breaks across pages. A column with a ``share`` of the line width wraps its text.
     """
     headers, kinds, columns = [], [], []
     for i, column in enumerate(shown.columns):

@@ -1,6 +1,6 @@
 """Write documents as plain text for a terminal of 80 columns.
 
-Only a single long word, such as a fraction, may be wider. It is then alone on its line, so that a terminal wraps it but
+Only a single long word, such as a fraction, may be wider. It then gets its own line, so that a terminal wraps it but
 copies it as one line. Text for a file may have a different width, or no line breaks at all.
 """
 
@@ -103,7 +103,7 @@ def cell_text(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
 
 
 def table(shown: Table, width: int = WIDTH) -> str:
-    """Return columns under their headers, with texts aligned to the left and numbers to the right.
+    """Return columns under their headers, with text aligned to the left and numbers to the right.
 
     Fractions are next to their decimals, or in a column at the end, if the table then fits. Columns that do not fit
     follow below, next to a copy of the first columns. If the table is still too wide, each row becomes a record with
@@ -127,21 +127,21 @@ def table(shown: Table, width: int = WIDTH) -> str:
 
 
 class _Column:
-    """A header above padded texts."""
+    """A header above padded strings."""
 
     def __init__(self, header: str, texts: Iterable[str], *, left: bool) -> None:
         self.header, self.texts, self.left = header, list(texts), left
         self.width = max(map(len, [header, *self.texts]))
 
     def lines(self) -> list[str]:
-        """Return the header, a rule below it, and the texts."""
+        """Return the header, a rule below it, and the strings."""
         rule = "─" * self.width if self.header else ""
         padded = str.ljust if self.left else str.rjust
         return [padded(text, self.width) for text in (self.header, rule, *self.texts)]
 
 
 def _columns(shown: Table, inline: int, apart: int) -> Iterator[_Column]:
-    """Yield columns of texts.
+    """Yield columns of strings.
 
     ``inline`` is the maximum length of fractions next to their decimals. ``apart`` is the maximum length of fractions
     in a separate last column.
@@ -195,7 +195,7 @@ def _width(part: Sequence[_Column]) -> int:
 
 
 def _groups(columns: Sequence[_Column], repeated: int) -> list[list[_Column]]:
-    """Return groups of columns: the repeated ones, and each other column with the headerless columns that follow it."""
+    """Return groups of columns: the repeated ones, and every other column with the headerless columns after it."""
     groups: list[list[_Column]] = []
     for column in columns:
         if column.header or not groups:
@@ -229,7 +229,7 @@ def _hanging(line: str, indent: int, width: int) -> str:
 def _facts(block: Facts, width: int) -> str:
     """Place facts next to a board, and fractions that do not fit there below the board.
 
-    The first fact always shows its fraction. Only --json shows any other fraction that needs more than a line.
+    The first fact always shows its fraction. Any other fraction that needs more than one line is shown only by --json.
     """
     labels = 2 + max(len(label) for label, _ in block.facts)
     indent = " " * 3 * bool(block.title)
@@ -263,7 +263,7 @@ def _facts(block: Facts, width: int) -> str:
 
 
 def wrapped(text: str, width: int = WIDTH) -> str:
-    """Break the long lines of a text between words, but not within a board; indentation is preserved.
+    """Break long lines of text between words, but not within a board; indentation is preserved.
 
     >>> print(wrapped("Best reply found: 5 3 / 1 6 beats it.", 25))
     Best reply found:

@@ -33,7 +33,7 @@ def class_crowd(question: Question, context: Context) -> JsonObject:
 
 
 def class_replays(question: Question, _: Context) -> JsonObject:
-    """Review the games of a class, which are lists of rolls and marked cells."""
+    """Review the games of a class, given as lists of rolls and marked cells."""
     games = [[(roll, cells) for roll, cells in game] for game in question["games"]]
     return to_dict(replays(zip(_boards(question), games, strict=True)))
 

@@ -36,7 +36,7 @@ class ClassError(NamedTuple):
 
 
 class NewClass(NamedTuple):
-    """A new class: its code, the teacher's secret, and a key that can only read."""
+    """A new class: its code, the teacher's secret, and a read-only key."""
 
     code: str
     teacher: str

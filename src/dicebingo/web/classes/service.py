@@ -1,7 +1,7 @@
 """The classes of a server, which decides acts in batches, saves them, and only then publishes and answers them.
 
-While one batch is being written, new acts wait for the next batch. One slow write to the disk thus serves a whole
-class, and two requests with the same id are decided one after the other.
+While one batch is being written, new acts wait for the next batch. One slow write to disk thus serves a whole class,
+and two requests with the same id are decided one after the other.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_CLASSES = 20
 LIFETIME = 24 * 3600.0
 SWEEP_SECONDS = 30.0
 SETTLE_SECONDS = 3.0
-"""The seconds between the end of a class and the freeing of its memory, so that its connections can close first."""
+"""The seconds from the end of a class to the release of its memory, so that its connections can close first."""
 FAILED = "The class could not be saved; see the server's log."
 
 Decision = Callable[[Batch], Answer]
@@ -174,7 +174,7 @@ class Classes:
         return await self._change(decision)
 
     def last_answer(self, code: str, key: str, request: str, body: str) -> Answer | None:
-        """If this request has already ended a class, return the answer that it got then."""
+        """If this request has already ended a class, return the answer that it received then."""
         last = self.ended[code].last if code in self.ended else {}
         if (last.get("owner"), last.get("request")) != (digest(key), request):
             return None
@@ -222,7 +222,7 @@ class Classes:
                     future.set_result(answer)
 
     async def _written(self, batch: Batch, waiting: list[asyncio.Future[Answer]]) -> bool:
-        """Write a batch to the disk; if that fails, none of its acts takes effect."""
+        """Write a batch to disk; if that fails, none of its acts takes effect."""
         added = {code: draft.additions for code, draft in batch.drafts.items() if draft.additions.events}
         if not added:
             return True

@@ -1,4 +1,4 @@
-"""The types of the printed texts in a language.
+"""The types of the text printed in each language.
 
 Variable parts are in braces. Every language has the same variable parts as English, possibly in a different order.
 """
@@ -83,7 +83,7 @@ class LessonWords(NamedTuple):
 
 
 class CardWords(NamedTuple):
-    """The words of boards to cut out."""
+    """The words on boards to cut out."""
 
     title: str
     blank: str
