@@ -324,7 +324,7 @@ def test_a_full_queue_rejects_questions() -> None:
     jobs.question(3, long=False)  # the queue for quick questions still has room
 
 
-def test_the_long_computations_of_one_visitor_are_limited() -> None:
+def test_one_visitors_long_computations_are_limited() -> None:
     jobs = PatientJobs(replace(FEW, visitor_jobs=2))
     for number in range(2):
         jobs.question(number)
