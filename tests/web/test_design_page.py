@@ -284,7 +284,7 @@ def test_tapping_a_rounded_number_requests_its_fraction(site: Site) -> None:
 def test_every_enabled_control_works(site: Site, name: str) -> None:
     """No control leads to an error, and long computations can be stopped.
 
-    Counting all classic boards would take most of a minute, so the test counts only boards of other rules.
+    Counting all classic boards would take most of a minute, so the test counts only boards under other rules.
     """
     controls = ["Surprise me", "Improve it", "Look inside", *["Count all boards"] * (name != "classic"), "Apply"]
     address = f"#/design?rules={name.replace('+', '%2B')}"

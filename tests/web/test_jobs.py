@@ -403,7 +403,7 @@ def finish(job: ServerJob, content: bytes) -> None:
     job.computation.task.on_change()
 
 
-def test_the_cache_has_a_maximum_size_and_drops_the_least_recently_used() -> None:
+def test_the_cache_has_a_maximum_size_and_drops_the_least_recently_used_answers() -> None:
     jobs = PatientJobs(replace(FEW, cache_bytes=100_000, waiting=10**6))
     for number in range(30):
         finish(jobs.question(number, long=False), b"x" * 9_000)
