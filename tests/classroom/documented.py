@@ -15,7 +15,7 @@ FOR = {
     "the teacher and the projector": ("teacher", "projector"),
     "the teacher; after the reveal, all": ("teacher", "projector", "pupil"),
 }
-"""The viewers in each audience that the tables name, after a round has been revealed."""
+"""The viewers in each audience named in the tables, once a round has been revealed."""
 
 
 def rows(head: str) -> Iterator[list[str]]:
@@ -33,18 +33,18 @@ def names(cell: str) -> list[str]:
 
 
 def state(who: str) -> dict[str, set[str]]:
-    """Return the fields of a revealed class that a viewer sees, and the fields of the objects in each of them."""
+    """Map each field that a viewer sees after the reveal to the fields of the objects that it contains."""
     told = [(fields, what) for fields, for_whom, what in rows("field | for |") if who in FOR[for_whom]]
     return {name: set(names(what)) for fields, what in told for name in names(fields)}
 
 
 def events() -> dict[str, set[str]]:
-    """Return the fields of each kind of event that the teacher receives, without explanations after a colon."""
+    """Map each kind of event that the teacher receives to its fields, ignoring explanations after a colon."""
     return {kind: set(names(data.partition(":")[0])) for kinds, data in rows("kind | data") for kind in names(kinds)}
 
 
 def steps(head: str) -> dict[str, int]:
-    """Return the fields in a table of the reveal, each with the step in which it appears (0 if the table has none)."""
+    """Map each field in a table of the reveal to the step in which it appears (0 if the table gives none)."""
     return {name: int(step or 0) for fields, step, _ in rows(f"{head} | step |") for name in names(fields)}
 
 

@@ -25,7 +25,7 @@ async def nobody(_: WorkerPool) -> None:
 
 
 def serve(folder: str, listening: socket) -> None:
-    """Serve the class, and print the port and the process id."""
+    """Serve classes, and print the port and the process id."""
     told = json.dumps({"port": listening.getsockname()[1], "process": os.getpid()})
 
     def say(_: object) -> None:

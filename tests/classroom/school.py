@@ -36,7 +36,7 @@ class School:
 
     @classmethod
     def new(cls, client: Client, *names: str, board: Any = None, **plan: Any) -> School:
-        """Create a class, let pupils with these names join and, if there is a board, enter it for each pupil."""
+        """Create a class, let pupils with these names join, and enter the board, if any, for each of them."""
         made = client.post("/api/class", json=plan)
         assert made.status_code == 201, made.text
         school = cls(client, **made.json())

@@ -1,4 +1,4 @@
-"""The output of ``dicebingo class`` fits 80 columns. An unusable folder for classes gets a one-line error."""
+"""The output of ``dicebingo class`` fits in 80 columns. An unusable folder for classes gets a one-line error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ALONE = ("class", "--port", "0", "--no-open", "--workers", "1")
 
 @pytest.mark.parametrize("remote", [[], ["--host", "0.0.0.0"], ["--behind-proxy", "--address", "https://a.example/b/"]])
 def test_the_output_fits_a_terminal(remote: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The output fits for every address and folder. A folder name that is too long gets a line of its own."""
+    """The output fits, whatever the address and the folder. A folder name that is too long gets its own line."""
 
     def say(app: Any, listening: socket.socket, ready: Callable[[Callable[[], None]], None]) -> bool:
         listening.close()

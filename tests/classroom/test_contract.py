@@ -233,7 +233,7 @@ def check_streams(school: School) -> None:
 
 
 def check_second_round(school: School) -> None:
-    """Play another round with the same boards: one pupil came late, one is removed, and one gets a new phone."""
+    """Play another round with the same boards. One pupil joined late, one is removed, and one gets a new phone."""
     school.act("Late", "board", board=NINE)
     school.act("teacher", "again", boards="keep")
     assert school.refused("Owl", "board", board=NINE) == (409, "given")
@@ -368,7 +368,7 @@ def test_a_key_can_be_sent_in_a_header_or_a_cookie(visitor: Visitor) -> None:
 
 
 def test_each_key_allows_only_its_own_actions(visitor: Visitor) -> None:
-    """A pupil can only act as that pupil, a projector cannot act, and neither sees secrets."""
+    """Pupils can act only for themselves, projectors cannot act, and neither can see secrets."""
     school = School.new(visitor.client, "Ann", "Bob", board=NINE, seed=987654321012)
     other = School.new(visitor.client, "Eve")
     teaching: dict[str, dict[str, Any]] = {do: {} for do in ["start", "roll", "close", "reopen", "undo"]}
@@ -532,7 +532,7 @@ def test_an_ended_class_leaves_no_data(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_stream_requested_just_before_the_end_is_closed(visitor: Visitor) -> None:
-    """Otherwise, the stream would stay open forever after the class has ended."""
+    """The stream must not stay open forever after the class has ended."""
     school = School.new(visitor.client, "Ann")
     nothing: Any = None
     routes = ClassRoutes(SETTINGS, visitor.classes, nothing)
@@ -591,7 +591,7 @@ def test_rate_limits_do_not_stop_a_school(tmp_path: Path) -> None:
         assert [answer.status_code for answer in guesses] == [404] * 10 + [429] * 2
         assert int(guesses[-1].headers["retry-after"]) > 0
         assert school.state("3")["phase"] == "lobby"  # Requests with a key are still accepted.
-        # Other pupils have joined from this address.
+        # Other pupils have already joined from this address.
         assert visitor.client.post(f"{school.path}/join", json={"name": "X"}).status_code == 201
         fresh = School.new(visitor.client)
         assert refusal(visitor.client.post(f"{fresh.path}/join", json={"name": "X"})) == (429, "rate")
@@ -609,7 +609,7 @@ def test_rate_limits_do_not_stop_a_school(tmp_path: Path) -> None:
 
 
 def test_the_teacher_sees_whether_a_phone_has_opened_the_page(visitor: Visitor) -> None:
-    """The server does not count this machine as a phone, so the test passes other addresses to the route."""
+    """The server does not count its own machine as a phone, so the test simulates requests from other addresses."""
     school = School.new(visitor.client)
     assert visitor.client.get(f"/class/{school.code}").status_code == 200
     assert school.state()["reached"] is False

@@ -1,4 +1,4 @@
-"""The shares of a class's boards agree with ``tests.twins``, and no newcomer would do better than the one found."""
+"""The shares of a class's boards agree with ``tests.twins``, and no newcomer could have a better board."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def exact(chance: Chance) -> Fraction:
     return Fraction(chance.exact)
 
 
-def test_shares_agree_with_the_twin_and_the_newcomer_is_the_best_of_all_boards() -> None:
+def test_shares_agree_with_the_twin_and_the_newcomer_has_the_best_board() -> None:
     rules = Rules.of("2x2", "d4+7")
     boards = drawn(rules, 4, 1)
     found = in_class(boards)

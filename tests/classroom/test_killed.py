@@ -50,7 +50,7 @@ class Commands:
 
 
 class Forks:
-    """Starts servers quickly, by forking; see ``nursery``."""
+    """Starts servers quickly by forking a process; see ``nursery``."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         words = [sys.executable, "-m", "tests.classroom.nursery", str(folder)]

@@ -30,14 +30,14 @@ from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.variants import find_rules
 
 SEED = 987_654_321_012
-"""A seed that is long enough to be found in any text."""
+"""A seed that is too long to occur in other text by chance."""
 NAMES = ["Fox", "fox", " Owl ", "Bär", "BÄR", "", "a\u202eb", "\ufeff", "x" * 25, "Ωmega", "<b>", "=1+1"]
 names = st.sampled_from(NAMES)
 small = st.integers(0, 9)
 
 
 def thrown(rules: Any, seed: int, number: int) -> int:
-    """Stand in for the program's dice: compute a roll from the seed and the roll's number by a simple formula."""
+    """Stand in for the program's dice: compute a roll from the seed and the roll's number with a simple formula."""
     values = rules.dice.values
     return int(values[(seed + 7 * number * number) % len(values)])
 
@@ -250,7 +250,7 @@ class ClassMachine(RuleBasedStateMachine):
 
     @invariant()
     def teams_get_the_points_of_their_players(self) -> None:
-        """An independent computation: every point of a player in a team counts for the team exactly once."""
+        """The teams have at most as many points as their players, and equally many if every player was in a team."""
         assert all(pupil.team is None or 1 <= pupil.team <= len(self.state.teams) for pupil in self.state.here)
         scores = self.state.team_scores()
         assert sum(scores.values()) <= sum(self.state.scores().values())
@@ -291,7 +291,7 @@ class ClassMachine(RuleBasedStateMachine):
 
     @invariant()
     def marks_match(self) -> None:
-        """An independent check: every mark matches its roll, and no cell is marked twice."""
+        """Check independently that every mark matches its roll, and that no cell is marked twice."""
         for played in self.state.rounds:
             marked: dict[int, set[int]] = {pupil: set() for pupil in played.boards}
             bingo: set[int] = set()
@@ -313,7 +313,7 @@ class ClassMachine(RuleBasedStateMachine):
             assert all(not roll.open for roll in played.rolls[:-1])
 
     def complete(self, cells: set[int]) -> bool:
-        """Return whether a line is complete, using sets."""
+        """Return whether a line is complete, computed with sets."""
         layout = self.game.layout
         lines = [{c for c in range(layout.size) if line >> c & 1} for line in layout.lines]
         free = {c for c in range(layout.size) if layout.free >> c & 1}

@@ -1,4 +1,4 @@
-"""A class below a path behind a real proxy: creating a class requires the token, and events pass through at once."""
+"""A class under a path behind a real proxy: creating a class requires the token, and events arrive at once."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tests.web.proxy import proxied
 pytestmark = pytest.mark.long
 
 
-@pytest.mark.parametrize("buffering", [False, True], ids=["told by its file", "told by the server"])
+@pytest.mark.parametrize("buffering", [False, True], ids=["off in its configuration", "turned off by the server"])
 def test_a_class_works_behind_nginx(buffering: bool, tmp_path: Path) -> None:
-    """Events arrive one by one while the stream is open, and creating a class requires the token from any address."""
+    """Events arrive one by one while the stream is open, and creating a class requires the token."""
     with (
         proxied(tmp_path, buffering=buffering) as behind,
         Client(base_url=f"{behind.address()}/", timeout=PATIENCE) as client,

@@ -20,7 +20,7 @@ BOTS = 33
 
 
 async def begin(plan: Plan, folder: Path) -> tuple[str, str]:
-    """Let the bots join a class, stop the server, and return the code and the teacher's key."""
+    """Let the bots join a class, stop the server, and return the class code and the teacher's key."""
     classes = Classes(str(folder))
     await classes.start()
     bots = Rehearsal(classes, BOTS, Random(6))

@@ -29,7 +29,7 @@ from dicebingo.web.classes.store import FILE, _opened
 resource = pytest.importorskip("resource", reason="limits the size of files to simulate a full disk")
 
 NAMES = ("Rumpelstilz", "Aschenputtel", "Schneewittchen")
-"""One name per class. Each is long enough to be found in any text."""
+"""One name per class. Each is too long to occur in other text by chance."""
 PUPILS = 12
 NINE = "7 7 7 / 7 7 7 / 7 7 7"
 
@@ -219,8 +219,8 @@ def test_a_damaged_row_affects_only_its_class(tmp_path: Path, capfd: pytest.Capt
 def leaves(path: Path) -> dict[int, set[str]]:
     """Return the offset of each database page and the classes that have rows on it.
 
-    A page that contains no class's rows counts for all classes. The page after the last row of a class also counts for
-    that class if only this page shows that no more rows follow.
+    A page without rows of any class is assigned to all classes. The page after the last row of a class is also assigned
+    to that class if only this page shows that no more rows follow.
     """
     with closing(sqlite3.connect(path)) as db:
         codes = [code for (code,) in db.execute("SELECT code FROM classes")]
@@ -244,7 +244,7 @@ def leaves(path: Path) -> dict[int, set[str]]:
 
 @pytest.mark.slow
 def test_a_damaged_database_is_copied_on_a_full_disk(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """The disk fills up at every possible write. Undamaged classes load then, or once the disk has room again."""
+    """Let the disk fill up at every possible write. Undamaged classes load at once, or when the disk has room again."""
     fill(original := tmp_path / "original", pupils=30)
     before, pages = loaded(original), leaves(original / FILE)
     start, hit = next((start, codes) for start, codes in pages.items() if len(codes) == 1)

@@ -1,4 +1,4 @@
-"""The reference pages are up to date with ``tools.reference`` and document everything public."""
+"""The reference pages match the output of ``tools.reference`` and document every public name."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_everything_public_is_documented() -> None:
 
 
 @pytest.mark.slow
-def test_every_question_has_its_parameters_answer_errors_and_json() -> None:
+def test_parameters_answer_errors_and_json_of_every_question_are_documented() -> None:
     sections = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## )", page("questions.md"), re.MULTILINE | re.DOTALL))
     assert sections.keys() == QUESTIONS.keys()
     for name, section in sections.items():

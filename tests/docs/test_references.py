@@ -19,7 +19,7 @@ STATIC = ROOT / "src" / "dicebingo" / "web" / "static"
 OTHERS = {"--no-index", "--find-links", "--wheel-dir", "--from", "--user", "--name", "--nthreads", "--nworkers"}
 """Options of pip, uv, Jupyter and dask."""
 OURS = {"centre, then corners", "which board is better?", "beats by at least t", "However ties are broken"}
-"""Phrases in quotation marks that are not the paper's."""
+"""Phrases in quotation marks that are not from the paper."""
 
 
 def options(name: str) -> set[str]:
@@ -33,7 +33,7 @@ DEV = set(re.findall(r"--[\w-]+", (ROOT / "dev.py").read_text(encoding="utf-8"))
 
 
 def test_documented_options_exist() -> None:
-    """A command line contains only options of its own command; other options belong to other programs."""
+    """A command line contains only options of its own command. Options elsewhere may belong to other programs."""
     every = set[str]().union(*OPTIONS.values()) | DEV | OTHERS | {"--version"}
     for page in WRITTEN:
         text = page.read_text(encoding="utf-8")

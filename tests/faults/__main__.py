@@ -1,6 +1,6 @@
 """Running ``python -m tests.faults FOLDER all NAME...`` (or ``sample``) counts points and cases and lists failures.
 
-The program restricts itself to one processor before it imports numpy, which starts a thread for each processor.
+The program restricts itself to one processor before it imports numpy, because numpy starts one thread per processor.
 """
 
 import json

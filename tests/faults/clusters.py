@@ -31,7 +31,7 @@ FAULTS = {
     "SIGTERM computed 1": 143,
     "orphaned computed 1": -9,
 }
-"""Faults of a worker that end the command (see ``preload``), each with the command's exit code."""
+"""Worker faults that end the command (see ``preload``), each with the command's exit code."""
 
 
 class Workers:
@@ -46,7 +46,7 @@ class Workers:
         assert self.judge.reference.code == 0, self.judge.reference
 
     def complaints(self, fault: str) -> list[str] | None:
-        """Return the problems after a fault and after rerunning the command, or None if the fault did not occur."""
+        """Return the problems found after a fault and a rerun of the command, or None if the fault did not occur."""
         work = self.folder / "work"
         found = self._run(self.line, work, fault)
         struck = self.marker.exists() or fault.endswith("always")

@@ -49,7 +49,7 @@ class Case:
 
 
 def cases_of(reached: list[Point], how: str, offset: int) -> list[Case]:
-    """Return all cases, or a sample with three faults, each at one point. ``offset`` determines faults and points.
+    """Return all cases, or a sample of three faults, each at one point. ``offset`` selects the faults and points.
 
     The sample has one of the two signals, the time limit, and either kill -9 or the full disk.
     """
@@ -124,7 +124,7 @@ class Driver:
         return Outcome(*ended, files_in(folder))
 
     def complaints(self, case: Case) -> list[str]:
-        """Return the problems found after a case and after rerunning the command."""
+        """Return the problems found after a case and after a rerun of the command."""
         folder, fault = self.folder / "case", FAULTS[case.fault]
         found = self.run(folder, fault.at(case.point, case.number), fault, to_the_end=case.number == 1)
         after = self._after(case)

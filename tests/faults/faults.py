@@ -102,6 +102,6 @@ FAULTS = {
     "SIGTERM": Fault(partial(send, signal.SIGTERM), 143, LOOKING, (*CERTIFYING, "simulation")),
     "kill -9": Fault(kill, -signal.SIGKILL, frozenset(Point)),
     "time is up": Fault(end_time, 130, LOOKING, SEARCHING, limit_time),
-    # The command ``rank`` prints its answer even if it cannot store its table.
+    # The ``rank`` command prints its answer even if it cannot store its table.
     "full disk": Fault(fill_disk, 2, frozenset([Point.WRITTEN]), ("rank",)),
 }

@@ -18,7 +18,7 @@ Files = dict[str, Any]
 KILLED = -9
 STOPPED = {130: "Ctrl-C, or the time is up", 143: "SIGTERM"}
 TIME = re.compile(r"[0-9][0-9.,]* (seconds; .*|s|ms|min|µs)\b")
-"""Matches elapsed times in texts. In some texts, the name of the certificate follows."""
+"""Matches an elapsed time in text output. In some outputs, the name of the certificate follows."""
 
 
 @dataclass(frozen=True)

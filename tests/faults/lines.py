@@ -1,7 +1,7 @@
 """The command lines of the fault matrix: every long command, under rules so small that all answers are known.
 
-This module imports nothing from dicebingo, because a process that will be interrupted during its start reads the module
-first.
+This module imports nothing from dicebingo, because a process that will be interrupted during its start imports this
+module first.
 """
 
 from __future__ import annotations

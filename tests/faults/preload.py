@@ -1,4 +1,4 @@
-"""Faults of a dask worker: dask imports this module when a worker starts, and calls ``dask_setup``.
+"""Faults in a dask worker: dask imports this module when a worker starts, and calls ``dask_setup``.
 
 FAULT gives the fault and when it happens: "death computed 2" kills the worker, "orphaned computed 1" kills its master,
 and "SIGINT starting once" sends a signal to all processes, as a terminal does. A fault happens only once, because it

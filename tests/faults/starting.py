@@ -71,7 +71,7 @@ class Interrupter(MetaPathFinder):
             self.printed[case] = ended.out
 
     def judge(self, whole: str) -> None:
-        """Check that the output of an interrupted fork is empty or consists of lines of the whole answer.
+        """Check that the output of an interrupted fork is empty or consists of lines of the complete answer.
 
         The first line may be missing: a fork that starts while the parent prints this line adds it to the parent's
         output.

@@ -30,7 +30,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell that runs the t
 
 WITH_WORKERS = [name for name, line in LINES.items() if line.workers]
 OF_A_WORKER = ("death computed 2", "death starting always", "orphaned computed 1")
-"""A sample of the faults of a worker. One command has all of them, because each new process takes a few seconds."""
+"""A sample of the worker faults. One command gets all of them, because each new process takes a few seconds."""
 ALIKE = (
     "search, text",
     "search by median",
@@ -109,7 +109,7 @@ def test_commands_survive_signals_at_every_import(name: str, tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-def test_a_command_survives_some_faults_of_a_worker(tmp_path: Path) -> None:
+def test_a_command_survives_some_worker_faults(tmp_path: Path) -> None:
     workers = Workers("counter", tmp_path)
     for fault in OF_A_WORKER:
         assert workers.complaints(fault) == [], fault
@@ -117,7 +117,7 @@ def test_a_command_survives_some_faults_of_a_worker(tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", WITH_WORKERS)
-def test_commands_survive_every_fault_of_a_worker(name: str, tmp_path: Path) -> None:
+def test_commands_survive_every_worker_fault(name: str, tmp_path: Path) -> None:
     began, workers = time.monotonic(), Workers(name, tmp_path)
     found: dict[str, Any] = {fault: workers.complaints(fault) for fault in FAULTS}
     deaths = ((fault, workers.complaints(fault)) for number in count(1) if (fault := f"death computed {number}"))

@@ -64,7 +64,7 @@ ENDS = (FIRST, SECOND, TIE)
 
 
 def restarts(answer: Answer, whole: Answer) -> None:
-    """Check that the boards have the stated V, are listed best first, and never beat the best of all boards."""
+    """Check that the boards have the stated V and are listed best first, and that none beats the best board."""
     values = [Fraction(found["expected_rolls"]["exact"]) for found in answer["best"]]
     assert values == [rolls(*rules_of(answer), tuple(found["board"])) for found in answer["best"]]
     assert values == sorted(values)
@@ -85,7 +85,7 @@ def quantile(layout: str, dice: str, board: Board, objective: str) -> int:
 
 
 def objective(answer: Answer, whole: Answer) -> None:
-    """Check that boards have the stated quantiles and V, are listed best first, and never beat the best of all."""
+    """Check that the boards have the stated quantiles and V and are listed best first, and that none beats the best."""
     found = [(tuple(one["board"]), number(one["objective"]), number(one["expected_rolls"])) for one in answer["best"]]
     for board, value, mean in found:
         assert value == quantile(*rules_of(answer), board, answer["objective"])
@@ -217,13 +217,13 @@ CHECKS: dict[str, Callable[[Answer, Answer], None]] = {
 
 
 def proof_text(said: str) -> bool:
-    """Return whether a stopped proof printed a true text."""
+    """Return whether the text of a stopped proof reports the stop and states only true bounds."""
     bounds = re.findall(r"takes at least ([0-9.]+) rolls", said)
     return "stopped" in said and all(Fraction(bound) <= fewest_rolls("2x2:rows", "1d6") for bound in bounds)
 
 
 def p90_text(said: str) -> bool:
-    """Return whether a stopped search for the smallest 90% quantile printed a true text."""
+    """Return whether the text of a stopped search reports the stop and states the true 90% quantile of its board."""
     (row,) = re.findall(r"^ *1 +([1-6]) ([1-6]) / ([1-6]) ([1-6]) +([0-9]+) ", said, re.MULTILINE)
     *board, value = map(int, row)
     return "stopped" in said and value == quantile("2x2:rows", "1d6", tuple(board), "p90")

@@ -106,7 +106,7 @@ def first_cell(position: Any, roll: int) -> int:
 
 
 def named(name: str) -> Any:
-    """Return the object that has a documented name."""
+    """Return the object with the given documented name."""
     return {**DOCUMENTED, "DuelField": DuelField}[name]
 
 
@@ -123,7 +123,7 @@ def several_name(given: dict[str, Any]) -> str:
 
 @cache
 def examples() -> dict[type, Any]:
-    """Return an object of each public class, and an object of each class of their fields."""
+    """Map each class that occurs in the answers or in their fields to an example object."""
     found: dict[type, Any] = {}
 
     def look(thing: Any, depth: int) -> None:

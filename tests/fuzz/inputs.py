@@ -19,7 +19,7 @@ from tests.questions import CARDS, QUESTIONS, A, B
 from tools.examples import examples
 
 SLOW = "serve|--search|--simulate|--plot-file|4x4|3x4|5x5|--only 3|counter .*8 8 9|prove$|free-centre|stamps"
-"""Examples from the docs that are not varied, because most variations would take long."""
+"""Examples from the docs that are not varied, because most variations would take too long."""
 LINES = [
     *(list(asked.command) for asked in QUESTIONS.values()),
     *(shlex.split(e.line)[1:] for e in examples() if e.line.startswith("dicebingo") and not re.search(SLOW, e.line)),
@@ -189,14 +189,14 @@ def _option(random: Random, command: str, fitting: float = 0.3) -> list[str]:
 
 
 def _with_more(random: Random) -> list[str]:
-    """Return a valid command line with extra options appended, which may or may not be valid."""
+    """Return a valid command line followed by extra options, some of which may be invalid."""
     found = list(random.choice(LINES))
     options = (_option(random, found[0], 0.9) for _ in range(random.randrange(1, 4)))
     return [*found, *chain.from_iterable(options)]
 
 
 def _with_junk(random: Random) -> list[str]:
-    """Return a command with boards, some of them invalid, and some of its options."""
+    """Return a command with some of its options and with boards that may be invalid."""
     command = random.choice(list(COMMANDS))
     boards = [random.choice(CARDS if random.random() < 0.6 else JUNK) for _ in range(random.randrange(4))]
     options = chain.from_iterable(_option(random, command) for _ in range(random.randrange(1, 5)))
@@ -204,7 +204,7 @@ def _with_junk(random: Random) -> list[str]:
 
 
 def _with_conflicts(random: Random) -> list[str]:
-    """Return a valid command line with added options that exclude each other or do not exist."""
+    """Return a valid command line followed by options that exclude each other or do not exist."""
     found = [*random.choice(LINES), *random.choice(CONFLICTS)]
     return found if random.random() < 0.7 else [*found, *_option(random, random.choice(list(OPTIONS)))]
 

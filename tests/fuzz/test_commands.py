@@ -35,7 +35,7 @@ FILES = {
     "boards.txt": ["match", "@{}"],
     "best.txt": ["advise", "@{}", "--roll", "8"],
 }
-"""Files of the docs, and the commands that read them."""
+"""Files from the docs, and the commands that read them."""
 POINTS = 12
 """The number of points after which a computation is stopped, as by Ctrl-C."""
 LEAKED = re.compile(r"Traceback|\b[A-Z][A-Za-z]*(Error|Exception|Warning|Interrupt)\b|<class |object at 0x")
@@ -87,7 +87,7 @@ def check(arguments: list[str], result: Result) -> None:
 
 
 def checked(arguments: list[str], about: object) -> int:
-    """Run a command, check its output, and return its exit code; ``about`` describes the input in a failure."""
+    """Run a command, check its output, and return its exit code; ``about`` labels the input if a check fails."""
     try:
         with stopped_soon():
             result = run(*arguments)

@@ -31,7 +31,7 @@ class Thing:
 
 
 class Whole:
-    """An integer for ``operator.index`` that claims to equal everything."""
+    """An object that ``operator.index`` accepts as an integer and that claims to equal everything."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -71,7 +71,7 @@ def generated(items: Any) -> Iterator[Any]:
     yield from items
 
 
-# Functions that each create an odd value for a call, with the corresponding plain value, if any.
+# Functions, each of which creates an odd value for a call, paired with the equivalent plain value, if any.
 ODD: tuple[tuple[Callable[[], Any], Any], ...] = (
     *((lambda value=value: value, NONE) for value in (None, True, False, -1, 0, 1, 3, 10**400, 1.5, 1j, b"x", b"1")),
     *((lambda value=value: value, NONE) for value in (float("nan"), float("inf"), float("-inf"), Fraction(1, 2))),

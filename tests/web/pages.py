@@ -101,8 +101,8 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
     return shown && (width < 44 || height < 44);
   }).map((element) => element.outerHTML.slice(0, 120))"""
 
-# Click the next control that has not been clicked yet, and return its name. Other tests cover the skipped controls:
-# keys and numbers, changes of rules, removing boards, and downloads.
+# Click the next control that has not been clicked yet, and return its name. Other tests cover the skipped controls,
+# which enter values, show fractions, change rules, remove boards or download files.
 NEXT = """(seen) => {
   const label = (one) => (one.ariaLabel ?? one.closest('label')?.innerText ?? one.innerText).trim();
   const other = /^(Stop|Remove|Download|PNG|SVG|Close)/;
@@ -118,7 +118,7 @@ NEXT = """(seen) => {
 
 
 def needs(path: Path) -> Path:
-    """Return a file of a tool that checks the page. If it is missing, skip the test, or fail it if ``CI`` is true."""
+    """Return the file of a tool that checks the page. If it is missing, skip the test, or fail it if ``CI`` is true."""
     if not path.exists():
         why = f"expected {path.relative_to(MODULES.parent)}, which npm ci --ignore-scripts installs, got nothing"
         if os.environ.get("CI") == "true":
@@ -227,7 +227,7 @@ def uncached(page: Page) -> dict[str, str]:
 
 
 def wait_for(page: Page, holds: Callable[[], Any]) -> None:
-    """Wait for a condition outside the page, and let playwright handle the page's events meanwhile."""
+    """Wait for a condition outside the page, and let playwright handle the page's events in the meantime."""
     deadline = time.monotonic() + PATIENCE / 1000
     while not holds():
         assert time.monotonic() < deadline, f"still waiting on {page.url}"
@@ -249,7 +249,7 @@ def clock_stopped(page: Page) -> Iterator[None]:
 
 
 class Held:
-    """Holds back requests until the test releases them; requests to the paths ``but``, such as ``/css/*``, pass."""
+    """Holds back requests until the test releases them. Requests to paths in ``but``, such as ``/css/*``, pass."""
 
     def __init__(self, page: Page, pattern: str, *but: str) -> None:
         self.routes: list[Route] = []
@@ -273,7 +273,7 @@ class Held:
 
 
 def violations(page: Page, *rules: str) -> list[str]:
-    """Return the violations that axe-core finds on the current page under the given rules (by default, all)."""
+    """Return the violations of the given rules (by default, all) that axe-core finds on the current page."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(needs(MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
     found: list[str] = page.evaluate(AXE, list(rules))

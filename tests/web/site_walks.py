@@ -22,7 +22,7 @@ OWN = "#/design?layout=2x2:rows&dice=1d4&board=1,2/3,4"
 
 
 def fraction(page: Page, number: Locator) -> str:
-    """Return the text of the box that a tap on a number opens."""
+    """Return the text of the box that opens when a number is tapped."""
     wait_until_ready(page)  # when a pending number arrives, the page redraws the other numbers
     number.click()
     found = page.locator("[data-test=fraction]").inner_text()

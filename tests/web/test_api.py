@@ -375,7 +375,7 @@ def table(visitor: Visitor, **query: Any) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(response.text)))
 
 
-def test_the_tables_of_a_board_can_be_downloaded(visitor: Visitor) -> None:
+def test_board_tables_can_be_downloaded(visitor: Visitor) -> None:
     answer = visitor.ask("solve", board=B, why=True, upto=7)
     rows = table(visitor, table="distribution", board=B, upto=7)
     assert [row["pmf exact"] for row in rows] == [entry["pmf"]["exact"] for entry in answer["distribution"]]
@@ -395,7 +395,7 @@ def test_the_tables_of_a_board_can_be_downloaded(visitor: Visitor) -> None:
     assert [row["cell"] for row in rows] == ["7", "0", "2", "6", "8"]
 
 
-def test_the_tables_of_a_match_can_be_downloaded(visitor: Visitor) -> None:
+def test_match_tables_can_be_downloaded(visitor: Visitor) -> None:
     answer = visitor.ask("match", boards=[A, B], upto=6)
     rows = table(visitor, table="outcomes", board=[A, B])
     assert [row["probability exact"] for row in rows] == [o["probability"]["exact"] for o in answer["outcomes"]]

@@ -17,7 +17,7 @@ from tests.web.pages import MODULES, needs, node
 from tests.web.server import Visitor, serving
 
 SCRIPTS = {path.relative_to(FOLDER).as_posix(): path.read_text(encoding="utf-8") for path in FOLDER.rglob("*.js")}
-# A script that reads pairs of source texts, and prints the names of pairs that differ by more than comments and spaces.
+# A script that reads pairs of scripts, and prints the names of pairs that differ in more than comments and spaces.
 COMPARED = """
   const ts = require(process.argv[1]);
   const pairs = JSON.parse(require("fs").readFileSync(0, "utf8"));

@@ -29,7 +29,8 @@ HURRY = """() => {
   const wait = window.setTimeout;
   window.setTimeout = (work, time, ...rest) => wait(work, Math.min(time ?? 0, 20), ...rest);
 }"""
-# Each failed attempt creates a new message. While a message marked as tried remains, the next attempt is running.
+# Mark the error message as tried, and try again. Each failed attempt creates a new message, so the attempt is still
+# running while the marked message remains.
 AGAIN = f"""() => {{
   const message = document.querySelector('{FAILURE}');
   message?.setAttribute('data-tried', '');

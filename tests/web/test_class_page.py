@@ -365,7 +365,7 @@ RING = re.compile(
     "|".join(ring.replace(" ", " beats ") for ring in ("Fox Owl Bear Fox", "Owl Bear Fox Owl", "Bear Fox Owl Bear"))
 )
 LATER = ("11.31", "Luckiest", "theory", "42.8%", RING, "These numbers are exact.")
-"""Texts that the reveal shows only after its first step."""
+"""Phrases that the reveal shows only after its first step."""
 
 
 def look(lesson: Lesson, *seen: str | re.Pattern[str]) -> None:
@@ -492,8 +492,8 @@ def test_a_late_tap_marks_nothing(school: School) -> None:
     school.expect_quiet("409", *CUT)
 
 
-def test_all_languages_have_all_texts(school: School) -> None:
-    """All languages have the same keys with the same kinds of text, including texts for every error code."""
+def test_all_languages_have_all_messages(school: School) -> None:
+    """All languages have the same keys with values of the same kinds, including a message for every error code."""
     page = school.open("", PHONE)
     shapes = """async () => {
       const languages = document.documentElement.dataset.languages.split(' ');

@@ -59,7 +59,7 @@ def percent(chance: float) -> str:
 
 
 def fraction(page: Page, button: Locator) -> str:
-    """Return the text of the box that a tap on a number opens."""
+    """Return the text of the box that opens when a number is tapped."""
     wait_until_ready(page)  # when a pending number arrives, the page redraws the other numbers
     button.click()
     exact = page.locator("[data-test=fraction]").inner_text()
@@ -357,7 +357,7 @@ def test_an_empty_cell_dims_the_answer_and_moves_nothing(site: Site) -> None:
         assert cell.evaluate("(tile) => tile.getBoundingClientRect().top") == top
 
 
-def test_boards_answer_and_keys_are_on_one_screen(site: Site) -> None:
+def test_the_boards_the_answer_and_the_keys_are_on_one_screen(site: Site) -> None:
     """The page is less than 2,100 pixels high.
 
     On low screens, the keys are below the boards. On a tiny screen, no border is cut off.
@@ -410,7 +410,7 @@ def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> 
 def test_compare_and_duel_have_no_accessibility_violations_in_any_language(site: Site, language: str) -> None:
     """All cards are unfolded. The gallery is fully translated, and nothing scrolls sideways on a phone.
 
-    Another test looks at the same pages in dark mode, because colours do not depend on the language.
+    Colours do not depend on the language, so only another test checks these pages in dark mode.
     """
     with site.open(link(C, D, E) + "&names=C,D,E", locale=language, color_scheme="light") as page:
         wait_until_ready(page)

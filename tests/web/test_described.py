@@ -55,9 +55,10 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def systematic(operation: Any, *, every: bool) -> Iterator[Case[Any]]:
-    """Generate valid and invalid questions for each field. Unless ``every``, omit questions of a known kind and field.
+    """Generate valid and invalid questions for each field.
 
-    The questions include many examples of each kind of mistake in each field, such as many values of a wrong type.
+    With ``every``, there are many examples of each kind of mistake in each field, such as many values of a wrong type.
+    Otherwise, there is one example of each.
     """
     generation = schema.config.generation_for(operation=operation, phase="coverage")
     cases = CoverageGenerator(

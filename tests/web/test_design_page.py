@@ -58,7 +58,7 @@ def values(page: Page) -> list[str | None]:
 
 
 @pytest.mark.parametrize("size", SCREENS)
-def test_board_number_and_keys_stay_on_one_screen_while_a_board_is_filled(site: Site, size: str) -> None:
+def test_the_board_its_number_and_the_keys_stay_on_one_screen_while_typing(site: Site, size: str) -> None:
     """Filling nine cells takes ten taps: one to begin, and nine numbers."""
     numbers = OPTIMAL.replace("/", " ").split()
     with site.open(link(SEVENS), viewport=SIZES[size], has_touch=True) as page:
@@ -284,7 +284,7 @@ def test_tapping_a_rounded_number_requests_its_fraction(site: Site) -> None:
 def test_every_enabled_control_works(site: Site, name: str) -> None:
     """No control leads to an error, and long computations can be stopped.
 
-    Counting all classic boards would take most of a minute, so the test counts only boards of other rules.
+    Counting all classic boards would take most of a minute, so the test counts only boards under other rules.
     """
     controls = ["Surprise me", "Improve it", "Look inside", *["Count all boards"] * (name != "classic"), "Apply"]
     address = f"#/design?rules={name.replace('+', '%2B')}"
@@ -309,7 +309,10 @@ def test_every_enabled_control_works(site: Site, name: str) -> None:
 
 
 def test_open_boxes_and_outdated_cards_have_no_accessibility_violations(site: Site) -> None:
-    """Test with the box of a number open, a link message, marking mode, and cards that show the last full board."""
+    """Test with a number's box open, with a message about the link, in marking mode, and with outdated cards.
+
+    An outdated card shows the last full board.
+    """
     with site.open("#/design?board=7,7", color_scheme="light") as page:
         wait_until_ready(page)
         page.locator(f"{FIGURE} button").click()

@@ -45,7 +45,7 @@ def key(page: Page, value: int) -> None:
 
 
 def fraction(page: Page, number: Locator) -> Fraction:
-    """Return the exact number that a tap shows."""
+    """Return the exact value of a number, which appears when the number is tapped."""
     wait_until_ready(page)  # a pending number would make the page redraw the other numbers
     number.click()
     found = page.locator("[data-test=fraction]").inner_text()
@@ -54,8 +54,8 @@ def fraction(page: Page, number: Locator) -> Fraction:
 
 
 @pytest.mark.parametrize("size", SCREENS)
-def test_boards_roll_and_advice_are_on_one_screen(site: Site, size: str) -> None:
-    """For every roll, boards, roll and advice are visible, and the boards do not move."""
+def test_the_boards_the_roll_and_the_advice_are_on_one_screen(site: Site, size: str) -> None:
+    """The boards, the roll and the advice are visible for every roll, and the boards do not move."""
     with site.open(MIXED, viewport=SIZES[size], has_touch=True) as page:
         wait_until_ready(page)
         before = page.evaluate(BOARDS)
@@ -142,7 +142,7 @@ def test_rows_and_columns_highlight_their_cells(site: Site) -> None:
 
 
 def test_a_spin_has_exactly_the_chances_of_the_mixture(site: Site) -> None:
-    """Tickets are integers, and the first and last ticket of each choice agree with Python."""
+    """Tickets are integers, and the first and last ticket of each choice match those that Python computes."""
     [plan] = nash(FIRST, SECOND, 6).to_dict()["equilibria"]
     with site.open(MIXED) as page:
         wait_until_ready(page)
@@ -243,7 +243,7 @@ def test_the_whole_duel_is_solved(site: Site) -> None:
 
 
 def test_a_single_board_duels_a_copy_of_itself(site: Site) -> None:
-    """The board comes from *Make a board*. The page keeps A's marks, makes the same marks on B, and reports this."""
+    """The board comes from *Make a board*. The page keeps A's marks, copies them to B, and says so."""
     with site.open("#/design?board=*8,8,9/7,6,10/7,4,5") as page:
         wait_until_ready(page)
         page.get_by_role("link", name="Duel with it").click()

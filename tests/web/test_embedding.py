@@ -1,4 +1,4 @@
-"""The page in a frame on another site: refused by default, and shown on the sites that the operator lists."""
+"""The page in a frame on another site: forbidden by default, and allowed on the sites that the operator lists."""
 
 from __future__ import annotations
 

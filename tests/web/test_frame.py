@@ -34,7 +34,7 @@ OPTIMAL = "8,8,9/7,6,10/7,4,5"
 SEVENS = "7,7,7/7,7,7/7,7,7"
 FIGURE = "[data-test=value] .figure"
 CELL = "[data-test=board] [data-cell='4']"
-# The page's first files: the document, its styles, the shell and its texts.
+# The files that the page loads first: the document, its styles, the shell and its messages.
 SHELL = ("/", "/css/*", "/js/language.js", "/js/shell.js", "/js/words/*")
 
 
@@ -100,7 +100,7 @@ def test_home_leads_to_an_empty_board_and_explains_how_to_start_a_class(site: Si
 def test_the_page_has_no_accessibility_violations_in_any_language(site: Site, language: str) -> None:
     """Home and the page about the project are tested in light and dark mode. Other files test the remaining rooms.
 
-    Other tests cover the English page, which has the shortest texts.
+    Other tests cover the English page, which has the shortest messages.
     """
     designs, stories = ("#/design", f"#/design?board={OPTIMAL}"), ("#/story", "#/story/mixed?guess=mix&step=3")
     rooms = (*designs, "#/rules", "#/print?count=2", *stories)
@@ -322,7 +322,7 @@ def test_a_slow_answer_is_reported(site: Site) -> None:
 
 
 def test_a_cancelled_question_leaves_no_job(browser: Browser) -> None:
-    """If the page learns a job's id only after the question was cancelled, it still cancels the job.
+    """If a job's id reaches the page only after the question has been cancelled, the page still cancels the job.
 
     For a question without a job, closing the connection is enough.
     """

@@ -200,14 +200,14 @@ def test_thirty_pupils_fit_on_the_projector(school: School) -> None:
 
 @pytest.fixture
 def behind(browser: Browser, tmp_path: Path) -> Iterator[tuple[School, str]]:
-    """A server below a path behind nginx, and the teacher's token."""
+    """A server under a path behind nginx, and the teacher's token."""
     with proxied(tmp_path) as found, ExitStack() as stack:
         stack.callback((wire := Wire(found.port)).close)
         yield School(found.address(SCHOOL), wire, browser, stack, []), found.token
 
 
 def test_a_class_works_behind_a_proxy(behind: tuple[School, str]) -> None:
-    """All pages, images, streams and files work below the address, and starting a class requires the token."""
+    """All pages, images, streams and files work under the proxy's path, and starting a class requires the token."""
     school, token = behind
     console = school.open("", SCREEN)
     console.get_by_role("button", name="Start the class").click()
@@ -238,7 +238,7 @@ def test_a_class_works_behind_a_proxy(behind: tuple[School, str]) -> None:
     with console.expect_download() as download:
         console.locator("[data-report=csv]").click()
     assert "Fox" in Path(download.value.path()).read_text(encoding="utf-8-sig")
-    phone.get_by_role("link", name="Dice Bingo").click()  # the link to the start page stays below the proxy's path
+    phone.get_by_role("link", name="Dice Bingo").click()  # the link to the start page stays under the proxy's path
     expect(phone.locator("main h1")).to_be_visible()
     assert "/bingo/" in phone.url
     school.expect_quiet("403")

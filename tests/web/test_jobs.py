@@ -324,7 +324,7 @@ def test_a_full_queue_rejects_questions() -> None:
     jobs.question(3, long=False)  # the queue for quick questions still has room
 
 
-def test_the_long_computations_of_one_visitor_are_limited() -> None:
+def test_one_visitors_long_computations_are_limited() -> None:
     jobs = PatientJobs(replace(FEW, visitor_jobs=2))
     for number in range(2):
         jobs.question(number)
@@ -403,7 +403,7 @@ def finish(job: ServerJob, content: bytes) -> None:
     job.computation.task.on_change()
 
 
-def test_the_cache_has_a_maximum_size_and_drops_the_least_recently_used() -> None:
+def test_the_cache_has_a_maximum_size_and_drops_the_least_recently_used_answers() -> None:
     jobs = PatientJobs(replace(FEW, cache_bytes=100_000, waiting=10**6))
     for number in range(30):
         finish(jobs.question(number, long=False), b"x" * 9_000)

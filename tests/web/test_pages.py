@@ -62,8 +62,8 @@ OTHER_FORMATS = r"""() => {
   return found;
 }"""
 
-# Touch screens do not show titles. Text in a title must be visible elsewhere, or appear when its control is focused or
-# tapped.
+# Touch screens do not show tooltips. The text of a ``title`` attribute must be visible elsewhere, or appear when its
+# control is focused or tapped.
 TITLES_ONLY = """() => {
   const toast = document.getElementById('toast');
   const said = (act) => {

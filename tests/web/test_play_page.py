@@ -720,7 +720,7 @@ def test_a_game_has_no_accessibility_violations(site: Site, fragment: str) -> No
 
 @pytest.mark.parametrize("language", ["de", pytest.param("es", marks=pytest.mark.long)])
 def test_a_game_is_fully_translated(site: Site, language: str) -> None:
-    """The page has no accessibility violations, fits on a phone, and shows none of the room's English texts."""
+    """The page has no accessibility violations, fits on a phone, and shows none of the room's English text."""
     over = f"#/play?seed=7&vs=solo&board={BOARD}&other={OTHER}&guess=9&game=7.0.1_7.1.3_8.2"
     with site.open(f"?language={language}{TRAP}&game=6.?", color_scheme="light", viewport=SIZES["phone"]) as page:
         wait_until_ready(page)
@@ -740,12 +740,12 @@ def test_a_game_is_fully_translated(site: Site, language: str) -> None:
 TEXTS = """() => [...document.querySelectorAll('main *')].flatMap((one) =>
   [one.ariaLabel, ...[...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent)])
   .map((text) => text?.trim()).filter((text) => text?.length > 3)"""
-"""The texts of a room, including the names for screen readers."""
+"""The text of a room, including the labels for screen readers."""
 ENGLISH = """async () => {
   const flat = (value) => (typeof value === 'object' ? Object.values(value).flatMap(flat) : [value]);
   return flat((await import('./js/words/en/play.js')).WORDS).filter((text) => typeof text === 'string');
 }"""
-"""The English texts of the room that have no variable parts."""
+"""The room's English messages that have no variable parts."""
 
 
 CONTROLS = """() => {

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 
 def shown(page: Page) -> list[tuple[str, list[str]]]:
-    """Return the title and the texts of each page in the preview."""
+    """Return the title of each page in the preview, with all strings on the page."""
     found = page.locator(f"{PAGES} .sheet-page").evaluate_all(
         "(all) => all.map((one) => [one.dataset.title, [...one.querySelectorAll('text')].map((t) => t.textContent)])"
     )
@@ -29,7 +29,7 @@ def shown(page: Page) -> list[tuple[str, list[str]]]:
 
 
 def made(kit: Sheet) -> list[tuple[str, list[str]]]:
-    """Return the title and the texts of each page of the library's sheet."""
+    """Return the title of each page of the library's sheet, with all strings on the page."""
     return [(p.title, [shape.text for shape in p.shapes if isinstance(shape, Words)]) for p in sheet_pages(kit)]
 
 

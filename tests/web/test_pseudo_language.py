@@ -12,8 +12,8 @@ from tests.printed_words import texts_of
 from tests.web.pages import SIZES, Site, go, wait_until_ready
 
 ROOMS = ("design", "play", "compare", "duel", "story", "rules", "print")
-# Every vowel becomes two accented vowels, so a text has about 40% more letters. Texts nested in other texts are changed
-# only once.
+# Every vowel becomes two accented vowels, so messages have about 40% more letters. Messages inside other messages are
+# changed only once.
 WORDS = """
 const { WORDS: english } = await import(import.meta.url.replace("/de/", "/en/"));
 const VOWELS = { a: "áá", e: "éé", i: "íí", o: "óó", u: "úú", A: "ÁÁ", E: "ÉÉ", I: "ÍÍ", O: "ÓÓ", U: "ÚÚ" };

@@ -112,8 +112,8 @@ def test_after_an_error_reply_every_room_offers_to_try_again(site: Site, status:
 @pytest.mark.parametrize(
     "room", ["design", "play", "rules", *(pytest.param(name, marks=pytest.mark.long) for name in OTHER_ROOMS)]
 )
-def test_the_last_of_two_quick_changes_of_rules_wins(site: Site, room: str) -> None:
-    """The server's response about the first rules arrives last."""
+def test_the_second_of_two_quick_rule_changes_wins(site: Site, room: str) -> None:
+    """The server's response for the first rules arrives last."""
     change = """(name) => {
       const select = document.querySelector('.rules-picker select');
       select.value = name;

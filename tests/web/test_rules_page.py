@@ -72,7 +72,7 @@ def expect_rules(page: Page, expected: Rules, words: str) -> None:
         assert href is None or meaning(rules_of(href)) == meaning(expected)
 
 
-def test_rules_can_be_built_by_taps(site: Site) -> None:
+def test_rules_can_be_built_by_tapping(site: Site) -> None:
     with site.open(CLASSIC, viewport=SIZES["desktop"]) as page:
         wait_until_ready(page)
         mark = "mark one cell per roll."
@@ -97,7 +97,7 @@ def test_rules_can_be_built_by_taps(site: Site) -> None:
         assert "line=14,15" in shared(page)  # the page also stores a half-drawn line
         press(page, "Add line")
         expect(page.get_by_role("button", name="Draw your own line")).to_be_focused()
-        # One horizontal and one vertical image are missing, because they would contain a cell that does not exist.
+        # One horizontal and one vertical copy are missing, because they would contain a cell that does not exist.
         rows = ["..##/..../..../....", "..../..../..../..##", "..../..../..../##.."]
         columns = ["...#/...#/..../....", "..../..../...#/...#", "..../..../#.../#..."]
         rules = Rules.of(f"{shape}:columns+{'+'.join(rows + columns)}", "2d6")
@@ -105,7 +105,7 @@ def test_rules_can_be_built_by_taps(site: Site) -> None:
         expect_rules(page, rules, words)
 
 
-def test_dice_and_marking_can_be_built_by_taps(site: Site) -> None:
+def test_dice_and_marking_can_be_set_by_tapping(site: Site) -> None:
     with site.open("#/rules?rules=knuth", viewport=SIZES["desktop"]) as page:
         wait_until_ready(page)
         press(page, "8 sides")
@@ -252,7 +252,7 @@ def test_layouts_and_dice_are_read_as_the_library_reads_them(site: Site) -> None
     assert again[: len(VARIANTS)] == layouts[: len(VARIANTS)]
 
 
-def test_shape_sentence_and_cost_are_on_one_screen(site: Site) -> None:
+def test_the_shape_the_sentence_and_the_cost_are_on_one_screen(site: Site) -> None:
     with site.open(CLASSIC) as page:
         for fragment in (CLASSIC, f"#/rules?{urlencode({**OWN, 'from': 'design'})}", "#/rules?rules=5x5-free"):
             go(page, fragment)

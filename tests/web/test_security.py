@@ -93,7 +93,7 @@ def test_an_allowed_host_name_is_accepted() -> None:
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site"])
-def test_pages_of_other_sites_can_link_but_not_send_questions(site: str, visitor: Visitor) -> None:
+def test_pages_on_other_sites_can_link_but_not_send_questions(site: str, visitor: Visitor) -> None:
     asks = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "no-cors"}
     assert "from pages of other sites" in refused(visitor.client.get("/api/board.svg?board=1", headers=asks), 403)
     follows = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate"}
@@ -150,7 +150,7 @@ def test_the_origin_of_the_requested_host_is_accepted(origin: str | None, host: 
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
-def test_a_form_of_another_site_is_rejected(kind: str, visitor: Visitor) -> None:
+def test_a_form_on_another_site_is_rejected(kind: str, visitor: Visitor) -> None:
     response = visitor.client.post("/api/solve", content=json.dumps({"board": OPTIMAL}), headers={"Content-Type": kind})
     assert "expected the content type application/json" in refused(response, 415)
 

@@ -162,7 +162,7 @@ def busy(process: Served) -> tuple[set[int], HTTPConnection]:
         pytest.param(signal.SIGTERM, True, marks=pytest.mark.long),
     ],
 )
-def test_a_signal_ends_all_processes_of_the_server(number: signal.Signals, everybody: bool, tmp_path: Path) -> None:
+def test_a_signal_ends_all_server_processes(number: signal.Signals, everybody: bool, tmp_path: Path) -> None:
     """The signal goes to the server alone or, like Ctrl-C in a terminal, to all its processes."""
     with (
         served("--workers", "2", TMPDIR=str(tmp_path), DICEBINGO_CACHE=str(tmp_path / "cache")) as process,

@@ -47,7 +47,7 @@ def test_no_module_builds_html_and_only_transport_modules_send_requests() -> Non
             assert [line for line in lines if len(line) > 120] == [], script
 
 
-def test_every_room_loads_the_texts_that_its_modules_use() -> None:
+def test_every_room_loads_the_messages_that_its_modules_use() -> None:
     page = Modules({path.relative_to(STATIC).as_posix(): path.read_text(encoding="utf-8") for path in SCRIPTS})
 
     def used(module: str) -> set[str]:

@@ -1,4 +1,4 @@
-"""Every text of the page is in a message file, and every message file is complete and translated."""
+"""All text on the page comes from message files, and every message file is complete and translated."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Texts = dict[tuple[str, str], str]
 SCRIPTS = FOLDER / "js"
 LANGUAGES = sorted(folder.name for folder in (SCRIPTS / "words").iterdir() if folder.name != "en")
 FROM_SERVER = ("compare gallery.pieces.", "compare gallery.ringsSaid.", "rules abouts.")
-"""Texts that the server sends in English."""
+"""Messages that the server sends in English."""
 NAMES = {"Dice Bingo", "API", "PDF", "LaTeX: …", "C", "E"}
 EQUAL = {
     "de": {
@@ -37,29 +37,29 @@ EQUAL = {
     },
     "es": {"Bingo", "bingo", "No"},
 }
-"""For each language, texts that may be the same as in English."""
+"""For each language, messages that may be the same as in English."""
 WRONG = {
     "de": r"\b\w*brett|markier|\bZelle",  # German uses Karte, ankreuzen, Feld
     "es": r"\bordenador|\bcart(ón|ones)\b|\bcelda|\bcuadrícula",  # Spanish uses computadora, tablero, casilla
 }
-"""For each language, words that the page avoids because it uses others for the same things."""
+"""For each language, words that the page avoids because it uses synonyms."""
 TOKEN = re.compile(
     r"""//[^\n]*|/\*.*?\*/
     |(?<=[(,=:\[!&|?{;])\s*/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/[a-z]*
     |(?P<text>"(?:\\.|[^"\\\n])*"|`(?:\\.|\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}|[^`\\])*`)""",
     re.VERBOSE | re.DOTALL,
 )
-"""Matches a comment, a regular expression or a text."""
+"""Matches a comment, a regular expression or a string."""
 PROSE = re.compile(r"[A-Za-z][a-z]+[,;:.]? [A-Za-z][a-z]*|^[A-Z][a-z]+\b")
 """Matches two words, or a capitalised word."""
 CODE = re.compile(
     r"(class(Name)?:?\s*(=|[^,\n]*\?|)|kind(:| ===)|key ===|(import\(|toggle\(|matchMedia\(|closest\(|replaceAll\()"
     r"|(querySelector(All)?|addEventListener|\w*Error|runPython)\(|FONT =|BUSY =)\s*$"
 )
-"""Matches code that is followed by a text that the page never shows."""
+"""Matches code that is followed by a string that the page never shows."""
 NOT_SHOWN = {"Enter", "Home", "End", "Backspace", "Delete", "Content-Type", "Letter", "at once", "disc gone"}
 NOT_SHOWN |= {"slice slice-…", "rules-picker stack", "… · Dice Bingo"}
-"""Texts that the page never shows: keys, headers, names, and words for communication between modules."""
+"""Strings that the page never shows: keys, headers, names, and words for communication between modules."""
 
 
 @cache
@@ -86,13 +86,13 @@ def test_every_text_is_translated(language: str) -> None:
 
 
 def _is_code(text: str) -> bool:
-    """Return whether a text contains no words except "and" and "or", only variable parts."""
+    """Return whether a message consists of variable parts and contains no words except "and" and "or"."""
     return re.sub("[… ]|\\b(and|or)\\b", "", text) == ""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_texts_that_the_server_sends_are_translated_too(language: str) -> None:
-    """The server sends these texts in English, so the English files lack them. All other languages must have them."""
+def test_messages_that_the_server_sends_are_translated_too(language: str) -> None:
+    """The server sends these messages in English, so only the other languages have them in their files."""
     found = [{at for at in texts_of(one) if " ".join(at).startswith(FROM_SERVER)} for one in (language, LANGUAGES[0])]
     assert len(found[0]) > 40
     assert found[0] == found[1]
