@@ -459,7 +459,7 @@ export interface Nash {
   degenerate: boolean;
 }
 
-/** The probabilities that each player wins, and that they tie, after a pair of choices. */
+/** Each player's probability of winning, and the probability of a tie, after a pair of choices. */
 export interface Entry {
   first: Number;
   second: Number;
@@ -785,7 +785,7 @@ export interface Dot {
   colour: string;
 }
 
-/** A text on one line; `y` is its baseline. */
+/** A line of text; `y` is its baseline. */
 export interface Words {
   shape: "text";
   x: number;
@@ -798,7 +798,7 @@ export interface Words {
   wide: number | null;
 }
 
-/** A new class: its code, the teacher's secret, and a key that can only read. */
+/** A new class: its code, the teacher's secret, and a read-only key. */
 export interface NewClass {
   code: string;
   teacher: string;
