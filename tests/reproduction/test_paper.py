@@ -64,9 +64,10 @@ def test_the_command_of_a_remark_runs(command: str) -> None:
 def test_the_numbers_in_the_notes_match_computed_numbers() -> None:
     alone = {pair: nearest(100 * independent_margin(pair), 1) for pair in ("DC", "DE", "CE")}
     note = notes("5.1")[1]
-    assert f"D beats C by {alone['DC']} points, D beats E by {alone['DE']} and C beats E by {alone['CE']}" in note
+    assert f"D beats C by {alone['DC']}, D beats E by {alone['DE']} and C beats E by {alone['CE']}" in note
     shared = [game(pair).outcomes for pair in RING]
     points = [nearest(100 * ends.margin, 1) for ends in shared]
+    assert "C beats D by {} points, D beats E by {} and E beats C by {}".format(*points) in note
     decided = [nearest(100 * ends.margin / (1 - ends.tie), 1) for ends in shared]
     assert "{}, {} and {} points".format(*points) in notes("5")[0]
     assert "{}, {} and {}%".format(*decided) in notes("5")[0]

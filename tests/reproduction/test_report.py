@@ -147,7 +147,7 @@ def test_the_report_shows_the_numbers_of_the_paper(made: Made) -> None:
         '53.15%</summary><span class="fraction">134528/<wbr/>253125<',
         "17279/<wbr/>86184",  # the payoff matrix
         "29891145/<wbr/>56555767",  # the mixed equilibrium
-        "The shared rolls create the ring",  # a remark on an error in the paper
+        "the shared rolls create the ring",  # a remark on an error in the paper
         "16369/<wbr/>20625",  # a probability in the arena's mixture
     ):
         assert shown in made.html, shown
