@@ -312,7 +312,7 @@ def test_open_tables_survive_a_cleared_cache(table: list[Space]) -> None:
         assert len(table) == 2
 
 
-def test_using_a_table_updates_its_time() -> None:
+def test_using_a_table_updates_its_modification_time() -> None:
     answer = rank("1 2 / 3 4", rules="knuth")
     os.utime(file_of(KNUTH), (0, 86_400))
     assert rank("1 2 / 3 4", rules="knuth") == answer
