@@ -104,7 +104,7 @@ def test_the_answer_is_printed_despite_a_full_disk(option: str, monkeypatch: pyt
 
 
 def test_cells_outside_all_lines_are_ignored() -> None:
-    """The only line is the four corners. Rolling four different values takes 6/4 + 6/3 + 6/2 + 6/1 rolls on average."""
+    """The four corners form the only line. Four different values take 6/4 + 6/3 + 6/2 + 6/1 rolls on average."""
     found = answer("--layout", "6x6:corners", "--dice", "1d6", "--certificate", "c.json")
     assert (found["upper"]["exact"], found["complete"], found["unique"]) == ("25/2", True, True)
     assert len({found["board"][cell] for cell in (0, 5, 30, 35)}) == 4

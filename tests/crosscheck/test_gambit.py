@@ -121,7 +121,7 @@ def solved(tree: Any, **how: bool) -> Any:
 
 
 def value_of(profile: Any) -> Fraction:
-    """Return the payoff of a profile for the first player. Gambit's method had another name before version 17."""
+    """Return a profile's payoff for the first player. Gambit's method had another name before version 17."""
     first = next(iter(profile.game.players))
     return Fraction(str(profile.payoffs[first] if hasattr(profile, "payoffs") else profile.payoff(first)))
 

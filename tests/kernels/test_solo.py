@@ -59,7 +59,7 @@ def positions(rules: Rules, count: int = 3) -> list[Position]:
 
 
 def check_values(position: Position) -> None:
-    """Check V at every set of marks, and the optimal cells."""
+    """Check V and the optimal cells at every set of marks."""
     exact, fast = optimal_play(position), optimal_play(position, exact=False)
     assert not fast.exact
     assert 0 <= fast.error_bound < 1e-13

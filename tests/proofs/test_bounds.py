@@ -192,7 +192,7 @@ def test_no_bound_exceeds_v_on_random_boards(data: st.DataObject) -> None:
     exact = optimal_play(board).expected_rolls
     bounds = coarse_bounds(view, board)
     assert max(bounds) <= exact
-    # If every value is a separate group, the bound is V.
+    # If every value forms a separate group, the bound is V.
     assert bounds[-1] >= decimal(exact) * (1 - 2 * rounding(view, len(set(values))))
 
 

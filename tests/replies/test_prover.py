@@ -264,7 +264,7 @@ def test_a_mixture_may_be_weighted() -> None:
     )
 
 
-def test_a_table_is_computed_once_for_any_mixture(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_is_computed_once_for_all_mixtures(monkeypatch: pytest.MonkeyPatch) -> None:
     made, make = [], ReplyTable.__init__
 
     def counted(table: ReplyTable, *given: Any) -> None:

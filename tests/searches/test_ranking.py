@@ -248,7 +248,7 @@ def test_a_rank_is_returned_on_a_full_disk(tmp_path: Path) -> None:
     assert line.endswith(": File too large.")
     assert [path.name for path in (tmp_path / "cache").iterdir()] == [
         file_of(KNUTH).name
-    ]  # the call of rank above stored this table
+    ]  # the call of ``rank`` above stored this table
 
 
 KILLED = """

@@ -34,7 +34,7 @@ def images(board: PrintedBoard) -> set[tuple[int | None, ...]]:
 
 
 def game(board: PrintedBoard) -> Game:
-    """Return the twin's game of a classic board."""
+    """Return the twin's game for a classic board."""
     return make_game("3x3", "2d6", board.position.board.values)
 
 

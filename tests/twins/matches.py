@@ -148,8 +148,7 @@ def margin(found: Outcomes) -> Fraction:
 
 
 def table_policy(game: Game, cases: Mapping[Case, Cells], otherwise: int = 0) -> Policy:
-    """Return optimal play that breaks ties by the table; for ties not listed, ``otherwise`` is the index of the
-    choice."""
+    """Return optimal play that breaks ties by the table; for other ties, ``otherwise`` is the index of the choice."""
 
     def policy(marked: Cells, roll: int, options: list[Cells]) -> Mapping[Cells, Fraction]:
         best = game.best(marked, roll)
