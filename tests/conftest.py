@@ -29,10 +29,10 @@ settings.load_profile("repeatable")
 
 ALL_SLOW = re.compile(r"^pytestmark = pytest\.mark\.(slow|long)$", re.MULTILINE)
 
-# Texts are wrapped for a terminal of 80 columns, although they go to a pipe.
+# Wrap output as on an 80-column terminal, even though it goes to a pipe.
 os.environ.setdefault("COLUMNS", "80")
 
-# Tests that use a separate cache folder for tables share compiled kernels.
+# Even tests that use a separate cache folder for tables share compiled kernels.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
 
 
@@ -47,8 +47,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
     """Skip long tests whenever slow tests are skipped, and let each worker begin with its share of slow files.
 
-    xdist divides the list evenly among the workers. As a result, no worker ends with a slow test while other workers
-    are idle.
+    xdist divides the list evenly among the workers. In this order, no worker ends with a slow test while others are
+    idle.
     """
     for item in items:
         if item.get_closest_marker("long"):
@@ -62,7 +62,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def share(items: list[pytest.Item], number: int, workers: int) -> list[pytest.Item]:
-    """Return one of ``workers`` equal parts of a list."""
+    """Return part ``number`` of a list divided into ``workers`` equal parts."""
     return items[number * len(items) // workers : (number + 1) * len(items) // workers]
 
 

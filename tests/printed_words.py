@@ -1,4 +1,4 @@
-"""Find the texts of printed pages in the words of a language, and make a test language with longer words."""
+"""List the phrases that printed pages use in a language, and make a test language with longer words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ VOWELS = {ord(vowel): 2 * accented for vowel, accented in zip("aeiouAEIOU", "รกร
 
 
 def texts_of(words: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """Yield every text in the words of a language, with its path."""
+    """Yield every phrase in a language's words, with its path."""
     if isinstance(words, str):
         yield path, words
         return
@@ -23,7 +23,7 @@ def texts_of(words: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 
 def longer(words: Any) -> Any:
-    """Return the words of a language with each vowel doubled and accented, so texts have about 40% more letters."""
+    """Return a language's words with each vowel doubled and accented, which adds about 40% more letters."""
     if isinstance(words, str):
         texts = re.split(r"(\{\w*\})", words)
         return "".join(text if text[:1] == "{" else text.translate(VOWELS) for text in texts)

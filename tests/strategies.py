@@ -1,4 +1,4 @@
-"""Hypothesis strategies for random games, each in two forms: a dicebingo position and a game of the twin."""
+"""Hypothesis strategies for random games, each in two forms: a dicebingo position and a game for the twin."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def pairs(draw: st.DrawFn, layouts: tuple[str, ...] = SMALL + NINE, *, marked: b
 
 
 def same(exact: object, twin: object) -> bool:
-    """Return whether an exact number of dicebingo equals the twin's number."""
+    """Return whether an exact number from dicebingo equals the twin's number."""
     assert isinstance(exact, Fraction), f"expected an exact number, got {exact!r}"
     return bool(exact == twin)
 

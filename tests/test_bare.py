@@ -33,7 +33,7 @@ def uv() -> str | None:
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The programs folder of an environment that contains the wheel and no extras."""
+    """The folder of executables in an environment that contains the wheel but no extras."""
     folder = tmp_path_factory.mktemp("bare")
     subprocess.run([sys.executable, "-m", "flit_core.wheel", "--outdir", folder], cwd=ROOT, check=True)
     (wheel,) = folder.glob("*.whl")

@@ -1,6 +1,6 @@
 """docs/design.md describes the actual source tree, and shows newcomers where a change belongs.
 
-The page shows the tree in a code block of the language ``tree``, with one module or folder per line, indented by
+The page shows the tree in a ``tree`` code block, in which each line names one or more modules or a folder, indented by
 folder. Under "Where a change goes", a table lists changes and the files to edit, by their paths below
 ``src/dicebingo``.
 """

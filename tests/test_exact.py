@@ -26,7 +26,7 @@ def test_decimals_are_the_nearest(p: int, q: int) -> None:
 
 
 @given(whole, positive)
-def test_exact_texts_parse_back(p: int, q: int) -> None:
+def test_exact_numbers_written_as_text_parse_back(p: int, q: int) -> None:
     number = Fraction(p, q)
     shown = json.loads(json.dumps(number_json(number)))
     assert Fraction(shown["exact"]) == Fraction(p, q)
@@ -69,6 +69,6 @@ def test_a_float_is_not_exact() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "x", "1_0", " 7", "\u0667", "1e400000000", "1/0", "1/2/3", "nan", "inf", "0x10"])
-def test_invalid_texts_of_exact_numbers_are_rejected(text: str) -> None:
+def test_invalid_exact_numbers_are_rejected(text: str) -> None:
     with pytest.raises(InputError, match="expected an exact number such as 2, "):
         as_fraction(text)

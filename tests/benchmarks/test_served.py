@@ -87,7 +87,7 @@ def test_a_short_load_test_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert figures["answers without an error"].value > 0
 
 
-def test_durations_can_be_set_and_long_benchmarks_run_only_by_name(
+def test_durations_can_be_set_and_long_benchmarks_run_only_if_named(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     told: list[int] = []

@@ -39,8 +39,8 @@ ROLLS = (
     *("28.26676", "29.86498", "31.92191", "33.69954", "35.47593", "37.01591", "38.43902", "40.63880", "42.66496"),
     *("44.43026", "46.15432", "47.70155", "49.27542", "50.72175", "52.13921", "53.47495"),
 )
-# The unbeatable cards that are not the fastest, by number of tokens, as counts of the values 3 to 11. For every other
-# number of tokens up to 16, the fastest card is unbeatable.
+# Cards that are unbeatable but not the fastest, keyed by number of tokens, as counts of the values 3 to 11. For every
+# other number of tokens up to 16, the fastest card is unbeatable.
 UNBEATABLE = {
     6: "011111100",
     7: "011121100",
@@ -73,7 +73,7 @@ def values_of(card: twin.Card) -> list[int]:
 
 
 def test_published_values_are_reproduced() -> None:
-    """Math.StackExchange 2129032 gives the exact value of one card of 15 tokens and simulated values of two others."""
+    """Math.StackExchange 2129032 gives the exact value of one 15-token card and simulated values of two others."""
     assert SOLVER.expected_rolls((0, 0, 0, 0, 5, 5, 5, 0, 0, 0, 0)) == Fraction(
         3944780087497523445776943, 82962908926146261286912
     )
@@ -142,7 +142,7 @@ def test_the_best_reply_to_the_fastest_card_is_slower(tokens: int, faster: str, 
 
 
 def random_cards(count: int, seed: int) -> list[tuple[int, list[list[int]]]]:
-    """Return random numbers of tokens, each with two or three random cards of that size."""
+    """Return ``count`` random card sizes, each with two or three random cards of that size."""
     rng = random.Random(seed)
     sizes = [rng.choice([1, 2, 3, 4, 5, 6, 7, 8, 8, 12]) for _ in range(count)]
     return [
@@ -229,7 +229,7 @@ def test_search_minimises_the_objective(objective: Literal["variance", "median"]
 
 
 @pytest.mark.slow
-def test_the_equilibrium_of_cards_with_nine_tokens_is_one_card() -> None:
+def test_the_equilibrium_with_nine_tokens_is_a_single_card() -> None:
     found = arena(tokens=9)
     assert found.is_equilibrium
     (board,) = found.mixture.boards
@@ -349,7 +349,7 @@ def test_a_class_of_cards_agrees_with_the_twin_and_the_chain(seed: int) -> None:
 
 
 def test_a_class_with_large_cards_is_solved() -> None:
-    """Against any number of copies of the fastest card, the unbeatable card of 15 tokens wins equally often."""
+    """The unbeatable 15-token card wins equally often against any number of copies of the fastest card."""
     fast, slow = "4 5x2 6x3 7x3 8x3 9x2 10", "3 4 5x2 6x2 7x3 8x2 9x2 10 11"
     own = crowd(fast, players=30, population=fast, tokens=15)
     other = crowd(slow, players=30, population=fast, tokens=15)

@@ -1,4 +1,4 @@
-"""Tab completion: through click's interface, and in a real bash."""
+"""Tab completion, tested through click's interface and in a real bash shell."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_files_of_boards_are_completed(tmp_path: Path, monkeypatch: pytest.Monke
     ],
 )
 def test_completion_works_in_bash(line: str, expected: str, tmp_path: Path) -> None:
-    """Source the script in bash and call its function, as the tab key does."""
+    """Source the script in bash and call its function, as pressing Tab does."""
     program = tmp_path / "dicebingo"
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -m dicebingo "$@"\n', encoding="utf-8")
     program.chmod(0o755)

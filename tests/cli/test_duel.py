@@ -98,7 +98,7 @@ def test_the_text_of_a_roll_shows_each_choice() -> None:
     assert "cell 2     70.02%  -0.543910  19.41%" in out
     assert f"{NASH_VALUE}\n" in out
     assert "no pure equilibrium, so a predictable player can be exploited" in out
-    # The roll completes a line of the second player and matches no cell of the first player.
+    # The roll completes a line for the second player and matches none of the first player's cells.
     done = run("duel", "7 7 7 / 7 7 7 / 7 7 7", "*8 *8 9 / 7 6 10 / 7 4 5", "--roll", "9").out
     assert "nothing to mark" in done
     assert "cell 2, bingo" in done
@@ -178,7 +178,7 @@ def test_the_json_of_exploit_is_exact() -> None:
 
 @pytest.mark.parametrize("policy", ["random", "prefer:4,0,2,6,8,1,3,5,7"])
 @pytest.mark.parametrize("tie_break", ["largest", "random"])
-def test_exploit_takes_the_options_of_the_library(policy: str, tie_break: TieBreakName) -> None:
+def test_exploit_accepts_the_same_options_as_the_library(policy: str, tie_break: TieBreakName) -> None:
     options = {"policy": policy, "tie_break": tie_break, "objective": "win"}
     found = run("exploit", A, B, *(x for k, v in options.items() for x in (f"--{k.replace('_', '-')}", v)), "--json")
     expected = exploit(A, B, policy=policy, tie_break=tie_break, objective="win")

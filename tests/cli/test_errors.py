@@ -308,7 +308,7 @@ def test_an_interruption_gives_exit_code_130(monkeypatch: pytest.MonkeyPatch) ->
 def test_control_c_gives_exit_code_130() -> None:
     """Send a real signal to a real process while it computes."""
     work = "import signal, time\nfrom dicebingo.solo import mdp\n"
-    # A shell starts its background processes with SIGINT ignored.
+    # Shells start background processes with SIGINT ignored, so restore the default handler.
     work += "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     work += "def busy(*_):\n  print('busy', flush=True)\n  time.sleep(600)\nmdp._backward_induction = busy\n"
     process = subprocess.Popen(

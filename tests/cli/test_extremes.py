@@ -1,7 +1,8 @@
 """Very large inputs (a thousand, a million, 10¹²) get an answer or a one-line error, and use less than 2 GB.
 
 Every command line runs in a separate process with a limited address space, so a failure cannot exhaust the machine.
-Searches whose duration the user sets are not tested here: ``--seconds``, and ``--restarts`` on a large space.
+Searches whose duration is set by the user (by ``--seconds``, or by ``--restarts`` on a large space) are not tested
+here.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ def test_the_json_of_three_boards_has_seven_sets_of_winners_and_no_verdict() -> 
     assert len(found["expected_rolls"]) == len(found["shares"]) == 3
 
 
-def test_the_json_of_a_range_bounds_every_tie_break() -> None:
+def test_the_json_of_a_range_has_bounds_for_every_tie_break() -> None:
     found = run("match", *GUARD, "--range", "--json").json()["range"]
     assert found.keys() == {"first", "second", "margin"}
     for bounds in found.values():
@@ -370,7 +370,7 @@ def test_an_unwritable_picture_is_rejected_at_once(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["directory.svg", "file"]
 
 
-def test_an_error_without_matplotlib_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_without_matplotlib_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     complaint = run("match", A, B, "--plot-file", str(tmp_path / "a.svg")).complaint()
     assert "This needs matplotlib: pip install 'dicebingo[plot]'" in complaint
@@ -433,7 +433,7 @@ def test_an_exact_match_starts_without_heavy_modules(options: list[str]) -> None
 
 @pytest.mark.parametrize("missing", ["numba", "numpy"])
 @pytest.mark.slow
-def test_matches_work_without_the_extra_fast(missing: str) -> None:
+def test_matches_work_without_the_fast_extra(missing: str) -> None:
     program = f"import sys; sys.modules['{missing}'] = None\nfrom dicebingo.cli.start import main\nmain()"
     command = [sys.executable, "-c", program, "match", A, B]
     done = subprocess.run([*command, "--fast"], capture_output=True, text=True, check=False)

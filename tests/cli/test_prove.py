@@ -103,8 +103,8 @@ def test_the_answer_is_printed_despite_a_full_disk(option: str, monkeypatch: pyt
     assert list(Path().iterdir()) == []
 
 
-def test_cells_in_no_line_are_ignored() -> None:
-    """The only line is the four corners. Rolling four different values takes 6/4 + 6/3 + 6/2 + 6/1 rolls on average."""
+def test_cells_outside_all_lines_are_ignored() -> None:
+    """The four corners form the only line. Four different values take 6/4 + 6/3 + 6/2 + 6/1 rolls on average."""
     found = answer("--layout", "6x6:corners", "--dice", "1d6", "--certificate", "c.json")
     assert (found["upper"]["exact"], found["complete"], found["unique"]) == ("25/2", True, True)
     assert len({found["board"][cell] for cell in (0, 5, 30, 35)}) == 4
@@ -116,7 +116,7 @@ def test_upper_starts_the_proof_at_a_known_value() -> None:
     assert (better["upper"]["exact"], sorted(better["board"])) == ("11/2", [1, 2, 3, 4])
 
 
-def test_an_interruption_prints_the_bounds_proven_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_proof_prints_the_bounds_proven_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     stopped_when(lambda now: now.stage.startswith("round") and now.done > 3, monkeypatch)
     stopped = run("prove", "--json", "--certificate", "c.json")
     assert (stopped.code, stopped.err) == (130, "interrupted\n")
@@ -139,7 +139,7 @@ def test_an_interruption_prints_the_bounds_proven_so_far(monkeypatch: pytest.Mon
     assert re.search(r"[56]\.[0-9]{10} rolls\n", few.out)
 
 
-def test_an_early_interruption_claims_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proof_interrupted_early_claims_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     stopped_when(lambda now: now.stage == "bounding multisets", monkeypatch)
     stopped = run("prove", "--json")
     assert (stopped.code, stopped.err) == (130, "interrupted\n")
@@ -208,7 +208,7 @@ def test_certificates_can_be_verified(options: tuple[str, ...]) -> None:
     assert "The certificate holds." in verified(claim).out
 
 
-def test_a_certificate_that_uses_the_lemma_for_larger_rules_is_valid() -> None:
+def test_a_certificate_that_uses_the_lemma_is_valid_for_larger_rules() -> None:
     claim = claim_of("--layout", "2x3", "--dice", "3d6", "--lemma")
     assert verified(claim).code == 0
 
@@ -234,7 +234,7 @@ def test_a_wrong_claim_is_detected(key: str, value: Any, message: str) -> None:
     assert any(line.startswith("✗") and message in line for line in found.out.splitlines())
 
 
-def test_wrong_cases_are_detected() -> None:
+def test_wrong_counts_in_cases_are_detected() -> None:
     claim = claim_of("--layout", "2x2")
     for key, message in (("multisets", "there are"), ("excluded", "the bound excludes"), ("bounds", "in all")):
         cases = [dict(case) for case in claim["cases"]]

@@ -1,4 +1,4 @@
-"""``search`` with too many boards to evaluate: results are repeatable by seed, and bad input gets one-line errors."""
+"""``search`` with too many boards to evaluate: seeds make results repeatable, and bad input gets one-line errors."""
 
 from __future__ import annotations
 

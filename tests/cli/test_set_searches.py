@@ -243,7 +243,7 @@ def test_the_best_ring_is_drawn(tmp_path: Path) -> None:
     assert sorted(text for text in texts if text in ("1", "2", "3")) == values
 
 
-def test_nothing_is_drawn_without_a_ring(tmp_path: Path) -> None:
+def test_nothing_is_drawn_if_no_ring_is_found(tmp_path: Path) -> None:
     path = tmp_path / "ring.svg"
     run("rings", "--search", "--rules", "knuth", "--values", "4", "--restarts", "1", "--plot-file", str(path), "--json")
     assert not path.exists()
@@ -331,7 +331,7 @@ def test_an_interrupted_search_prints_the_best_so_far(
     ("given", "job"),
     [(RINGS, SetSearch), (UPSETS, SetSearch), (("counter", OPTIMUM), ReplyClimbs), (COUNTER, AllReplies)],
 )
-def test_an_early_interruption_claims_nothing(
+def test_a_search_interrupted_early_claims_nothing(
     given: tuple[str, ...], job: type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     over = threading.Event()

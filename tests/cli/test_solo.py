@@ -92,7 +92,7 @@ def test_the_distribution_is_included_on_request() -> None:
     assert len(run("solve", BOARD, "--json", "--upto", "0").json()["distribution"]) == 1
 
 
-def test_the_option_why_explains_a_board() -> None:
+def test_the_why_option_explains_a_board() -> None:
     answer = run("solve", BOARD, "--json", "--why").json()["why"]
     found, changes = why(chain_of(BOARD)), best_changes(optimal_play(BOARD))
     assert [line["probability"] for line in answer["lines"]] == [number(p) for p in found.lines]

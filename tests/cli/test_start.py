@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-# Start a command line, and send it the signal at its n-th module import.
+# Run a command line, and send the process a signal at its n-th module import.
 PROGRAM = """
 import os, sys
 from dicebingo.cli.start import main

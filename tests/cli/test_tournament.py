@@ -88,7 +88,7 @@ def test_random_boards_can_enter() -> None:
     assert found != boards_of("--random", "5", "--values", "6,8..9", "--seed", "4")
 
 
-def test_given_boards_can_play_with_all_boards() -> None:
+def test_given_boards_can_be_added_to_all_boards() -> None:
     rules = ("--rules", "knuth", "--values", "1,2")
     assert len(boards_of("--all", *rules)) == 16
     assert len(boards_of("--all", *rules, "--tie-break", "random")) == 6
@@ -131,7 +131,7 @@ def test_long_lists_are_truncated() -> None:
     assert "-0.00" not in shown
 
 
-def test_the_option_named_most_limits_the_list() -> None:
+def test_the_most_option_limits_the_list() -> None:
     arguments = ("rings", "--all", "--values", "1,2,3", "--rules", "knuth", "--tie-break", "random")
     count = run(*arguments, "--json").json()["count"]
     assert count > 3

@@ -109,7 +109,7 @@ def duels(rules: Rules, choices: range, count: int) -> Iterator[list[Position]]:
 
 
 def read(boards: list[Position], folder: Path) -> tuple[Any, Fraction]:
-    """Return the tree that Gambit reads from the file of a duel, and the duel's value."""
+    """Return the tree that Gambit reads from an exported duel, and the duel's value."""
     found, path = duel(*boards), folder / "duel.efg"
     path.write_text(found.export("efg"), encoding="utf-8")
     return pygambit.read_efg(path), Fraction(str(found.value))
@@ -121,13 +121,13 @@ def solved(tree: Any, **how: bool) -> Any:
 
 
 def value_of(profile: Any) -> Fraction:
-    """Return the payoff of a profile for the first player. The Gambit method has another name before version 17."""
+    """Return a profile's payoff for the first player. Gambit's method had another name before version 17."""
     first = next(iter(profile.game.players))
     return Fraction(str(profile.payoffs[first] if hasattr(profile, "payoffs") else profile.payoff(first)))
 
 
 def completed(profile: Any) -> int:
-    """Add a choice at each information set where a profile chooses nothing, and return the number of these sets.
+    """Add a choice at each information set where a profile makes none, and return the number of these sets.
 
     If all choices are equally bad, the sequence form of Gambit 17.0.0b2 gives them all probability 0, and the payoffs
     omit everything that follows.
@@ -153,7 +153,7 @@ def test_exported_duels_match_gambit(count: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("count", [2, pytest.param(20, marks=pytest.mark.long)])
 @pytest.mark.parametrize("rules", [SMALL, Rules.of("1x4:##..", "{1:1,2:3,5:2}")], ids=str)
 def test_larger_exported_duels_match_gambit(rules: Rules, count: int, tmp_path: Path) -> None:
-    """The completed profile of the sequence form is an equilibrium: neither player can gain by deviating."""
+    """Once completed, the sequence form's profile is an equilibrium: neither player can gain by deviating."""
     for boards in duels(rules, range(MAX_CHOICES, LARGEST), count):
         tree, value = read(boards, tmp_path)
         profile = solved(tree)
@@ -165,8 +165,8 @@ def test_larger_exported_duels_match_gambit(rules: Rules, count: int, tmp_path: 
 def test_a_profile_with_a_missing_choice_is_completed(tmp_path: Path) -> None:
     """After the rolls 1 and 5, the second player has won, whatever the first player marks.
 
-    The first player's choice does not matter then. Some versions of Gambit omit it, together with the payoff that
-    follows, which changes the value by 1/15.
+    From then on, the first player's choice does not matter. Some versions of Gambit omit it, together with the payoff
+    that follows, which changes the value by 1/15.
     """
     tree, value = read([Position.parse(board, SMALL) for board in ("2 5 / 5 5", "5 5 / 1 2")], tmp_path)
     assert value == value_of(solved(tree, use_strategic=True)) == Fraction(-7, 18)

@@ -1,4 +1,4 @@
-"""Exact answers about classes agree with published values and with a twin that tries all opponents' draws."""
+"""Exact results for class games agree with published values and with a twin that tries every draw of opponents."""
 
 from __future__ import annotations
 
@@ -57,19 +57,19 @@ def share(board: PositionLike, players: int, population: PopulationLike, **more:
     return found
 
 
-def test_lengths_with_distinct_boards_are_as_published() -> None:
+def test_lengths_with_distinct_boards_match_published_values() -> None:
     assert " ".join(map(str, unfinished_after(classic())[:10])) == G
     assert length(1, "distinct") == Fraction(6837080884924397, 772157887000500)
     assert {n: round(float(length(n, "distinct")), 6) for n in DISTINCT} == DISTINCT
 
 
 @pytest.mark.slow
-def test_lengths_with_copies_of_the_optimum_are_as_published() -> None:
+def test_lengths_with_copies_of_the_optimum_match_published_values() -> None:
     assert {n: round(float(length(n, f"copies:{OPTIMUM}")), 6) for n in COPIES} == COPIES
 
 
 @pytest.mark.parametrize(("board", "players", "population", "percent"), TABLE)
-def test_shares_of_boards_are_as_published(board: str, players: int, population: str, percent: float) -> None:
+def test_shares_match_published_values(board: str, players: int, population: str, percent: float) -> None:
     assert round(100 * float(share(board, players, population)), 2) == percent
 
 
@@ -129,7 +129,7 @@ def small_cases() -> Iterator[tuple[Board, tuple[Board, Board], int, str]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("step", [61, pytest.param(1, marks=pytest.mark.long)])
 def test_all_small_boards_agree_with_the_twin(step: int) -> None:
-    """Compare all 4,851 cases as fractions, or by default a sample of 80."""
+    """Compare all 4,851 cases (by default, a sample of 80) as fractions."""
     count = 0
     for mine, others, players, tie in islice(small_cases(), 0, None, step):
         weights = [Fraction(1, 3), Fraction(2, 3)]
@@ -155,7 +155,7 @@ def test_classes_of_distinct_boards_agree_with_the_twin(layout: str, dice: str, 
         assert exactly(found) == twin_chances(layout, dice, mine, others, weights, players, "smallest")
 
 
-def test_a_large_layout_counts_its_sets_by_inclusion_and_exclusion(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sets_of_a_large_layout_are_counted_by_inclusion_and_exclusion(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = find_rules("classic")
     known = unfinished_after(rules)
     # This limit allows all sets of the 8 lines, but not all sets of the 9 cells.
@@ -197,7 +197,7 @@ def test_a_class_of_two_is_a_match(rules: str) -> None:
 
 
 def test_a_class_of_two_has_the_equilibrium_of_the_arena() -> None:
-    """In a class of two, a reply's share follows from its margin, so a crowd and an arena have the same equilibrium."""
+    """In a class of two, a reply's share follows from its margin, so ``crowd`` and ``arena`` share an equilibrium."""
     searched = arena(["1 1 / 2 2"], rules="knuth", restarts=2, rounds=3, prove=False)
     for one in searched.rounds:
         win, tie = one.reply.win, one.reply.tie
@@ -219,7 +219,7 @@ def test_one_player_wins_alone() -> None:
 
 
 def test_values_missing_from_the_board_need_few_states() -> None:
-    """For equally likely values that the board does not have, a state records only how many have been rolled."""
+    """For equally likely values that are not on the board, a state records only how many have been rolled."""
     rules = Rules.of("2x2", "1d100")
     found = crowd([1, 1, 2, 3], players=9, population="distinct", rules=rules)
     assert found.joint_states is not None
@@ -254,11 +254,11 @@ def test_bad_questions_get_one_line_errors(given: dict[str, Any], line: str) -> 
     assert "\n" not in str(refused.value)
 
 
-# A class's chain in float64.
+# The chain of a class game, in float64.
 
 
 def float_cases(count: int) -> Iterator[tuple[Asking, Board | None]]:
-    """Yield random classes under several rules, each with a board to evaluate or None.
+    """Yield random class games under several rules, each with a board to evaluate or None.
 
     The other players have listed boards or boards of distinct values.
     """

@@ -1,4 +1,4 @@
-"""Simulated classes agree with exact answers, have valid intervals, are repeatable, and continue from a checkpoint."""
+"""Simulated class games agree with exact answers, have valid intervals, are repeatable, and can be resumed."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_a_search_finds_a_board_that_beats_copies_of_the_optimum(monkeypatch: py
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4])
-def test_no_board_of_a_small_game_gains_much_against_the_equilibrium(players: int) -> None:
+def test_no_board_gains_much_against_the_equilibrium_of_a_small_game(players: int) -> None:
     """All 16 boards are tried exactly, so the gain of the best reply is proven."""
     found = crowd(players=players, population="1 1 / 1 1", rules="knuth", dice="{1:1,2:2}", equilibrium=True)
     assert (found.status, found.settled) == (Status.PROVEN, True)

@@ -1,4 +1,4 @@
-"""Two players of a duel under the same rules, each in two forms: a dicebingo position and a game of the twin."""
+"""Two players of a duel under the same rules, each in two forms: a dicebingo position and a game for the twin."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_the_twin_solves_known_matrix_games() -> None:
 @given(duels())
 @settings(max_examples=25, deadline=None)
 def test_the_value_of_every_joint_state_matches_the_twin(table: list[Pair]) -> None:
-    """The twin may also leave a line incomplete, which is never better."""
+    """The twin also considers leaving a line incomplete, which is never better."""
     result, (other, start) = solved(table), twin(table)
     assert fraction(result.value) == other.value(start)
     for state in result.solved.states:
@@ -369,7 +369,7 @@ def test_too_many_joint_states_are_rejected() -> None:
         list_choices(Position.parse(A), 100)
 
 
-def test_names_appear_in_texts() -> None:
+def test_names_appear_in_the_printed_answer() -> None:
     result = duel(*NASH)
     boards = "7 4 6 / 9 7 8 / 6 9 5 against 6 9 x / x 5 5 / 8 x 6"
     assert repr(result) == f"<Duel of {boards}, objective score: value -0.404691, 190 joint states>"

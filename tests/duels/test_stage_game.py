@@ -25,7 +25,7 @@ from tests.strategies import Pair
 from tests.twins import games as games_twin
 from tests.twins.matches import FIRST, SECOND, TIE, optimal, outcomes
 
-# Two positions from the paper: section 6.3, after rolls of 2, 3 and 10, and the motivating example in section 6.2.
+# Two positions from the paper: section 6.3 after rolls of 2, 3 and 10, and the motivating example in section 6.2.
 NO_PURE = "7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6"
 MOTIVATING = "7 x 6 / 9 11 8 / 4 6 3", "7 x x / 8 9 10 / 11 3 5"
 

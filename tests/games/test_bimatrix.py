@@ -224,6 +224,6 @@ def test_bad_input_is_rejected(first: Any, second: Any, complaint: str) -> None:
         solve_bimatrix(first, second)
 
 
-def test_names_appear_in_texts() -> None:
+def test_names_appear_in_printed_answers() -> None:
     assert repr(solve_bimatrix([[1]], [[1]])) == "<Equilibria of a nondegenerate game: 1 pure, 0 mixed>"
     assert repr(solve_bimatrix([[1, 1]], [[1, 1]])) == "<Equilibria of a degenerate game: 2 pure, 0 mixed>"

@@ -53,7 +53,7 @@ print(answers, told.count(True))
 
 
 class Package:
-    """A copy of the package with a cache folder and two more kernels, one of which calls the other."""
+    """A copy of the package with a cache folder and two extra kernels, one of which calls the other."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.cache, self.saved = folder / "src", folder / "cache", folder / "saved"

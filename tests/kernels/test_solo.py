@@ -59,7 +59,7 @@ def positions(rules: Rules, count: int = 3) -> list[Position]:
 
 
 def check_values(position: Position) -> None:
-    """Check V at every set of marks, and the optimal cells."""
+    """Check V and the optimal cells at every set of marks."""
     exact, fast = optimal_play(position), optimal_play(position, exact=False)
     assert not fast.exact
     assert 0 <= fast.error_bound < 1e-13
@@ -128,7 +128,7 @@ def test_uncompiled_kernels_give_the_same_values() -> None:
 
 @pytest.mark.parametrize("text", TIES)
 def test_the_tie_break_affects_the_second_moment(text: str) -> None:
-    """All tie-breaks have the same mean but different variances, so the test detects a wrong tie-break."""
+    """All tie-breaks give the same mean but different variances, so the test detects a wrong tie-break."""
     found = {float(moments(optimal_play(text, exact=False), Optimal(tie_break)).variance) for tie_break in TieBreak}
     assert len(found) == 3
     for tie_break in TieBreak:

@@ -1,4 +1,4 @@
-"""The paper's boards, and the players of a match, each in two forms: a dicebingo position and a player of the twin."""
+"""The paper's boards, and the players of a match, each in two forms: a dicebingo position and a player for the twin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches of two boards in float64, over reachable joint states only, agree with exact matches within their bound."""
+"""Float64 matches of two boards use only reachable joint states, and agree with exact matches within their bound."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_answers_that_need_an_exact_match_are_rejected() -> None:
     assert repr(result) == "<LargeMatch of board 0 against board 1: 53.15%, 46.85%, tie 0.00%>"
 
 
-def test_fast_works_on_the_command_line() -> None:
+def test_the_fast_option_works_on_the_command_line() -> None:
     found, exact = (run("match", A, B, *more, "--json").json() for more in (["--fast"], []))
     assert (found["exact"], found["verdict"]["kind"], found["verdict"]["favoured"]) == (False, "beats", 0)
     assert found["expected_rolls"] == exact["expected_rolls"]

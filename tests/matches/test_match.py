@@ -40,7 +40,7 @@ from tests.strategies import NINE, Pair
 from tests.twins.matches import Player, outcomes
 from tests.twins.solo import Policy, prefer, uniform, weighted
 
-# The figure of section 4.4 of the paper, lower left: P(T = k) on shared rolls for k = 3 to 25.
+# The lower left part of the figure in section 4.4 of the paper: P(T = k) on shared rolls for k = 3 to 25.
 JOINT_A = (
     "0.01680384 0.03623685 0.05115614 0.05925428 0.06095201 0.05784595 0.05175921 0.04426466 0.03651611 0.02924945 "
     "0.02285939 0.01749583 0.01315186 0.00973262 0.00710365 0.00512174 0.00365262 0.00257939 0.00180537 0.00125343 "

@@ -110,7 +110,7 @@ def check_every_tie_break(table: Sequence[Pair]) -> tuple[Match, set[Fraction]]:
     signs = {(m > 0) - (m < 0) for m in margins}
     if verdict.kind is Kind.SURELY_BEATS:
         assert signs == {1 if verdict.favoured == 0 else -1}
-    if {-1, 1} <= signs:  # the search need not find such tie-breaks, but it finds them for these boards
+    if {-1, 1} <= signs:  # the search need not find such tie-breaks, but it does for these boards
         assert verdict.kind is Kind.DEPENDS
     if verdict.kind is Kind.DEPENDS:
         check_witnesses(verdict, table)

@@ -218,7 +218,7 @@ def test_a_hundred_boards_have_shares_but_no_list_of_winners() -> None:
     assert sum(share.estimate for share in result.shares) == pytest.approx(1)
 
 
-def test_sets_are_counted_for_up_to_ten_boards() -> None:
+def test_sets_of_winners_are_counted_for_up_to_ten_boards() -> None:
     boards = random_boards(11, 4, 10, seed=6)
     assert simulate(*boards[:10], games=100).outcomes
     assert not simulate(*boards, games=100).outcomes

@@ -92,14 +92,14 @@ def test_sums_of_any_terms_are_distributions(text: str) -> None:
 
 
 @given(st.dictionaries(st.integers(0, 10**18 - 1), st.integers(1, 10**30), min_size=1, max_size=30))
-def test_any_distribution_has_a_text(weights: dict[int, int]) -> None:
+def test_any_distribution_can_be_written_as_text(weights: dict[int, int]) -> None:
     dice = Dice.from_weights(weights)
     assert eval(repr(dice), {"Dice": Dice}) == dice
     total = sum(weights.values())
     assert all(same(dice.probability(v), Fraction(w, total)) for v, w in weights.items())
 
 
-def test_the_largest_distributions_have_a_text() -> None:
+def test_the_largest_distributions_can_be_written_as_text() -> None:
     for dice in (
         Dice.from_weights({v: v + 1 for v in range(MAX_VALUES)}),
         Dice.from_weights({1: 10**99, 2: 1}),
@@ -152,7 +152,7 @@ def test_integers_of_other_types_are_accepted() -> None:
         ("2d6\0", "expected the end", "'\\x00'"),
     ],
 )
-def test_invalid_texts_are_rejected(text: str, expected: str, got: str) -> None:
+def test_invalid_dice_strings_are_rejected(text: str, expected: str, got: str) -> None:
     with pytest.raises(InputError) as error:
         Dice.parse(text)
     message = str(error.value)

@@ -151,7 +151,7 @@ def test_layouts_can_name_their_lines(text: str, names: list[str]) -> None:
         ("3x3" + " " * MAX_TEXT, "a layout such as 3x3", None),
     ],
 )
-def test_invalid_texts_are_rejected(text: str, expected: str, got: str | None) -> None:
+def test_invalid_layout_strings_are_rejected(text: str, expected: str, got: str | None) -> None:
     with pytest.raises(InputError) as error:
         Layout.parse(text)
     message = str(error.value)

@@ -83,7 +83,7 @@ def test_rows_must_match_the_drawn_shape() -> None:
         ("7 7 7 / 7 7 7 / 7 7 1_0", "got '1_0'"),
     ],
 )
-def test_invalid_texts_are_rejected(text: str, message: str) -> None:
+def test_invalid_board_strings_are_rejected(text: str, message: str) -> None:
     with pytest.raises(InputError) as error:
         Position.parse(text)
     assert message in str(error.value)

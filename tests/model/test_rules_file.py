@@ -1,4 +1,4 @@
-"""Rules in TOML: drawn layouts, drawn lines, and one-line errors that give the key."""
+"""Rules in TOML: drawn layouts, drawn lines, and one-line errors that name the key."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_mistakes_are_reported_with_their_key(text: str, message: str) -> None:
 
 
 def test_a_deeply_nested_table_is_rejected() -> None:
-    """Some versions of Python can parse such deep nesting. The message then reports a table instead of lines."""
+    """Some versions of Python can parse such deep nesting, so the message reports that ``lines`` is not a list."""
     with pytest.raises(InputError) as error:
         parse_rules("lines" + ".a" * 3_000 + " = 1", "mine.toml")
     kind = r"lines: expected a list of names, drawings and lists of cells, got .{1,100}"

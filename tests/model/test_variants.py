@@ -80,7 +80,7 @@ def test_random_boards_match_the_twin(variant: Variant) -> None:
         chances = DICE[dice]
         values = [None if cell in free else data.draw(st.sampled_from(sorted(chances))) for cell in range(size)]
         game = make_game(layout, dice, values, marks_all=variant.rules.marking == "all")
-        # For large boards, use positions with nine cells left.
+        # For large boards, use positions with nine unmarked cells.
         open_cells = data.draw(st.permutations([cell for cell in range(size) if cell not in free]))[:9]
         marked = frozenset(range(size)) - free - frozenset(open_cells)
         position = position_of(variant, values, marked)
@@ -210,7 +210,7 @@ REFUSED = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("arguments", "message"), REFUSED)
-def test_too_large_games_are_rejected_in_one_line(arguments: list[str], message: str) -> None:
+def test_games_that_are_too_large_get_a_one_line_error(arguments: list[str], message: str) -> None:
     assert message in run(*arguments).complaint()
 
 

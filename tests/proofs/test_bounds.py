@@ -156,7 +156,7 @@ def test_a_limit_on_different_values_changes_no_bound() -> None:
 
 @pytest.mark.parametrize("dice", DICE)
 def test_no_bound_exceeds_v_on_any_2x2_board(dice: str) -> None:
-    """Check all partitions of five values, from the commonest to the rarest, against all boards with these values."""
+    """Check all partitions of up to five values, from commonest to rarest, against all boards with these values."""
     rules = Rules.of("2x2", dice)
     view = bound_layout(rules)
     values = commonest_first(rules, rules.dice.values)
@@ -192,7 +192,7 @@ def test_no_bound_exceeds_v_on_random_boards(data: st.DataObject) -> None:
     exact = optimal_play(board).expected_rolls
     bounds = coarse_bounds(view, board)
     assert max(bounds) <= exact
-    # If every value is a separate group, the bound is V.
+    # If every value forms a separate group, the bound is V.
     assert bounds[-1] >= decimal(exact) * (1 - 2 * rounding(view, len(set(values))))
 
 
@@ -251,7 +251,7 @@ def test_the_bounds_are_wrong_if_all_matching_cells_are_marked() -> None:
     assert optimal_play(Board((7,) * 9, find_rules("mark-all"))).expected_rolls == 6 < sevens
 
 
-def test_too_large_rules_are_rejected() -> None:
+def test_rules_that_are_too_large_are_rejected() -> None:
     with pytest.raises(DiceBingoError, match="at most 16 cells"):
         bound_layout(find_rules("5x5"))
     with pytest.raises(DiceBingoError, match="total weight below 2"):

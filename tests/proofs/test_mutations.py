@@ -1,4 +1,4 @@
-"""A certificate of any kind that has been changed is rejected unless its claim is true."""
+"""A changed certificate of any kind is rejected unless its claim is still true."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def orbit(values: list[int], rules: Rules) -> Any:
 
 
 def ours(claim: Any, like: Any) -> Any:
-    """Return a certificate with only the keys that ``like`` has, which drops optional keys."""
+    """Return a certificate with only those keys that ``like`` has, which drops optional keys."""
     if isinstance(like, dict) and isinstance(claim, dict):
         return {key: ours(claim[key], like[key]) for key in like}
     if isinstance(like, list) and isinstance(claim, list) and like and isinstance(like[0], dict):
@@ -255,7 +255,7 @@ def expect_the_same(kind: str, claim: Any, new: Any) -> None:
 def test_a_true_certificate_is_accepted_and_false_mutations_are_rejected(kind: str, part: int) -> None:
     claim, draw = claim_of(kind), random.Random(f"mutations of {kind}, part {part}")
     assert accepted(claim)
-    for _ in range(15 if kind == "arena" else 50):  # computing the margins of all boards takes long
+    for _ in range(15 if kind == "arena" else 50):  # computing the margins of all boards takes a long time
         new = mutated(claim, draw)
         if accepted(new):
             expect_the_same(kind, claim, new)
@@ -277,7 +277,7 @@ def test_the_full_check_rejects_mutations_too(kind: str, part: int) -> None:
 
 
 def interval_claim(share: Fraction, beyond: tuple[Any, Any]) -> Any:
-    """Return a certificate of an interval with a single weight, with the counts of a proof for this weight."""
+    """Return a certificate for an interval with a single weight, with the counts of a proof for that weight."""
     claim = claim_of("arena")
     boards = tuple(Board.parse(board, ROWS) for board in TWO)
     row = Fraction(share), Fraction(1 - share)

@@ -1,4 +1,4 @@
-"""Proofs under random small rules may stop at any point: their claims are true, and continuing completes them.
+"""Proofs under random small rules may stop at any point: their claims are true, and they can be resumed and completed.
 
 The true values are computed independently, by solving Bellman's equation in fractions for every board.
 """

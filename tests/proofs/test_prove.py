@@ -54,8 +54,8 @@ SOME = ("2x2", "knuth", "loaded", "fair", "gaps")
 def truth(name: str) -> dict[int, tuple[Fraction, frozenset[Any]]]:
     """Return, for each number of different values, the smallest V of all boards and the canonical boards attaining it.
 
-    Among equally likely values, each value is used only if the previous value is used. All other boards differ from
-    these boards only by swapping such values.
+    Among equally likely values, a value appears on a board only after the previous one. All other boards differ from
+    these boards only by swaps of such values.
     """
     rules = SMALL[name]
     layout = bound_layout(rules)

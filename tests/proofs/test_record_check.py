@@ -27,7 +27,7 @@ EVERY = 1_000
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Return the folder of a complete record in small parts, with its certificate."""
+    """Return a folder with a complete record, split into small parts, and its certificate."""
     folder = tmp_path_factory.mktemp("record")
     with in_parts():
         prove("classic", distinct_values=DISTINCT, lemma=False, record=folder)
@@ -77,7 +77,7 @@ def test_an_unfinished_record_is_accepted_but_certifies_nothing(whole: Path, tmp
 
 
 def write(folder: Path, head: dict[str, Any], lines: dict[int, Any], *, seal: bool = True) -> None:
-    """Write a record whose header has the hash and sums of the lines or, if ``seal`` is false, those in ``head``."""
+    """Write a record whose header has the hash and sums of the lines, or those in ``head`` if ``seal`` is false."""
     sealed = {**head, **asdict(totals(lines))} if seal else head
     rows = [json.dumps(lines[part], separators=(",", ":")) for part in sorted(lines)]
     record_path(folder, DISTINCT).write_text("".join(row + "\n" for row in [json.dumps(sealed), *rows]))
@@ -107,7 +107,7 @@ def tampered(lines: dict[int, Any], stream: random.Random) -> dict[int, Any]:
 
 
 def test_tampering_is_detected(whole: Path, tmp_path: Path) -> None:
-    """``verify`` detects all hundred changes.
+    """``verify`` detects all of the hundred changes.
 
     A changed record no longer matches its hash. With a new hash, the record contradicts the certificate; if the
     certificate is forged too, a recomputed sample contradicts the record.

@@ -32,7 +32,7 @@ def made(name: str, best: int) -> str:
 
 
 def claim_of(name: str, best: int = 1) -> Any:
-    """Return a certificate as it is read from a file."""
+    """Return a certificate as if it were read from a file."""
     return json.loads(made(name, best))
 
 
@@ -116,7 +116,7 @@ def is_noticed(claim: Any) -> bool:
 
 
 def same_meaning(name: str, old: Any, new: Any, path: Path) -> bool:
-    """Return whether a change has no effect, such as replacing True by 1, or a board by another one of its orbit."""
+    """Return whether a change has no effect, such as replacing True by 1, or a board by another board in its orbit."""
     if path == ("version",) or (path[-1] not in ("unique", "distinct") and part(old, path) == part(new, path)):
         return True
     if "board" not in path:

@@ -189,7 +189,7 @@ def places(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def outcome(claim: Any) -> str:
-    """Return whether a claim is accepted, rejected with findings, or refused with a one-line error.
+    """Verify a claim, and return "accepted", "rejected" (with findings) or "refused" (with a one-line error).
 
     Any other exception fails the test.
     """
@@ -215,7 +215,7 @@ def test_arbitrary_json_is_refused(claim: Any, kind: str | None) -> None:
 @given(st.data())
 @settings(max_examples=200)
 @pytest.mark.slow
-def test_no_change_is_accepted_except_swapping_equivalent_boards(data: st.DataObject) -> None:
+def test_swapping_equivalent_boards_is_the_only_accepted_change(data: st.DataObject) -> None:
     old, new = (json.loads(text) for text in [data.draw(st.sampled_from(certificates()))] * 2)
     path = data.draw(st.sampled_from(sorted(places(old), key=str)))
     node = new
@@ -237,7 +237,7 @@ def boards_of(claim: Any) -> list[list[int]]:
 
 
 def rolls(claim: Any, board: list[int]) -> Fraction:
-    """Return V of a board, by the twin."""
+    """Return V of a board, computed by the twin."""
     return make_game(claim["rules"]["layout"], claim["rules"]["dice"], board).value(frozenset())
 
 

@@ -40,7 +40,7 @@ def test_a_line_goes_through_its_points() -> None:
 
 
 @pytest.mark.parametrize("length", [3, 40])
-def test_names_of_lines_overlap_nothing(length: int) -> None:
+def test_line_names_do_not_overlap(length: int) -> None:
     names = [letter * length for letter in "abc"]
     svg = line_chart(Lines("Title", [Series(name, ((0, 1), (1, 1))) for name in names], "x", "y"))
     texts = re.findall(r'<text [^>]*x="([\d.-]+)" y="(\d+)">(\w+)</text>', svg)
@@ -52,7 +52,7 @@ def test_names_of_lines_overlap_nothing(length: int) -> None:
     assert all(x > 0 and y < height for y, x, _ in rows)
 
 
-def test_columns_are_as_high_as_their_numbers() -> None:
+def test_column_heights_match_their_numbers() -> None:
     svg = column_chart(Columns("Columns", [(0, 1, 4), (1, 2, 1)], "x", "y", [Mark("here", 1.5)]))
     high, low = (float(height) for height in re.findall(r'class="quiet"[^>]*height="([\d.]+)"', svg))
     assert high == pytest.approx(4 * low, abs=0.2)

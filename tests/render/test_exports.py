@@ -1,4 +1,4 @@
-"""Simple parsers, in place of Gambit and Storm, read exported files back and find the same numbers."""
+"""Simple parsers, standing in for Gambit and Storm, read exported files back and find the same numbers."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class Tree:
         return [[self.value() for _ in range(self.choices(stage, "2"))] for _ in range(rows)]
 
     def choices(self, stage: int, who: str) -> int:
-        """Return the number of choices of a player in a stage, where each stage is a separate information set."""
+        """Return the number of choices that a player has in a stage, which is a separate information set."""
         kind, _, player, number, *_ = self.lines[self.at].split()
         if (kind, player) != ("p", who):
             return 1

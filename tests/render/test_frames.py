@@ -43,7 +43,7 @@ def ends(answer: Any) -> list[Any]:
 
 
 def each(rows: Callable[[Any], list[Any]], *keys: str) -> Columns:
-    """Return a column for each key: the attribute of that name of every row."""
+    """Return a column for each key: the attribute with that name in every row."""
     return {key: partial(lambda key, a: [getattr(row, key) for row in rows(a)], key) for key in keys}
 
 

@@ -41,7 +41,7 @@ TEX = shutil.which("pdflatex")
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Return the LaTeX of every command, and of a match whose names contain special characters of TeX."""
+    """Return the LaTeX of every command, and of a match whose names contain special TeX characters."""
     names = tmp_path_factory.mktemp("boards") / "names.txt"
     names.write_text("[50% & 1_a^b]: 1 2 / 3 4\n$x\\y{~}: 2 4 / 5 6\n")
     commands = COMMANDS | {"names": ("match", f"@{names}", "--rules", "knuth", "--upto", "5")}

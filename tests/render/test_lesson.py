@@ -1,4 +1,4 @@
-"""A lesson's table shows names as text, and its printed report shows names in any script that has a font."""
+"""A lesson's table shows names as text, and its printed report shows names in any script for which there is a font."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_names_in_any_script_are_printed() -> None:
     drawn = streams(document)
     assert drawn.count(b"Tj") > 12 * len(NAMES)
     assert rb"(<b>x</b>) Tj" in drawn
-    assert rb"(\(a\) Tj \\) Tj" in drawn  # special characters of PDF are escaped
+    assert rb"(\(a\) Tj \\) Tj" in drawn  # special PDF characters are escaped
 
 
 @pytest.mark.parametrize(

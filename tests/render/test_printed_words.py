@@ -25,7 +25,7 @@ def test_sheets_and_lessons_have_the_languages_of_the_page() -> None:
 @pytest.mark.parametrize("language", [language for language in Language if language != "en"])
 @pytest.mark.parametrize("words", [SHEET, LESSON], ids=["sheet", "lesson"])
 def test_printed_texts_are_translated(words: dict[str, object], language: str) -> None:
-    """A translation has the variable parts and the number of bold words of the English text, in letters of the font."""
+    """A translation has the English text's placeholders and bold marks, and the font has all of its letters."""
     english, texts = dict(texts_of(words["en"])), dict(texts_of(words[language]))
     assert texts.keys() == english.keys()
     same = {place: text for place, text in texts.items() if text == english[place] and re.search("[a-z]{2}", text)}

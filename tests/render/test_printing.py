@@ -159,7 +159,7 @@ def test_a_whole_sheet_is_written_as_pdf(paper: PaperName) -> None:
 def test_everything_stays_on_the_paper(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
     """For all named rules and languages, all parts are within the margins, and no text is too wide.
 
-    The test language has long words with accents, which show that all words come from the texts of the language.
+    The test language has long, accented words, which show that every printed word comes from the language in use.
     """
     rules = variant.rules
     made = sheet(rules=rules, count=2, names=["W" * 30], paper="letter")
@@ -198,7 +198,7 @@ def test_the_tally_shows_the_theory() -> None:
 
 
 def test_the_numbers_in_the_lesson_plan_are_true() -> None:
-    """Recompute the statements in the lesson plan: the best board, the slower board that wins, and equal cells."""
+    """Check the numbers in the lesson plan: the best board, the slower board that wins, and boards with equal cells."""
     told = " ".join(texts(sheet_pages(sheet(kind="plan"))[0]))
     for board, rolls in ((BEST, BEST_ROLLS), (SLOWER, SLOWER_ROLLS), (FASTER, FASTER_ROLLS)):
         assert f"{decimal(solve(board).expected_rolls):.2f}" == rolls

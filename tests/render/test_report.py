@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-def test_a_number_opens_to_show_its_exact_form() -> None:
+def test_a_number_expands_to_show_its_exact_form() -> None:
     assert cell_html(Quantity(Fraction(2, 3), 3)) == (
         '<details class="exact"><summary>0.667</summary><span class="fraction">2/<wbr/>3</span></details>'
     )
@@ -33,7 +33,7 @@ def test_a_number_opens_to_show_its_exact_form() -> None:
     assert "5.325<" in cell_html(Quantity(Fraction(415080, 14641), 3, root=True))
 
 
-def test_only_long_texts_of_exact_numbers_are_folded() -> None:
+def test_only_long_exact_numbers_are_folded() -> None:
     assert cell_html(Exactly("1/3")) == "1/3"
     assert f"{'1' * 60}…</summary>" in cell_html(Exactly("1" * 61))
 

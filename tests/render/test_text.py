@@ -124,7 +124,7 @@ DICE = "{123456789012345678:3,123456789012345679:1}"
 
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run in a folder with a file of boards and a file of rules, both with long texts."""
+    """Run in a folder with a file of boards and a file of rules, both of which contain very long text."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "cache"))
     (tmp_path / "names").write_text(f"{NAMED} 9 6 7 / 7 9 6 / 6 7 9\n{NAMED} 6 7 6 / 7 7 7 / 6 6 6\n", encoding="utf-8")

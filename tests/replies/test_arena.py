@@ -95,7 +95,7 @@ def test_the_fastest_board_is_found() -> None:
 def test_a_heuristic_arena_finds_a_mixture_that_is_hard_to_beat(
     boards: tuple[str, ...], values: tuple[int, ...] | None
 ) -> None:
-    """Check this with a search for a reply that is longer than those of the arena and starts from different boards."""
+    """Check this with a search for a reply that takes longer than the arena's and starts from different boards."""
     found = arena(boards, values=values, restarts=3, rounds=6, prove=False)
     assert found.rounds[0].reply.margin > Fraction(1, 1000)
     assert found.best_reply.margin < Fraction(1, 1000)

@@ -133,7 +133,7 @@ def test_every_board_is_tried_or_equivalent_to_a_tried_board(
 
 
 def all_swaps(everything: Everything) -> list[dict[int, int]]:
-    """Return all permutations of the dice's equally likely values."""
+    """Return all permutations of equally likely values of the dice."""
     whole = Everything(everything.layout, everything.dice)
     return [dict(swap) for swap in whole.swaps()]
 

@@ -121,8 +121,8 @@ def test_no_board_exceeds_a_bound(number: int) -> None:
     search = ReplySearch.of(Mixture.of(Board((1, 2, 5, 2), rules)), (1, 2, 5), tie_break, notion)
     assert not exceeded(search)
     if notion is Notion.MATCH:
-        # B4 looks at all four cells, so it is exact, and no smaller bound is valid. A board of one value has one
-        # arrangement, so its bounds are tight up to rounding, and at most eight numbers are rounded in a game.
+        # B4 looks at all four cells, so it is exact, and no smaller bound is valid. A board with a single value has
+        # only one arrangement, so its bounds are tight up to rounding, and at most eight numbers are rounded in a game.
         assert "B4" in exceeded(search, 3 * ERROR)
         assert {"A", "B1", "B2", "B3", "B4", "free1", "free4"} <= set(exceeded(search, 8 * RAISE))
 
@@ -264,7 +264,7 @@ def test_a_mixture_may_be_weighted() -> None:
     )
 
 
-def test_a_table_is_computed_once_for_any_mixture(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_is_computed_once_for_all_mixtures(monkeypatch: pytest.MonkeyPatch) -> None:
     made, make = [], ReplyTable.__init__
 
     def counted(table: ReplyTable, *given: Any) -> None:

@@ -99,7 +99,7 @@ QUOTED = {
 
 
 @pytest.mark.skipif(not PAPER.exists(), reason="needs the paper's text")
-def test_quotations_are_the_papers_words() -> None:
+def test_quotations_match_the_paper() -> None:
     paper_text = plain(PAPER.read_text(encoding="utf-8"))
     quotes = [claim.remark.quote for claim in CLAIMS if claim.remark.quote]
     quotes += [quote for texts in QUOTED.values() for quote in texts]

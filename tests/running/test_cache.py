@@ -106,14 +106,14 @@ def test_a_damaged_kernel_is_ignored(folder: Path) -> None:
     assert load_kernel(name, "1.0") == CODE
 
 
-def test_failing_to_store_a_kernel_is_no_error(folder: Path) -> None:
+def test_failing_to_store_a_kernel_is_not_an_error(folder: Path) -> None:
     folder.write_text("a file where the folder should be")
     save_kernel("solo.f-0123456789abcdef", "1.0", CODE)
     assert load_kernel("solo.f-0123456789abcdef", "1.0") is None
     assert folder.is_file()
 
 
-def test_deleting_the_folder_while_a_kernel_is_written_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deleting_the_folder_while_a_kernel_is_written_is_not_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(*_: object) -> None:
         raise FileNotFoundError
 

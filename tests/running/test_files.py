@@ -234,7 +234,7 @@ def test_any_damaged_byte_is_detected_or_does_not_matter(step: int, tmp_path: Pa
 
 
 def test_a_header_with_a_smaller_shape_is_detected(tmp_path: Path) -> None:
-    """A smaller shape might end the reading before the checksum, which follows the array."""
+    """With a smaller shape, reading might stop before the checksum, which follows the array."""
     path = tmp_path / "a.npz"
     save_arrays(path, some_arrays())
     for old, new in ((b"(40000,)", b"(10000,)"), (b"'<u2'", b"'<u1'"), (b"'<u2'", b"'<i2'")):

@@ -157,14 +157,14 @@ def test_compiling_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
         assert told[-1] == Progress(COMPILING)
         happens(False)
         assert told[-1] == Progress("inner", 3, 7)
-        happens(True)  # the compilation of this event was abandoned
+        happens(True)  # this compilation is abandoned and never ends
         step()
     assert not listeners
     with run.stage("next", 1):
         assert told[-1] == Progress("next", 0, 1)
 
 
-def test_only_a_first_run_reports_that_it_compiles() -> None:
+def test_only_the_first_run_reports_compilation() -> None:
     told: list[Progress] = []
     add = njit(lambda x: x + 1)
     for expected in (
@@ -436,7 +436,7 @@ def test_the_error_of_a_shard_is_raised(error: type[Exception]) -> None:
 
 
 class JustDone(Future[Result]):
-    """A shard that finishes at the moment when the wait times out."""
+    """A shard that finishes just as the wait times out."""
 
     def result(self, timeout: float | None = None) -> Result:
         if timeout is not None:
@@ -444,7 +444,7 @@ class JustDone(Future[Result]):
         return super().result()
 
 
-def test_a_shard_that_finishes_as_the_wait_ends_is_no_error() -> None:
+def test_a_shard_that_finishes_as_the_wait_ends_is_not_an_error() -> None:
     future = JustDone()
     future.set_result({"square": np.array(4)})
     assert squares([Run()._wait(future)]) == [4]

@@ -93,7 +93,7 @@ def test_only_a_few_shards_run_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def answers(run: Run) -> tuple[SearchResult, Proof, Tournament]:
-    """Compute answers of several kinds in shards."""
+    """Compute several kinds of answers in shards."""
     space, loaded = Space.of(classic(), Constraints(values=(5, 6, 7, 8))), Rules.of("2x3", "{1:1,2:2,3:2,4:4}")
     boards = random_boards(classic(), 40, (6, 7, 8), 1)
     found = search_all(space, top=3, worst=3, run=run)

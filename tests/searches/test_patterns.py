@@ -39,7 +39,7 @@ def smallest(labels: Labels, group: set[Labels]) -> Labels:
 
 
 def naive_patterns(everything: Everything) -> set[Labels]:
-    """Return all patterns that can occur in play on any board, one per orbit, found by playing.
+    """Play to find all patterns that can occur on any board, and return one per orbit.
 
     Values are chosen later, so the function does not check which values a board contains.
     """

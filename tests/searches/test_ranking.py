@@ -248,7 +248,7 @@ def test_a_rank_is_returned_on_a_full_disk(tmp_path: Path) -> None:
     assert line.endswith(": File too large.")
     assert [path.name for path in (tmp_path / "cache").iterdir()] == [
         file_of(KNUTH).name
-    ]  # the call of rank above stored this table
+    ]  # the call of ``rank`` above stored this table
 
 
 KILLED = """
@@ -312,7 +312,7 @@ def test_open_tables_survive_a_cleared_cache(table: list[Space]) -> None:
         assert len(table) == 2
 
 
-def test_using_a_table_updates_its_time() -> None:
+def test_using_a_table_updates_its_modification_time() -> None:
     answer = rank("1 2 / 3 4", rules="knuth")
     os.utime(file_of(KNUTH), (0, 86_400))
     assert rank("1 2 / 3 4", rules="knuth") == answer

@@ -192,7 +192,7 @@ def test_a_descent_ends_in_the_best_known_4x4_board() -> None:
 
 
 @pytest.mark.slow
-def test_restarts_depend_only_on_the_seed_and_their_number() -> None:
+def test_a_restart_depends_only_on_the_seed_and_its_number() -> None:
     space = Space.of(Rules.of("2x3", "3d6"))
     first, other = RestartJob(space, 5, 2), RestartJob(space, 6, 2)
     late = first.shard(1)

@@ -301,7 +301,7 @@ def test_progress_counts_shards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.long
-def test_the_sweep_counts_the_boards_of_each_v_with_values_6_to_8() -> None:
+def test_the_sweep_counts_boards_with_values_6_to_8_for_each_v() -> None:
     """Compare the number of boards for each value, over all 19,683 boards."""
     swept: Counter[Fraction] = Counter()
     for row in rows_of(Sweep(space_of(LARGER["6..8"]))):
@@ -335,7 +335,7 @@ def test_the_search_of_all_classic_boards_finds_the_known_numbers(everything: Se
 
 
 @pytest.mark.slow
-def test_random_classic_boards_of_the_sweep_have_the_exact_v(everything: SearchResult) -> None:
+def test_random_classic_boards_from_the_sweep_have_the_exact_v(everything: SearchResult) -> None:
     """The values of the sweep are within the stated error, and the sizes of orbits are right."""
     sweep = sweep_of(everything.space)
     random = np.random.default_rng(2024)

@@ -37,7 +37,7 @@ def test_the_universe_is_counted_and_described() -> None:
     assert values_text([2, 4, 5, 6, 9]) == "2, 4 to 6 and 9"
 
 
-def test_a_board_outside_the_values_is_rejected() -> None:
+def test_a_board_with_a_value_that_is_not_allowed_is_rejected() -> None:
     boards = ("1 2 3 / 3 3 3", "1 3 2 / 2 2 2", "3 5 6 / 6 6 3")
     complaint = run("arena", *boards, *SMALL, "--values", "1..3").complaint()
     assert "expected boards with values 1 to 3, got 3 5 6 / 6 6 3" in complaint

@@ -34,7 +34,7 @@ def images(board: PrintedBoard) -> set[tuple[int | None, ...]]:
 
 
 def game(board: PrintedBoard) -> Game:
-    """Return the twin's game of a classic board."""
+    """Return the twin's game for a classic board."""
     return make_game("3x3", "2d6", board.position.board.values)
 
 
@@ -76,7 +76,7 @@ def test_the_seed_determines_which_boards_are_drawn() -> None:
 
 
 def test_the_order_of_cells_and_its_cost_match_the_twin() -> None:
-    """Equally good cells are grouped together. Cells come first if the twin expects fewer rolls after them."""
+    """Equally good cells are grouped together, and cells after which the twin expects fewer rolls come first."""
     for board in sheet(**QUICK).boards:
         twin = game(board)
         for preference in board.preferences:
@@ -91,8 +91,8 @@ def test_the_order_of_cells_and_its_cost_match_the_twin() -> None:
             assert board.loss == twin.expected(prefer(*order), NONE) - twin.value(NONE)
 
 
-def test_equally_good_cells_are_together() -> None:
-    """By symmetry, this board's corners are equally good, and its edges are too. On nine sevens, all cells are."""
+def test_equally_good_cells_are_grouped_together() -> None:
+    """By symmetry, the first board's corners are equally good, and so are its edges and all cells of nine sevens."""
     (board,) = sheet("2 3 2 / 3 7 3 / 2 3 2").boards
     assert [(found.value, found.cells) for found in board.preferences] == [(2, ((0, 2, 6, 8),)), (3, ((1, 3, 5, 7),))]
     (sevens,) = sheet("7 7 7 / 7 7 7 / 7 7 7").boards

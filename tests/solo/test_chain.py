@@ -342,7 +342,7 @@ def test_the_scale_is_as_small_as_possible() -> None:
 
 
 def test_tie_breaks_change_the_variance() -> None:
-    """Three tie-breaks have the same mean but three different variances."""
+    """The three tie-breaks give the same mean but different variances."""
     found = {tie_break: chain_of("6 9 10 / 9 9 9 / 10 10 6", tie_break=tie_break) for tie_break in TieBreak}
     assert len({chain.mean for chain in found.values()}) == 1
     assert len({chain.variance for chain in found.values()}) == 3

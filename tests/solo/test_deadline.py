@@ -33,7 +33,7 @@ BOARD = "9 7 8 / 9 8 9 / 4 9 6"
 
 
 def best_in_time(game: Game, start: Cells, rolls: int) -> list[Fraction]:
-    """Return the largest P(T <= k) for k = 0 to ``rolls``, computed by its definition."""
+    """Return the largest P(T <= k) for k = 0 to ``rolls``, computed from the definition."""
     sets = game.all_sets(start - game.free)
     now = {marked: Fraction(game.won(marked)) for marked in sets}
     found = [now[start]]

@@ -179,7 +179,7 @@ def test_knuths_card_takes_five_and_a_half_rolls() -> None:
     assert optimal_play("1 2 / 3 4", rules="knuth").expected_rolls == Fraction(11, 2)
 
 
-def test_a_board_of_sixteen_cells_has_its_known_value() -> None:
+def test_a_board_with_sixteen_cells_has_its_known_value() -> None:
     solution = optimal_play("8 6 7 5 / 9 7 8 6 / 10 4 7 8 / 6 9 5 7", rules="4x4")
     assert solution.transient_states == 38_154
     assert decimal(solution.expected_rolls) == 10.005988706515973
@@ -248,7 +248,7 @@ def test_invalid_sets_and_rolls_are_rejected() -> None:
     assert solution.candidates(2) == ()
 
 
-def test_too_large_boards_are_rejected() -> None:
+def test_boards_that_are_too_large_are_rejected() -> None:
     sevens = [7] * 25
     with pytest.raises(
         TooLarge, match=r"expected at most 16 .* got 25: that would need 2\^25 sets .*float64 goes up to 25"

@@ -174,7 +174,7 @@ def test_a_policy_has_the_name_of_its_function() -> None:
         ("x" * 10_000, "expected the policy optimal"),
     ],
 )
-def test_invalid_texts_are_rejected(text: str, message: str) -> None:
+def test_invalid_policy_strings_are_rejected(text: str, message: str) -> None:
     with pytest.raises(InputError) as error:
         as_policy(text, SQUARE)
     assert message in str(error.value)

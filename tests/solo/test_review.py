@@ -67,7 +67,7 @@ def test_invalid_moves_are_rejected(move: Any) -> None:
 
 
 @pytest.mark.parametrize("move", ["", "7:", "seven", "7:4,", "\u0667", "7_0", " 7", "7:" + "9" * 5000], ids=repr)
-def test_invalid_texts_of_moves_are_rejected(move: str) -> None:
+def test_invalid_move_strings_are_rejected(move: str) -> None:
     with pytest.raises(InputError, match="move 2: expected a move such as 7:4, or 7 if nothing was marked, got '"):
         review(BOARD, ["5", move])
 

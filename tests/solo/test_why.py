@@ -123,7 +123,7 @@ def test_every_change_improves_nine_sevens() -> None:
 @pytest.mark.slow
 @settings(max_examples=5)
 @given(pairs(("3x3", "3x3:rows")))
-def test_best_changes_of_larger_boards_match_the_twin(pair: Pair) -> None:
+def test_best_changes_to_larger_boards_match_the_twin(pair: Pair) -> None:
     now = pair.game.value(pair.start)
     expected = [(cell, value) for after, cell, value in all_changes(pair)[:5] if after < now]
     assert [(c.cell, c.value) for c in best_changes(optimal_play(pair.position))] == expected
@@ -159,7 +159,7 @@ def test_dice_with_one_value_allow_no_change(layout: str) -> None:
 
 
 @pytest.mark.slow
-def test_changes_of_a_board_of_sixteen_cells_have_the_stated_gain() -> None:
+def test_changes_to_a_board_with_sixteen_cells_have_the_stated_gain() -> None:
     solution = optimal_play("8 6 7 5 / 9 7 8 6 / 10 4 7 8 / 6 9 5 7", rules="4x4")
     changes = best_changes(solution, 2)
     assert len(changes) == 2
@@ -169,6 +169,6 @@ def test_changes_of_a_board_of_sixteen_cells_have_the_stated_gain() -> None:
         assert change == Change(change.cell, change.value, after, solution.expected_rolls - after)
 
 
-def test_too_large_boards_are_rejected() -> None:
+def test_boards_that_are_too_large_are_rejected() -> None:
     with pytest.raises(TooLarge, match="expected at most 16 unmarked cells"):
         best_changes(optimal_play([7] * 20, rules=Rules.of("4x5", "2d6"), exact=False))

@@ -98,7 +98,7 @@ def twin_rings(name: str, tie_break: TieBreak, notion: Notion, length: int) -> F
             beats.setdefault(a, []).append((b, size))
     best = Fraction(0)
     for start in beats:
-        # For each board that a walk from ``start`` can reach: the largest possible smallest margin of such a walk.
+        # For each board that a walk from ``start`` can reach, store the best walk's smallest margin.
         ends = {start: Fraction(1)}
         for _ in range(length):
             longer: dict[Values, Fraction] = {}
@@ -249,7 +249,7 @@ def test_images_of_a_board_are_not_an_upset(texts: tuple[str, str]) -> None:
 def test_scores_of_upsets_match_their_definition() -> None:
     """The score of an upset is its margin or handicap.
 
-    The score of any other pair is the sum of its margin and handicap, where a positive one counts as 0.
+    The score of any other pair is the sum of its margin and handicap, where a positive number counts as 0.
     """
     name, how = "loaded", (TieBreak.RANDOM, Notion.MATCH)
     everything, exact = SMALL[name], twin_margins(name, *how)
@@ -389,7 +389,7 @@ def test_different_searches_have_different_names() -> None:
     assert len(set(names)) == len(names)
 
 
-def test_restarts_use_few_values_and_depend_only_on_their_number() -> None:
+def test_a_restart_uses_few_values_and_depends_only_on_its_number() -> None:
     values = np.array([1, 4, 5, 9])
     for number, restart in enumerate(restarts(2, range(20), 3, 9, values, (2, 3, 11))):
         assert restart.start.shape == (3, 9)

@@ -33,9 +33,9 @@ class Twin:
         return any(line <= marked for line in self.lines)
 
     def _rolls(self, labels: Labels, after: Callable[[int], Fraction]) -> Fraction:
-        """Return the right side of the recursion for the values ``labels``.
+        """Return the right-hand side of the recursion when ``labels`` gives the values of the cells.
 
-        ``after`` is U after a cell has been marked.
+        ``after`` returns U after a cell has been marked.
         """
         best: dict[int, Fraction] = {}
         for cell, value in labels.items():
@@ -44,7 +44,7 @@ class Twin:
         return Fraction(total, sum(self.weights[value] for value in best))
 
     def relabelled(self, groups: Iterable[tuple[Iterable[int], Iterable[int]]]) -> Fraction:
-        """Return U(∅) if the cells of each group may be relabelled with the values of the group before every roll."""
+        """Return U(∅) if the cells of each group may be relabelled with the group's values before every roll."""
         allowed = {cell: sorted(values) for cells, values in groups for cell in cells}
 
         @cache

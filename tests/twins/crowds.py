@@ -1,4 +1,4 @@
-"""A second computation of a board's results in a class, in fractions, over all combinations of opponents.
+"""A second implementation of a board's results in a class game, in fractions, over all combinations of opponents.
 
 Each combination of opponents has its own joint chain of n boards.
 """

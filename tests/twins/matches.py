@@ -25,7 +25,7 @@ FIRST, SECOND, TIE = frozenset([0]), frozenset([1]), frozenset([0, 1])
 
 @dataclass(frozen=True)
 class Player:
-    """A player: a game of the twin, with a policy and a start."""
+    """A player: one of the twin's games, with a policy and a start."""
 
     game: Game
     policy: Policy
@@ -83,7 +83,7 @@ def outcomes(players: Sequence[Player]) -> Outcomes:
 
 
 def sweep(first: Player, second: Player) -> dict[tuple[Cells, Cells], tuple[Fraction, Fraction, Fraction]]:
-    """Return P(first wins), P(second wins) and P(tie) from all pairs of transient sets, most marks first.
+    """Return P(first wins), P(second wins) and P(tie) for all pairs of transient sets, most marks first.
 
     Some of the pairs may be unreachable.
     """
@@ -148,7 +148,7 @@ def margin(found: Outcomes) -> Fraction:
 
 
 def table_policy(game: Game, cases: Mapping[Case, Cells], otherwise: int = 0) -> Policy:
-    """Return optimal play that breaks ties by the table or, in other cases, marks the smallest (or another) cell."""
+    """Return optimal play that breaks ties by the table; for other ties, ``otherwise`` is the index of the choice."""
 
     def policy(marked: Cells, roll: int, options: list[Cells]) -> Mapping[Cells, Fraction]:
         best = game.best(marked, roll)

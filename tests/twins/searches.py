@@ -1,4 +1,4 @@
-"""A second version of searches, by brute force: it lists and evaluates every board, and tries every symmetry.
+"""A second implementation of searches, by brute force: it lists and evaluates every board, and tries every symmetry.
 
 This module imports nothing from dicebingo. V is computed for all boards together: float64 decides the choices, and
 residues modulo two primes stand for the exact values. Numbers of this size with equal residues are equal. If the floats
@@ -39,7 +39,7 @@ def residues(number: Any) -> Residues:
 
 @dataclass(frozen=True)
 class Everything:
-    """All boards of a space, listed by the literal meaning of dicebingo's constraints."""
+    """All boards of a space, listed by applying dicebingo's constraints literally."""
 
     layout: str
     dice: str
@@ -91,7 +91,7 @@ class Everything:
         return [sum(1 << number[cell] for cell in line) for line in LINES[self.layout]]
 
     def symmetries(self) -> set[Permutation]:
-        """Return all permutations of the cells with values that preserve the lines and the fixed cells.
+        """Return all permutations of the non-free cells that preserve the lines and the fixed cells.
 
         The method works for up to six cells.
         """
