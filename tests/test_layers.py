@@ -228,7 +228,7 @@ sys.exit("imported " + ", ".join(loaded) if loaded else code)
 
 
 @pytest.mark.parametrize("options", [[], ["--json"]], ids=["text", "json"])
-def test_an_exact_answer_starts_without_heavy_modules(options: list[str]) -> None:
+def test_an_exact_answer_imports_no_heavy_modules(options: list[str]) -> None:
     command = [sys.executable, "-c", PROBE, "solve", "8 8 9 / 7 6 10 / 7 4 5", *options]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""Each question has one name, under which the library, the command and the server give the same answer."""
+"""Each question has the same name in the library, the command and the server, and all three give the same answer."""
 
 from __future__ import annotations
 

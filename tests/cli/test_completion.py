@@ -104,7 +104,7 @@ def test_files_and_folders_are_completed(called: str, kind: str) -> None:
         assert offers(name, *([option] if option else []), "here") == [(kind, "here")]
 
 
-def test_files_of_boards_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_of_board_files_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine").mkdir()
     for name in ("mine.txt", "mine/a.txt", "yours.txt"):

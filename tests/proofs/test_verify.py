@@ -68,7 +68,7 @@ def test_a_full_check_is_announced_and_can_be_stopped(make: Any, stage: str) -> 
 
 
 def test_findings_are_reported_one_by_one() -> None:
-    """Quick findings come before any recomputation."""
+    """The results of quick checks are reported before anything is recomputed."""
     findings = checks_of(of_a_search(), full=True, run=Run(progress=lambda _: pytest.fail("not yet")))
     assert next(findings) == Check("the certificate covers all 1,296 boards of 2x2:rows, 1d6", True)
 
@@ -102,7 +102,7 @@ def test_a_proof_that_contradicts_itself_is_rejected() -> None:
     of_three = proof_certificate(prove(two, distinct_values=3))
     assert (of_three["best"], of_three["unique"], len(set(of_three["board"]))) == ([], None, 4)
     listed = {**of_three, "best": [of_three["board"]], "unique": True}
-    assert failures(listed) == ["all best boards have 3 different values"]
+    assert failures(listed) == ["every best board has 3 different values"]
     everything = Space.of(find_rules("knuth"), Constraints(values=(1, 2, 3, 4), distinct=True))
     without_runner_up = search_certificate(search_all(everything))
     assert failures({**without_runner_up, "gap": number_json(Fraction(1))}) == [

@@ -146,7 +146,7 @@ def test_a_whole_sheet_is_written_as_pdf(paper: PaperName) -> None:
         values = values[10:]
         assert (
             f"{decimal(solve(board.position).expected_rolls):.2f} rolls" in pages[-1]
-        )  # all parts of the sheet format numbers alike
+        )  # all parts of a sheet show numbers in the same format
         fraction = str(board.expected_rolls)
         assert fraction in pages[-1] or fraction in "".join(pages[-1])
     assert made.pdf() == pdf

@@ -206,7 +206,7 @@ def test_the_ends_of_an_interval_of_weights_are_exact() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("notion", [Notion.MATCH, pytest.param(Notion.DUEL, marks=pytest.mark.long)])
 def test_an_interval_agrees_with_the_margins_of_all_boards(notion: Notion) -> None:
-    """Compare the interval with the margins of all boards over both boards of the mixture.
+    """Compare the interval with every board's margin over each board of the mixture.
 
     The proof starts from an interval whose ends are too far apart.
     """

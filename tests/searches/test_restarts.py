@@ -288,7 +288,7 @@ def test_a_stopped_search_reports_its_status() -> None:
 
     run = Run(progress=stop, threads=1)
     found = search_by_restarts(Space.of(find_rules("knuth")), restarts=1_000_000, run=run)
-    # The search finishes and counts running batches: one, or two if another started at the last moment.
+    # The search lets running batches finish and counts them: one, or two if another started at the last moment.
     assert found.restarts in {3 * 64, 4 * 64, 5 * 64}
     assert found.status is Status.STOPPED
     run = Run()

@@ -221,7 +221,7 @@ def test_large_boards_are_simulated(site: Site) -> None:
             re.compile(r"^([AB] beats [AB], as far as 10,000 games can tell|Too close to call)\.$")
         )
         page.locator("[data-test=outcomes] button").first.click()
-        expect(page.get_by_text("Simulated in 10,000 games: between")).to_be_visible()
+        expect(page.get_by_text("Estimated from 10,000 simulated games: between")).to_be_visible()
         page.keyboard.press("Escape")
         unfold(page, "Ties and tie-breaks")
         expect(page.get_by_role("button", name="How much do tie-breaks matter?")).to_be_disabled()
@@ -360,7 +360,7 @@ def test_an_empty_cell_dims_the_answer_and_moves_nothing(site: Site) -> None:
 def test_the_boards_the_answer_and_the_keys_are_on_one_screen(site: Site) -> None:
     """The page is less than 2,100 pixels high.
 
-    On low screens, the keys are below the boards. On a tiny screen, no border is cut off.
+    On short screens, the keys are below the boards. On a tiny screen, no border is cut off.
     """
     with site.open(link(A, B)) as page:
         wait_until_ready(page)

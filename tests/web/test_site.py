@@ -1,4 +1,4 @@
-"""The static site in a real browser, online and offline; Python's file server serves it under a path."""
+"""The static site in a real browser, online and offline, served by Python's file server under a subpath."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class StageGame(Checked):
     """Both players' choices on a roll. ``entries`` contains the outcomes of each pair of choices.
 
     A choice is the set of cells that it marks: one cell, none if nothing matches, or several if the rules mark all
-    matching cells at once. The first player's choices are the rows of the entries.
+    matching cells at once. Each row of the entries belongs to a choice of the first player.
     """
 
     positions: tuple[Position, Position]

@@ -239,7 +239,7 @@ def _check_best(claim: Claim, prover: Prover, board: Board, best: list[Board]) -
     if asked is not None:
         s = "s" * (asked != 1)
         alike = all(prover.distinct(each) == asked for each in best)
-        yield Check(f"all best boards have {asked} different value{s}", alike)
+        yield Check(f"every best board has {asked} different value{s}", alike)
     listed = prover.layout.form(board) in forms if best else asked not in (None, prover.distinct(board))
     yield Check("the list of best boards agrees with the named board", listed)
     undecided = claim["lemma"] or not best or (len(best) > 1 and not prover.layout.all_symmetries)

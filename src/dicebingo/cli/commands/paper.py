@@ -66,7 +66,7 @@ def _report_file(folder: str | None, *, only: str | None, show_report: bool) -> 
 
 
 def _checked(claim: Claim, quiet: bool) -> CheckedClaim:
-    """Check a claim; a long computation shows a progress bar on a terminal, and prints one line elsewhere."""
+    """Check a claim. A long computation shows a progress bar on a terminal, and prints a single line otherwise."""
     from dicebingo.reproduction.claims import check
 
     if claim.rests_on is None or claim.rests_on.is_done:

@@ -27,7 +27,7 @@ PLAYING = ("random", "top", "all", "search", "values", "seed", "notion", "checkp
 """Options that do not apply to a tournament that has already been played."""
 
 from_option = click.option("--from", "source", metavar="FILE", help="Read a tournament written by 'tournament --out'.")
-search_option = click.option("--search", is_flag=True, help="Search among all boards instead of listing boards.")
+search_option = click.option("--search", is_flag=True, help="Search all boards instead of the boards that you list.")
 
 
 def entrants(asked: Asked) -> Given:

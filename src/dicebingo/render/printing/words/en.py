@@ -145,7 +145,7 @@ SHEET = SheetWords(
             "Play two or three games on the same rolls, and write down how many rolls your board took.",
             "**The answer.** Which boards were fast? Who guessed right? What do the fast boards have in common? "
             "Discuss the other questions.",
-            "**Next time.** Everyone writes another board. Collect the boards and type them into the web page, which "
+            "**Next time.** Everyone fills in another board. Collect the boards and type them into the web page, which "
             "shows how fast each one is.",
         ),
         questions="Questions and answers",

@@ -17,7 +17,7 @@ const FORMATS = { rolls, chance, change, cost };
  * @property {string} name  The name of the number, for the box and for screen readers: "Rolls on average".
  * @property {() => Promise<Amount | null>} [exactly]  Fetches the exact number, if only an approximation is known.
  * @property {string} [text]  The printed text, if the number was rounded to make a sum add up.
- * @property {string} [note]  The precision of a number without an exact value: "Simulated in 10,000 games".
+ * @property {string} [note]  The precision of a number without an exact value: "Estimated from 10,000 simulated games".
  */
 
 /**

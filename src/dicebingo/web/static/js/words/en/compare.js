@@ -36,7 +36,7 @@ export const WORDS = {
   between: (/** @type {string} */ bounds) => `between ${bounds}`,
   asFar: (/** @type {string} */ games) => `, as far as ${games} games can tell`,
   simulated: (/** @type {string} */ games, /** @type {string} */ range) =>
-    `Simulated in ${games} games: between ${range}, with 95% confidence.`,
+    `Estimated from ${games} simulated games: between ${range}, with 95% confidence.`,
   neverSimulated: (/** @type {string} */ games) => `This outcome never occurred in ${games} simulated games.`,
   tooLargeExact: (/** @type {string} */ games) =>
     `These boards are too large for exact chances. The computer simulated ${games} games instead.`,

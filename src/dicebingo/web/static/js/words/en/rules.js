@@ -68,7 +68,7 @@ export const WORDS = {
 
   games: "Named games",
   gamesAbout: "Tap a game to start from it, then change it as you like.",
-  /** The descriptions of named rules, by name. This list is empty because the server sends them in English. */
+  /** The descriptions of named rules, by name. Empty here, because the server sends the English descriptions. */
   abouts: /** @type {Record<string, string>} */ ({}),
   shape: "Size and shape",
   rows: "Rows",

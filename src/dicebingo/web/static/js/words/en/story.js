@@ -147,7 +147,7 @@ export const WORDS = {
     answer: "Almost all of them.",
     name: "nine sevens",
     begin: [
-      "A pupil writes a 7 in every cell: of the 36 ways two dice can fall, six add up to 7, more than for any other sum.",
+      "A pupil writes a 7 in every cell: of the 36 ways two dice can fall, six add up to 7, more than to any other number.",
     ],
     throws: "All throws of two dice, by their sum",
     makes: ["makes 7", "makes another sum"],
@@ -338,7 +338,7 @@ export const WORDS = {
       "the difference.",
     move: "How often should you mark each six? Move the slider until the computer wins as rarely as possible.",
     lines:
-      "Each line is one reply by the computer. The computer knows your mix and picks the higher line. Where the " +
+      "Each line shows one of the computer's replies. The computer knows your mix and picks the higher line. Where the " +
       "lines cross, both replies are equally good, and knowing your mix does not help.",
     cross: (/** @type {Child} */ often, /** @type {string} */ cell, /** @type {Child} */ wins) => [
       "The lines cross at ",
