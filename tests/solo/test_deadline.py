@@ -204,7 +204,7 @@ def test_a_deadline_policy_counts_rolls_in_a_match() -> None:
 
 @pytest.mark.parametrize("all_exact", [10**6, 0])
 def test_the_best_boards_for_a_deadline_are_found(all_exact: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rank all boards of a small game, exactly or in float64 (where the gap to the other boards proves that the list is correct)."""
+    """Rank all boards of a small game, exactly or in float64, where the gap to the other boards proves the list."""
     monkeypatch.setattr(objectives, "ALL_EXACT", all_exact)
     monkeypatch.setattr(objectives, "EXTRA", 3)
     rules = Rules.of("2x2", "{1:1,2:3,5:2}")

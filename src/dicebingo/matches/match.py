@@ -238,7 +238,7 @@ def match(
         int | None, Doc("Show each board's chances of finishing on each roll, up to this roll.", "K", 0)
     ] = None,
     fast: Annotated[
-        bool | None, Doc("Use float64 with an error bound (for two boards only), or require exact numbers.")
+        bool | None, Doc("Use float64 with an error bound (two boards only), or require exact numbers.")
     ] = None,
     simulate: Annotated[int | None, Doc("Simulate this many games instead.", "N", 1)] = None,
     seed: SeedLike = 1,
