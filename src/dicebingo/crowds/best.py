@@ -17,7 +17,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import combinations_with_replacement, product
-from math import comb
 
 import numpy as np
 
@@ -34,6 +33,7 @@ from dicebingo.model.rules import Rules
 from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
 from dicebingo.running.stopping import offer_partial
+from dicebingo.searches.universe import count_boards
 from dicebingo.tournaments.local_search import climb, near
 from dicebingo.tournaments.local_search import restarts as random_starts
 from dicebingo.tournaments.strategies import Floats, Rows
@@ -99,12 +99,6 @@ def all_boards(rules: Rules) -> list[Board]:
     values = rules.dice.values
     listed = combinations_with_replacement(values, cells) if rules.is_full_card else product(values, repeat=cells)
     return [Board(rules.layout.fill(board), rules) for board in listed]
-
-
-def count_boards(rules: Rules) -> int:
-    """Return the number of boards under ``rules``."""
-    cells, values = len(rules.layout.open_cells), len(rules.dice.values)
-    return comb(values + cells - 1, cells) if rules.is_full_card else values**cells
 
 
 def best_in_crowd(asking: Asking, sequences: int | None, restarts: int, seed: int, most: int, run: Run) -> Crowd:
