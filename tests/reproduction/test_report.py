@@ -217,7 +217,7 @@ def test_a_report_needs_all_claims() -> None:
 
 def test_a_report_needs_a_folder(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    assert "for the report: " in run("paper", "--report", str(tmp_path / "file")).complaint()
+    assert "Cannot create the folder " in run("paper", "--report", str(tmp_path / "file")).complaint()
 
 
 def _without_results(monkeypatch: pytest.MonkeyPatch, html: str) -> None:
