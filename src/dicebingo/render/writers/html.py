@@ -38,7 +38,7 @@ from dicebingo.render.pictures.panels import Columns, Panel, Picture, RingPanel
 from dicebingo.render.svg.charts import STYLE as CHART_STYLE
 from dicebingo.render.svg.charts import share_bar
 from dicebingo.render.svg.drawings import board_svg, panel_svg
-from dicebingo.render.writers.text import numbers_text
+from dicebingo.render.writers.text import cell_text, numbers_text
 
 _INDEX = re.compile(r"\b([bcpNTV])_(hit|ij|\w)\b")
 _EXPONENT = re.compile(r"\^(-?\w+)")
@@ -138,12 +138,8 @@ def opening(shown: str, exact: str) -> str:
 def cell_html(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
     """Return a cell as HTML."""
     match cell:
-        case None:
-            return ""
-        case bool():
-            return "yes" if cell else ""
-        case int():
-            return f"{cell:,}"
+        case None | int():
+            return cell_text(cell)
         case Quantity():
             return quantity_html(cell)
         case Bar(share):
