@@ -61,9 +61,12 @@ EXAMPLES = {
     "review": 'review "6 7 6 / 7 7 7 / 6 6 6" 6:0 5 7:4',
 }
 """Examples for the commands that are generated from function signatures."""
-MODULES = dict.fromkeys(("tournament", "rings", "upsets"), "tournaments") | dict.fromkeys(
-    ("counter", "arena"), "replies"
-)
+MODULES = {
+    **dict.fromkeys(("crowd", "match", "nash", "rules", "sheet"), "questions"),
+    **dict.fromkeys(("tournament", "rings", "upsets"), "tournaments"),
+    **dict.fromkeys(("counter", "arena"), "replies"),
+    **dict.fromkeys(("prove", "verify"), "proofs"),
+}
 """Modules that define several commands. Every other command has a module of the same name."""
 RENAMED = {"cycles": "rings"}
 """The new names of renamed commands, keyed by the old names."""
