@@ -17,9 +17,9 @@ from typing import NoReturn
 import click
 
 from dicebingo import __version__
-from dicebingo.cli.help import complaint
 from dicebingo.cli.signals import exit_code
 from dicebingo.cli.start import leave
+from dicebingo.cli.suggestions import complaint
 from dicebingo.errors import DiceBingoError, Stopped, did_you_mean, naming_extras, quote
 
 # The one-line help of each command, so that the commands can be listed without importing them.

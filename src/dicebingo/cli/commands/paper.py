@@ -76,14 +76,14 @@ def _checked(claim: Claim, quiet: bool) -> CheckedClaim:
 
 def _write_report(path: Path, answer: PaperCheck, *, show_report: bool, quiet: bool) -> None:
     from dicebingo.render.documents.report import report
-    from dicebingo.render.writers.report import write
+    from dicebingo.render.writers.html import report_html
     from dicebingo.reproduction.report import paper_report
 
     _announce("writing the report", quiet)
     with running() as run:
         results = paper_report(answer, run=run)
     foot = f"Made by dicebingo {__version__}: dicebingo paper --report DIR"
-    write_bytes(path, write(report(results), "Dice Bingo, recomputed", foot).encode())
+    write_bytes(path, report_html(report(results), "Dice Bingo, recomputed", foot).encode())
     if not quiet:
         click.echo(f"The report is in {path}.")
     if show_report:
