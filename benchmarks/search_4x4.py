@@ -29,17 +29,19 @@ def measure() -> dict[str, float]:
 
     from dicebingo import solve  # noqa: PLC0415
     from dicebingo.kernels.restarts import Cooling, anneal  # noqa: PLC0415
-    from dicebingo.kernels.turns import evaluate_turn  # noqa: PLC0415
+    from dicebingo.kernels.turns import evaluate_sets, make_room, turn  # noqa: PLC0415
     from dicebingo.model.variants import find_rules  # noqa: PLC0415
     from dicebingo.searches.restarts import search_game  # noqa: PLC0415
     from dicebingo.searches.space import Space  # noqa: PLC0415
 
     game, board = search_game(Space.of(find_rules("4x4"))), np.array(BOARD) - 2
-    scores = evaluate_turn(game, board, 0)  # compiles, or loads compiled kernels
+    room = make_room(game, len(board))
+    evaluate_sets(game, board, room.values)  # compiles, or loads compiled kernels
+    turn(game, board, 0, room.values, room.first_turn, room)
     began = process_time()
     plain = [solve([value, *BOARD[1:]], rules="4x4", exact=False).expected_rolls for value in range(2, 13)]
     alone = (process_time() - began) / len(plain)
-    expect(max(abs(float(a) - float(b)) for a, b in zip(scores, plain, strict=True)) < CLOSE * BEST, True)
+    expect(max(abs(float(a) - float(b)) for a, b in zip(room.scores, plain, strict=True)) < CLOSE * BEST, True)
     anneal(game, board, Cooling(0, 0.01, 0.001, 0.0), 1)
     began = process_time()
     _, score, looked_at = anneal(game, board, Cooling(400, 1e-6, 1e-6, 0.0), 1)  # too cold for the board to change

@@ -27,11 +27,11 @@ from dicebingo.model.board import Board, Position
 from dicebingo.model.notation import read_lines
 from dicebingo.model.variants import VARIANTS
 from dicebingo.render.svg.drawings import board_svg, ring_svg
-from dicebingo.render.svg.rules import rules_svg
 from dicebingo.running.cache import cache_folder
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.results import certify
 from tools.figures import FIGURES
+from tools.rules_svg import rules_svg
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"

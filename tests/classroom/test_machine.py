@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from copy import deepcopy
 from typing import Any
 
@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 )
 
 from dicebingo.classroom.acts import decide, join, numbered, timer_ends
-from dicebingo.classroom.events import Created, Event, Locked, Unlocked, apply, created, replay
+from dicebingo.classroom.events import Created, Event, Locked, Unlocked, apply, created
 from dicebingo.classroom.names import likeness
 from dicebingo.classroom.refusals import STATUS, Refused
 from dicebingo.classroom.state import PROJECTOR, TEACHER, Classroom, Phase, Plan, Round, Values, Viewer, pupil_viewer
@@ -347,6 +347,16 @@ class ClassMachine(RuleBasedStateMachine):
             assert replay(self.log) == self.state
             written = json.loads(json.dumps([[e.number, e.kind, e.data] for e in self.log]))
             assert replay(Event.read(*event) for event in written) == self.state
+
+
+def replay(events: Iterable[Event]) -> Classroom:
+    """Return the class that results from a log of events; the first event creates the class."""
+    first, *later = events
+    assert isinstance(first.happening, Created)
+    state = apply(created(first.happening), first)
+    for event in later:
+        state = apply(state, event)
+    return state
 
 
 def play(examples: int) -> None:

@@ -14,8 +14,14 @@ from hypothesis import strategies as st
 
 from dicebingo.errors import InputError
 from dicebingo.exact import fractions, mpq
-from dicebingo.games.bimatrix import Bimatrix, Dominated, Equilibria, Equilibrium, solve_bimatrix
-from dicebingo.games.polytope import best_response_vertices
+from dicebingo.games.bimatrix import (
+    Bimatrix,
+    Dominated,
+    Equilibria,
+    Equilibrium,
+    best_response_vertices,
+    solve_bimatrix,
+)
 from tests.twins import games as twin
 
 Game = tuple[list[list[Fraction]], list[list[Fraction]]]

@@ -17,8 +17,8 @@ from dicebingo.matches.match import match
 from dicebingo.model.board import Position
 from dicebingo.model.rules import Rules
 from dicebingo.model.variants import VARIANTS, Variant, classic
+from dicebingo.render.pdf.writer import sheet_pages
 from dicebingo.render.printing.boards import GRIDS, PAD
-from dicebingo.render.printing.document import sheet_pages
 from dicebingo.render.printing.page import MM, PAPERS, Box, Page, Stroke, Words, text_width
 from dicebingo.render.printing.plan import (
     BEST,

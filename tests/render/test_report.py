@@ -13,8 +13,7 @@ from dicebingo.model.board import Position
 from dicebingo.render.blocks import Boards, Document, Exactly, Facts, Heading, Quantity, Sentence, percent
 from dicebingo.render.documents.report import claim_sections, lead
 from dicebingo.render.writers import latex, text
-from dicebingo.render.writers.html import block_html, cell_html, mathematics
-from dicebingo.render.writers.report import write
+from dicebingo.render.writers.html import block_html, cell_html, mathematics, report_html
 from dicebingo.reproduction.claims import Claim, Remark, RemarkGroup, check, equals, rounds_to
 from dicebingo.reproduction.paper import PaperCheck
 
@@ -103,7 +102,7 @@ def test_boards_have_all_their_borders(browser: Browser, tmp_path: Path) -> None
 
     board = Position.parse("7 5 9 / 9 7 5 / 5 9 7")
     blocks: Document = [Heading("a", "a"), Boards([board, board], ["C", "D"]), Facts([("name", "D")], board)]
-    (tmp_path / "report.html").write_text(write(blocks, "Boards", ""), "utf-8")
+    (tmp_path / "report.html").write_text(report_html(blocks, "Boards", ""), "utf-8")
     with visit(browser, (tmp_path / "report.html").as_uri(), viewport={"width": 375, "height": 1200}) as visited:
         page = visited.page
         for drawing in page.locator(".board > svg").all():

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from dicebingo.answer import Status
+from dicebingo.cli.commands.tournaments import dot_text
 from dicebingo.errors import InputError
 from dicebingo.render.figures import expect_drawable
-from dicebingo.render.graph import dot_text
 from dicebingo.render.writers.csv import answer_csv
 from dicebingo.replies.arena import arena
 from dicebingo.tournaments.results import Notion

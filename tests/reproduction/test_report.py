@@ -217,14 +217,14 @@ def test_a_report_needs_all_claims() -> None:
 
 def test_a_report_needs_a_folder(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    assert "for the report: " in run("paper", "--report", str(tmp_path / "file")).complaint()
+    assert "Cannot create the folder " in run("paper", "--report", str(tmp_path / "file")).complaint()
 
 
 def _without_results(monkeypatch: pytest.MonkeyPatch, html: str) -> None:
     """Replace the report with a short text, to avoid the computation."""
     monkeypatch.setattr("dicebingo.reproduction.report.paper_report", lambda check, *, run: check)  # noqa: ARG005
     monkeypatch.setattr("dicebingo.render.documents.report.report", lambda _: [])
-    monkeypatch.setattr("dicebingo.render.writers.report.write", lambda *_: html)
+    monkeypatch.setattr("dicebingo.render.writers.html.report_html", lambda *_: html)
 
 
 def test_the_browser_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,12 +18,11 @@ from dicebingo.running.cache import (
     cache_folder,
     clear_cache,
     load_kernel,
-    make_folder,
     rank_file,
     save_kernel,
     show_cache,
 )
-from dicebingo.running.files import save_arrays
+from dicebingo.running.files import make_folder, save_arrays
 from tests.commands import run
 
 CODE = bytes(range(256)) * 3
@@ -62,7 +61,7 @@ def test_the_folder_can_be_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_an_invalid_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(InputError, match="Cannot create the cache folder"):
+    with pytest.raises(InputError, match="Cannot create the folder"):
         make_folder(tmp_path / "file" / "cache")
 
 
@@ -76,7 +75,7 @@ def test_a_user_without_a_home_folder_has_no_cache(monkeypatch: pytest.MonkeyPat
     save_kernel("solo.f-0123456789abcdef", "1.0", CODE)
     assert load_kernel("solo.f-0123456789abcdef", "1.0") is None
     assert clear_cache().kept == ()
-    with pytest.raises(InputError, match="Cannot create the cache folder"):
+    with pytest.raises(InputError, match="Cannot create the folder"):
         make_folder(cache_folder())
 
 

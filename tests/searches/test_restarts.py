@@ -14,13 +14,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from dicebingo.answer import Status
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import decimal
 from dicebingo.kernels import restarts as kernel
 from dicebingo.kernels.restarts import Cooling, anneal
-from dicebingo.kernels.turns import evaluate_turn
+from dicebingo.kernels.turns import SearchGame, evaluate_sets, make_room, turn
 from dicebingo.model.board import Board
 from dicebingo.model.rules import MarkingName, Rules
 from dicebingo.model.symmetry import symmetries
@@ -38,6 +39,14 @@ from tests.twins.solo import DICE, FREE, make_game, size_of
 
 CLOSE = 1e-5
 """A relative error that float32 certainly does not exceed in the few steps of a small board."""
+
+
+def evaluate_turn(game: SearchGame, board: NDArray[np.int64], cell: int) -> NDArray[np.float32]:
+    """Return V of the board for each value that ``cell`` may take."""
+    room = make_room(game, len(board))
+    evaluate_sets(game, board, room.values)
+    turn(game, board, cell, room.values, room.first_turn, room)
+    return room.scores
 
 
 def best_after(space: Space, batches: int, seed: int = 1, most: int = 3) -> Tally:
@@ -77,8 +86,8 @@ def test_a_turn_respects_constraints() -> None:
     assert [i for i, score in enumerate(distinct) if score == none] == [1, 2, 3]
     needs = Space.of(rules, Constraints(contains=(5, 7)))
     assert _values(needs)[3] == 5
-    turn = evaluate_turn(search_game(needs), np.array([3, 5, 0, 0]), 0)  # no other cell has the required 5
-    assert [i for i, score in enumerate(turn) if score < 1e29] == [3]
+    scores = evaluate_turn(search_game(needs), np.array([3, 5, 0, 0]), 0)  # no other cell has the required 5
+    assert [i for i, score in enumerate(scores) if score < 1e29] == [3]
     assert (evaluate_turn(search_game(needs), np.array([3, 5, 0, 0]), 2) < 1e29).all()
 
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from dicebingo.model.variants import VARIANTS, find_rules
-from dicebingo.render.printing.document import sheet_pages
+from dicebingo.render.pdf.writer import sheet_pages
 from dicebingo.render.printing.page import Words
 from dicebingo.sheets.sheet import Sheet, sheet
 from tests.commands import run

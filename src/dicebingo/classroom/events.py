@@ -8,7 +8,6 @@ sent to viewers (see ``classroom.views``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, TypeAlias, get_args
 
@@ -289,16 +288,6 @@ class Event:
     def data(self) -> dict[str, Json]:
         """The happening as JSON."""
         return to_dict(self.happening)
-
-
-def replay(events: Iterable[Event]) -> Classroom:
-    """Return the class that results from a log of events; the first event creates the class."""
-    first, *later = events
-    assert isinstance(first.happening, Created)
-    state = apply(created(first.happening), first)
-    for event in later:
-        state = apply(state, event)
-    return state
 
 
 def created(made: Created) -> Classroom:

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicebingo import home_of
-from dicebingo.cli.help import Command
 from dicebingo.cli.inputs import Given, described_rules, positions, real, single_position, whole
 from dicebingo.cli.output import csv_option, json_option, latex_option, plot_file_option, show
+from dicebingo.cli.suggestions import Command
 from dicebingo.errors import InputError
 from dicebingo.model.board import Position, is_board
 from dicebingo.model.rules import Rules

@@ -17,9 +17,9 @@ from typing import NoReturn
 import click
 
 from dicebingo import __version__
-from dicebingo.cli.help import complaint
 from dicebingo.cli.signals import exit_code
 from dicebingo.cli.start import leave
+from dicebingo.cli.suggestions import complaint
 from dicebingo.errors import DiceBingoError, Stopped, did_you_mean, naming_extras, quote
 
 # The one-line help of each command, so that the commands can be listed without importing them.
@@ -61,9 +61,12 @@ EXAMPLES = {
     "review": 'review "6 7 6 / 7 7 7 / 6 6 6" 6:0 5 7:4',
 }
 """Examples for the commands that are generated from function signatures."""
-MODULES = dict.fromkeys(("tournament", "rings", "upsets"), "tournaments") | dict.fromkeys(
-    ("counter", "arena"), "replies"
-)
+MODULES = {
+    **dict.fromkeys(("crowd", "match", "nash", "rules", "sheet"), "questions"),
+    **dict.fromkeys(("tournament", "rings", "upsets"), "tournaments"),
+    **dict.fromkeys(("counter", "arena"), "replies"),
+    **dict.fromkeys(("prove", "verify"), "proofs"),
+}
 """Modules that define several commands. Every other command has a module of the same name."""
 RENAMED = {"cycles": "rings"}
 """The new names of renamed commands, keyed by the old names."""

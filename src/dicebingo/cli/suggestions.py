@@ -1,14 +1,15 @@
-"""Shell completion of the values of options and arguments."""
+"""The base class of commands: help pages with examples, shell completion, and suggestions for misspelled options."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import cleandoc
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from dicebingo.errors import DiceBingoError
+from dicebingo.errors import DiceBingoError, did_you_mean, quote
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -118,3 +119,36 @@ def with_offers(parameter: click.Parameter) -> None:
         offer = _words(*called.split("|"))
     if offer:
         parameter.type = Offering(parameter.type, offer)
+
+
+class Command(click.Command):
+    """A command whose docstring ends with an example, which the help prints as a separate section, ready to paste."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for parameter in self.params:
+            with_offers(parameter)
+            if isinstance(parameter, click.Option) and parameter.default == "":
+                parameter.show_default = False
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> Offers:
+        """Complete options, and file names after an @."""
+        return super().shell_complete(ctx, incomplete) or boards(ctx, incomplete)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  (click's signature)
+        """Write the command's description, and its example without line breaks."""
+        text, _, example = cleandoc(self.help or "").partition("\n\nExample: ")
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(text)
+        with formatter.section("Example"):
+            formatter.write(f"{'':{formatter.current_indent}}{example}\n")
+
+
+def complaint(error: click.ClickException) -> str:
+    """Return the error message; for an unknown option it suggests a similar one."""
+    if not isinstance(error, click.NoSuchOption) or error.ctx is None:
+        return error.format_message()
+    given = error.ctx.command.get_params(error.ctx)
+    options = [name for option in given for name in (*option.opts, *option.secondary_opts) if name.startswith("-")]
+    return f"unknown option {quote(error.option_name)}{did_you_mean(error.option_name, options)}"

@@ -15,9 +15,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import combinations_with_replacement, product
-from math import comb
 
 import numpy as np
 
@@ -33,8 +32,8 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
-from dicebingo.running.stopping import offer_partial
-from dicebingo.tournaments.local_search import climb, near
+from dicebingo.searches.universe import count_boards
+from dicebingo.tournaments.local_search import climbed, near
 from dicebingo.tournaments.local_search import restarts as random_starts
 from dicebingo.tournaments.strategies import Floats, Rows
 
@@ -68,11 +67,7 @@ class CrowdClimbs:
         pools = self._pools()
         values = np.arange(len(pools.population.rules.dice.values))
         (begin,) = random_starts(self.seed, [number], 1, pools.preparer.size, values, PALETTES)
-        found: Result = {}
-        for row, score in climb(begin.start[0], self.score, partial(near, values=values)):
-            found = {"row": row, "score": np.array(score)}
-            offer_partial(found.copy)
-        return found
+        return climbed(begin.start[0], self.score, values)
 
     def score(self, rows: Rows) -> Floats:
         """Return the share of each board in ``rows``, measured on the search's sample."""
@@ -99,12 +94,6 @@ def all_boards(rules: Rules) -> list[Board]:
     values = rules.dice.values
     listed = combinations_with_replacement(values, cells) if rules.is_full_card else product(values, repeat=cells)
     return [Board(rules.layout.fill(board), rules) for board in listed]
-
-
-def count_boards(rules: Rules) -> int:
-    """Return the number of boards under ``rules``."""
-    cells, values = len(rules.layout.open_cells), len(rules.dice.values)
-    return comb(values + cells - 1, cells) if rules.is_full_card else values**cells
 
 
 def best_in_crowd(asking: Asking, sequences: int | None, restarts: int, seed: int, most: int, run: Run) -> Crowd:

@@ -35,7 +35,7 @@ import numpy as np
 
 from dicebingo.answer import Status
 from dicebingo.crowds.answers import Asking, CrowdEquilibrium, middle
-from dicebingo.crowds.best import FEW_BOARDS, all_boards, count_boards
+from dicebingo.crowds.best import FEW_BOARDS, all_boards
 from dicebingo.crowds.population import Name, Population
 from dicebingo.crowds.shares import compared, exact_crowd, one_in_crowd
 from dicebingo.errors import InputError, Stopped, TooLarge
@@ -46,6 +46,7 @@ from dicebingo.matches.plain_games import mix
 from dicebingo.model.board import Board
 from dicebingo.running.run import Run
 from dicebingo.running.stopping import attending
+from dicebingo.searches.universe import count_boards
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.local_search import climb, near
 from dicebingo.tournaments.local_search import restarts as random_starts

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dicebingo.kernels import kernel
 from dicebingo.kernels.matches import FieldArrays
-from dicebingo.kernels.simulation import _mix
+from dicebingo.kernels.simulation import advance, uniform
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _WON = -1
@@ -56,11 +56,6 @@ def pool_history(pool: FieldArrays, stream: int, sequences: int, least: int) -> 
 
 
 @kernel()
-def _uniform(stream):
-    return np.float64(_mix(stream) >> np.uint64(11)) * 2.0**-53
-
-
-@kernel()
 def _roll(at, bounds):
     """Return the roll that is selected by ``at``, a number between 0 and 1.
 
@@ -76,12 +71,11 @@ def _roll(at, bounds):
 
 @kernel()
 def _pool_history(pool, bounds, stream, least, state, rolls, left, length):
-    _, first, _, _, start, after, share = pool
     boards, (sequences, most) = state.size, rolls.shape
     alive = np.zeros(boards, np.int64)
     for s in range(sequences):
         stream += _GOLDEN
-        at = (s + _uniform(stream)) / sequences
+        at = (s + uniform(stream)) / sequences
         count = boards
         for b in range(boards):
             alive[b] = b
@@ -93,22 +87,14 @@ def _pool_history(pool, bounds, stream, least, state, rolls, left, length):
                 return False
             if t >= STRATIFIED:
                 stream += _GOLDEN
-                at = _uniform(stream)
+                at = uniform(stream)
             r, at = _roll(at, bounds)
             rolls[s, t] = r
             kept = 0
             for i in range(count):
                 b = alive[i]
-                row = first[b] + state[b]
-                x, end = start[row, r], start[row, r + 1]
-                if end - x > 1:
-                    stream += _GOLDEN
-                    draw = _uniform(stream)
-                    while x < end - 1 and draw >= share[x]:
-                        draw -= share[x]
-                        x += 1
-                state[b] = after[x]
-                if after[x] != _WON:
+                state[b], stream = advance(pool, pool.first[b] + state[b], r, stream)
+                if state[b] != _WON:
                     alive[kept] = b
                     kept += 1
             count = kept
@@ -145,21 +131,12 @@ def meet_pool(
 
 @kernel()
 def _meet_pool(candidates, rolls, left, length, chance, players, stream, sums):
-    _, first, _, _, start, after, share = candidates
     for c in range(sums.shape[0]):
         for s in range(length.size):
             state = 0
             for t in range(length[s]):
                 sums[c, 3] += chance[left[s, t]]
-                row, r = first[c] + state, rolls[s, t]
-                x, end = start[row, r], start[row, r + 1]
-                if end - x > 1:
-                    stream += _GOLDEN
-                    draw = _uniform(stream)
-                    while x < end - 1 and draw >= share[x]:
-                        draw -= share[x]
-                        x += 1
-                state = after[x]
+                state, stream = advance(candidates, candidates.first[c] + state, rolls[s, t], stream)
                 if state == _WON:
                     u, b = left[s, t], left[s, t + 1]
                     sums[c, 0] += (chance[u] * (u + 1) - chance[b] * (b - players + 1)) / (players * (u - b + 1))
@@ -180,11 +157,11 @@ def _draw_rolls(bounds, stream, rolls):
     sequences, length = rolls.shape
     for s in range(sequences):
         stream += _GOLDEN
-        at = (s + _uniform(stream)) / sequences
+        at = (s + uniform(stream)) / sequences
         for t in range(length):
             if t >= STRATIFIED:
                 stream += _GOLDEN
-                at = _uniform(stream)
+                at = uniform(stream)
             r, at = _roll(at, bounds)
             rolls[s, t] = r
 
@@ -195,20 +172,11 @@ def finishing_times(field, rolls, stream, times):
 
     If the board does not finish, times[b, s] is one more than the number of rolls.
     """
-    _, first, _, _, start, after, share = field
     for b in range(times.shape[0]):
         for s in range(rolls.shape[0]):
             state, t = 0, 0
             while state != _WON and t < rolls.shape[1]:
-                row, r = first[b] + state, rolls[s, t]
-                x, end = start[row, r], start[row, r + 1]
-                if end - x > 1:
-                    stream += _GOLDEN
-                    draw = _uniform(stream)
-                    while x < end - 1 and draw >= share[x]:
-                        draw -= share[x]
-                        x += 1
-                state = after[x]
+                state, stream = advance(field, field.first[b] + state, rolls[s, t], stream)
                 t += 1
             times[b, s] = t if state == _WON else rolls.shape[1] + 1
 

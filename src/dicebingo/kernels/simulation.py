@@ -45,8 +45,26 @@ def _mix(z):
 
 
 @kernel()
+def uniform(stream):
+    """Return a number in [0, 1) with 53 random bits, which float64 represents exactly."""
+    return np.float64(_mix(stream) >> np.uint64(11)) * 2.0**-53
+
+
+@kernel()
+def advance(field, row, roll, stream):
+    """Return the state after a roll in the state of a row, drawing one of the possible cells, and the new stream."""
+    x, end = field.start[row, roll], field.start[row, roll + 1]
+    if end - x > 1:
+        stream += _GOLDEN
+        draw = uniform(stream)
+        while x < end - 1 and draw >= field.share[x]:
+            draw -= field.share[x]
+            x += 1
+    return field.after[x], stream
+
+
+@kernel()
 def _play_games(field, bounds, seed, first_game, games, state, tallies, sets, rolls):
-    _, first, _, _, start, after, share = field
     players = state.size
     for game in range(first_game, first_game + games):
         stream = _mix(seed + _GOLDEN) ^ _mix(np.uint64(game) * _GOLDEN + _MIX1)
@@ -56,22 +74,13 @@ def _play_games(field, bounds, seed, first_game, games, state, tallies, sets, ro
         while won == 0:
             length += 1
             stream += _GOLDEN
-            # Use 53 random bits, which float64 represents exactly. The bias is below the total weight / 2^53.
-            at = np.float64(_mix(stream) >> np.uint64(11)) * 2.0**-53 * bounds[-1]
+            at = uniform(stream) * bounds[-1]  # the bias is below the total weight / 2^53
             r = 0
             while at >= bounds[r]:
                 r += 1
             for p in range(players):
-                s = first[p] + state[p]
-                x, end = start[s, r], start[s, r + 1]
-                if end - x > 1:
-                    stream += _GOLDEN
-                    draw = np.float64(_mix(stream) >> np.uint64(11)) * 2.0**-53
-                    while x < end - 1 and draw >= share[x]:
-                        draw -= share[x]
-                        x += 1
-                state[p] = after[x]
-                won += after[x] == _WON
+                state[p], stream = advance(field, field.first[p] + state[p], r, stream)
+                won += state[p] == _WON
         members = 0
         for p in range(players):
             if state[p] == _WON:

@@ -76,14 +76,6 @@ def make_room(game: SearchGame, cells: int) -> TurnRoom:
     )
 
 
-def evaluate_turn(game: SearchGame, board: NDArray[np.int64], cell: int) -> NDArray[np.float32]:
-    """Return V of the board for each value that ``cell`` may take."""
-    room = make_room(game, len(board))
-    evaluate_sets(game, board, room.values)
-    turn(game, board, cell, room.values, room.first_turn, room)
-    return room.scores
-
-
 @kernel(error_model="numpy")
 def evaluate_sets(game, board, values):
     """Fill ``values`` with V of every set for ``board``, by backward induction."""

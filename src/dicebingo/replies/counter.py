@@ -44,7 +44,7 @@ from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.local_search import climb, wide
 from dicebingo.tournaments.margins import Margins
 from dicebingo.tournaments.results import BeatingAnswer, Notion, NotionLike, Odds
-from dicebingo.tournaments.strategies import Floats, Rows, open_symmetries
+from dicebingo.tournaments.strategies import Floats, Rows, least_image, open_symmetries
 
 FEW_BOARDS = 100_000
 """If there are at most this many boards, all are tried even without ``prove``."""
@@ -301,8 +301,7 @@ def equal_boards(margins: Margins, rows: Rows) -> Iterator[list[Board]]:
     preparer, orbits = margins.preparer, dict[bytes, list[Board]]()
     symmetries = open_symmetries(preparer.rules.layout, MAX_SYMMETRIES)
     for row in np.unique(rows, axis=0):
-        images = row[symmetries]
-        least = images[np.lexsort(images.T[::-1])[0]]
+        least = row[symmetries[least_image(row, symmetries)]]
         orbits.setdefault(least.tobytes(), []).append(preparer.board(row))
     for boards in orbits.values():
         (own,) = strategies_for(boards[:1], tie_break=TieBreak.RANDOM)
@@ -316,12 +315,12 @@ def _best_range(search: ReplySearch, rows: Rows, run: Run) -> ReplyRange:
     """
     mixture, margins = search.mixture, search.margins()
     symmetries = margins.preparer.symmetries
-    orbits = sorted({min(map(tuple, row[symmetries].tolist())) for row in rows})
+    orbits = np.unique([row[symmetries[least_image(row, symmetries)]] for row in rows], axis=0)
     opponents = strategies_for(mixture.boards, tie_break=search.tie_break)
     best: ReplyRange | None = None
     with run.stage("comparing over all tie-breaks", len(orbits)) as step:
         for row in orbits:
-            board = margins.preparer.board(np.array(row))
+            board = margins.preparer.board(row)
             (own,) = strategies_for([board], tie_break=TieBreak.RANDOM)
             parts = zip(mixture.shares, opponents, strict=True)
             margin = sum((share * largest_margin(own, other) for share, other in parts), Fraction(0))

@@ -30,11 +30,10 @@ from dicebingo.matches.mixture import Mixture
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.model.board import Board
 from dicebingo.running.shards import Result
-from dicebingo.running.stopping import offer_partial
 from dicebingo.searches.space import ValuesLike
 from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.boards import allowed_values
-from dicebingo.tournaments.local_search import climb, near, restarts
+from dicebingo.tournaments.local_search import climbed, restarts
 from dicebingo.tournaments.margins import Margins, margins_for
 from dicebingo.tournaments.results import Notion, NotionLike, Odds, images_alike
 from dicebingo.tournaments.strategies import Floats, Rows
@@ -189,11 +188,7 @@ class ReplyClimbs:
             start = own[number]
         else:
             start = restarts(self.seed, [number], 1, margins.preparer.size, values, PALETTES)[0].start[0]
-        found: Result = {}
-        for row, score in climb(start, partial(self.search.score, margins), partial(near, values=values)):
-            found = {"row": row, "score": np.array(score)}
-            offer_partial(found.copy)
-        return found
+        return climbed(start, partial(self.search.score, margins), values)
 
 
 @dataclass(frozen=True, slots=True)

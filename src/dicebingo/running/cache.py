@@ -19,7 +19,6 @@ from importlib.resources import files
 from pathlib import Path
 
 from dicebingo.answer import Answer
-from dicebingo.errors import InputError, quote
 from dicebingo.running.files import ArrayFile, DamagedFile, is_left_behind
 
 MAX_EDITIONS = 3
@@ -61,14 +60,6 @@ def cache_folder() -> Path:
 def rank_file(content: str) -> Path:
     """Return the path of the array file for a table of ranks; ``content`` is a full description of the table."""
     return cache_folder() / f"rank-{_short_hash(content)}.npz"
-
-
-def make_folder(folder: Path) -> None:
-    """Create ``folder`` in the cache unless it exists."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"Cannot create the cache folder {quote(folder)}: {error.strerror}.") from None
 
 
 def mark_used(path: Path) -> None:

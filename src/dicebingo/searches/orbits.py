@@ -62,7 +62,11 @@ def classes_form(space: Space, board: Board) -> Form:
 
 
 def _forms(space: Space, board: Board) -> Iterator[Form]:
-    """For each symmetry, yield the board's image in the form with classes."""
+    """For each symmetry of the space's group, yield the board's image in the form with classes.
+
+    If a layout has very many symmetries, this group is a subgroup, whose orbits are those of the sweep. ``canonical``
+    uses all symmetries, so its orbits may be larger.
+    """
     entries = dict(zip(space.cells, _entries(space, board, space.cells), strict=True))
     for symmetry in space.group:
         entry_at = {symmetry[cell]: entry for cell, entry in entries.items()}

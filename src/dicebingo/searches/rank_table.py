@@ -19,8 +19,8 @@ import numpy as np
 from dicebingo.errors import InputError, TooLarge
 from dicebingo.exact import decimal
 from dicebingo.model.board import Board
-from dicebingo.running.cache import make_folder, mark_used, rank_file
-from dicebingo.running.files import ArrayFile, DamagedFile, FilePath, save_arrays
+from dicebingo.running.cache import mark_used, rank_file
+from dicebingo.running.files import ArrayFile, DamagedFile, FilePath, make_folder, save_arrays
 from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
 from dicebingo.searches.all_boards import solved

@@ -83,15 +83,15 @@ class Universe:
         return kinds
 
 
-def count_boards(rules: Rules, values: int) -> int:
-    """Return the number of boards if each cell may have any of ``values`` values.
+def count_boards(rules: Rules, values: int | None = None) -> int:
+    """Return the number of boards if each cell may have any of ``values`` values (default: all values of the dice).
 
     All arrangements of the same tokens count as one full card.
 
     >>> count_boards(Rules.of("1x12:all", "2d6"), 11), count_boards(Rules.of("3x3", "2d6"), 11)
     (646646, 2357947691)
     """
-    cells = len(rules.layout.open_cells)
+    cells, values = len(rules.layout.open_cells), values or len(rules.dice.values)
     return comb(values + cells - 1, cells) if rules.is_full_card else int(values**cells)
 
 

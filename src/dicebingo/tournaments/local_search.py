@@ -21,11 +21,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dicebingo.running.shards import Result
 from dicebingo.running.stopping import offer_partial, stop_if_asked
 from dicebingo.tournaments.strategies import Floats, Rows
 
@@ -151,6 +153,15 @@ def climb(
             break
         row, best = around[int(scores.argmax())], float(scores.max())
         yield row, best
+
+
+def climbed(start: Rows, score: Callable[[Rows], Floats], values: Rows) -> Result:
+    """Return the end of a climb to near neighbours, with its score; if the climb is stopped, the best row so far."""
+    found: Result = {}
+    for row, reached in climb(start, score, partial(near, values=values)):
+        found = {"row": row, "score": np.array(reached)}
+        offer_partial(found.copy)
+    return found
 
 
 def _blocks(rows: Rows) -> Iterator[Rows]:

@@ -48,6 +48,11 @@ def open_symmetries(layout: Layout, most: int) -> Rows:
     return np.array([[number[p[cell]] for cell in layout.open_cells] for p in some], np.int64)
 
 
+def least_image(row: Rows, symmetries: Rows) -> int:
+    """Return which symmetry maps a row to its smallest image."""
+    return int(np.lexsort(row[symmetries].T[::-1])[0])
+
+
 class Preparer:
     """Prepares unmarked boards with the same rules for games under one tie-break."""
 
@@ -127,9 +132,8 @@ class Preparer:
 
     def _ties_hold(self, row: Rows, guessed: Prepared, number: int, solutions: dict[bytes, OptimalPlay]) -> bool:
         """Return whether all guessed ties of a board are true ties. All images of a board share one solution."""
-        images = row[self.symmetries]
-        chosen = int(np.lexsort(images.T[::-1])[0])
-        image, sources = images[chosen], self.symmetries[chosen]
+        sources = self.symmetries[least_image(row, self.symmetries)]
+        image = row[sources]
         solution = solutions.get(image.tobytes())
         if solution is None:
             solution = solutions[image.tobytes()] = optimal_play(self.board(image))

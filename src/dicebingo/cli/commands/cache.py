@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from dicebingo.cli.help import Command
 from dicebingo.cli.output import csv_option, json_option, latex_option, show
+from dicebingo.cli.suggestions import Command
 from dicebingo.running.cache import clear_cache, show_cache
 
 

@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 import click
 
-from dicebingo.cli.help import Command
 from dicebingo.cli.output import columns, echo_json, json_option
 from dicebingo.cli.serving import LOCAL, checked, in_background, open_page, serving_options
+from dicebingo.cli.suggestions import Command
 from dicebingo.errors import DiceBingoError, InputError, quote
 from dicebingo.json_form import JsonObject
 

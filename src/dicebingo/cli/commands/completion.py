@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from dicebingo.cli.help import Command
+from dicebingo.cli.suggestions import Command
 
 
 @click.command("completion", cls=Command)

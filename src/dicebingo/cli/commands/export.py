@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from dicebingo.answer import Answer
-from dicebingo.cli.help import Command
 from dicebingo.cli.inputs import Given, named_positions, rules_options, whole
 from dicebingo.cli.output import echo_json, json_option
 from dicebingo.cli.running import running
+from dicebingo.cli.suggestions import Command
 from dicebingo.errors import InputError
 from dicebingo.model.board import Position
 from dicebingo.model.rules import Rules

@@ -14,7 +14,7 @@ from dicebingo.cli.adapter import Asked, question_command
 from dicebingo.cli.output import columns, form, show
 from dicebingo.cli.running import running
 from dicebingo.errors import InputError, quote
-from dicebingo.running.files import expect_writable, write_bytes
+from dicebingo.running.files import expect_writable, make_folder, write_bytes
 
 if TYPE_CHECKING:
     from dicebingo.reproduction.claims import CheckedClaim, Claim
@@ -57,10 +57,7 @@ def _report_file(folder: str | None, *, only: str | None, show_report: bool) -> 
     if only:
         raise InputError(f"--report is for the whole paper; omit --only {quote(only)}.")
     path = Path(folder)
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"Cannot create the folder {quote(folder)} for the report: {error.strerror}.") from None
+    make_folder(path)
     expect_writable(path / "index.html")
     return path / "index.html"
 
@@ -79,14 +76,14 @@ def _checked(claim: Claim, quiet: bool) -> CheckedClaim:
 
 def _write_report(path: Path, answer: PaperCheck, *, show_report: bool, quiet: bool) -> None:
     from dicebingo.render.documents.report import report
-    from dicebingo.render.writers.report import write
+    from dicebingo.render.writers.html import report_html
     from dicebingo.reproduction.report import paper_report
 
     _announce("writing the report", quiet)
     with running() as run:
         results = paper_report(answer, run=run)
     foot = f"Made by dicebingo {__version__}: dicebingo paper --report DIR"
-    write_bytes(path, write(report(results), "Dice Bingo, recomputed", foot).encode())
+    write_bytes(path, report_html(report(results), "Dice Bingo, recomputed", foot).encode())
     if not quiet:
         click.echo(f"The report is in {path}.")
     if show_report:

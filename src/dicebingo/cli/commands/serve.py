@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from dicebingo.cli.help import Command
 from dicebingo.cli.inputs import RealRange, WholeRange
 from dicebingo.cli.output import echo_json, json_option
 from dicebingo.cli.serving import LOCAL, checked, in_background, limit, open_page, serving_options
+from dicebingo.cli.suggestions import Command
 from dicebingo.errors import InputError
 from dicebingo.json_form import JsonObject
 

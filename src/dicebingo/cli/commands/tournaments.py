@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
+from xml.sax.saxutils import quoteattr
 
 import click
 from click.core import ParameterSource
@@ -14,8 +15,8 @@ from dicebingo.cli.inputs import Given
 from dicebingo.cli.output import show, wants_picture
 from dicebingo.cli.running import run_options
 from dicebingo.errors import InputError, quote
+from dicebingo.exact import nearest
 from dicebingo.render.figures import expect_drawable
-from dicebingo.render.graph import dot_text
 from dicebingo.render.writers.csv import answer_csv
 from dicebingo.running.files import expect_writable, write_bytes
 
@@ -94,6 +95,15 @@ def _write_files(result: Tournament, files: dict[str, Path]) -> None:
         else:
             text = answer_csv(result, "standings") if name == "standings" else dot_text(result)
             write_bytes(path, text.encode())
+
+
+def dot_text(result: Tournament) -> str:
+    """Return the graph of wins in the DOT language, with margins in points."""
+    first, second = (result.sign > 0).nonzero()
+    margins = zip(first.tolist(), second.tolist(), result.margins[first, second].tolist(), strict=True)
+    nodes = "".join(f"  b{i} [label={quoteattr(str(board))}];\n" for i, board in enumerate(result.boards))
+    edges = "".join(f'  b{i} -> b{j} [label="{nearest(100 * margin, 2)}"];\n' for i, j, margin in margins)
+    return f"digraph beats {{\n{nodes}{edges}}}\n"
 
 
 tournament = question_command(

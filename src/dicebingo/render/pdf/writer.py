@@ -8,6 +8,7 @@ as accurately as the font allows. Letters that no font has are omitted, and the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -15,11 +16,44 @@ from typing import Any, NamedTuple
 from dicebingo.errors import InputError, naming_extras
 from dicebingo.json_form import JsonObject
 from dicebingo.render.pdf.fonts import best_font, expected_font, printable
-from dicebingo.render.printing.document import sheet_pages
+from dicebingo.render.printing.boards import card_pages
+from dicebingo.render.printing.key import key_pages
 from dicebingo.render.printing.lesson import lesson_pages
 from dicebingo.render.printing.page import Box, Dot, Page, Shape, Stroke, Words, is_plain, metrics, text_width
+from dicebingo.render.printing.plan import plan_page
+from dicebingo.render.printing.rules import rules_page
+from dicebingo.render.printing.tally import MOST_VALUES, tally_page
 from dicebingo.render.printing.words.languages import LESSON
-from dicebingo.sheets.sheet import LanguageName, Sheet
+from dicebingo.sheets.sheet import LanguageName, PrintedBoard, Sheet, SheetKind
+
+
+def sheet_pages(sheet: Sheet) -> list[Page]:
+    """Return the pages of a sheet; for large games, the kind "all" omits the parts that cannot be made."""
+    kind = sheet.kind
+    if kind is not SheetKind.ALL:
+        return _part(sheet, kind)
+    parts = [SheetKind.PLAN, SheetKind.RULES, SheetKind.BOARDS, SheetKind.BLANK]
+    parts += [SheetKind.TALLY] if len(sheet.rules.dice.values) <= MOST_VALUES else []
+    parts += [SheetKind.KEY] if sheet.boards[0].place is not None else []
+    return [page for part in parts for page in _part(sheet, part)]
+
+
+def _part(sheet: Sheet, kind: SheetKind) -> list[Page]:
+    match kind:
+        case SheetKind.PLAN:
+            return [plan_page(sheet)]
+        case SheetKind.RULES:
+            return [rules_page(sheet)]
+        case SheetKind.TALLY:
+            return [tally_page(sheet)]
+        case SheetKind.KEY:
+            return key_pages(sheet)
+        case SheetKind.BLANK:
+            blank: Sequence[PrintedBoard | None] = [None] * (
+                sheet.per_page if sheet.kind is SheetKind.ALL else sheet.count
+            )
+            return card_pages(sheet, blank)
+    return card_pages(sheet, sheet.boards)
 
 
 def sheet_pdf(sheet: Sheet) -> bytes:

@@ -7,8 +7,9 @@ page, light or dark.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
+from importlib.resources import files
 from itertools import zip_longest
 
 from dicebingo.exact import decimal, nearest
@@ -38,7 +39,7 @@ from dicebingo.render.pictures.panels import Columns, Panel, Picture, RingPanel
 from dicebingo.render.svg.charts import STYLE as CHART_STYLE
 from dicebingo.render.svg.charts import share_bar
 from dicebingo.render.svg.drawings import board_svg, panel_svg
-from dicebingo.render.writers.text import numbers_text
+from dicebingo.render.writers.text import cell_text, numbers_text
 
 _INDEX = re.compile(r"\b([bcpNTV])_(hit|ij|\w)\b")
 _EXPONENT = re.compile(r"\^(-?\w+)")
@@ -62,7 +63,11 @@ STYLE = """
 
 def write(document: Document) -> str:
     """Return a document with its style sheet, for a notebook."""
-    return f'<div class="dicebingo"><style>{STYLE}{CHART_STYLE}</style>{"".join(map(block_html, document))}</div>'
+    return f'<div class="dicebingo"><style>{STYLE}{CHART_STYLE}</style>{_html(document)}</div>'
+
+
+def _html(blocks: Iterable[Block]) -> str:
+    return "".join(map(block_html, blocks))
 
 
 def block_html(block: Block) -> str:  # noqa: PLR0911  (one for each kind of block)
@@ -138,12 +143,8 @@ def opening(shown: str, exact: str) -> str:
 def cell_html(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
     """Return a cell as HTML."""
     match cell:
-        case None:
-            return ""
-        case bool():
-            return "yes" if cell else ""
-        case int():
-            return f"{cell:,}"
+        case None | int():
+            return cell_text(cell)
         case Quantity():
             return quantity_html(cell)
         case Bar(share):
@@ -229,3 +230,36 @@ def board_figure(position: Position, caption: str = "") -> str:
 def side_by_side(*parts: str, kind: str = "columns") -> str:
     """Place parts side by side if there is room; ``kind`` is columns (the first is narrow), panels or boards."""
     return f'<div class="{kind}">{"".join(f"<div>{part}</div>" for part in parts)}</div>'
+
+
+def report_html(document: Document, title: str, foot: str) -> str:
+    """Return a report as one HTML file without external resources, for phones, large screens, dark mode and print.
+
+    Each heading with an anchor begins a section.
+    """
+    style = files(__package__).joinpath("report.css").read_text(encoding="utf-8")
+    lead: list[Block] = []
+    sections: list[tuple[Heading, list[Block]]] = []
+    for block in document:
+        if isinstance(block, Heading) and block.anchor:
+            sections.append((block, []))
+        else:
+            (sections[-1][1] if sections else lead).append(block)
+    links = "".join(f'<a href="#{heading.anchor}">{escape(heading.text)}</a>' for heading, _ in sections)
+    body = "".join(
+        f'<section id="{heading.anchor}"><h2>{escape(heading.text)}</h2>{_html(blocks)}</section>'
+        for heading, blocks in sections
+    )
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<meta name="color-scheme" content="light dark">'
+        # This policy forbids loading anything, even by mistake.
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+        'img-src data:">'
+        # Without an icon, a browser may request /favicon.ico.
+        f'<link rel="icon" href="data:,"><title>{escape(title)}</title>'
+        f"<style>{style}{CHART_STYLE}</style></head>"
+        f'<body><header><h1>{escape(title)}</h1>{_html(lead)}</header><nav aria-label="Sections">{links}</nav>'
+        f"<main>{body}</main><footer>{escape(foot)}</footer></body></html>\n"
+    )

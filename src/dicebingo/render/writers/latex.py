@@ -33,7 +33,7 @@ from dicebingo.render.blocks import (
     Table,
 )
 from dicebingo.render.pictures.panels import Columns, Lines, Panel, Picture, RingPanel, Series
-from dicebingo.render.writers.text import numbers_text
+from dicebingo.render.writers.text import cell_text, numbers_text
 
 ONE_NUMBER = 160
 """The maximum length of a fraction in a displayed equation, in characters."""
@@ -138,10 +138,8 @@ def _exact(cell: Cell, longest: int = LONGEST) -> str:
 def cell_tex(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
     """Return a cell without its fraction."""
     match cell:
-        case None:
-            return ""
-        case bool():
-            return "yes" if cell else ""
+        case None | bool():
+            return cell_text(cell)
         case int():
             return f"${cell:,}$".replace(",", "{,}")
         case Quantity():
