@@ -19,7 +19,7 @@ from dicebingo.model.rules import Marking
 from dicebingo.model.variants import VARIANTS
 from dicebingo.searches.objectives import Objective
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import Game
 from tests.commands import run
 
 NAMES = [variant.name for variant in VARIANTS]
@@ -62,7 +62,7 @@ def test_commands_and_options_are_completed() -> None:
         ("nash 7 7 --objective", list(DuelObjective)),
         ("nash 7 7 --continuation", ["solo", "duel"]),
         ("search --objective", list(Objective)),
-        ("rings --notion", list(Notion)),
+        ("rings --game", list(Game)),
         ("upsets --by", ["margin", "handicap"]),
         ("completion", ["bash", "zsh", "fish"]),
         ("advise 7 --roll", [str(value) for value in range(2, 13)]),

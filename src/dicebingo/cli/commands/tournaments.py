@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # this module imports numba, which would delay --help
     from dicebingo.tournaments.tournament import Tournament
 
 
-PLAYING = ("random", "top", "all", "search", "values", "seed", "notion", "checkpoint", "workers", "address")
+PLAYING = ("random", "top", "all", "search", "values", "seed", "game", "checkpoint", "workers", "address")
 """Options that do not apply to a tournament that has already been played."""
 
 from_option = click.option("--from", "source", metavar="FILE", help="Read a tournament written by 'tournament --out'.")

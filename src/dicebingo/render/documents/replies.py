@@ -82,7 +82,7 @@ def _proof(result: BestReply | Arena, reply: Reply) -> Document:
         most = f"Of {result.universe.words}, none wins by more than {points_at_most(proof.at_most)} points."
         bounded = f"So far, {counted(proof.orbits, 'board')} with the remaining multisets"
         return [Sentence(f"{excluded} {bounded} {'has' if proof.orbits == 1 else 'have'} been bounded. {most}")]
-    alike = images_alike(result.notion, result.tie_break)
+    alike = images_alike(result.game, result.tie_break)
     left = f"{counted(proof.left, 'board')} ({'up to symmetry' if alike else 'counting all images'})"
     computed = "margin was computed" if proof.left == 1 else "margins were computed"
     are, their = ("is", "its") if proof.best == 1 else ("are", "their")

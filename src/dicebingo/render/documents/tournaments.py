@@ -22,7 +22,7 @@ from dicebingo.render.blocks import (
 from dicebingo.render.pictures.answers import MOST_NUMBERS, heat_map
 from dicebingo.render.pictures.panels import Picture, RingPanel
 from dicebingo.tournaments.exact_tournament import ExactTournament
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import Game
 
 if TYPE_CHECKING:  # these modules import numba, which would delay --help
     from collections.abc import Sequence
@@ -121,7 +121,7 @@ def upsets(result: Upsets) -> Document:
 
 def how_played(result: Tournament | ExactTournament | SetAnswer | BestReply | Arena) -> str:
     """Return the rules and, except for duels, the tie-break."""
-    return f"{result.rules}, " + ("duels" if result.notion is Notion.DUEL else f"tie-break {result.tie_break}")
+    return f"{result.rules}, " + ("duels" if result.game is Game.DUEL else f"tie-break {result.tie_break}")
 
 
 def odds(found: Odds) -> list[Cell]:
@@ -146,7 +146,7 @@ def _verb(link: Link) -> str:
 
 def _ties_note(result: SetAnswer, links: Sequence[Link]) -> Document:
     """State whether tie-breaks can change the favourite; in duels they cannot."""
-    if result.notion is Notion.DUEL or not links:
+    if result.game is Game.DUEL or not links:
         return []
     if all(link.sure for link in links):
         return [Sentence("In every pair, the favourite is the same under every tie-break.")]
