@@ -42,9 +42,9 @@ from dicebingo.classroom.events import (
 from dicebingo.classroom.names import likeness, read_name
 from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.state import (
-    MOST_PUPILS,
-    MOST_ROLLS,
-    MOST_TEAMS,
+    MAX_PUPILS,
+    MAX_ROLLS,
+    MAX_TEAMS,
     Classroom,
     Phase,
     Pupil,
@@ -67,8 +67,8 @@ Drawn: TypeAlias = Mapping[int, Values]
 BoardLike: TypeAlias = Annotated[str | list[int | Literal["F"] | None], Doc("A board as text or as a list of values.")]
 NameLike: TypeAlias = Annotated[str, Doc("A name of 1 to 24 characters.", high=200)]
 PupilNumber: TypeAlias = Annotated[int, Doc("The pupil's number.", low=1, high=10**9)]
-TeamNumber: TypeAlias = Annotated[int, Doc("The team's number, starting at 1.", low=1, high=MOST_TEAMS)]
-MOST_STEPS = 9
+TeamNumber: TypeAlias = Annotated[int, Doc("The team's number, starting at 1.", low=1, high=MAX_TEAMS)]
+MAX_STEPS = 9
 _STATE = {
     Phase.LOBBY: "The round has not started yet.",
     Phase.PLAYING: "The round is not over yet.",
@@ -123,8 +123,8 @@ def join(state: Classroom, *, name: NameLike, drawn: Drawn | None = None, bot: b
 
 def _expect_place(present: Sequence[Pupil], more: int = 1) -> None:
     """Raise an error unless the class has room for ``more`` pupils in addition to those ``present``."""
-    if len(present) + more > MOST_PUPILS:
-        raise Refused("full", f"The class is full: the limit is {MOST_PUPILS} pupils.")
+    if len(present) + more > MAX_PUPILS:
+        raise Refused("full", f"The class is full: the limit is {MAX_PUPILS} pupils.")
 
 
 def numbered(state: Classroom, happenings: Sequence[Happening]) -> list[Event]:
@@ -284,8 +284,8 @@ def _roll(
 ) -> list[Happening]:
     """Roll the dice. The previous roll is closed first; if closing it ends the round, there is no new roll."""
     now = _now(state, Phase.PLAYING)
-    if len(now.rolls) >= MOST_ROLLS:
-        raise Refused("full", f"The round has reached the limit of {MOST_ROLLS} rolls.")
+    if len(now.rolls) >= MAX_ROLLS:
+        raise Refused("full", f"The round has reached the limit of {MAX_ROLLS} rolls.")
     if value is None or value not in state.rules.dice:
         raise Refused("value", f"expected a roll of {state.rules.dice}, got {quote(value)}")
     before: list[Happening] = []
@@ -404,7 +404,7 @@ def _move(state: Classroom, *, pupil: PupilNumber, team: TeamNumber) -> list[Hap
 
 
 def _reveal(
-    state: Classroom, *, step: Annotated[int, Doc("The last step to reveal.", low=0, high=MOST_STEPS)] = 1
+    state: Classroom, *, step: Annotated[int, Doc("The last step to reveal.", low=0, high=MAX_STEPS)] = 1
 ) -> list[Happening]:
     """Reveal the round up to ``step``. Even an unfinished round can be revealed, once its last roll is closed."""
     now = _now(state, Phase.PLAYING, Phase.OVER, Phase.REVEALED)

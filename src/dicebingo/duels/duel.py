@@ -41,7 +41,7 @@ from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.running.run import Run, RunLike
 
-MOST_SPOTS = 10
+MAX_SPOTS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ class Duel(Positions, Answer):
     @property
     def first_mixed(self) -> tuple[Spot, ...]:
         """The locations of the first stage games without a pure equilibrium."""
-        return self.mixed(MOST_SPOTS)
+        return self.mixed(MAX_SPOTS)
 
     @cached_property
     def solo_losses(self) -> tuple[Fraction, Fraction] | None:

@@ -146,7 +146,7 @@ class Standing(Checked):
         return self.beats - self.loses
 
 
-def most_of_a_ring(length: int, game: Game) -> Fraction | None:
+def max_smallest_margin(length: int, game: Game) -> Fraction | None:
     """Return an upper bound on the smallest margin of a ring of ``length`` boards, or None for duels (none is known).
 
     All boards play their matches on the same rolls, and finish at times T_1, ..., T_k. The sum of the margins is the
@@ -154,7 +154,7 @@ def most_of_a_ring(length: int, game: Game) -> Fraction | None:
     k - 1 times, they decrease once. So the sum is at most k - 2, and the smallest margin is at most (k - 2) / k. (In a
     duel a player plays differently against different boards, so a board has no single finishing time.)
 
-    >>> most_of_a_ring(3, Game.MATCH)
+    >>> max_smallest_margin(3, Game.MATCH)
     Fraction(1, 3)
     """
     return Fraction(length - 2, length) if game is Game.MATCH else None
@@ -253,7 +253,7 @@ class Rings(SetAnswer):
     @property
     def at_most(self) -> Fraction | None:
         """An upper bound on the smallest margin of any ring of this length, or None for duels (none is known)."""
-        return most_of_a_ring(self.length, self.game)
+        return max_smallest_margin(self.length, self.game)
 
     def __iter__(self) -> Iterator[Ring]:
         return iter(self.rings)

@@ -40,10 +40,10 @@ from dicebingo.render.blocks import (
 from dicebingo.render.documents.matches import players
 from dicebingo.render.pictures.panels import Picture, ShareBars
 
-MOST_SPOTS = 3
+MAX_SPOTS = 3
 PLAYERS = ("first", "second")
-MOST_EQUILIBRIA = 12
-MOST_PAIRS = 16
+MAX_EQUILIBRIA = 12
+MAX_PAIRS = 16
 SHORT = 34
 """The maximum length of fractions shown for every pair of choices, in characters."""
 
@@ -104,10 +104,10 @@ def _stages(solved: Duel) -> Block:
         return Sentence(f"{states}; every stage game has a pure equilibrium.")
     some = f"{counted(count, 'stage game')} {'has' if count == 1 else 'have'}"
     items = []
-    for spot in solved.mixed(MOST_SPOTS):
+    for spot in solved.mixed(MAX_SPOTS):
         first, second = ("{" + ", ".join(map(str, cells_of(marked))) + "}" for marked in (spot.first, spot.second))
         items.append(f"a {spot.roll} when {first} and {second} are marked")
-    items += [f"... and {count - MOST_SPOTS:,} more, none with fewer marks"] if count > MOST_SPOTS else []
+    items += [f"... and {count - MAX_SPOTS:,} more, none with fewer marks"] if count > MAX_SPOTS else []
     items.append(f"(cell numbers: {cell_numbers(solved.positions[0].rules.layout)})")
     return Items(f"{states}; {some} no pure equilibrium:", items)
 
@@ -260,7 +260,7 @@ def _pairs(found: Nash) -> Document:
     short = all(len(str(share)) <= SHORT for row in found.stage.entries for ends in row for share in ends.values())
     columns += [Column(header, exact="always" if short else "fits") for header in ("first wins", "second wins", "tie")]
     columns += [Column(None, "first"), Column(None, "second")]
-    if len(rows) <= MOST_PAIRS:
+    if len(rows) <= MAX_PAIRS:
         return [Table(columns, rows, "payoffs", repeated=2)]
     hint = Sentence("To see the ties and the exact numbers for all pairs, use --json.")
     return [hint, Table(columns, rows, "payoffs", most=0)]
@@ -282,9 +282,9 @@ def _equilibria(found: Nash) -> Document:
     pure = len(found.pure)
     few = "No pure equilibrium" if not pure else f"{pure} pure equilibri{'um' if pure == 1 else 'a'}"
     blocks: Document = [Sentence(f"{few}, {len(extreme) - pure} mixed.{_remark(found)}")]
-    blocks += [_equilibrium(found, number, each) for number, each in enumerate(extreme[:MOST_EQUILIBRIA], start=1)]
-    if len(extreme) > MOST_EQUILIBRIA:
-        blocks.append(Sentence(f"... and {len(extreme) - MOST_EQUILIBRIA} more (--json lists all of them)"))
+    blocks += [_equilibrium(found, number, each) for number, each in enumerate(extreme[:MAX_EQUILIBRIA], start=1)]
+    if len(extreme) > MAX_EQUILIBRIA:
+        blocks.append(Sentence(f"... and {len(extreme) - MAX_EQUILIBRIA} more (--json lists all of them)"))
     return blocks
 
 

@@ -19,7 +19,7 @@ from dicebingo.render.blocks import (
     points,
     points_at_most,
 )
-from dicebingo.render.documents.tournaments import MOST_SHOWN, how_played, odds
+from dicebingo.render.documents.tournaments import MAX_SHOWN, how_played, odds
 from dicebingo.tournaments.results import images_alike
 
 if TYPE_CHECKING:  # these modules import numba, which would delay --help
@@ -109,7 +109,7 @@ def arena(result: Arena) -> Document:
         Table(_mixture(result).columns, _mixture(result).rows, "mixture", main=True),
         Sentence(stopped + _verdict(result)),
         *_interval(result),
-        Table([Column("other boards", "left out"), Column("shortfall", "would need")], rows, "excluded", MOST_SHOWN),
+        Table([Column("other boards", "left out"), Column("shortfall", "would need")], rows, "excluded", MAX_SHOWN),
         *_proof(result, result.best_reply),
     ]
 

@@ -22,7 +22,7 @@ from dicebingo.json_form import JsonObject
 from dicebingo.web.classes.store import Additions, Ended, Request, StoredClass
 from dicebingo.web.classes.streams import RETRY, Message, Stream
 
-MOST_STREAMS = 8
+MAX_STREAMS = 8
 """The largest number of event streams per key: opening another stream closes the oldest."""
 
 ENDED = "The class has ended."
@@ -95,7 +95,7 @@ class Live:
         stream.send(RETRY + b"".join(content for content in seen if content), limited=False)
         streams = self.streams.setdefault(key, [])
         streams.append(stream)
-        if len(streams) > MOST_STREAMS:
+        if len(streams) > MAX_STREAMS:
             streams[0].end()
             self.leave(key, streams[0])
         return stream
