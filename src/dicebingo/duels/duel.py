@@ -229,10 +229,10 @@ def duel(
     (-0.0022834, 2530, 0)
     """
     positions = two_positions(first, second, rules, layout, dice, marking, tokens)
-    called, goal = two_names(names), DuelObjective.parse(objective)
+    called, objective = two_names(names), DuelObjective.parse(objective)
     if roll is not None:
         roll_index(positions[0].rules.dice, roll)
-    answer = Duel(solve_duel(positions, goal, max_states, run), called)
+    answer = Duel(solve_duel(positions, objective, max_states, run), called)
     if run is not None and roll is None:  # compute the slow part now, while the run can be stopped
         answer.find_solo_losses(run)
     return answer if roll is None else replace(answer, stage=duel_stage(answer, roll))
