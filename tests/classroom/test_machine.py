@@ -61,8 +61,8 @@ class ClassMachine(RuleBasedStateMachine):
         words = {"name": rules, "layout": str(game.layout), "dice": str(game.dice), "marking": game.marking.value}
         plan = {"boards": listed, "bingo": bingo, "until": until, "timer": None, "seed": None}
         first = Event.read(1, "created", {"rules": words, "plan": plan})
-        assert isinstance(first.happening, Created)
-        self.log, self.state = [], created(first.happening)
+        assert isinstance(first.content, Created)
+        self.log, self.state = [], created(first.content)
         self.boards: dict[int, Any] = {}
         self.before: list[tuple[Round, Phase]] = []  # the round's state before each roll
         self.happen([first])

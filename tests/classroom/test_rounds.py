@@ -28,7 +28,7 @@ class Story:
     def __init__(self, marking: str = "one", **plan: Any) -> None:
         rules = {"name": "small", "layout": "2x2:rows", "dice": "1d6", "marking": marking}
         full = {"boards": "own", "bingo": "seen", "until": "first", "timer": None, "seed": None, **plan}
-        first = Event.read(1, "created", {"rules": rules, "plan": full}).happening
+        first = Event.read(1, "created", {"rules": rules, "plan": full}).content
         assert isinstance(first, Created)
         self.state: Classroom = created(first)
 

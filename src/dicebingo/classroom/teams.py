@@ -18,7 +18,7 @@ from dicebingo.errors import quote
 
 
 def set_teams(state: Classroom, names: Sequence[str], *, choose: bool) -> list[TeamsSet | TeamChosen]:
-    """Return the happenings that name the teams and, unless pupils may ``choose``, assign pupils who have no team."""
+    """Return the events that name the teams and, unless pupils may ``choose``, assign pupils who have no team."""
     teams = tuple(map(read_name, names))
     if teams and not MIN_TEAMS <= len(teams) <= MAX_TEAMS:
         expected = f"{MIN_TEAMS} to {MAX_TEAMS} team names, or an empty list for no teams"
@@ -46,14 +46,14 @@ def assign(pupils: Iterable[int], teams: int, taken: Iterable[int]) -> list[Team
 
 
 def assign_newcomers(state: Classroom, pupils: Iterable[int]) -> list[TeamChosen]:
-    """Return the happenings that assign newcomers to teams; the list is empty if pupils choose their teams."""
+    """Return the events that assign newcomers to teams; the list is empty if pupils choose their teams."""
     if state.choose:
         return []
     return assign(pupils, len(state.teams), (pupil.team for pupil in state.here if pupil.team is not None))
 
 
 def enter_team(state: Classroom, pupil: Pupil, team: int) -> TeamChosen:
-    """Return the happening that puts a pupil into a team."""
+    """Return the event that puts a pupil into a team."""
     if not state.teams:
         raise Refused("order", "This class has no teams.")
     if team > len(state.teams):

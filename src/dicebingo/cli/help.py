@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from dicebingo.cli.suggestions import Offers, boards, with_offers
+from dicebingo.cli.suggestions import Completions, add_completion, boards
 from dicebingo.errors import did_you_mean, quote
 
 
@@ -17,11 +17,11 @@ class Command(click.Command):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for parameter in self.params:
-            with_offers(parameter)
+            add_completion(parameter)
             if isinstance(parameter, click.Option) and parameter.default == "":
                 parameter.show_default = False
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> Offers:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> Completions:
         """Complete options, and file names after an @."""
         return super().shell_complete(ctx, incomplete) or boards(ctx, incomplete)
 

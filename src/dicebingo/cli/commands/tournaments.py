@@ -30,8 +30,11 @@ from_option = click.option("--from", "source", metavar="FILE", help="Read a tour
 search_option = click.option("--search", is_flag=True, help="Search among all boards instead of listing boards.")
 
 
-def entrants(asked: Asked) -> Given:
-    """Return the ``boards`` in the file given by --from, if any; raise an error if too few boards are given."""
+def stored_tournament(asked: Asked) -> Given:
+    """Return the tournament in the file given by --from, if any, as the argument ``boards``.
+
+    Raise an error if too few boards are given.
+    """
     given = asked.given
     chosen = [name for name in ("random", "top", "all") if given[name] is not None and given[name] is not False]
     if given["source"] is not None:
@@ -67,7 +70,7 @@ FILES = ("out", "standings", "graph")
 
 def _tournament(asked: Asked) -> None:
     """Play the tournament, and write the files."""
-    given, played = asked.given, entrants(asked)
+    given, played = asked.given, stored_tournament(asked)
     files = {name: Path(given[name]) for name in FILES if given[name]}
     count = len(played["boards"].boards) if played else len(given["boards"]) + (given["random"] or given["top"] or 0)
     _expect_files(files, count)
@@ -110,7 +113,7 @@ tournament = question_command(
 
 def _find(asked: Asked) -> None:
     """Find rings or upsets, among given boards or by a search."""
-    show(asked.answer(**entrants(asked)), as_json=asked.given["as_json"])
+    show(asked.answer(**stored_tournament(asked)), as_json=asked.given["as_json"])
 
 
 rings = question_command(

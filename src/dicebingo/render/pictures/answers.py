@@ -210,7 +210,7 @@ def _tournament(tournament: Tournament) -> Picture:
 
 def spread_columns(found: SearchResult, marks: Sequence[Mark]) -> Columns:
     """Return a histogram of V over all boards of a space, with labelled ``marks``."""
-    columns = [(low, high, 100 * share) for low, high, share in found.spread.columns()]
+    columns = [(low, high, 100 * share) for low, high, share in found.distribution.columns()]
     slower = 100 - sum(height for _, _, height in columns)
     more = f" ({nearest(slower, 2)}% of the boards take more)" if slower > 0.005 else ""
     seen = [mark for mark in marks if mark.x <= columns[-1][1]]

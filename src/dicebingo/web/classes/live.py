@@ -59,7 +59,7 @@ class Live:
         numbers = [event.number for event in stored.events]
         if not numbers or numbers != list(range(1, len(numbers) + 1)):
             raise ValueError("events are missing")
-        first = stored.events[0].happening
+        first = stored.events[0].content
         if not isinstance(first, Created):
             raise TypeError("the first event did not create a class")
         live = cls(code, stored.born, created(first), keys, stored.requests, stored.reports)
