@@ -40,7 +40,7 @@ PLAIN = 100
 FILLING = 150
 """The number of answers of half a megabyte that fill the cache."""
 MAX_QUESTIONS = 5_000_000
-MOST_SHOWN = 5
+MAX_SHOWN = 5
 AIM_GROWTH_MB = 50.0
 BUSY = (429, 503)
 REST_SECONDS = 2.0
@@ -225,7 +225,7 @@ class Tally:
     def complain(self, what: str, request: object, got: object) -> None:
         """Record a failure. Print the first few at once, because the benchmark takes an hour."""
         self.unexpected.append(f"{what} to {str(request)[:300]}: {str(got)[:300]}")
-        if len(self.unexpected) <= MOST_SHOWN:
+        if len(self.unexpected) <= MAX_SHOWN:
             print(f"soak: {self.unexpected[-1]}", file=sys.stderr, flush=True)
 
     def forget(self, request: Request) -> None:

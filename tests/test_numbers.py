@@ -17,7 +17,7 @@ import pytest
 import dicebingo
 from tests.fuzz.calls import answers, quick, targets
 
-MOST, DEPTH = 6, 7
+MAX_ITEMS, DEPTH = 6, 7
 """Limits on the number of members visited in a long list, and on the depth of nesting."""
 SKIPPED = {"plot", "to_frame", "to_scipy"}
 """Methods that return objects of other libraries."""
@@ -26,11 +26,11 @@ SKIPPED = {"plot", "to_frame", "to_scipy"}
 def members(thing: Any) -> Iterator[tuple[str, Any]]:
     """Yield the contents of an object, its public attributes, and the results of its methods."""
     if isinstance(thing, Mapping):
-        yield from ((f"[{key!r}]", pair) for key, pair in zip(range(MOST), thing.items(), strict=False))
+        yield from ((f"[{key!r}]", pair) for key, pair in zip(range(MAX_ITEMS), thing.items(), strict=False))
     elif isinstance(thing, np.ndarray):
-        yield ".flat", [*thing.flat[:MOST]]
+        yield ".flat", [*thing.flat[:MAX_ITEMS]]
     elif hasattr(thing, "__iter__"):
-        yield from ((f"[{i}]", value) for i, value in zip(range(MOST), thing, strict=False))
+        yield from ((f"[{i}]", value) for i, value in zip(range(MAX_ITEMS), thing, strict=False))
     if type(thing).__module__.startswith("dicebingo") and not isinstance(thing, Enum):
         for name in dir(thing):
             if not name.startswith("_") and name not in SKIPPED:

@@ -61,8 +61,8 @@ class ClassMachine(RuleBasedStateMachine):
         words = {"name": rules, "layout": str(game.layout), "dice": str(game.dice), "marking": game.marking.value}
         plan = {"boards": listed, "bingo": bingo, "until": until, "timer": None, "seed": None}
         first = Event.read(1, "created", {"rules": words, "plan": plan})
-        assert isinstance(first.happening, Created)
-        self.log, self.state = [], created(first.happening)
+        assert isinstance(first.content, Created)
+        self.log, self.state = [], created(first.content)
         self.boards: dict[int, Any] = {}
         self.before: list[tuple[Round, Phase]] = []  # the round's state before each roll
         self.happen([first])
@@ -352,8 +352,8 @@ class ClassMachine(RuleBasedStateMachine):
 def replay(events: Iterable[Event]) -> Classroom:
     """Return the class that results from a log of events; the first event creates the class."""
     first, *later = events
-    assert isinstance(first.happening, Created)
-    state = apply(created(first.happening), first)
+    assert isinstance(first.content, Created)
+    state = apply(created(first.content), first)
     for event in later:
         state = apply(state, event)
     return state

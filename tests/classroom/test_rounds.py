@@ -12,7 +12,7 @@ from dicebingo.classroom.acts import decide, join, timer_ends
 from dicebingo.classroom.events import Created, Event, RoundComputed, apply, created
 from dicebingo.classroom.lesson import lesson_json, round_json
 from dicebingo.classroom.refusals import Refused
-from dicebingo.classroom.state import MOST_PUPILS, MOST_ROLLS, PROJECTOR, TEACHER, Classroom, Viewer, pupil_viewer
+from dicebingo.classroom.state import MAX_PUPILS, MAX_ROLLS, PROJECTOR, TEACHER, Classroom, Viewer, pupil_viewer
 from dicebingo.classroom.views import class_json
 from dicebingo.exact import number_json
 
@@ -28,7 +28,7 @@ class Story:
     def __init__(self, marking: str = "one", **plan: Any) -> None:
         rules = {"name": "small", "layout": "2x2:rows", "dice": "1d6", "marking": marking}
         full = {"boards": "own", "bingo": "seen", "until": "first", "timer": None, "seed": None, **plan}
-        first = Event.read(1, "created", {"rules": rules, "plan": full}).happening
+        first = Event.read(1, "created", {"rules": rules, "plan": full}).content
         assert isinstance(first, Created)
         self.state: Classroom = created(first)
 
@@ -285,7 +285,7 @@ def test_assigned_boards_cannot_be_changed() -> None:
 def test_the_number_of_rolls_in_a_round_is_limited() -> None:
     story = lobby()
     story.act(TEACHER, "start", seed=5)
-    for _ in range(MOST_ROLLS):
+    for _ in range(MAX_ROLLS):
         story.roll(6)
     assert story.refused(TEACHER, "roll", value=6, faces=None, real=True) == "full"
 
@@ -408,7 +408,7 @@ def test_only_present_pupils_count_towards_the_limit() -> None:
     story = lobby()
     for wave in range(12):
         story.act(TEACHER, "approval", on=bool(wave % 2))
-        room = MOST_PUPILS - (0 if wave % 2 else 2)
+        room = MAX_PUPILS - (0 if wave % 2 else 2)
         for number in range(room):
             story.join(f"bot {wave} {number}")
         with pytest.raises(Refused, match="the limit is 200 pupils"):

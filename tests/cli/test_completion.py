@@ -19,13 +19,13 @@ from dicebingo.model.rules import Marking
 from dicebingo.model.variants import VARIANTS
 from dicebingo.searches.objectives import Objective
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import Game
 from tests.commands import run
 
 NAMES = [variant.name for variant in VARIANTS]
 
 
-def offers(*typed: str) -> list[tuple[str, str]]:
+def completions(*typed: str) -> list[tuple[str, str]]:
     """Return the kind and value of each completion of the last word."""
     *words, begun = typed
     found = BashComplete(cli, {}, "dicebingo", "_DICEBINGO_COMPLETE").get_completions(words, begun)
@@ -33,7 +33,7 @@ def offers(*typed: str) -> list[tuple[str, str]]:
 
 
 def words(*typed: str) -> list[str]:
-    return [value for kind, value in offers(*typed) if kind == "plain"]
+    return [value for kind, value in completions(*typed) if kind == "plain"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -62,7 +62,7 @@ def test_commands_and_options_are_completed() -> None:
         ("nash 7 7 --objective", list(DuelObjective)),
         ("nash 7 7 --continuation", ["solo", "duel"]),
         ("search --objective", list(Objective)),
-        ("rings --notion", list(Notion)),
+        ("rings --game", list(Game)),
         ("upsets --by", ["margin", "handicap"]),
         ("completion", ["bash", "zsh", "fish"]),
         ("advise 7 --roll", [str(value) for value in range(2, 13)]),
@@ -74,14 +74,14 @@ def test_commands_and_options_are_completed() -> None:
     ],
 )
 def test_words_are_completed(typed: str, expected: list[str]) -> None:
-    assert offers(*typed.split(), "") == [("plain", word) for word in expected]
+    assert completions(*typed.split(), "") == [("plain", word) for word in expected]
     if expected:
         assert words(*typed.split(), expected[-1]) == [expected[-1]]
     assert words(*typed.split(), "chess") == []
 
 
 def test_names_of_rules_are_completed() -> None:
-    assert offers("solve", "7", "--rules", "") == [("file", ""), *(("plain", name) for name in NAMES)]
+    assert completions("solve", "7", "--rules", "") == [("file", ""), *(("plain", name) for name in NAMES)]
     assert words("rules", "kn") == ["knuth", "knock-em-down"]
     assert words("paper", "--only", "4.") == ["4.1", "4.2", "4.3", "4.4"]
 
@@ -101,7 +101,7 @@ def test_files_and_folders_are_completed(called: str, kind: str) -> None:
     found = list(parameters(called))
     assert len(found) > 1
     for name, option in found:
-        assert offers(name, *([option] if option else []), "here") == [(kind, "here")]
+        assert completions(name, *([option] if option else []), "here") == [(kind, "here")]
 
 
 def test_names_of_board_files_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -114,7 +114,7 @@ def test_help_completion_and_errors_list_the_same_objectives() -> None:
         (["search", "--objective", "medain"], "median"),
         (["duel", BOARD, BOARD, "--objective", "scores"], "score"),
         (["nash", BOARD, BOARD, "--roll", "7", "--continuation", "duell"], "duel"),
-        (["tournament", BOARD, BOARD, "--notion", "mach"], "match"),
+        (["tournament", BOARD, BOARD, "--game", "mach"], "match"),
         (["upsets", BOARD, BOARD, "--by", "handycap"], "handicap"),
     ],
 )

@@ -29,7 +29,7 @@ from dicebingo.running import shards, stopping
 from dicebingo.running.run import Run
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.tournaments import set_search
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import Game
 from dicebingo.tournaments.rings import rings
 from dicebingo.tournaments.set_search import SetSearch
 from dicebingo.tournaments.tournament import tournament
@@ -62,9 +62,9 @@ def exact(number: Any) -> Fraction:
     return Fraction(number["exact"])
 
 
-def ends_of(first: list[int], second: list[int], notion: Notion) -> list[Fraction]:
+def ends_of(first: list[int], second: list[int], game: Game) -> list[Fraction]:
     """Return P(win), P(lose) and P(tie) of a game between two of Knuth's cards."""
-    play = duel if notion is Notion.DUEL else match
+    play = duel if game is Game.DUEL else match
     ends = play(first, second, rules="knuth").outcomes
     return [Fraction(str(end)) for end in (ends.first, ends.second, ends.tie)]
 
@@ -73,12 +73,12 @@ def ends_of(first: list[int], second: list[int], notion: Notion) -> list[Fractio
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("notion", Notion)
-def test_the_json_of_rings_has_exact_margins(notion: Notion) -> None:
-    found = run(*RINGS, "--notion", notion.value, "--seed", "2", "--json").json()
+@pytest.mark.parametrize("game", Game)
+def test_the_json_of_rings_has_exact_margins(game: Game) -> None:
+    found = run(*RINGS, "--game", game.value, "--seed", "2", "--json").json()
     keys = (
         "rules",
-        "notion",
+        "game",
         "tie_break",
         "length",
         "count",
@@ -90,9 +90,9 @@ def test_the_json_of_rings_has_exact_margins(notion: Notion) -> None:
         "rings",
     )
     assert found.keys() == {*keys}
-    assert found["at_most"] == (None if notion is Notion.DUEL else {"exact": "1/3", "decimal": 1 / 3})
-    assert (found["rules"]["name"], found["notion"]) == ("knuth", notion.value)
-    assert found["tie_break"] == ("smallest" if notion is Notion.MATCH else None)
+    assert found["at_most"] == (None if game is Game.DUEL else {"exact": "1/3", "decimal": 1 / 3})
+    assert (found["rules"]["name"], found["game"]) == ("knuth", game.value)
+    assert found["tie_break"] == ("smallest" if game is Game.MATCH else None)
     assert (found["length"], found["count"]) == (3, None)
     assert (found["seed"], found["restarts"], found["status"]) == (2, 16, "best found")
     assert found["rings"]
@@ -106,7 +106,7 @@ def test_the_json_of_rings_has_exact_margins(notion: Notion) -> None:
         for link, first, second in zip(ring["links"], ring["boards"], after, strict=True):
             assert link.keys() == {"win", "lose", "tie", "sure"}
             assert all(is_number(link[end]) for end in ("win", "lose", "tie"))
-            assert [exact(link[end]) for end in ("win", "lose", "tie")] == ends_of(first, second, notion)
+            assert [exact(link[end]) for end in ("win", "lose", "tie")] == ends_of(first, second, game)
         assert exact(ring["smallest_margin"]) == min(exact(k["win"]) - exact(k["lose"]) for k in ring["links"])
         assert ring["sure"] is all(link["sure"] for link in ring["links"])
 
@@ -118,18 +118,18 @@ def test_the_length_and_number_of_rings_can_be_chosen() -> None:
     assert len(found["rings"][0]["boards"]) == 4
 
 
-@pytest.mark.parametrize("notion", Notion)
-def test_the_json_of_a_reply_has_an_exact_margin(notion: Notion) -> None:
-    found = run(*COUNTER, "--notion", notion.value, "--json").json()
+@pytest.mark.parametrize("game", Game)
+def test_the_json_of_a_reply_has_an_exact_margin(game: Game) -> None:
+    found = run(*COUNTER, "--game", game.value, "--json").json()
     assert found.keys() == {
-        *("rules", "notion", "tie_break", "values", "against", "mixture", "board", "margin", "outcomes", "status"),
+        *("rules", "game", "tie_break", "values", "against", "mixture", "board", "margin", "outcomes", "status"),
         *("universe", "tried", "proof"),
     }
     assert (found["against"], found["values"], found["status"]) == ([1, 2, 1, 2], [1, 2, 3], "proven")
     assert found["outcomes"].keys() == {"win", "lose", "tie"}
     assert all(map(is_number, (found["margin"], *found["outcomes"].values())))
     ends = [exact(found["outcomes"][end]) for end in ("win", "lose", "tie")]
-    assert ends == ends_of(found["board"], [1, 2, 1, 2], notion)
+    assert ends == ends_of(found["board"], [1, 2, 1, 2], game)
     assert exact(found["margin"]) == ends[0] - ends[1] > 0
     assert 0 < found["tried"] <= 81
 
@@ -147,7 +147,7 @@ def test_an_unproven_reply_is_not_called_proven() -> None:
 @pytest.mark.parametrize("by", ["margin", "handicap"])
 def test_the_json_of_upsets_has_exact_margins_and_handicaps(by: str) -> None:
     searched = run(*UPSETS, "--by", by, "--json").json()
-    keys = {"rules", "notion", "tie_break", "by", "count", "upsets"}
+    keys = {"rules", "game", "tie_break", "by", "count", "upsets"}
     assert searched.keys() == keys | {"universe", "seed", "restarts", "status"}
     assert (searched["count"], searched["status"], searched["restarts"]) == (None, "best found", 16)
     played = run("upsets", "--all", *SMALL, "--by", by, "--json").json()
@@ -167,7 +167,7 @@ def check_upset(upset: dict[str, Any]) -> None:
     assert upset.keys() == {"slower", "faster", "expected_rolls", "handicap", "outcomes", "margin", "sure"}
     assert all(map(is_number, (*upset["expected_rolls"], upset["handicap"], upset["margin"])))
     ends = [exact(upset["outcomes"][end]) for end in ("win", "lose", "tie")]
-    assert ends == ends_of(upset["slower"], upset["faster"], Notion.MATCH)
+    assert ends == ends_of(upset["slower"], upset["faster"], Game.MATCH)
     assert exact(upset["margin"]) == ends[0] - ends[1] > 0
     rolls = [
         Fraction(str(optimal_play(Board(tuple(upset[which]), find_rules("knuth"))).expected_rolls))
@@ -195,7 +195,7 @@ def test_the_text_of_rings_shows_which_board_beats_which() -> None:
     assert "smallest margin 6.944 points" in shown.out
     for verb in ("beats B", "beats C", "beats A"):
         assert verb in shown.out
-    assert "duels\n16 restarts" in run(*RINGS, "--most", "1", "--notion", "duel").out
+    assert "duels\n16 restarts" in run(*RINGS, "--most", "1", "--game", "duel").out
 
 
 def test_the_text_reports_that_nothing_was_found() -> None:
@@ -406,12 +406,12 @@ SEARCHES: list[tuple[tuple[str, ...], str]] = [
     (("--seconds", "nan"), "expected a number, got 'nan'"),
     (("--seconds", "3", "--restarts", "3"), "expected seconds or restarts, got both"),
     (("--restarts", "0"), "expected 1 to 16,000,000 restarts, got 0"),
-    (("--restarts", "0", "--notion", "duel"), "expected 1 to 4,000,000 restarts, got 0"),
+    (("--restarts", "0", "--game", "duel"), "expected 1 to 4,000,000 restarts, got 0"),
     (("--seed", "-1"), "expected a non-negative seed, got -1"),
     (("--values", "6,13"), "expected values of 2d6, got 13"),
     (("--values", "six"), "expected values such as 5..9 or 6,7,8, got 'six'"),
     (("--rules", "4x4"), "expected boards with at most 12 cells"),
-    (("--notion", "war"), "expected the notion match or duel, got 'war'"),
+    (("--game", "war"), "expected the game match or duel, got 'war'"),
     (("--tie-break", "first"), "expected the tie-break smallest, largest or random"),
     (("--most", "0"), "expected 1 to 1000"),
     (("--workers", "0", "--restarts", "1"), "workers (4 per core), got 0"),
@@ -445,7 +445,7 @@ def test_bad_searches_get_a_one_line_error(command: str, arguments: tuple[str, .
         (("counter", C, "--values", "x"), "expected values such as 5..9 or 6,7,8, got 'x'"),
         (("counter", C, "--seed", "-1"), "expected a non-negative seed, got -1"),
         (("counter", C, "--restarts", "-2"), "expected 0 to 1,000,000 restarts, got -2"),
-        (("counter", C, "--notion", "war"), "expected the notion match or duel, got 'war'"),
+        (("counter", C, "--game", "war"), "expected the game match or duel, got 'war'"),
         (("counter", C, "--tie-break", "first"), "expected the tie-break smallest, largest or random"),
         (("counter", " ".join("7" * 16), "--rules", "4x4"), "expected boards with at most 12 cells"),
         (

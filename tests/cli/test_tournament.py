@@ -27,7 +27,7 @@ def is_number(found: Any) -> bool:
 def test_the_json_of_a_tournament_has_standings_and_the_smith_set() -> None:
     found = run("tournament", C, D, E, "--json").json()
     assert found.keys() == {
-        *("rules", "notion", "tie_break", "boards", "names", "standings", "triples", "smith_set"),
+        *("rules", "game", "tie_break", "boards", "names", "standings", "triples", "smith_set"),
         "relative_error_bound",
     }
     assert found["rules"]["name"] == "classic"
@@ -46,7 +46,7 @@ def test_the_json_of_a_tournament_has_standings_and_the_smith_set() -> None:
 
 def test_the_json_of_rings_has_exact_chances() -> None:
     found = run("rings", C, D, E, "--json").json()
-    assert found.keys() == {"rules", "tie_break", "notion", "length", "count", "at_most", "rings"}
+    assert found.keys() == {"rules", "tie_break", "game", "length", "count", "at_most", "rings"}
     assert (found["length"], found["count"]) == (3, 1)
     [ring] = found["rings"]
     assert ring.keys() == {"boards", "links", "smallest_margin", "sure"}
@@ -122,7 +122,7 @@ def test_the_text_reports_the_number_of_rings() -> None:
 
 def test_the_text_states_whether_tie_breaks_matter() -> None:
     assert "In every pair, the favourite is the same under every tie-break." in run("rings", C, D, E).out
-    assert "favoured" not in run("rings", *KNUTH, "--length", "4", "--notion", "duel").out
+    assert "favoured" not in run("rings", *KNUTH, "--length", "4", "--game", "duel").out
 
 
 def test_long_lists_are_truncated() -> None:

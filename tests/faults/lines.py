@@ -53,7 +53,7 @@ LINES = {
         " --checkpoint kept --json",
         workers=True,
     ),
-    "tournament of duels": Line(f"tournament {KNUTH} --random 6 --notion duel --out games.parquet --checkpoint kept"),
+    "tournament of duels": Line(f"tournament {KNUTH} --random 6 --game duel --out games.parquet --checkpoint kept"),
     "rings": Line(
         "rings --from games.parquet --plot-file ring.svg --json",
         (f"tournament {KNUTH} --random 12 --out games.parquet",),

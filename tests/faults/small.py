@@ -13,7 +13,7 @@ from dicebingo.running import run, stopping
 from dicebingo.searches import objectives, rank_table, restarts, sweep
 from dicebingo.tournaments import all_pairs, set_search
 from dicebingo.tournaments.local_search import Annealing
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import Game
 
 
 def make_parts_small(pairs: int) -> None:
@@ -28,7 +28,7 @@ def make_parts_small(pairs: int) -> None:
     reply.SHARD_BOARDS = 400
     restarts.BATCH = 2
     restarts.COOLING = restarts.COOLING._replace(steps=20)
-    set_search.BATCH.update({Notion.MATCH: 4, Notion.DUEL: 4})
+    set_search.BATCH.update({Game.MATCH: 4, Game.DUEL: 4})
     set_search.COOLING.update({aim: Annealing(20, 0.02, 0.003) for aim in set_search.COOLING})
     fast_matches.BLOCK = 1 << 9
     run.STEP = 5

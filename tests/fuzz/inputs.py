@@ -67,7 +67,7 @@ CONFLICTS = (
     ("--json", "--latex"),
     ("--seconds", "1", "--restarts", "1"),
     ("--from", "nowhere", "--random", "3"),
-    ("--from", "binary", "--notion", "duel"),
+    ("--from", "binary", "--game", "duel"),
     ("--search", "--random", "2"),
     ("--search", "--from", "empty"),
     ("--fast", "--range"),

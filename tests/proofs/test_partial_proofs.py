@@ -36,7 +36,7 @@ from dicebingo.proofs.prove import prove
 from dicebingo.running.run import Run
 from dicebingo.running.stopping import Point, watching
 
-MOST_VALUES = {1: 4, 2: 4, 3: 4, 4: 4, 5: 3, 6: 2}
+MAX_VALUES = {1: 4, 2: 4, 3: 4, 4: 4, 5: 3, 6: 2}
 """The largest number of values for each number of cells, so that there are at most 256 boards."""
 WEIGHTS = (1, 1, 2, 3, 5, 99, 100, 101, 2**24 + 1, 2**24 + 3, 2**40 + 1)
 """Weights for fair dice, loaded dice and nearly fair dice. float32 cannot represent some of them."""
@@ -106,7 +106,7 @@ def questions(draw: st.DrawFn) -> Question:
     lines = tuple(draw(st.lists(cells, min_size=1, max_size=4, unique=True)))
     free = draw(st.frozensets(st.integers(0, size - 1), max_size=1)) if draw(st.booleans()) else frozenset()
     assume(all(line - free for line in lines))
-    weights = draw(st.lists(st.sampled_from(WEIGHTS), min_size=1, max_size=MOST_VALUES[size]))
+    weights = draw(st.lists(st.sampled_from(WEIGHTS), min_size=1, max_size=MAX_VALUES[size]))
     assume(gcd(*weights) == 1)
     game = Game(size, lines, free, dict(enumerate(weights, 1)))
     dice = Dice.parse("{" + ",".join(f"{value}:{weight}" for value, weight in game.weights.items()) + "}")

@@ -410,6 +410,6 @@ def test_bad_input_is_rejected(rules: str, options: dict[str, Any], message: str
 
 
 def test_too_many_remaining_boards_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(branching, "MOST", 2)
+    monkeypatch.setattr(branching, "MAX_KEPT", 2)
     with pytest.raises(DiceBingoError, match="needs more than 2 boards or partitions at once"):
         prove(SMALL["2x2"], upper=Board.parse("2 2 / 2 2", SMALL["2x2"]))

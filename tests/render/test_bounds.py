@@ -106,7 +106,7 @@ def test_printed_bounds_are_valid_after_a_stop(monkeypatch: pytest.MonkeyPatch) 
         if reply.status is not Status.STOPPED:
             continue
         assert reply.proof is not None
-        shown = str(BestReply(search.mixture, search.values, search.tie_break, search.notion, reply))
+        shown = str(BestReply(search.mixture, search.values, search.tie_break, search.game, reply))
         [most] = percentages(shown, r"none wins by more than ([+-]?[\d.]+) points")
         assert Fraction(str(whole.reply.margin)) <= most
         assert Fraction(reply.proof.at_most) <= Fraction(most)

@@ -85,7 +85,7 @@ def test_uncertain_links_are_dashed() -> None:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("count", range(drawing.FEWEST, drawing.MOST + 1))
+@pytest.mark.parametrize("count", range(drawing.MIN_BOARDS, drawing.MAX_BOARDS + 1))
 def test_nothing_overlaps(count: int, layout: str) -> None:
     boards, links = made_up(count, layout)
     picture = ring_svg(boards, links)

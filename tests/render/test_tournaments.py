@@ -15,7 +15,7 @@ from dicebingo.errors import InputError
 from dicebingo.render.figures import expect_drawable
 from dicebingo.render.writers.csv import answer_csv
 from dicebingo.replies.arena import arena
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import Game
 from dicebingo.tournaments.rings import rings
 from dicebingo.tournaments.tournament import Tournament, tournament
 from tests.tournaments.boards import seeded, with_even_pair
@@ -67,7 +67,7 @@ def test_links_that_may_depend_on_tie_breaks_are_marked() -> None:
     assert shown.count("beats*") == 1
     assert "1 2 / 3 4  beats* board 1" in shown
     assert "* In these pairs the other board may be favoured under another tie-break." in shown
-    assert "favoured" not in str(replace(found, notion=Notion.DUEL))
+    assert "favoured" not in str(replace(found, game=Game.DUEL))
 
 
 def test_an_arena_states_how_certain_its_best_reply_is() -> None:

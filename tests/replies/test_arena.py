@@ -21,7 +21,7 @@ from dicebingo.replies.reply import ReplySearch
 from dicebingo.running import stopping
 from dicebingo.running.run import Progress, Run
 from dicebingo.solo.mdp import optimal_play
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import Game
 from tests.commands import run
 from tests.searches.spaces import space_of
 from tests.twins.duels import DuelTwin
@@ -40,26 +40,26 @@ SMALL = {
 
 
 @lru_cache(maxsize=100_000)
-def twin_margin(name: str, first: tuple[int, ...], second: tuple[int, ...], notion: Notion) -> Fraction:
+def twin_margin(name: str, first: tuple[int, ...], second: tuple[int, ...], game: Game) -> Fraction:
     games = [SMALL[name].game(values) for values in (first, second)]
-    if notion is Notion.DUEL:
+    if game is Game.DUEL:
         return DuelTwin(games[0], games[1]).value((NONE, NONE))
-    return margin(outcomes([optimal(game) for game in games]))
+    return margin(outcomes([optimal(twin) for twin in games]))
 
 
-@pytest.mark.parametrize("notion", Notion)
+@pytest.mark.parametrize("game", Game)
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.slow
-def test_no_board_beats_a_proven_mixture(name: str, notion: Notion) -> None:
+def test_no_board_beats_a_proven_mixture(name: str, game: Game) -> None:
     everything = SMALL[name]
     rules, values = space_of(everything).rules, everything.values
-    found = arena(rules=rules, values=values, notion=notion, restarts=3, prove=True)
+    found = arena(rules=rules, values=values, game=game, restarts=3, prove=True)
     assert found.is_equilibrium
     assert found.status is Status.PROVEN
     mixture = found.mixture
     assert sum(mixture.shares) == 1
     for board in everything.boards:
-        against = [twin_margin(name, board, own.values, notion) for own in mixture.boards]
+        against = [twin_margin(name, board, own.values, game) for own in mixture.boards]
         assert sum(x * Fraction(str(share)) for x, share in zip(against, mixture.shares, strict=True)) <= 0, board
 
 
@@ -185,15 +185,15 @@ def test_a_stopped_proof_is_not_called_proven() -> None:
 SMALL_ARENA = ("arena", "--rules", "knuth", "--values", "1..3")
 
 
-@pytest.mark.parametrize("notion", Notion)
-def test_the_json_of_the_arena_is_complete_and_consistent(notion: Notion) -> None:
-    found = run(*SMALL_ARENA, "--notion", notion.value, "--json").json()
+@pytest.mark.parametrize("game", Game)
+def test_the_json_of_the_arena_is_complete_and_consistent(game: Game) -> None:
+    found = run(*SMALL_ARENA, "--game", game.value, "--json").json()
     assert found.keys() == {
-        *("rules", "notion", "tie_break", "values", "universe", "mixture", "best_reply", "status", "equilibrium"),
+        *("rules", "game", "tie_break", "values", "universe", "mixture", "best_reply", "status", "equilibrium"),
         *("interval", "excluded", "proof", "rounds"),
     }
     assert (found["status"], found["equilibrium"]) == ("proven", True)
-    assert found["tie_break"] == ("smallest" if notion is Notion.MATCH else None)
+    assert found["tie_break"] == ("smallest" if game is Game.MATCH else None)
     assert sum(Fraction(part["probability"]["exact"]) for part in found["mixture"]) == 1
     assert found["best_reply"]["margin"]["decimal"] <= 0
     assert found["rounds"][-1]["best_reply"] == found["best_reply"]
@@ -252,7 +252,7 @@ def test_an_interrupted_arena_prints_the_last_round(monkeypatch: pytest.MonkeyPa
         (("--rounds", "-1"), "expected 0 to 10,000 rounds, got -1"),
         (("--values", "6,7", "*7 7 7 7 7 7 7 7 7"), "expected a board without marks"),
         (("--values", "1,7"), "expected values of 2d6, got 1"),
-        (("--notion", "war"), "expected the notion match or duel, got 'war'"),
+        (("--game", "war"), "expected the game match or duel, got 'war'"),
         (("--rules", "4x4"), "at most 12 cells"),
         (("--restarts", "-3"), "expected 0 to 1,000,000 restarts, got -3"),
         (("--seed", "-1"), "expected a non-negative seed, got -1"),

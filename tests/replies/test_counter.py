@@ -28,7 +28,7 @@ from dicebingo.replies.reply import AllReplies, Reply, ReplyClimbs, ReplySearch
 from dicebingo.running.run import Progress, Run
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.local_search import climb, near, wide
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import Game
 from tests.searches.spaces import board_of, values_of
 from tests.twins.duels import DuelTwin
 from tests.twins.matches import margin, optimal, outcomes
@@ -56,24 +56,24 @@ CASES: dict[str, tuple[Everything, Played]] = {
 
 
 @lru_cache
-def twin_reply(name: str, tie_break: TieBreak, notion: Notion) -> dict[Values, Fraction]:
+def twin_reply(name: str, tie_break: TieBreak, game: Game) -> dict[Values, Fraction]:
     """Return every board's margin over the mixture."""
     everything, played = CASES[name]
 
     def one(first: Values, second: Values) -> Fraction:
         games = everything.game(first), everything.game(second)
-        if notion is Notion.DUEL:
+        if game is Game.DUEL:
             return DuelTwin(*games).value((games[0].free, games[1].free))
-        return margin(outcomes([optimal(game, tie_break.value) for game in games]))
+        return margin(outcomes([optimal(twin, tie_break.value) for twin in games]))
 
     return {board: sum((x * one(board, b) for b, x in played), Fraction(0)) for board in everything.boards}
 
 
-def search_of(name: str, tie_break: TieBreak = TieBreak.SMALLEST, notion: Notion = Notion.MATCH) -> ReplySearch:
+def search_of(name: str, tie_break: TieBreak = TieBreak.SMALLEST, game: Game = Game.MATCH) -> ReplySearch:
     everything, played = CASES[name]
     boards = tuple(board_of(everything, values) for values, _ in played)
     return ReplySearch.of(
-        Mixture(boards, tuple(Fraction(share) for _, share in played)), everything.values, tie_break, notion
+        Mixture(boards, tuple(Fraction(share) for _, share in played)), everything.values, tie_break, game
     )
 
 
@@ -81,18 +81,18 @@ def exact(number: Any) -> Fraction:
     return Fraction(str(number))
 
 
-HOW = [*((tie, Notion.MATCH) for tie in TieBreak), (TieBreak.SMALLEST, Notion.DUEL)]
+HOW = [*((tie, Game.MATCH) for tie in TieBreak), (TieBreak.SMALLEST, Game.DUEL)]
 
 
 # Proofs.
 
 
-@pytest.mark.parametrize(("tie_break", "notion"), HOW)
+@pytest.mark.parametrize(("tie_break", "game"), HOW)
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.slow
-def test_a_proven_reply_is_the_best_of_all(name: str, tie_break: TieBreak, notion: Notion) -> None:
-    margins = twin_reply(name, tie_break, notion)
-    found = tried_reply(search_of(name, tie_break, notion), Run())
+def test_a_proven_reply_is_the_best_of_all(name: str, tie_break: TieBreak, game: Game) -> None:
+    margins = twin_reply(name, tie_break, game)
+    found = tried_reply(search_of(name, tie_break, game), Run())
     assert exact(found.margin) == max(margins.values())
     assert margins[values_of(found.board)] == max(margins.values())
     assert found.status is Status.PROVEN
@@ -100,16 +100,16 @@ def test_a_proven_reply_is_the_best_of_all(name: str, tie_break: TieBreak, notio
     assert 0 < found.tried <= len(margins)
 
 
-@pytest.mark.parametrize(("tie_break", "notion"), HOW)
+@pytest.mark.parametrize(("tie_break", "game"), HOW)
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.slow
 def test_every_board_is_tried_or_equivalent_to_a_tried_board(
-    name: str, tie_break: TieBreak, notion: Notion, monkeypatch: pytest.MonkeyPatch
+    name: str, tie_break: TieBreak, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Use shards of seven boards. The orbits of the tried boards cover every board once, with one margin per orbit."""
     monkeypatch.setattr(reply_module, "SHARD_BOARDS", 7)
     everything, played = CASES[name]
-    search = search_of(name, tie_break, notion)
+    search = search_of(name, tie_break, game)
     job, known = AllReplies(search), search.margins()
     assert job.shards() == -(-len(everything.boards) // 7)
     tried: list[Values] = []
@@ -118,9 +118,9 @@ def test_every_board_is_tried_or_equivalent_to_a_tried_board(
         tried += [values_of(known.preparer.board(row)) for row in job._rows(numbers, known)]
     assert len(set(tried)) == len(tried)
     swaps = [swap for swap in all_swaps(everything) if fixes(swap, played, everything)]
-    alone = notion is Notion.DUEL or tie_break is TieBreak.RANDOM
+    alone = game is Game.DUEL or tie_break is TieBreak.RANDOM
     symmetries = everything.symmetries() if alone else [tuple(range(len(everything.cells)))]
-    margins, left = twin_reply(name, tie_break, notion), set(everything.boards)
+    margins, left = twin_reply(name, tie_break, game), set(everything.boards)
     for board in tried:
         moved = {tuple(v for _, v in sorted(zip(p, board, strict=True))) for p in symmetries}
         orbit = {tuple(swap[value] for value in image) for image in moved for swap in swaps}
@@ -151,10 +151,10 @@ def fixes(swap: dict[int, int], played: Played, everything: Everything) -> bool:
 def test_few_boards_are_tried_if_many_are_equivalent() -> None:
     """Against a board of sevens, 6 and 8 can be swapped. In a duel, the order of the cells does not matter."""
     mixture = Mixture.of(Board((7, 7, 7, 7), Rules.of("2x2", "2d6")))
-    whole = ReplySearch.of(mixture, (6, 7, 8), notion=Notion.DUEL)
+    whole = ReplySearch.of(mixture, (6, 7, 8), game=Game.DUEL)
     assert tried_reply(whole, Run()).tried == 9  # 81 boards have 15 multisets of values, or 9 up to the swap
     other = Mixture.of(Board((7, 7, 7, 6), Rules.of("2x2", "2d6")))
-    assert tried_reply(ReplySearch.of(other, (6, 7, 8), notion=Notion.DUEL), Run()).tried == 15
+    assert tried_reply(ReplySearch.of(other, (6, 7, 8), game=Game.DUEL), Run()).tried == 15
 
 
 def test_boards_of_different_weight_are_not_swapped() -> None:
@@ -256,11 +256,11 @@ def changed_in_two(board: Board, values: tuple[int, ...]) -> set[tuple[int, ...]
     return found - {board.values}  # type: ignore[return-value]
 
 
-@pytest.mark.parametrize("notion", Notion)
-def test_changing_two_cells_never_improves_the_best_reply_found(notion: Notion) -> None:
+@pytest.mark.parametrize("game", Game)
+def test_changing_two_cells_never_improves_the_best_reply_found(game: Game) -> None:
     rules = Rules.of("2x2:rows", "2d6")
     mixture = Mixture((Board((6, 8, 7, 7), rules), Board((5, 9, 6, 6), rules)), (Fraction(1, 3), Fraction(2, 3)))
-    search = ReplySearch.of(mixture, (5, 6, 7, 8, 9), TieBreak.LARGEST, notion)
+    search = ReplySearch.of(mixture, (5, 6, 7, 8, 9), TieBreak.LARGEST, game)
     found = found_reply(search, 5, 0, Run())
     assert found.status is Status.BEST_FOUND
     assert found.tried == 2
@@ -290,7 +290,7 @@ def test_heuristic_replies_on_small_boards_are_as_good_as_proven_replies(name: s
     assert found.margin == proven.margin
     assert found.status is Status.BEST_FOUND
     assert found.tried == len(search.mixture.boards) + 10
-    assert exact(found.margin) == twin_reply(name, TieBreak.SMALLEST, Notion.MATCH)[values_of(found.board)]
+    assert exact(found.margin) == twin_reply(name, TieBreak.SMALLEST, Game.MATCH)[values_of(found.board)]
 
 
 def test_the_seed_determines_the_random_starts() -> None:
@@ -422,7 +422,7 @@ def test_different_searches_have_different_names() -> None:
         ReplySearch.of(Mixture.of(boards[1])),
         ReplySearch.of(Mixture.of(boards[0]), (1, 2)),
         ReplySearch.of(Mixture.of(boards[0]), tie_break=TieBreak.RANDOM),
-        ReplySearch.of(Mixture.of(boards[0]), notion=Notion.DUEL),
+        ReplySearch.of(Mixture.of(boards[0]), game=Game.DUEL),
         ReplySearch.of(Mixture(boards, (half, half))),
         ReplySearch.of(Mixture(boards, (third, 1 - third))),
         ReplySearch.of(Mixture(boards, (1 - third, third))),
@@ -434,7 +434,7 @@ def test_different_searches_have_different_names() -> None:
 
 
 def test_scores_are_margins_over_the_mixture() -> None:
-    search, exact_margins = search_of("a loaded die"), twin_reply("a loaded die", TieBreak.SMALLEST, Notion.MATCH)
+    search, exact_margins = search_of("a loaded die"), twin_reply("a loaded die", TieBreak.SMALLEST, Game.MATCH)
     margins = search.margins()
     chosen = list(exact_margins)[::8]
     rows = margins.preparer.rows([board_of(CASES["a loaded die"][0], values) for values in chosen])

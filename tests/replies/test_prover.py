@@ -33,12 +33,12 @@ from dicebingo.replies.prover import ArrangementJob, ReplyProver
 from dicebingo.replies.reply import Reply, ReplySearch
 from dicebingo.running.run import Progress, Run
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import Game
 from tests.commands import run
 
 LAYOUTS = (("2x2", 3), ("2x2:rows", 4), ("2x3", 3), ("2x3:rows", 3), ("3x3", 2), ("#f#/##.", 3), ("1x4:all", 3))
 DICE = ("1d6", "2d6", "{1:1,2:3,5:2,6:2}")
-HOW = [*((tie, Notion.MATCH) for tie in TieBreak), (TieBreak.SMALLEST, Notion.DUEL)]
+HOW = [*((tie, Game.MATCH) for tie in TieBreak), (TieBreak.SMALLEST, Game.DUEL)]
 
 
 def small_search(number: int) -> ReplySearch:
@@ -46,9 +46,9 @@ def small_search(number: int) -> ReplySearch:
     stream = Random(number)
     layout, count = stream.choice(LAYOUTS)
     rules = Rules.of(layout, stream.choice(DICE))
-    tie_break, notion = HOW[number % len(HOW)]
+    tie_break, game = HOW[number % len(HOW)]
     cells = len(rules.layout.open_cells)
-    opponents = 1 if notion is Notion.DUEL and cells > 6 else stream.choice((1, 1, 2, 3))
+    opponents = 1 if game is Game.DUEL and cells > 6 else stream.choice((1, 1, 2, 3))
 
     def board() -> Board:
         return Board(rules.layout.fill(stream.choice(rules.dice.values) for _ in range(cells)), rules)
@@ -56,7 +56,7 @@ def small_search(number: int) -> ReplySearch:
     parts = [stream.randint(1, 5) for _ in range(opponents)]
     shares = tuple(Fraction(part, sum(parts)) for part in parts)
     values = sorted(stream.sample(rules.dice.values, min(count, 2 if cells > 6 else count)))
-    return ReplySearch.of(Mixture(tuple(board() for _ in parts), shares), values, tie_break, notion)
+    return ReplySearch.of(Mixture(tuple(board() for _ in parts), shares), values, tie_break, game)
 
 
 def check_proven(number: int) -> None:
@@ -103,7 +103,7 @@ def exceeded(search: ReplySearch, lower: float = 0.0) -> list[str]:
         scores, errors = margins.certain(images, margins.preparer.rows([opponent]))
         for at, best in enumerate((scores - errors).reshape(len(rows), -1).max(axis=1).tolist()):
             most, named = best, [("free", free)]
-            if search.notion is Notion.MATCH:
+            if search.game is Game.MATCH:
                 board = margins.preparer.board(images[at * len(own.symmetries)])
                 (first,) = strategies_for([board], tie_break="random")
                 most, named = largest_margin(first, second), [("free", free), ("B", some)]
@@ -117,10 +117,10 @@ def exceeded(search: ReplySearch, lower: float = 0.0) -> list[str]:
 @pytest.mark.parametrize("number", [0, 1, 2, 3])
 def test_no_board_exceeds_a_bound(number: int) -> None:
     rules = Rules.of("2x2:rows" if number % 2 else "2x2", "{1:1,2:3,5:2}")
-    tie_break, notion = HOW[number]
-    search = ReplySearch.of(Mixture.of(Board((1, 2, 5, 2), rules)), (1, 2, 5), tie_break, notion)
+    tie_break, game = HOW[number]
+    search = ReplySearch.of(Mixture.of(Board((1, 2, 5, 2), rules)), (1, 2, 5), tie_break, game)
     assert not exceeded(search)
-    if notion is Notion.MATCH:
+    if game is Game.MATCH:
         # B4 looks at all four cells, so it is exact, and no smaller bound is valid. A board with a single value has
         # only one arrangement, so its bounds are tight up to rounding, and at most eight numbers are rounded in a game.
         assert "B4" in exceeded(search, 3 * ERROR)
@@ -132,7 +132,7 @@ def test_no_board_exceeds_a_bound(number: int) -> None:
 def test_no_board_exceeds_a_bound_of_many_rules(number: int) -> None:
     search = small_search(4 * number + number % 4)
     assert not exceeded(
-        ReplySearch.of(Mixture.of(search.mixture.boards[0]), search.values, search.tie_break, search.notion)
+        ReplySearch.of(Mixture.of(search.mixture.boards[0]), search.values, search.tie_break, search.game)
     )
 
 
@@ -204,15 +204,15 @@ def test_the_ends_of_an_interval_of_weights_are_exact() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("notion", [Notion.MATCH, pytest.param(Notion.DUEL, marks=pytest.mark.long)])
-def test_an_interval_agrees_with_the_margins_of_all_boards(notion: Notion) -> None:
+@pytest.mark.parametrize("game", [Game.MATCH, pytest.param(Game.DUEL, marks=pytest.mark.long)])
+def test_an_interval_agrees_with_the_margins_of_all_boards(game: Game) -> None:
     """Compare the interval with every board's margin over each board of the mixture.
 
     The proof starts from an interval whose ends are too far apart.
     """
     rules = Rules.of("2x3:rows", "1d6")
     boards = tuple(Board(values, rules) for values in ((1, 2, 3, 3, 3, 3), (1, 3, 2, 2, 2, 2)))
-    search = ReplySearch.of(Mixture(boards, (Fraction(1, 2),) * 2), (1, 2, 3), notion=notion)
+    search = ReplySearch.of(Mixture(boards, (Fraction(1, 2),) * 2), (1, 2, 3), game=game)
     margins = search.margins()
     every = np.array(list(product(range(3), repeat=6)))
     scores, errors = margins.certain(every, margins.preparer.rows(boards))
@@ -243,7 +243,7 @@ def test_questions_without_bounds_are_rejected() -> None:
     with pytest.raises(InputError, match="mark one cell"):
         counter("1 2 / 3 4", rules=Rules.of("2x2", "1d6", "all"), range=True)
     with pytest.raises(InputError, match="a range over tie-breaks needs matches"):
-        counter("1 2 / 3 4", rules="knuth", range=True, notion="duel")
+        counter("1 2 / 3 4", rules="knuth", range=True, game="duel")
     with pytest.raises(InputError, match="probabilities that add up to 1"):
         counter("1 2 / 3 4", "1 1 / 2 2", rules="knuth", weights="1/2,1/3")
     large = Rules.of("3x4", "2d6")

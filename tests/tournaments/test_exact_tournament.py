@@ -34,7 +34,7 @@ def test_the_exact_tournament_matches_the_fast_tournament(seed: int, tie_break: 
 
 def test_exact_duels_match_fast_ones_and_a_ring_has_its_known_margin() -> None:
     cards = as_boards(KNUTH, "knuth")
-    assert agree(plain.tournament(cards, notion="duel").to_dict(), tournament(cards, notion="duel").to_dict())
+    assert agree(plain.tournament(cards, game="duel").to_dict(), tournament(cards, game="duel").to_dict())
     (ring,) = plain.rings(cards, length=4).rings
     assert str(ring.smallest_margin) == "1/30"  # this is the margin in Knuth's example
 

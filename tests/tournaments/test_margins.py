@@ -22,7 +22,7 @@ from dicebingo.tournaments import margins as module
 from dicebingo.tournaments import strategies
 from dicebingo.tournaments.boards import random_boards
 from dicebingo.tournaments.margins import Margins, margins_for
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import Game
 from dicebingo.tournaments.strategies import StrategyPool
 from tests.matches.tables import DEPENDS, C, D
 from tests.searches.spaces import board_of, space_of
@@ -40,8 +40,8 @@ SMALL = {
 }
 
 
-def exact_margin(first: Board, second: Board, tie_break: TieBreak, notion: Notion) -> Fraction:
-    played = duel(first, second) if notion is Notion.DUEL else match(first, second, tie_break=tie_break, fast=False)
+def exact_margin(first: Board, second: Board, tie_break: TieBreak, game: Game) -> Fraction:
+    played = duel(first, second) if game is Game.DUEL else match(first, second, tie_break=tie_break, fast=False)
     return Fraction(str(played.outcomes.margin))
 
 
@@ -66,40 +66,40 @@ def test_margins_of_matches_are_correct(count: int, low: int, high: int, tie_bre
     margins = margins_for(classic(), tie_break)
     boards, rows = drawn(margins, count, low, high)
     found = margins.of(*pairs_of(rows))
-    expected = [float(exact_margin(a, b, tie_break, Notion.MATCH)) for a, b in product(boards, boards)]
+    expected = [float(exact_margin(a, b, tie_break, Game.MATCH)) for a, b in product(boards, boards)]
     assert found == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize("marking", ["one", "all"])
 def test_margins_of_duels_are_correct(marking: MarkingName) -> None:
-    margins = margins_for(Rules.of("2x3", "2d6", marking), TieBreak.SMALLEST, Notion.DUEL)
+    margins = margins_for(Rules.of("2x3", "2d6", marking), TieBreak.SMALLEST, Game.DUEL)
     boards, rows = drawn(margins, 3, 5, 8)
     found = margins.of(*pairs_of(rows))
-    expected = [float(exact_margin(a, b, TieBreak.SMALLEST, Notion.DUEL)) for a, b in product(boards, boards)]
+    expected = [float(exact_margin(a, b, TieBreak.SMALLEST, Game.DUEL)) for a, b in product(boards, boards)]
     assert found == pytest.approx(expected, abs=1e-12)
     assert found.reshape(3, 3) == pytest.approx(-found.reshape(3, 3).T, abs=1e-12)
 
 
-@pytest.mark.parametrize("notion", Notion)
-def test_margins_are_antisymmetric(notion: Notion) -> None:
-    margins = margins_for(classic(), TieBreak.LARGEST, notion)
+@pytest.mark.parametrize("game", Game)
+def test_margins_are_antisymmetric(game: Game) -> None:
+    margins = margins_for(classic(), TieBreak.LARGEST, game)
     _, rows = drawn(margins, 8, 4, 10)
     found = margins.of(*pairs_of(rows)).reshape(8, 8)
     assert found == pytest.approx(-found.T, abs=1e-12)
     assert np.abs(found[~np.eye(8, dtype=bool)]).min() > 0
 
 
-@pytest.mark.parametrize("notion", Notion)
+@pytest.mark.parametrize("game", Game)
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.slow
-def test_margins_match_the_twin(name: str, notion: Notion) -> None:
+def test_margins_match_the_twin(name: str, game: Game) -> None:
     everything = SMALL[name]
-    margins = margins_for(space_of(everything).rules, TieBreak.SMALLEST, notion)
+    margins = margins_for(space_of(everything).rules, TieBreak.SMALLEST, game)
     chosen = everything.boards[::9][:9]
     rows = margins.preparer.rows([board_of(everything, values) for values in chosen])
     games = [everything.game(values) for values in chosen]
     expected = [
-        DuelTwin(a, b).value((a.free, b.free)) if notion is Notion.DUEL else margin(outcomes([optimal(a), optimal(b)]))
+        DuelTwin(a, b).value((a.free, b.free)) if game is Game.DUEL else margin(outcomes([optimal(a), optimal(b)]))
         for a, b in product(games, games)
     ]
     first, second = pairs_of(rows)
@@ -112,9 +112,9 @@ def test_margins_match_the_twin(name: str, notion: Notion) -> None:
 # The cache.
 
 
-@pytest.mark.parametrize("notion", Notion)
-def test_cached_margins_are_not_computed_again(notion: Notion, monkeypatch: pytest.MonkeyPatch) -> None:
-    margins = margins_for(classic(), TieBreak.RANDOM, notion)
+@pytest.mark.parametrize("game", Game)
+def test_cached_margins_are_not_computed_again(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    margins = margins_for(classic(), TieBreak.RANDOM, game)
     _, rows = drawn(margins, 4, 5, 9)
     played: list[list[Any]] = []
     play = margins._play
@@ -144,13 +144,13 @@ def asked(margins: Margins, rows: Rows) -> list[float]:
     return found
 
 
-@pytest.mark.parametrize("notion", Notion)
+@pytest.mark.parametrize("game", Game)
 @pytest.mark.parametrize(("known", "states"), [(0, 1 << 17), (7, 1 << 17), (1 << 16, 0), (5, 60)])
 def test_dropping_boards_changes_no_margin(
-    known: int, states: int, notion: Notion, monkeypatch: pytest.MonkeyPatch
+    known: int, states: int, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fresh() -> Margins:
-        return margins_for(Rules.of("2x3", "2d6"), TieBreak.RANDOM, notion)
+        return margins_for(Rules.of("2x3", "2d6"), TieBreak.RANDOM, game)
 
     _, rows = drawn(fresh(), 12, 4, 10)
     expected = asked(fresh(), rows)
@@ -189,18 +189,18 @@ def test_expected_rolls_match_exact_values(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tie_break", "notion"), [*((tie, Notion.MATCH) for tie in TieBreak), (TieBreak.SMALLEST, Notion.DUEL)]
+    ("tie_break", "game"), [*((tie, Game.MATCH) for tie in TieBreak), (TieBreak.SMALLEST, Game.DUEL)]
 )
 def test_certain_margins_are_within_their_bounds(
-    tie_break: TieBreak, notion: Notion, monkeypatch: pytest.MonkeyPatch
+    tie_break: TieBreak, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rules = classic() if notion is Notion.MATCH else Rules.of("2x3", "2d6")
-    margins = margins_for(rules, tie_break, notion)
+    rules = classic() if game is Game.MATCH else Rules.of("2x3", "2d6")
+    margins = margins_for(rules, tie_break, game)
     boards, rows = drawn(margins, 6, 6, 8)
     whole, bounds = margins.certain(rows[:4], rows[4:])
     assert whole.shape == bounds.shape == (4, 2)
     for i, j in product(range(4), range(2)):
-        exact = exact_margin(boards[i], boards[4 + j], tie_break, notion)
+        exact = exact_margin(boards[i], boards[4 + j], tie_break, game)
         assert abs(Fraction(whole[i, j]) - exact) <= Fraction(bounds[i, j]) < Fraction(1, 10**11)
     monkeypatch.setattr(module, "BLOCK", 3)
     parts, also = margins.certain(rows[:4], rows[4:])
@@ -215,7 +215,7 @@ def test_certain_margins_do_not_use_guesses(tie_break: TieBreak, monkeypatch: py
     boards, rows = drawn(margins, 6, 5, 9, seed=3)
     # Cells whose values differ by less than about one percent count as tied.
     monkeypatch.setattr(strategies, "INDISTINCT", 0.01 / margins.preparer.error_bound)
-    exact = [[exact_margin(a, b, tie_break, Notion.MATCH) for b in boards[4:]] for a in boards[:4]]
+    exact = [[exact_margin(a, b, tie_break, Game.MATCH) for b in boards[4:]] for a in boards[:4]]
     guessed = margins.of(np.repeat(rows[:4], 2, axis=0), np.tile(rows[4:], (4, 1)))
     assert np.abs(guessed.reshape(4, 2) - np.array(exact, float)).max() > 1e-6, "expected some guesses to be wrong"
     certain, bounds = margins.certain(rows[:4], rows[4:])
@@ -242,7 +242,7 @@ def test_links_of_matches_match_the_twin(tie_break: TieBreak) -> None:
 
 def test_links_of_duels_match_the_twin() -> None:
     everything = Everything("2x2:rows", "1d6")
-    margins = margins_for(space_of(everything).rules, TieBreak.SMALLEST, Notion.DUEL)
+    margins = margins_for(space_of(everything).rules, TieBreak.SMALLEST, Game.DUEL)
     for values in ((1, 1, 2, 3), (1, 2, 1, 2)), ((1, 2, 1, 2), (1, 1, 2, 3)), ((1, 2, 3, 4), (3, 4, 1, 2)):
         link = margins.link(*(board_of(everything, v) for v in values))
         games = [everything.game(v) for v in values]
@@ -260,7 +260,7 @@ def test_a_link_is_sure_if_its_first_board_wins_under_every_tie_break() -> None:
     assert not any(margins.link(a, b).sure for a, b in (unsure, unsure[::-1]))
 
 
-def test_a_notion_can_be_given_by_name() -> None:
-    assert [Notion.parse(text) for text in ("match", "duel")] == list(Notion)
-    with pytest.raises(InputError, match="expected the notion match or duel, got 'Match'"):
-        Notion.parse("Match")
+def test_a_game_can_be_given_by_name() -> None:
+    assert [Game.parse(text) for text in ("match", "duel")] == list(Game)
+    with pytest.raises(InputError, match="expected the game match or duel, got 'Match'"):
+        Game.parse("Match")

@@ -56,6 +56,19 @@ def test_tournaments_of_other_rules_are_read_back(layout: str, dice: str, markin
     assert np.array_equal(again.wins, result.wins)
 
 
+def test_a_file_of_version_0_2_0_is_read(tmp_path: Path) -> None:
+    """Version 0.2.0 stored the game under another key."""
+    duckdb = pytest.importorskip("duckdb")
+    path, older = tmp_path / "t.parquet", tmp_path / "older.parquet"
+    result = tournament(seeded(3), game="duel")
+    write_parquet(result, path)
+    [[about]] = duckdb.sql(f"SELECT value FROM parquet_kv_metadata('{path}')").fetchall()
+    head = about.decode().replace('"game"', '"notion"')
+    metadata = f"KV_METADATA {{{parquet.KEY}: '{head}'}}"
+    duckdb.sql(f"COPY (FROM '{path}') TO '{older}' (FORMAT parquet, {metadata})")
+    assert read_parquet(older).to_dict() == read_parquet(path).to_dict() == result.to_dict()
+
+
 # Damaged files, and files written by other programs
 
 EXPECTED = "Cannot read .* as a tournament written by 'tournament --out'"

@@ -23,7 +23,7 @@ from dicebingo.model.rules import Rules
 from dicebingo.model.variants import classic
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.boards import random_boards
-from dicebingo.tournaments.results import Notion, certify, most_of_a_ring
+from dicebingo.tournaments.results import Game, certify, max_smallest_margin
 from dicebingo.tournaments.rings import best_long_ring, rings
 from dicebingo.tournaments.tournament import Tournament, tournament
 from tests.matches.tables import DEPENDS, C, D, E
@@ -45,7 +45,7 @@ def made_up(count: int, seed: int, even: float = 0.2) -> Tournament:
         wins[i, j], wins[j, i] = 0.5 + margin / 2, 0.5 - margin / 2
     sign = np.sign(wins - wins.T).astype(np.int8)
     boards = tuple(parsed(["7 7 7 / 7 7 7 / 7 7 7"])) * count
-    how = TieBreak.SMALLEST, Notion.MATCH
+    how = TieBreak.SMALLEST, Game.MATCH
     return Tournament(boards, ("",) * count, *how, wins, np.zeros((count, count)), sign, 0.0, 0)
 
 
@@ -247,8 +247,8 @@ def test_the_bound_is_the_best_average_over_all_finishing_orders(length: int) ->
     steps = [
         np.sign(np.subtract(times[1:] + times[:1], times)).sum() for times in product(range(length), repeat=length)
     ]
-    assert most_of_a_ring(length, Notion.MATCH) == Fraction(int(max(steps)), length)
-    assert most_of_a_ring(length, Notion.DUEL) is None
+    assert max_smallest_margin(length, Game.MATCH) == Fraction(int(max(steps)), length)
+    assert max_smallest_margin(length, Game.DUEL) is None
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments import set_search as module
 from dicebingo.tournaments.local_search import Annealing, _draw, anneal, restarts
 from dicebingo.tournaments.margins import margins_for
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import Game
 from dicebingo.tournaments.rings import rings
 from dicebingo.tournaments.set_search import Aim, SetSearch
 from dicebingo.tournaments.tournament import tournament
@@ -43,10 +43,10 @@ SMALL = {
     "no upset": Everything("2x2:rows", LOADED, marks_all=True),
 }
 CASES = [
-    ("knuth", TieBreak.SMALLEST, Notion.MATCH),
-    ("knuth", TieBreak.SMALLEST, Notion.DUEL),
-    ("loaded", TieBreak.RANDOM, Notion.MATCH),
-    pytest.param("loaded", TieBreak.SMALLEST, Notion.DUEL, marks=pytest.mark.long),
+    ("knuth", TieBreak.SMALLEST, Game.MATCH),
+    ("knuth", TieBreak.SMALLEST, Game.DUEL),
+    ("loaded", TieBreak.RANDOM, Game.MATCH),
+    pytest.param("loaded", TieBreak.SMALLEST, Game.DUEL, marks=pytest.mark.long),
 ]
 
 Pair = tuple[Values, Values]
@@ -71,27 +71,27 @@ def images_of(name: str, pair: Pair, *, ordered: bool) -> Iterator[Pair]:
 
 
 @lru_cache
-def twin_margins(name: str, tie_break: TieBreak, notion: Notion) -> Margins:
+def twin_margins(name: str, tie_break: TieBreak, game: Game) -> Margins:
     everything = SMALL[name]
-    ordered = notion is Notion.MATCH and tie_break is not TieBreak.RANDOM and not everything.marks_all
+    ordered = game is Game.MATCH and tie_break is not TieBreak.RANDOM and not everything.marks_all
     known: Margins = {}
     found: Margins = {}
     for pair in combinations(everything.boards, 2):
         key = min(images_of(name, pair, ordered=ordered))
         if key not in known:
             first, second = (everything.game(values) for values in key)
-            if notion is Notion.DUEL:
+            if game is Game.DUEL:
                 known[key] = DuelTwin(first, second).value((NONE, NONE))
             else:
-                known[key] = margin(outcomes([optimal(game, tie_break.value) for game in (first, second)]))
+                known[key] = margin(outcomes([optimal(twin, tie_break.value) for twin in (first, second)]))
             known[key[::-1]] = -known[key]
         found[pair], found[pair[::-1]] = known[key], -known[key]
     return found
 
 
-def twin_rings(name: str, tie_break: TieBreak, notion: Notion, length: int) -> Fraction:
+def twin_rings(name: str, tie_break: TieBreak, game: Game, length: int) -> Fraction:
     """Return the smallest margin of the best ring, found by following wins from each board."""
-    margins = twin_margins(name, tie_break, notion)
+    margins = twin_margins(name, tie_break, game)
     beats: dict[Values, list[tuple[Values, Fraction]]] = {}
     for (a, b), size in margins.items():
         if size > 0:
@@ -110,18 +110,18 @@ def twin_rings(name: str, tie_break: TieBreak, notion: Notion, length: int) -> F
     return best
 
 
-def twin_upsets(name: str, tie_break: TieBreak, notion: Notion) -> list[tuple[Fraction, Fraction]]:
+def twin_upsets(name: str, tie_break: TieBreak, game: Game) -> list[tuple[Fraction, Fraction]]:
     """Return the margin and the handicap of every upset."""
     everything = SMALL[name]
     rolls = {values: everything.game(values).value(NONE) for values in everything.boards}
-    pairs = twin_margins(name, tie_break, notion).items()
+    pairs = twin_margins(name, tie_break, game).items()
     return [(size, rolls[a] - rolls[b]) for (a, b), size in pairs if size > 0 and rolls[a] > rolls[b]]
 
 
-def search_of(name: str, tie_break: TieBreak, notion: Notion, aim: Aim, boards: int, seed: int = 1) -> SetSearch:
+def search_of(name: str, tie_break: TieBreak, game: Game, aim: Aim, boards: int, seed: int = 1) -> SetSearch:
     everything = SMALL[name]
     rules = space_of(everything).rules
-    return SetSearch(rules, everything.values or rules.dice.values, tie_break, notion, aim, boards, seed, 1)
+    return SetSearch(rules, everything.values or rules.dice.values, tie_break, game, aim, boards, seed, 1)
 
 
 @pytest.fixture
@@ -141,33 +141,33 @@ def search_for(steps: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("steps", [steps], indirect=True)
 
 
-def asked(name: str, tie_break: TieBreak, notion: Notion) -> dict[str, Any]:
+def asked(name: str, tie_break: TieBreak, game: Game) -> dict[str, Any]:
     everything = SMALL[name]
     rules = space_of(everything).rules
-    return {"rules": rules, "values": everything.values, "tie_break": tie_break, "notion": notion}
+    return {"rules": rules, "values": everything.values, "tie_break": tie_break, "game": game}
 
 
 @pytest.mark.slow
 @search_for(1_500)
 @pytest.mark.usefixtures("steps")
 @pytest.mark.parametrize(
-    ("name", "tie_break", "notion", "length"),
+    ("name", "tie_break", "game", "length"),
     [
-        ("knuth", TieBreak.SMALLEST, Notion.MATCH, 3),
-        ("knuth", TieBreak.SMALLEST, Notion.DUEL, 4),
-        ("loaded", TieBreak.RANDOM, Notion.MATCH, 3),
-        pytest.param("knuth", TieBreak.SMALLEST, Notion.MATCH, 4, marks=pytest.mark.long),
-        pytest.param("knuth", TieBreak.SMALLEST, Notion.DUEL, 3, marks=pytest.mark.long),
-        pytest.param("loaded", TieBreak.SMALLEST, Notion.DUEL, 3, marks=pytest.mark.long),
+        ("knuth", TieBreak.SMALLEST, Game.MATCH, 3),
+        ("knuth", TieBreak.SMALLEST, Game.DUEL, 4),
+        ("loaded", TieBreak.RANDOM, Game.MATCH, 3),
+        pytest.param("knuth", TieBreak.SMALLEST, Game.MATCH, 4, marks=pytest.mark.long),
+        pytest.param("knuth", TieBreak.SMALLEST, Game.DUEL, 3, marks=pytest.mark.long),
+        pytest.param("loaded", TieBreak.SMALLEST, Game.DUEL, 3, marks=pytest.mark.long),
     ],
 )
-def test_the_best_of_all_rings_is_found(name: str, tie_break: TieBreak, notion: Notion, length: int) -> None:
-    found = rings(**asked(name, tie_break, notion), length=length, restarts=1)
-    assert (found.count, found.among, found.seed, found.restarts) == (None, None, 1, module.BATCH[notion])
+def test_the_best_of_all_rings_is_found(name: str, tie_break: TieBreak, game: Game, length: int) -> None:
+    found = rings(**asked(name, tie_break, game), length=length, restarts=1)
+    assert (found.count, found.among, found.seed, found.restarts) == (None, None, 1, module.BATCH[game])
     assert found.status is Status.BEST_FOUND
     ring = found.rings[0]
     # Closed walks of up to four wins visit no board twice, because no two boards beat each other.
-    assert Fraction(str(ring.smallest_margin)) == twin_rings(name, tie_break, notion, length) > 0
+    assert Fraction(str(ring.smallest_margin)) == twin_rings(name, tie_break, game, length) > 0
     assert len(set(ring.boards)) == length
     assert found.names[0] == tuple("ABCD"[:length])
 
@@ -175,18 +175,18 @@ def test_the_best_of_all_rings_is_found(name: str, tie_break: TieBreak, notion: 
 @pytest.mark.usefixtures("steps")
 @pytest.mark.slow
 def test_no_ring_is_found_if_there_is_none() -> None:
-    assert twin_rings("2x2", TieBreak.RANDOM, Notion.MATCH, 3) == 0
-    assert not rings(**asked("2x2", TieBreak.RANDOM, Notion.MATCH), restarts=1)
+    assert twin_rings("2x2", TieBreak.RANDOM, Game.MATCH, 3) == 0
+    assert not rings(**asked("2x2", TieBreak.RANDOM, Game.MATCH), restarts=1)
 
 
 @search_for(600)
 @pytest.mark.usefixtures("steps")
 @pytest.mark.parametrize("aim", [Aim.MARGIN, Aim.HANDICAP])
-@pytest.mark.parametrize(("name", "tie_break", "notion"), CASES)
+@pytest.mark.parametrize(("name", "tie_break", "game"), CASES)
 @pytest.mark.slow
-def test_the_largest_of_all_upsets_is_found(name: str, tie_break: TieBreak, notion: Notion, aim: Aim) -> None:
-    expected = twin_upsets(name, tie_break, notion)
-    found = upsets(**asked(name, tie_break, notion), by=aim.value, restarts=32).upsets[0]  # type: ignore[arg-type]
+def test_the_largest_of_all_upsets_is_found(name: str, tie_break: TieBreak, game: Game, aim: Aim) -> None:
+    expected = twin_upsets(name, tie_break, game)
+    found = upsets(**asked(name, tie_break, game), by=aim.value, restarts=32).upsets[0]  # type: ignore[arg-type]
     sizes = Fraction(str(found.margin)), Fraction(str(found.handicap))
     assert sizes in expected
     wanted = 0 if aim is Aim.MARGIN else 1
@@ -197,18 +197,18 @@ def test_the_largest_of_all_upsets_is_found(name: str, tie_break: TieBreak, noti
 @pytest.mark.usefixtures("steps")
 @pytest.mark.parametrize("aim", [Aim.MARGIN, Aim.HANDICAP])
 def test_no_upset_is_found_if_there_is_none(aim: Aim) -> None:
-    assert twin_upsets("no upset", TieBreak.SMALLEST, Notion.MATCH) == []
-    assert not upsets(**asked("no upset", TieBreak.SMALLEST, Notion.MATCH), by=aim, restarts=1)  # type: ignore[arg-type]
+    assert twin_upsets("no upset", TieBreak.SMALLEST, Game.MATCH) == []
+    assert not upsets(**asked("no upset", TieBreak.SMALLEST, Game.MATCH), by=aim, restarts=1)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("aim", [Aim.MARGIN, Aim.HANDICAP])
-@pytest.mark.parametrize(("name", "tie_break", "notion"), CASES)
+@pytest.mark.parametrize(("name", "tie_break", "game"), CASES)
 @pytest.mark.slow
-def test_a_tournament_lists_its_largest_upsets(name: str, tie_break: TieBreak, notion: Notion, aim: Aim) -> None:
+def test_a_tournament_lists_its_largest_upsets(name: str, tie_break: TieBreak, game: Game, aim: Aim) -> None:
     everything = SMALL[name]
     boards = [board_of(everything, values) for values in everything.boards]
-    expected = twin_upsets(name, tie_break, notion)
-    found = upsets(boards, by=aim, most=7, tie_break=tie_break, notion=notion)  # type: ignore[arg-type]
+    expected = twin_upsets(name, tie_break, game)
+    found = upsets(boards, by=aim, most=7, tie_break=tie_break, game=game)  # type: ignore[arg-type]
     assert (found.count, found.among, found.status) == (len(expected), len(boards), None)
     wanted = 0 if aim is Aim.MARGIN else 1
     largest = sorted((upset[wanted] for upset in expected), reverse=True)[:7]
@@ -237,7 +237,7 @@ def test_images_of_a_board_are_not_an_upset(texts: tuple[str, str]) -> None:
     assert (found.upsets, found.count) == ((), 0)
     margins = margins_for(classic(), TieBreak.SMALLEST)
     for aim in (Aim.MARGIN, Aim.HANDICAP):
-        search = SetSearch(classic(), classic().dice.values, TieBreak.SMALLEST, Notion.MATCH, aim, 2, 1, 1)
+        search = SetSearch(classic(), classic().dice.values, TieBreak.SMALLEST, Game.MATCH, aim, 2, 1, 1)
         states = margins.preparer.rows([*boards, *boards[::-1]]).reshape(2, 2, 9)
         assert search._score(margins, states).max() <= 1e-9
 
@@ -251,7 +251,7 @@ def test_scores_of_upsets_match_their_definition() -> None:
 
     The score of any other pair is the sum of its margin and handicap, where a positive number counts as 0.
     """
-    name, how = "loaded", (TieBreak.RANDOM, Notion.MATCH)
+    name, how = "loaded", (TieBreak.RANDOM, Game.MATCH)
     everything, exact = SMALL[name], twin_margins(name, *how)
     rolls = {values: everything.game(values).value(NONE) for values in everything.boards}
     margins = margins_for(space_of(everything).rules, how[0])
@@ -270,7 +270,7 @@ def test_scores_of_upsets_match_their_definition() -> None:
 
 
 def test_the_score_of_a_ring_is_its_smallest_margin() -> None:
-    search = SetSearch(find_rules("knuth"), (1, 2, 3, 4, 5, 6), TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 4, 1, 1)
+    search = SetSearch(find_rules("knuth"), (1, 2, 3, 4, 5, 6), TieBreak.SMALLEST, Game.MATCH, Aim.RING, 4, 1, 1)
     margins = margins_for(search.rules, search.tie_break)
     ring = np.array([[0, 1, 2, 3], [1, 3, 4, 5], [0, 2, 3, 4], [0, 4, 1, 5]])
     states = np.array([ring, np.roll(ring, 1, axis=0), ring[::-1], ring[[0, 1, 2, 0]]])
@@ -285,7 +285,7 @@ def test_the_score_of_a_ring_is_its_smallest_margin() -> None:
 @pytest.mark.parametrize("aim", Aim)
 def test_rotations_and_swaps_of_equally_likely_values_keep_the_key(aim: Aim) -> None:
     count = 3 if aim is Aim.RING else 2
-    search = SetSearch(classic(), classic().dice.values, TieBreak.SMALLEST, Notion.MATCH, aim, count, 1, 1)
+    search = SetSearch(classic(), classic().dice.values, TieBreak.SMALLEST, Game.MATCH, aim, count, 1, 1)
     state = np.random.default_rng(4).integers(11, size=(count, 9))
     state[0, 3], state[1, 5] = 2, 8
     key = search._key(state)
@@ -307,7 +307,7 @@ def test_rotations_and_swaps_of_equally_likely_values_keep_the_key(aim: Aim) -> 
 def test_equivalent_sets_share_a_key() -> None:
     """No two values of this die are equally likely, so a ring shares its key only with its rotations."""
     rules = space_of(SMALL["loaded"]).rules
-    search = SetSearch(rules, rules.dice.values, TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, 1, 1)
+    search = SetSearch(rules, rules.dice.values, TieBreak.SMALLEST, Game.MATCH, Aim.RING, 3, 1, 1)
     seen: dict[Any, set[tuple[tuple[int, ...], ...]]] = {}
     for boards in product(product(range(3), repeat=2), repeat=3):
         seen.setdefault(search._key(np.array(boards)), set()).add(boards)
@@ -318,7 +318,7 @@ def test_equivalent_sets_share_a_key() -> None:
 
 @pytest.mark.usefixtures("steps")
 def test_best_so_far_lists_different_sets_best_first() -> None:
-    search = search_of("knuth", TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3)
+    search = search_of("knuth", TieBreak.SMALLEST, Game.MATCH, Aim.RING, 3)
     part = search.shard(0)
     turned = {"states": np.roll(part["states"], 1, axis=1), "scores": part["scores"]}
     worse = {"states": part["states"], "scores": np.full(len(part["scores"]), 1e-10)}
@@ -343,17 +343,17 @@ def same(first: list[tuple[float, NDArray[np.int64]]], second: list[tuple[float,
 
 def states_of(search: SetSearch, numbers: list[int], steps: int = 150) -> tuple[NDArray[Any], NDArray[Any]]:
     """Run the restarts with these numbers together, and return their results."""
-    margins = margins_for(search.rules, search.tie_break, search.notion)
+    margins = margins_for(search.rules, search.tie_break, search.game)
     values = margins.preparer.value_indices(search.values)
     begun = restarts(search.seed, numbers, search.boards, margins.preparer.size, values, (4, 5))
     return anneal(partial(search._score, margins), begun, Annealing(steps, 0.02, 0.003))
 
 
 @pytest.mark.parametrize(("aim", "boards"), [(Aim.RING, 3), (Aim.HANDICAP, 2)])
-@pytest.mark.parametrize("notion", Notion)
-def test_a_restart_does_not_depend_on_other_restarts(aim: Aim, boards: int, notion: Notion) -> None:
-    rules = classic() if notion is Notion.MATCH else find_rules("knuth")
-    search = SetSearch(rules, rules.dice.values, TieBreak.SMALLEST, notion, aim, boards, 3, 1)
+@pytest.mark.parametrize("game", Game)
+def test_a_restart_does_not_depend_on_other_restarts(aim: Aim, boards: int, game: Game) -> None:
+    rules = classic() if game is Game.MATCH else find_rules("knuth")
+    search = SetSearch(rules, rules.dice.values, TieBreak.SMALLEST, game, aim, boards, 3, 1)
     states, scores = states_of(search, list(range(16)))
     for number in (0, 11):
         alone, score = states_of(search, [number])
@@ -366,7 +366,7 @@ def test_a_restart_does_not_depend_on_other_restarts(aim: Aim, boards: int, noti
 
 @pytest.mark.usefixtures("steps")
 def test_a_batch_depends_only_on_the_seed_and_its_number() -> None:
-    search = search_of("knuth", TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, seed=7)
+    search = search_of("knuth", TieBreak.SMALLEST, Game.MATCH, Aim.RING, 3, seed=7)
     again, longer = search.shard(1), replace(search, batches=3)
     parts = list(Run().batches(longer, "searching"))
     assert len(parts) == 3
@@ -380,10 +380,10 @@ def test_a_batch_depends_only_on_the_seed_and_its_number() -> None:
 
 
 def test_different_searches_have_different_names() -> None:
-    search = search_of("knuth", TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3)
+    search = search_of("knuth", TieBreak.SMALLEST, Game.MATCH, Aim.RING, 3)
     others: list[dict[str, Any]] = [
         *({"boards": 4}, {"seed": 2}, {"values": (1, 2)}, {"tie_break": TieBreak.RANDOM}),
-        *({"notion": Notion.DUEL}, {"aim": Aim.MARGIN}, {"rules": classic(), "values": (6, 7, 8)}),
+        *({"game": Game.DUEL}, {"aim": Aim.MARGIN}, {"rules": classic(), "values": (6, 7, 8)}),
     ]
     names = [search.name(), *(replace(search, **other).name() for other in others)]
     assert len(set(names)) == len(names)
@@ -461,7 +461,7 @@ def test_the_best_of_a_batch_is_polished(monkeypatch: pytest.MonkeyPatch) -> Non
     """
     monkeypatch.setitem(module.COOLING, Aim.RING, Annealing(5, 0.02, 0.003))
     rules = find_rules("knuth")
-    search = SetSearch(rules, rules.dice.values, TieBreak.SMALLEST, Notion.MATCH, Aim.RING, 3, 2, 1)
+    search = SetSearch(rules, rules.dice.values, TieBreak.SMALLEST, Game.MATCH, Aim.RING, 3, 2, 1)
     part = search.shard(0)
     best = part["states"][int(part["scores"].argmax())]
     margins = margins_for(rules, TieBreak.SMALLEST)
@@ -479,11 +479,11 @@ def test_the_best_of_a_batch_is_polished(monkeypatch: pytest.MonkeyPatch) -> Non
         ({"values": 7}, "expected values such as '5..9' or"),
         ({"seed": -1}, "expected a non-negative seed, got -1"),
         ({"restarts": 0}, "expected 1 to 16,000,000 restarts, got 0"),
-        ({"restarts": 0, "notion": "duel"}, "expected 1 to 4,000,000 restarts, got 0"),
+        ({"restarts": 0, "game": "duel"}, "expected 1 to 4,000,000 restarts, got 0"),
         ({"restarts": 3, "seconds": 3}, "expected seconds or restarts, got both"),
         ({"seconds": 0}, "expected a positive number of seconds, got 0"),
         ({"most": 0}, "expected 1 to 1000"),
-        ({"notion": "war"}, "expected the notion match or duel, got 'war'"),
+        ({"game": "war"}, "expected the game match or duel, got 'war'"),
         ({"tie_break": "first"}, "expected the tie-break smallest, largest or random, got 'first'"),
         ({"rules": "nothing"}, "expected named rules"),
         ({"boards": 5}, "expected a list of boards, got 5"),

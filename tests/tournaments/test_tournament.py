@@ -21,7 +21,7 @@ from dicebingo.running.run import Progress, Run
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments import all_pairs
 from dicebingo.tournaments.boards import all_boards, random_boards
-from dicebingo.tournaments.results import Notion, NotionName
+from dicebingo.tournaments.results import Game, GameName
 from dicebingo.tournaments.tournament import Tournament, tournament
 from tests.questions import CARDS
 from tests.tournaments.boards import MIRRORED, seeded
@@ -152,8 +152,8 @@ def test_a_foreign_checkpoint_is_rejected(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_tournament_of_duels_has_their_values() -> None:
     boards = random_boards(classic(), 4, (6, 7, 8), 3)
-    result = tournament(boards, notion=Notion.DUEL)
-    assert result.notion is Notion.DUEL
+    result = tournament(boards, game=Game.DUEL)
+    assert result.game is Game.DUEL
     for i, first in enumerate(boards):
         for j, second in enumerate(boards):
             value = duel(first, second).value if i != j else 0
@@ -165,21 +165,21 @@ def test_even_duels_are_decided_exactly() -> None:
     """A board and its mirror image are even if both players play to win, under any tie-break."""
     board = Board.parse("6 7 8 / 7 7 6 / 8 6 6")
     mirrored = Board.parse("8 7 6 / 6 7 7 / 6 6 8")
-    result = tournament([board, mirrored], notion=Notion.DUEL)
+    result = tournament([board, mirrored], game=Game.DUEL)
     assert result.sign[0, 1] == 0
     assert result.settled_exactly == 1
 
 
-@pytest.mark.parametrize("notion", ["match", "duel"])
-def test_exact_margins_match_the_pairs(notion: NotionName) -> None:
-    result = tournament(CARDS, rules="knuth", notion=notion)
+@pytest.mark.parametrize("game", ["match", "duel"])
+def test_exact_margins_match_the_pairs(game: GameName) -> None:
+    result = tournament(CARDS, rules="knuth", game=game)
     margins = result.exact_margins()
     assert np.allclose(np.array(margins, float), result.margins, rtol=0, atol=1e-12)
     for i, j in permutations(range(len(CARDS)), 2):
-        pair = match if notion == "match" else duel
+        pair = match if game == "match" else duel
         assert margins[i][j] == pair(CARDS[i], CARDS[j], rules="knuth").outcomes.margin
     with pytest.raises(InputError, match=r"got the float .*exact_margins\(\)"):
         solve_zero_sum(result.margins)
-    game = solve_zero_sum(margins)
-    assert game.value == 0  # the value is 0, because both players have the same boards to choose from
-    assert min(sum(x * margins[i][j] for i, x in enumerate(game.first)) for j in range(len(CARDS))) == 0
+    solution = solve_zero_sum(margins)
+    assert solution.value == 0  # the value is 0, because both players have the same boards to choose from
+    assert min(sum(x * margins[i][j] for i, x in enumerate(solution.first)) for j in range(len(CARDS))) == 0

@@ -183,7 +183,7 @@ def open_room(page: Page, name: str) -> None:
     wait_until_ready(page)
 
 
-MOST = 70_000
+MAX_BYTES = 70_000
 """Loading the first page transfers at most this many bytes, including headers."""
 REQUESTS = 5
 """A reload makes at most this many requests that the browser's cache does not answer."""

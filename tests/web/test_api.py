@@ -89,8 +89,8 @@ SAME = [
     pytest.param("tournament", {"boards": [A, B, OPTIMAL]}, ["tournament", A, B, OPTIMAL], marks=pytest.mark.slow),
     pytest.param(
         "tournament",
-        {"boards": CARDS, "rules": "knuth", "notion": "duel", "tie_break": "random"},
-        ["tournament", *CARDS, "--rules", "knuth", "--notion", "duel", "--tie-break", "random"],
+        {"boards": CARDS, "rules": "knuth", "game": "duel", "tie_break": "random"},
+        ["tournament", *CARDS, "--rules", "knuth", "--game", "duel", "--tie-break", "random"],
         marks=pytest.mark.slow,
     ),
     pytest.param("rings", {"boards": RING}, ["rings", *RING], marks=pytest.mark.slow),

@@ -27,7 +27,7 @@ from dicebingo.web.results import CODES
 from tests.classroom.school import School as Pupils
 from tests.waiting import PATIENCE
 from tests.web.browser import SCHOOL, new_context
-from tests.web.pages import MOST, REQUESTS, clock_stopped, inside, transferred, uncached, violations
+from tests.web.pages import MAX_BYTES, REQUESTS, clock_stopped, inside, transferred, uncached, violations
 from tests.web.server import FEW, Visitor, serving
 
 pytestmark = pytest.mark.slow
@@ -294,7 +294,7 @@ def first_roll(lesson: Lesson) -> None:
     inside(fox, "[data-test=board]", "[data-test=dice]", "[data-test=what]", "[data-test=history]", ".strip")
     check_faces(lesson)
     for page in (fox, lesson.console, lesson.projector):
-        assert 0 < sum(transferred(page).values()) <= MOST
+        assert 0 < sum(transferred(page).values()) <= MAX_BYTES
     before = marked_on(owl)
     owl.reload()
     rolls_seen(owl, 1)

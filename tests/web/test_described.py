@@ -48,7 +48,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     many = replace(FEW, long_seconds=1, visitor_jobs=1_000, waiting=100_000)
     classes = str(tmp_path_factory.mktemp("classes"))
     with (
-        mock.patch.object(service, "MOST_CLASSES", 10_000),
+        mock.patch.object(service, "MAX_CLASSES", 10_000),
         serving(replace(many, join_rate=1e6, wrong_rate=1e6, classes=classes)) as visitor,
     ):
         yield str(visitor.client.base_url).rstrip("/")

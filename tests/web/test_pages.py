@@ -9,7 +9,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from dicebingo.web.static_pages import FOLDER, built
 from tests.web.pages import (
-    MOST,
+    MAX_BYTES,
     REQUESTS,
     ROOMS,
     SMALL_TARGETS,
@@ -217,7 +217,7 @@ def test_the_first_page_is_small(site: Site, fragment: str) -> None:
         sizes = transferred(page)
         assert any(name.endswith("/js/main.js") for name in sizes)
         assert any(name.endswith("/api/solve") for name in sizes) == bool(fragment)
-        assert sum(sizes.values()) <= MOST
+        assert sum(sizes.values()) <= MAX_BYTES
         asked = uncached(page)
         page.reload()
         wait_until_ready(page)

@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.browser import Visit, visit
-from tests.web.pages import MODULES, MOST, go, needs, violations, wait_until_ready
+from tests.web.pages import MAX_BYTES, MODULES, go, needs, violations, wait_until_ready
 from tests.web.site_questions import agree, random_question, served
 from tests.web.site_walks import BEST, MIXED, RING, A, B, look_and_print
 from tools.site import build, gzip_size, site_policy, write_service
@@ -142,7 +142,7 @@ def test_the_page_is_usable_before_python_has_loaded(shop: Shop) -> None:
     """
     page, visited = shop.visited.page, shop.visited
     first = [name for name in shop.first if not re.match(r"runtime/|.*\.zip$|blob:|.*worker\.js$", name)]
-    assert sum(gzip_size(shop.folder / name) for name in first if (shop.folder / name).is_file()) <= MOST
+    assert sum(gzip_size(shop.folder / name) for name in first if (shop.folder / name).is_file()) <= MAX_BYTES
     files = [path for path in shop.folder.rglob("*") if path.is_file()]
     assert sum(map(gzip_size, files)) < 8_000_000
     assert site_policy() in (shop.folder / "index.html").read_text(encoding="utf-8")

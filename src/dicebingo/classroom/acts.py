@@ -21,7 +21,7 @@ from dicebingo.classroom.events import (
     Closed,
     Dismissed,
     Event,
-    Happening,
+    EventContent,
     Joined,
     Locked,
     Marked,
@@ -42,9 +42,9 @@ from dicebingo.classroom.events import (
 from dicebingo.classroom.names import likeness, read_name
 from dicebingo.classroom.refusals import Refused
 from dicebingo.classroom.state import (
-    MOST_PUPILS,
-    MOST_ROLLS,
-    MOST_TEAMS,
+    MAX_PUPILS,
+    MAX_ROLLS,
+    MAX_TEAMS,
     Classroom,
     Phase,
     Pupil,
@@ -67,8 +67,8 @@ Drawn: TypeAlias = Mapping[int, Values]
 BoardLike: TypeAlias = Annotated[str | list[int | Literal["F"] | None], Doc("A board as text or as a list of values.")]
 NameLike: TypeAlias = Annotated[str, Doc("A name of 1 to 24 characters.", high=200)]
 PupilNumber: TypeAlias = Annotated[int, Doc("The pupil's number.", low=1, high=10**9)]
-TeamNumber: TypeAlias = Annotated[int, Doc("The team's number, starting at 1.", low=1, high=MOST_TEAMS)]
-MOST_STEPS = 9
+TeamNumber: TypeAlias = Annotated[int, Doc("The team's number, starting at 1.", low=1, high=MAX_TEAMS)]
+MAX_STEPS = 9
 _STATE = {
     Phase.LOBBY: "The round has not started yet.",
     Phase.PLAYING: "The round is not over yet.",
@@ -123,13 +123,13 @@ def join(state: Classroom, *, name: NameLike, drawn: Drawn | None = None, bot: b
 
 def _expect_place(present: Sequence[Pupil], more: int = 1) -> None:
     """Raise an error unless the class has room for ``more`` pupils in addition to those ``present``."""
-    if len(present) + more > MOST_PUPILS:
-        raise Refused("full", f"The class is full: the limit is {MOST_PUPILS} pupils.")
+    if len(present) + more > MAX_PUPILS:
+        raise Refused("full", f"The class is full: the limit is {MAX_PUPILS} pupils.")
 
 
-def numbered(state: Classroom, happenings: Sequence[Happening]) -> list[Event]:
-    """Return ``happenings`` as the next numbered events of a class."""
-    return [Event(state.event + i, happening) for i, happening in enumerate(happenings, start=1)]
+def numbered(state: Classroom, contents: Sequence[EventContent]) -> list[Event]:
+    """Return the next events of a class, with these ``contents``."""
+    return [Event(state.event + i, content) for i, content in enumerate(contents, start=1)]
 
 
 def timer_ends(state: Classroom, index: int) -> list[Event]:
@@ -147,8 +147,8 @@ def _expect_free(state: Classroom, name: str, pupil: int = 0) -> None:
         raise Refused("taken", f"The name {quote(name)} is taken.")
 
 
-def _given(state: Classroom, number: int, drawn: Drawn | None) -> list[Happening]:
-    """Return the happenings that give a pupil a board: a drawn board, or the next one on the teacher's list.
+def _given(state: Classroom, number: int, drawn: Drawn | None) -> list[EventContent]:
+    """Return the events that give a pupil a board: a drawn board, or the next one on the teacher's list.
 
     If pupils write their own boards, return an empty list.
     """
@@ -185,7 +185,7 @@ def _closing(state: Classroom, by: Literal["roll", "teacher", "timer"]) -> Close
 # Pupils' acts.
 
 
-def _board(state: Classroom, pupil: Pupil, *, board: BoardLike) -> list[Happening]:
+def _board(state: Classroom, pupil: Pupil, *, board: BoardLike) -> list[EventContent]:
     now = state.round
     if now is not None and pupil.number in now.boards:
         raise Refused("order", STARTED)
@@ -198,7 +198,7 @@ def _board(state: Classroom, pupil: Pupil, *, board: BoardLike) -> list[Happenin
     return [BoardChosen(pupil.number, values_of(written), given=False)]
 
 
-def _ready(state: Classroom, pupil: Pupil) -> list[Happening]:
+def _ready(state: Classroom, pupil: Pupil) -> list[EventContent]:
     now = state.round
     if now is not None and pupil.number in now.boards:
         raise Refused("order", STARTED)
@@ -207,7 +207,7 @@ def _ready(state: Classroom, pupil: Pupil) -> list[Happening]:
     return [Ready(pupil.number)]
 
 
-def _team(state: Classroom, pupil: Pupil, *, team: TeamNumber) -> list[Happening]:
+def _team(state: Classroom, pupil: Pupil, *, team: TeamNumber) -> list[EventContent]:
     now = state.round
     if now is not None and pupil.number in now.boards:
         raise Refused("order", STARTED)
@@ -228,7 +228,7 @@ def _playing(state: Classroom, pupil: Pupil) -> Round:
 
 def _mark(
     state: Classroom, pupil: Pupil, *, cell: Annotated[int, Doc("The cell to mark.", low=0, high=MAX_CELLS - 1)]
-) -> list[Happening]:
+) -> list[EventContent]:
     now = _playing(state, pupil)
     cells = state.can_mark(pupil.number)
     if cell not in cells:
@@ -237,14 +237,14 @@ def _mark(
     return [Marked(pupil.number, len(now.rolls) - 1, state.marking(pupil.number, cell))]
 
 
-def _unmark(state: Classroom, pupil: Pupil) -> list[Happening]:
+def _unmark(state: Classroom, pupil: Pupil) -> list[EventContent]:
     now = _playing(state, pupil)
     if pupil.number not in now.rolls[-1].marks:
         raise Refused("order", "No cell is marked for this roll.")
     return [Unmarked(pupil.number, len(now.rolls) - 1)]
 
 
-def _shout(state: Classroom, pupil: Pupil) -> list[Happening]:
+def _shout(state: Classroom, pupil: Pupil) -> list[EventContent]:
     now = _playing(state, pupil)
     if state.plan.bingo != "shouted":
         raise Refused("order", "Pupils do not call bingo in this class.")
@@ -256,7 +256,7 @@ def _shout(state: Classroom, pupil: Pupil) -> list[Happening]:
 # The teacher's acts.
 
 
-def _deal(state: Classroom, *, drawn: Drawn) -> list[Happening]:
+def _deal(state: Classroom, *, drawn: Drawn) -> list[EventContent]:
     """Give a random board to every pupil who has none. These pupils become ready, but may still change their boards."""
     without = [pupil.number for pupil in state.here if pupil.board is None]
     if not without:
@@ -264,7 +264,7 @@ def _deal(state: Classroom, *, drawn: Drawn) -> list[Happening]:
     return [what for n in without for what in (BoardChosen(n, tuple(drawn[n]), given=False), Ready(n))]
 
 
-def _start(state: Classroom, *, seed: int) -> list[Happening]:
+def _start(state: Classroom, *, seed: int) -> list[EventContent]:
     if state.round is not None:
         raise Refused("order", STARTED)
     players = [pupil.number for pupil in state.here if pupil.board is not None]
@@ -281,14 +281,14 @@ def _roll(
     ] = None,
     faces: Sequence[int] | None = None,
     real: bool = False,
-) -> list[Happening]:
+) -> list[EventContent]:
     """Roll the dice. The previous roll is closed first; if closing it ends the round, there is no new roll."""
     now = _now(state, Phase.PLAYING)
-    if len(now.rolls) >= MOST_ROLLS:
-        raise Refused("full", f"The round has reached the limit of {MOST_ROLLS} rolls.")
+    if len(now.rolls) >= MAX_ROLLS:
+        raise Refused("full", f"The round has reached the limit of {MAX_ROLLS} rolls.")
     if value is None or value not in state.rules.dice:
         raise Refused("value", f"expected a roll of {state.rules.dice}, got {quote(value)}")
-    before: list[Happening] = []
+    before: list[EventContent] = []
     if now.open:
         before = [_closing(state, "roll")]
         if apply(state, *numbered(state, before)).phase is Phase.OVER:
@@ -296,12 +296,12 @@ def _roll(
     return [*before, Rolled(len(now.rolls), value, None if faces is None else tuple(faces), real)]
 
 
-def _close(state: Classroom) -> list[Happening]:
+def _close(state: Classroom) -> list[EventContent]:
     _open(state)
     return [_closing(state, "teacher")]
 
 
-def _reopen(state: Classroom) -> list[Happening]:
+def _reopen(state: Classroom) -> list[EventContent]:
     """Reopen the last roll if it is closed and the round has not been revealed.
 
     The roll keeps its marks, which can be changed.
@@ -312,7 +312,7 @@ def _reopen(state: Classroom) -> list[Happening]:
     return [Reopened(len(now.rolls) - 1)]
 
 
-def _undo(state: Classroom) -> list[Happening]:
+def _undo(state: Classroom) -> list[EventContent]:
     now = _now(state, Phase.PLAYING, Phase.OVER)
     if not now.rolls:
         raise Refused("order", "There is no roll to undo.")
@@ -325,14 +325,14 @@ def _pupil(state: Classroom, number: int) -> Pupil:
     return state.pupils[number]
 
 
-def _rename(state: Classroom, *, pupil: PupilNumber, name: NameLike) -> list[Happening]:
+def _rename(state: Classroom, *, pupil: PupilNumber, name: NameLike) -> list[EventContent]:
     known, name = _pupil(state, pupil), read_name(name)
     if known.here:
         _expect_free(state, name, pupil)
     return [Renamed(pupil, name)]
 
 
-def _remove(state: Classroom, *, pupil: PupilNumber) -> list[Happening]:
+def _remove(state: Classroom, *, pupil: PupilNumber) -> list[EventContent]:
     if not _pupil(state, pupil).here:
         raise Refused("order", "The pupil has already been removed.")
     return [Removed(pupil)]
@@ -345,7 +345,7 @@ def _admit(
         int | None, Doc("The newcomer's number; if omitted, all newcomers are admitted.", low=1, high=10**9)
     ] = None,
     drawn: Drawn | None = None,
-) -> list[Happening]:
+) -> list[EventContent]:
     newcomers = state.waiting if pupil is None else [_pupil(state, pupil)]
     if not newcomers or not all(one.here and one.waiting for one in newcomers):
         raise Refused("order", "No newcomer is waiting.")
@@ -363,7 +363,7 @@ def _dismiss(
         Doc("Also remove pupils whose number is above this one; 0 removes every pupil.", low=0, high=10**9),
     ] = None,
     bots: Annotated[bool, Doc("Remove all bots but no pupils.")] = False,
-) -> list[Happening]:
+) -> list[EventContent]:
     """Permanently remove all waiting newcomers, and all pupils whose number is above ``after``."""
     later = [] if after is None else [pupil for pupil in state.here if pupil.number > after]
     gone = sorted(pupil.number for pupil in (state.bots if bots else (*state.waiting, *later)))
@@ -374,11 +374,11 @@ def _dismiss(
 
 def _approval(
     _: Classroom, *, on: Annotated[bool, Doc("Whether newcomers wait until the teacher admits them.")] = True
-) -> list[Happening]:
+) -> list[EventContent]:
     return [ApprovalSet(on)]
 
 
-def _readmit(state: Classroom, *, pupil: PupilNumber, drawn: Drawn | None = None) -> list[Happening]:
+def _readmit(state: Classroom, *, pupil: PupilNumber, drawn: Drawn | None = None) -> list[EventContent]:
     """Give a pupil a new key, to return after being removed or to use another phone."""
     known = _pupil(state, pupil)
     _expect_free(state, known.name, pupil)
@@ -394,18 +394,18 @@ def _teams(
     *,
     names: Annotated[list[str], Doc("The names of 2 to 6 teams; an empty list switches teams off.")],
     choose: Annotated[bool, Doc("Whether pupils choose a team; otherwise they are assigned evenly.")] = True,
-) -> list[Happening]:
+) -> list[EventContent]:
     return [*set_teams(state, names, choose=choose)]
 
 
-def _move(state: Classroom, *, pupil: PupilNumber, team: TeamNumber) -> list[Happening]:
+def _move(state: Classroom, *, pupil: PupilNumber, team: TeamNumber) -> list[EventContent]:
     """Move a pupil to another team, starting with the next round."""
     return [enter_team(state, _pupil(state, pupil), team)]
 
 
 def _reveal(
-    state: Classroom, *, step: Annotated[int, Doc("The last step to reveal.", low=0, high=MOST_STEPS)] = 1
-) -> list[Happening]:
+    state: Classroom, *, step: Annotated[int, Doc("The last step to reveal.", low=0, high=MAX_STEPS)] = 1
+) -> list[EventContent]:
     """Reveal the round up to ``step``. Even an unfinished round can be revealed, once its last roll is closed."""
     now = _now(state, Phase.PLAYING, Phase.OVER, Phase.REVEALED)
     if now.open or not now.rolls:
@@ -420,26 +420,26 @@ def _again(
         Literal["keep", "new"], Doc("Whether to play again with the same boards (keep) or with new ones (new).")
     ] = "keep",
     drawn: Drawn | None = None,
-) -> list[Happening]:
+) -> list[EventContent]:
     now = _now(state, Phase.OVER, Phase.REVEALED)
     playing = [pupil.number for pupil in state.here if pupil.number in now.boards] if boards == "new" else []
     given = [chosen for number in playing for chosen in _given(state, number, drawn)]
     return [Again(len(state.rounds) + 1, boards), *given]
 
 
-def _lock(_: Classroom) -> list[Happening]:
+def _lock(_: Classroom) -> list[EventContent]:
     return [Locked()]
 
 
-def _unlock(_: Classroom) -> list[Happening]:
+def _unlock(_: Classroom) -> list[EventContent]:
     return [Unlocked()]
 
 
-def _end(_: Classroom) -> list[Happening]:
+def _end(_: Classroom) -> list[EventContent]:
     return [ClassEnded()]
 
 
-PUPIL_ACTS: dict[str, Callable[..., list[Happening]]] = {
+PUPIL_ACTS: dict[str, Callable[..., list[EventContent]]] = {
     "board": _board,
     "ready": _ready,
     "team": _team,
@@ -447,7 +447,7 @@ PUPIL_ACTS: dict[str, Callable[..., list[Happening]]] = {
     "unmark": _unmark,
     "shout": _shout,
 }
-TEACHER_ACTS: dict[str, Callable[..., list[Happening]]] = {
+TEACHER_ACTS: dict[str, Callable[..., list[EventContent]]] = {
     "deal": _deal,
     "start": _start,
     "roll": _roll,

@@ -1,9 +1,9 @@
 """The events of a class, and their effect on its state: ``apply(state, event) -> state``.
 
-An event has a number and a happening. Each kind of happening is a dataclass; its JSON form has the same fields.
-Everything that depends on chance or on the clock (a value, a seed, the end of a timer) is part of an event, so the same
-events always lead to the same state. Fields of type ``Asked`` are never stored: they are filled in when an event is
-sent to viewers (see ``classroom.views``).
+An event has a number and a content. The content of each kind of event is a dataclass; its JSON form has the same
+fields. Everything that depends on chance or on the clock (a value, a seed, the end of a timer) is part of an event, so
+the same events always lead to the same state. Fields of type ``Asked`` are never stored: they are filled in when an
+event is sent to viewers (see ``classroom.views``).
 """
 
 from __future__ import annotations
@@ -262,17 +262,17 @@ InLobby: TypeAlias = Created | Door | TeamsSet | TeamChosen | BoardChosen | Read
 InRound: TypeAlias = (
     Started | Rolled | Marked | Unmarked | Shouted | Closed | Reopened | Undone | RoundComputed | Revealed
 )
-Happening: TypeAlias = InLobby | InRound | ClassEnded
-KINDS: dict[str, type[Happening]] = {one.kind: one for one in get_args(Happening)}
+EventContent: TypeAlias = InLobby | InRound | ClassEnded
+KINDS: dict[str, type[EventContent]] = {one.kind: one for one in get_args(EventContent)}
 """The dataclass for each kind of event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A numbered happening in a class."""
+    """An event in a class: its number and its content."""
 
     number: int
-    happening: Happening
+    content: EventContent
 
     @classmethod
     def read(cls, number: int, kind: str, data: dict[str, Json]) -> Event:
@@ -281,13 +281,13 @@ class Event:
 
     @property
     def kind(self) -> str:
-        """The kind of the happening."""
-        return self.happening.kind
+        """The kind of the event."""
+        return self.content.kind
 
     @property
     def data(self) -> dict[str, Json]:
-        """The happening as JSON."""
-        return to_dict(self.happening)
+        """The content of the event, as JSON."""
+        return to_dict(self.content)
 
 
 def created(made: Created) -> Classroom:
@@ -297,11 +297,11 @@ def created(made: Created) -> Classroom:
 
 def apply(state: Classroom, event: Event) -> Classroom:
     """Return the class after an event."""
-    return replace(_after(state, event.happening), event=event.number)
+    return replace(_after(state, event.content), event=event.number)
 
 
-def _after(state: Classroom, happening: Happening) -> Classroom:  # noqa: PLR0911, PLR0912  (one case for each kind)
-    match happening:
+def _after(state: Classroom, content: EventContent) -> Classroom:  # noqa: PLR0911, PLR0912  (one case for each kind)
+    match content:
         case Joined(pupil, name, waiting, bot):
             return _with_pupil(state, Pupil(pupil, name, waiting=bool(waiting), bot=bool(bot)))
         case Admitted(pupil):
@@ -327,7 +327,7 @@ def _after(state: Classroom, happening: Happening) -> Classroom:  # noqa: PLR091
         case Readmitted(pupil):
             return _with_pupil(state, replace(state.pupils[pupil], here=True, waiting=False))
         case Locked() | Unlocked():
-            return replace(state, locked=isinstance(happening, Locked))
+            return replace(state, locked=isinstance(content, Locked))
         case Started(number, players, seed):
             boards = {pupil.number: pupil.board for pupil in state.here if pupil.board is not None}
             teams = {player: own for player in players if (own := state.pupils[player].team) is not None}
@@ -338,7 +338,7 @@ def _after(state: Classroom, happening: Happening) -> Classroom:  # noqa: PLR091
             return _with_round(state, replace(now, rolls=(*now.rolls, Roll(value, faces, real))))
         case Marked() | Unmarked() | Shouted() | Closed() | Reopened():
             now = state.rounds[-1]
-            return _with_round(state, replace(now, rolls=(*now.rolls[:-1], _roll_after(now.rolls[-1], happening))))
+            return _with_round(state, replace(now, rolls=(*now.rolls[:-1], _roll_after(now.rolls[-1], content))))
         case Undone():
             now = state.rounds[-1]
             return _with_round(state, replace(now, rolls=now.rolls[:-1]))
@@ -362,8 +362,8 @@ def _with_round(state: Classroom, now: Round) -> Classroom:
     return replace(state, rounds=(*state.rounds[:-1], now))
 
 
-def _roll_after(last: Roll, happening: Marked | Unmarked | Shouted | Closed | Reopened) -> Roll:
-    match happening:
+def _roll_after(last: Roll, content: Marked | Unmarked | Shouted | Closed | Reopened) -> Roll:
+    match content:
         case Marked(pupil, _, cells):
             return replace(last, marks={**last.marks, pupil: cells})
         case Unmarked(pupil):

@@ -42,9 +42,9 @@ def pupil_viewer(number: int) -> Viewer:
     return Viewer(Role.PUPIL, number)
 
 
-MOST_PUPILS = 200
-MOST_ROLLS = 500
-FEWEST_TEAMS, MOST_TEAMS = 2, 6
+MAX_PUPILS = 200
+MAX_ROLLS = 500
+MIN_TEAMS, MAX_TEAMS = 2, 6
 
 Values: TypeAlias = tuple[int | Literal["F"], ...]
 """A board: one value per cell, F for a free cell."""

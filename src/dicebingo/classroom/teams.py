@@ -13,15 +13,15 @@ from collections.abc import Iterable, Sequence
 from dicebingo.classroom.events import TeamChosen, TeamsSet
 from dicebingo.classroom.names import likeness, read_name
 from dicebingo.classroom.refusals import Refused
-from dicebingo.classroom.state import FEWEST_TEAMS, MOST_TEAMS, Classroom, Pupil
+from dicebingo.classroom.state import MAX_TEAMS, MIN_TEAMS, Classroom, Pupil
 from dicebingo.errors import quote
 
 
 def set_teams(state: Classroom, names: Sequence[str], *, choose: bool) -> list[TeamsSet | TeamChosen]:
-    """Return the happenings that name the teams and, unless pupils may ``choose``, assign pupils who have no team."""
+    """Return the events that name the teams and, unless pupils may ``choose``, assign pupils who have no team."""
     teams = tuple(map(read_name, names))
-    if teams and not FEWEST_TEAMS <= len(teams) <= MOST_TEAMS:
-        expected = f"{FEWEST_TEAMS} to {MOST_TEAMS} team names, or an empty list for no teams"
+    if teams and not MIN_TEAMS <= len(teams) <= MAX_TEAMS:
+        expected = f"{MIN_TEAMS} to {MAX_TEAMS} team names, or an empty list for no teams"
         raise Refused("shape", f"expected {expected}, got {len(teams)}")
     if len(set(map(likeness, teams))) < len(teams):
         raise Refused("taken", "Two teams have the same name.")
@@ -46,14 +46,14 @@ def assign(pupils: Iterable[int], teams: int, taken: Iterable[int]) -> list[Team
 
 
 def assign_newcomers(state: Classroom, pupils: Iterable[int]) -> list[TeamChosen]:
-    """Return the happenings that assign newcomers to teams; the list is empty if pupils choose their teams."""
+    """Return the events that assign newcomers to teams; the list is empty if pupils choose their teams."""
     if state.choose:
         return []
     return assign(pupils, len(state.teams), (pupil.team for pupil in state.here if pupil.team is not None))
 
 
 def enter_team(state: Classroom, pupil: Pupil, team: int) -> TeamChosen:
-    """Return the happening that puts a pupil into a team."""
+    """Return the event that puts a pupil into a team."""
     if not state.teams:
         raise Refused("order", "This class has no teams.")
     if team > len(state.teams):

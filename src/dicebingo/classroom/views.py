@@ -20,7 +20,7 @@ from dicebingo.classroom.events import (
     Closed,
     Created,
     Event,
-    Happening,
+    EventContent,
     Joined,
     Marked,
     Renamed,
@@ -221,7 +221,7 @@ class MarkCount:
     marked: int
 
 
-Seen: TypeAlias = Happening | ClassPlan | MarkCount
+Seen: TypeAlias = EventContent | ClassPlan | MarkCount
 EVENT_TYPES: dict[str, type | UnionType] = {
     **KINDS,
     "created": ClassPlan,
@@ -251,8 +251,8 @@ class Views(NamedTuple):
 
 def event_views(state: Classroom, event: Event) -> Views:
     """Return the views of an event; ``state`` is the class after the event."""
-    seen: Seen = event.happening
-    match event.happening:
+    seen: Seen = event.content
+    match event.content:
         case Created(rules, plan):
             seen = ClassPlan(rules, plan.given, plan.bingo, plan.until, plan.timer)
         case BoardChosen(pupil) | Joined(pupil, waiting=True):
@@ -264,14 +264,14 @@ def event_views(state: Classroom, event: Event) -> Views:
         case Marked(pupil, index) | Unmarked(pupil, index):
             assert state.round is not None
             count = len([other for other in state.round.rolls[-1].marks if state.pupils[other].here])
-            counted = replace(event.happening, marked=count)
+            counted = replace(event.content, marked=count)
             return Views(counted, MarkCount(index, count), None, (pupil, counted))
         case Started():
-            seen = replace(event.happening, seed=None)
+            seen = replace(event.content, seed=None)
         case Rolled():
-            seen = replace(event.happening, matching=state.matching())
+            seen = replace(event.content, matching=state.matching())
         case Closed() | Reopened() | Undone() | Revealed() | Again():
-            seen = replace(event.happening, phase=state.phase)
+            seen = replace(event.content, phase=state.phase)
         case ClassEnded():
-            return Views(replace(event.happening, seeds=tuple(played.seed for played in state.rounds)), seen, seen)
+            return Views(replace(event.content, seeds=tuple(played.seed for played in state.rounds)), seen, seen)
     return Views(seen, seen, seen)

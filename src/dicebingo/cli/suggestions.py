@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     Kind: TypeAlias = click.ParamType[object]
 else:
     Kind = click.ParamType  # in older versions of click, this class is not generic
-Offers: TypeAlias = "list[CompletionItem[str]]"
-Offer: TypeAlias = Callable[[click.Context, str], Offers]
+Completions: TypeAlias = "list[CompletionItem[str]]"
+Completer: TypeAlias = Callable[[click.Context, str], Completions]
 """A function that returns completions, given the earlier words and the beginning of the current word."""
 
 
@@ -28,19 +28,19 @@ def _item(value: str, kind: str = "plain") -> CompletionItem[str]:
     return CompletionItem(value, type=kind)
 
 
-def _words(*words: str) -> Offer:
+def _words(*words: str) -> Completer:
     return lambda _, begun: [_item(word) for word in words if word.startswith(begun)]
 
 
-def _files(_: click.Context, begun: str) -> Offers:
+def _files(_: click.Context, begun: str) -> Completions:
     return [_item(begun, "file")]
 
 
-def _folders(_: click.Context, begun: str) -> Offers:
+def _folders(_: click.Context, begun: str) -> Completions:
     return [_item(begun, "dir")]
 
 
-def boards(ctx: click.Context, begun: str) -> Offers:
+def boards(ctx: click.Context, begun: str) -> Completions:
     """Return file names after an @; bash treats the @ as a separate word. A board itself has no completions."""
     at = "@" if begun.startswith("@") else ""
     last = [typed[-1:] if isinstance(typed, tuple) else (typed,) for typed in ctx.params.values()]
@@ -51,7 +51,7 @@ def boards(ctx: click.Context, begun: str) -> Offers:
     return [_item(f"{at}{folder}{slash}{path.name}" + "/" * path.is_dir()) for path in found]
 
 
-def _rules(ctx: click.Context, begun: str) -> Offers:
+def _rules(ctx: click.Context, begun: str) -> Completions:
     from dicebingo.model.variants import VARIANTS
 
     # Files come first, because bash drops all earlier completions when it reaches a file. If no name matches, bash
@@ -59,7 +59,7 @@ def _rules(ctx: click.Context, begun: str) -> Offers:
     return [*_files(ctx, begun), *_words(*(variant.name for variant in VARIANTS))(ctx, begun)]
 
 
-def _rolls(ctx: click.Context, begun: str) -> Offers:
+def _rolls(ctx: click.Context, begun: str) -> Completions:
     """Return the possible values of the dice under the rules typed so far."""
     from dicebingo.cli.adapter import rules_of
 
@@ -70,14 +70,14 @@ def _rolls(ctx: click.Context, begun: str) -> Offers:
     return _words(*map(str, values))(ctx, begun)
 
 
-def _sections(ctx: click.Context, begun: str) -> Offers:
+def _sections(ctx: click.Context, begun: str) -> Completions:
     from dicebingo.reproduction.paper import CLAIMS
 
     found = {part for claim in CLAIMS for part in (claim.section, claim.section.partition(".")[0])}
     return _words(*sorted(found))(ctx, begun)
 
 
-OFFERS: dict[str, Offer] = {
+COMPLETERS: dict[str, Completer] = {
     "--deadline": _words("5", "10", "20"),
     "--dice": _words("2d6", "3d6", "1d6", "d6+d8"),
     "--fix": _words(),
@@ -96,29 +96,29 @@ OFFERS: dict[str, Offer] = {
 """Completion functions, keyed by the name of an option or argument, or by its metavar."""
 
 
-class Offering(Kind):
+class WithCompletion(Kind):
     """A parameter type with shell completion."""
 
-    def __init__(self, kind: Kind, offer: Offer) -> None:
-        self.kind, self.name, self.offer = kind, kind.name, offer
+    def __init__(self, kind: Kind, completer: Completer) -> None:
+        self.kind, self.name, self.completer = kind, kind.name, completer
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> object:
         """Read a value."""
         return self.kind.convert(value, param, ctx)
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Offers:  # noqa: ARG002  (click's)
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Completions:  # noqa: ARG002  (click's)
         """Return the completions."""
-        return self.offer(ctx, incomplete)
+        return self.completer(ctx, incomplete)
 
 
-def with_offers(parameter: click.Parameter) -> None:
+def add_completion(parameter: click.Parameter) -> None:
     """Add shell completion to an option or an argument; a metavar ``this|that`` lists the completions."""
     called = parameter.metavar or str(parameter.name).upper()
-    offer = OFFERS.get(parameter.opts[0]) or OFFERS.get(called.strip("[].").split()[0])
+    completer = COMPLETERS.get(parameter.opts[0]) or COMPLETERS.get(called.strip("[].").split()[0])
     if "|" in called:
-        offer = _words(*called.split("|"))
-    if offer:
-        parameter.type = Offering(parameter.type, offer)
+        completer = _words(*called.split("|"))
+    if completer:
+        parameter.type = WithCompletion(parameter.type, completer)
 
 
 class Command(click.Command):
@@ -127,11 +127,11 @@ class Command(click.Command):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for parameter in self.params:
-            with_offers(parameter)
+            add_completion(parameter)
             if isinstance(parameter, click.Option) and parameter.default == "":
                 parameter.show_default = False
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> Offers:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> Completions:
         """Complete options, and file names after an @."""
         return super().shell_complete(ctx, incomplete) or boards(ctx, incomplete)
 

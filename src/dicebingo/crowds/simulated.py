@@ -44,7 +44,7 @@ from dicebingo.running.stopping import stop_if_asked
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.strategies import Preparer, Rows
 
-SEQUENCES, LEAST_BLOCKS = 1_024, 40
+SEQUENCES, MIN_BLOCKS = 1_024, 40
 POOL = 128
 MAX_PLAYERS = 1_000
 WORD = (1 << 64) - 1
@@ -136,7 +136,7 @@ class CrowdBlocks:
     @property
     def block(self) -> int:
         """The number of sequences in a block."""
-        return max(1, min(SEQUENCES, self.sequences // LEAST_BLOCKS))
+        return max(1, min(SEQUENCES, self.sequences // MIN_BLOCKS))
 
     def name(self) -> str:
         """Return a string that identifies the simulation."""

@@ -41,7 +41,7 @@ from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
 from dicebingo.running.run import Run, RunLike
 
-MOST_SPOTS = 10
+MAX_SPOTS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ class Duel(Positions, Answer):
     @property
     def first_mixed(self) -> tuple[Spot, ...]:
         """The locations of the first stage games without a pure equilibrium."""
-        return self.mixed(MOST_SPOTS)
+        return self.mixed(MAX_SPOTS)
 
     @cached_property
     def solo_losses(self) -> tuple[Fraction, Fraction] | None:
@@ -229,10 +229,10 @@ def duel(
     (-0.0022834, 2530, 0)
     """
     positions = two_positions(first, second, rules, layout, dice, marking, tokens)
-    called, goal = two_names(names), DuelObjective.parse(objective)
+    called, objective = two_names(names), DuelObjective.parse(objective)
     if roll is not None:
         roll_index(positions[0].rules.dice, roll)
-    answer = Duel(solve_duel(positions, goal, max_states, run), called)
+    answer = Duel(solve_duel(positions, objective, max_states, run), called)
     if run is not None and roll is None:  # compute the slow part now, while the run can be stopped
         answer.find_solo_losses(run)
     return answer if roll is None else replace(answer, stage=duel_stage(answer, roll))

@@ -68,8 +68,8 @@ class StageGame(Checked):
 
     def game(self, objective: DuelObjectiveLike = DuelObjective.WIN) -> Bimatrix:
         """Return both players' payoffs under ``objective``."""
-        goal = DuelObjective.parse(objective)
-        pairs = [[goal.payoffs(outcomes) for outcomes in row] for row in self.entries]
+        objective = DuelObjective.parse(objective)
+        pairs = [[objective.payoffs(outcomes) for outcomes in row] for row in self.entries]
         return Bimatrix(*([[pair[player] for pair in row] for row in pairs] for player in (0, 1)))
 
 
@@ -257,13 +257,13 @@ def nash(
     >>> print(*(equilibrium.first[0] for equilibrium in found.equilibria.extreme))
     29891145/56555767
     """
-    goal, tie = DuelObjective.parse(objective), TieBreak.parse(tie_break)
+    objective, tie = DuelObjective.parse(objective), TieBreak.parse(tie_break)
     positions = two_positions(first, second, rules, layout, dice, marking, tokens)
     asked = continuation if isinstance(continuation, str) else None
     if asked == "solo":
         later: Continuation = SoloContinuation(*positions, tie, max_states, run)
     elif asked == "duel":
-        later = DuelContinuation(*positions, goal, max_states, run)
+        later = DuelContinuation(*positions, objective, max_states, run)
     elif isinstance(continuation, str):
         got = quote(continuation) + did_you_mean(continuation, ("solo", "duel"))
         raise InputError(f"expected the continuation solo or duel, got {got}")
@@ -274,8 +274,8 @@ def nash(
         expect_type(outcomes, Outcomes)
     return Nash(
         stage,
-        goal,
-        stage.game(goal).equilibria(),
+        objective,
+        stage.game(objective).equilibria(),
         continuation if isinstance(continuation, str) else getattr(continuation, "__name__", "custom"),
         tie if asked == "solo" else None,
         later.ambiguous_stage_games if isinstance(later, DuelContinuation) else 0,

@@ -40,9 +40,9 @@ class Selection:
     ambiguous: bool
 
 
-def select(goal: DuelObjective, entries: Entries) -> Selection:
+def select(objective: DuelObjective, entries: Entries) -> Selection:
     """Return the selected equilibrium of a stage game."""
-    if goal is DuelObjective.SCORE:
+    if objective is DuelObjective.SCORE:
         game = solve_rows([[win - lose for win, lose in row] for row in entries])
         return Selection(game.first, game.second, game.pure, False)
     height, width = len(entries), len(entries[0])

@@ -43,15 +43,15 @@ def duel_pairs(
     weights: NDArray[np.float64],
     marks_all: bool,
     pairs: NDArray[np.int64],
-    most_states: int,
+    max_states: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
     """For each pair of boards, return the value, the widest gap of any stage game, and the number of joint states.
 
-    No board has more than ``most_states`` own states.
+    No board has more than ``max_states`` own states.
     """
     values, gaps, joint_states = np.zeros(len(pairs)), np.zeros(len(pairs)), np.zeros(len(pairs), np.int64)
     won = _won_sets(rows.shape[1], lines)
-    _duels(rows, starts, won, weights, marks_all, pairs, most_states, values, gaps, joint_states)
+    _duels(rows, starts, won, weights, marks_all, pairs, max_states, values, gaps, joint_states)
     return values, gaps, joint_states
 
 

@@ -42,12 +42,12 @@ def prepare_boards(
     marks_all: bool,
     tie_break: int,
     tie_factor: float,
-    most_states: int,
+    max_states: int,
 ) -> Prepared:
-    """Compute the strategies of boards (rows of indices into ``weights``), with at most ``most_states`` states each."""
+    """Compute the strategies of boards (rows of indices into ``weights``), with at most ``max_states`` states each."""
     count, size = boards.shape
     rolls = len(weights)
-    states = count * most_states
+    states = count * max_states
     entries = states * (rolls + (size if tie_break == RANDOM else 0) * size)
     out = Prepared(
         np.zeros(count + 1, np.int64),
@@ -60,7 +60,7 @@ def prepare_boards(
         np.zeros(count),
     )
     ends = np.zeros(3, np.int64)
-    room = np.zeros(1 << size), np.zeros(1 << size, np.int32), np.zeros(most_states, np.int64)
+    room = np.zeros(1 << size), np.zeros(1 << size, np.int32), np.zeros(max_states, np.int64)
     _prepare(boards, np.array(lines, np.int64), weights, marks_all, tie_break, tie_factor, room, out, ends)
     last, moves, ties = (int(end) for end in ends)
     per_state = out.marks[:last], out.moving[:last], out.start[:last]

@@ -53,7 +53,7 @@ UNIT_ROUNDOFF = 2.0**-53
 MAX_STATES = (1 << 14) - 1
 """The largest number of states per player. The kernel reserves 2.2 GB for all pairs, but uses memory only for the pairs
 that are reached."""
-LEAST_EXPONENT = -1000
+MIN_EXPONENT = -1000
 """Numbers of at least 2 to the power of this exponent have full precision in float64."""
 FIRST_BITS, LAST_BITS = 16, 25
 """The binary logarithms of the first and the last size of the hash table. The last size uses 800 MB, enough for 16
@@ -165,7 +165,7 @@ def _check_probabilities(field: Field) -> None:
     steps = 2 * max(player.steps for player in field.players)
     # A lower bound on log2(p / w) for any game, where p is its probability and w is the sum of all weights.
     least = steps * (log2(min(dice.weights)) - log2(dice.total) + 2 * log2(share)) - log2(dice.total)
-    if least < LEAST_EXPONENT:
+    if least < MIN_EXPONENT:
         raise InputError(f"expected dice without very rare values for the fast path, got {quote(dice)}")
 
 

@@ -14,7 +14,7 @@ from dicebingo.exact import Number, as_fraction, nearest
 Winners = tuple[int, ...]
 """The players who finish first together, in increasing order."""
 
-MOST_SHOWN = 4
+MAX_SHOWN = 4
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
@@ -109,7 +109,7 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
     def __repr__(self) -> str:
         """Return the likeliest sets of winners with rounded numbers. Exact numbers can have hundreds of digits."""
         shares = {some: getattr(number, "estimate", number) for some, number in self._of.items()}
-        likeliest = sorted(shares, key=lambda some: -shares[some])[:MOST_SHOWN]
+        likeliest = sorted(shares, key=lambda some: -shares[some])[:MAX_SHOWN]
         listed = [f"{' + '.join(map(str, some))}: {nearest(100 * shares[some], 2)}%" for some in likeliest]
         more = ["..."] if len(shares) > len(listed) else []
         return f"<Outcomes of {self.players} players: {', '.join(listed + more)}>"

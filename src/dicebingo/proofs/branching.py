@@ -16,7 +16,7 @@ from dicebingo.proofs.bounds import SLACK, BoundLayout, rounding
 from dicebingo.running.stopping import stop_if_asked
 from dicebingo.searches.multisets import equal_weights
 
-MOST = 1 << 18
+MAX_KEPT = 1 << 18
 """The largest number of partitions for the next round, or of boards to solve, that one shard may return."""
 TOGETHER = 64
 """The number of partitions that are divided together, so that the resulting partitions fill the kernel's lanes."""
@@ -89,8 +89,8 @@ def explore(layout: BoundLayout, family: Family, limit: float, start: Nodes, dep
         if groups == depth:
             left.append(nodes)
             kept += len(nodes.lower)
-            if kept > MOST:
-                raise TooLarge(f"This proof needs more than {MOST:,} boards or partitions at once.")
+            if kept > MAX_KEPT:
+                raise TooLarge(f"This proof needs more than {MAX_KEPT:,} boards or partitions at once.")
             continue
         if len(nodes.lower) > TOGETHER:
             waiting.append(nodes.some(slice(TOGETHER, None)))

@@ -136,7 +136,7 @@ class ReplyCertificate(NamedTuple):
     values: tuple[int, ...]
     total_boards: Compared[int]
     tie_break: str
-    notion: str
+    game: str
     boards: tuple[Board, ...]
     weights: list[list[str]]
     target: str

@@ -69,7 +69,7 @@ def reply_certificate(answer: BestReply | Arena) -> Claim | None:
             values=answer.values,
             total_boards=answer.universe.boards,
             tie_break=answer.tie_break.value,
-            notion=answer.notion.value,
+            game=answer.game.value,
             boards=answer.mixture.boards,
             weights=weights,
             target=str(proof.target),
@@ -92,7 +92,7 @@ def check_reply(claim: Claim, full: bool, run: Run) -> Iterator[Finding]:
     if not weights or len(weights) != len(claim["ends"]):
         raise InputError("expected a certificate with one reply for each row of weights")
     searches = [
-        ReplySearch.of(Mixture(boards, row), tuple(claim["values"]), claim["tie_break"], claim["notion"])
+        ReplySearch.of(Mixture(boards, row), tuple(claim["values"]), claim["tie_break"], claim["game"])
         for row in weights
     ]
     search, margins = searches[0], searches[0].margins()

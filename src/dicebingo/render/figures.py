@@ -8,7 +8,7 @@ from dicebingo.render.pictures.panels import RingPanel
 from dicebingo.running.files import FilePath, expect_writable
 
 FORMATS = ("svg", "png", "pdf")
-MOST_DRAWN = 4_000
+MAX_DRAWN = 4_000
 
 
 def figure_format(path: FilePath, what: str) -> str:
@@ -36,5 +36,5 @@ def figure(answer: object, file_format: str) -> bytes:
 
 def expect_drawable(boards: int) -> None:
     """Raise unless a heat map of ``boards`` boards can be drawn."""
-    if boards > MOST_DRAWN:
-        raise InputError(f"expected at most {MOST_DRAWN:,} boards for a heat map, got {boards:,}")
+    if boards > MAX_DRAWN:
+        raise InputError(f"expected at most {MAX_DRAWN:,} boards for a heat map, got {boards:,}")

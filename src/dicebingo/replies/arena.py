@@ -53,7 +53,7 @@ from dicebingo.tournaments.boards import allowed_values, expect_values
 from dicebingo.tournaments.local_search import climb, near
 from dicebingo.tournaments.local_search import restarts as random_starts
 from dicebingo.tournaments.margins import margins_for
-from dicebingo.tournaments.results import BeatingAnswer, Notion, NotionLike
+from dicebingo.tournaments.results import BeatingAnswer, Game, GameLike
 from dicebingo.tournaments.strategies import Rows
 
 DESCENTS = 12
@@ -97,7 +97,7 @@ class Arena(BeatingAnswer):
     )
 
     tie_break: TieBreak
-    notion: Notion
+    game: Game
     values: tuple[int, ...]
     rounds: tuple[ArenaRound, ...]
     status: Status
@@ -148,7 +148,7 @@ def arena(
     restarts: Annotated[int, Doc("Start local search from this many random boards.", "N", 0)] = 60,
     seed: SeedLike = 1,
     tie_break: TieBreakLike = "smallest",
-    notion: NotionLike = "match",
+    game: GameLike = "match",
     rules: RulesLike = None,
     layout: LayoutLike = None,
     dice: DiceLike = None,
@@ -169,7 +169,7 @@ def arena(
     prove, rules = None if prove is None else flag(prove), changed_rules(rules, layout, dice, marking, tokens)
     rounds = whole_number(rounds, "{} to {:,} rounds", 0, MAX_ROUNDS)
     seed, restarts = seed_and_restarts(seed, restarts)
-    tie_break, notion, run = TieBreak.parse(tie_break), Notion.parse(notion), Run.of(run)
+    tie_break, game, run = TieBreak.parse(tie_break), Game.parse(game), Run.of(run)
     timed = Run.of(run, seconds)
     timed.expect_more()
     given = as_boards(boards, rules)
@@ -180,13 +180,13 @@ def arena(
         given = [fastest_card(known_rules, allowed_values(known_rules, values), run)]
     start = given or [fastest_found(known_rules, values, seed, run, lambda: timed.is_over)]
     known, played = list(dict.fromkeys(start)), list[ArenaRound]()
-    margins: HasOutcomes = CardMargins() if by_counts else margins_for(known_rules, tie_break, notion)
+    margins: HasOutcomes = CardMargins() if by_counts else margins_for(known_rules, tie_break, game)
     between = dict[tuple[int, int], Fraction]()
     finished, interval, excluded = False, None, tuple[Excluded, ...]()
     try:
         while not finished and not (played and timed.is_over):
             mixture = _equilibrium(known, margins, between, timed if played else run)
-            search = ReplySearch.of(mixture, values, tie_break, notion)
+            search = ReplySearch.of(mixture, values, tie_break, game)
             lines, excluded = _others(known, mixture, between)
             if prove and not played and not by_counts:
                 expect_provable(search)
@@ -203,7 +203,7 @@ def arena(
             raise
     status = Status.STOPPED if run.stopped and not finished else played[-1].reply.status
     allowed = allowed_values(known_rules, values)
-    return Arena(tie_break, notion, allowed, tuple(played), status, interval, excluded)
+    return Arena(tie_break, game, allowed, tuple(played), status, interval, excluded)
 
 
 def _others(

@@ -43,7 +43,7 @@ from dicebingo.searches.universe import Universe
 from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.local_search import climb, wide
 from dicebingo.tournaments.margins import Margins
-from dicebingo.tournaments.results import BeatingAnswer, Notion, NotionLike, Odds
+from dicebingo.tournaments.results import BeatingAnswer, Game, GameLike, Odds
 from dicebingo.tournaments.strategies import Floats, Rows, least_image, open_symmetries
 
 FEW_BOARDS = 100_000
@@ -77,7 +77,7 @@ class BestReply(BeatingAnswer):
     mixture: Mixture
     values: tuple[int, ...]
     tie_break: TieBreak
-    notion: Notion
+    game: Game
     reply: Reply
     range: Asked[ReplyRange] = None
 
@@ -133,7 +133,7 @@ def counter(
     restarts: Annotated[int, Doc("Start local search from this many random boards.", "N", 0)] = 60,
     seed: SeedLike = 1,
     tie_break: TieBreakLike = "smallest",
-    notion: NotionLike = "match",
+    game: GameLike = "match",
     rules: RulesLike = None,
     layout: LayoutLike = None,
     dice: DiceLike = None,
@@ -154,9 +154,9 @@ def counter(
     """
     prove, range = flag(prove), flag(range)  # noqa: A001  (the parameter, checked)
     against = as_boards(boards, changed_rules(rules, layout, dice, marking, tokens))
-    search = ReplySearch.of(Mixture.weighted(against, weights), values, tie_break, notion)
+    search = ReplySearch.of(Mixture.weighted(against, weights), values, tie_break, game)
     seed, restarts = seed_and_restarts(seed, restarts)
-    if range and search.notion is Notion.DUEL:
+    if range and search.game is Game.DUEL:
         raise InputError("a range over tie-breaks needs matches: duels have no tie-breaks")
     if range and not search.mixture.rules.is_full_card:
         expect_fits(search.mixture.boards, len(search.values), search.tie_break)
@@ -165,7 +165,7 @@ def counter(
     if search.mixture.rules.is_full_card:
         reply = card_reply(search.mixture, search.values, run)
         best = ReplyRange(reply.board, reply.margin) if range else None
-        return BestReply(search.mixture, search.values, search.tie_break, search.notion, reply, best)
+        return BestReply(search.mixture, search.values, search.tie_break, search.game, reply, best)
     if prove:
         expect_provable(search)
     bounds = prove and has_bounds(search)
@@ -177,7 +177,7 @@ def counter(
             reply, left = bounded_reply(search, reply, run)
             if range and reply.status is Status.PROVEN:
                 best = _best_range(search, left, run)
-    return BestReply(search.mixture, search.values, search.tie_break, search.notion, reply, best)
+    return BestReply(search.mixture, search.values, search.tie_break, search.game, reply, best)
 
 
 def seed_and_restarts(seed: int, restarts: int) -> tuple[int, int]:

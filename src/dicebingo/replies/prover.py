@@ -40,7 +40,7 @@ from dicebingo.running.run import Run
 from dicebingo.running.shards import Result
 from dicebingo.running.stopping import stop_if_asked
 from dicebingo.solo.mdp import INDISTINCT
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import Game
 from dicebingo.tournaments.strategies import Floats, Rows
 
 SHARD = 1 << 17
@@ -131,7 +131,7 @@ class ArrangementJob:
         opponents, weights = tables(self.search), np.array(self.weights, np.float64)
         best = np.full((len(opponents), len(rows)), np.inf)
         anything = choices = np.zeros((0, 0, 0), np.uint16)
-        free = self.search.notion is Notion.DUEL
+        free = self.search.game is Game.DUEL
         size = rows.shape[1]
         bound = np.full(len(rows), np.inf)
         for depth in (*(depth for depth in DEPTHS if depth < size), size):

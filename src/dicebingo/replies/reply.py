@@ -35,7 +35,7 @@ from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.boards import allowed_values
 from dicebingo.tournaments.local_search import climbed, restarts
 from dicebingo.tournaments.margins import Margins, margins_for
-from dicebingo.tournaments.results import Notion, NotionLike, Odds, images_alike
+from dicebingo.tournaments.results import Game, GameLike, Odds, images_alike
 from dicebingo.tournaments.strategies import Floats, Rows
 
 PALETTES = (4, 6, 8, 11)
@@ -108,7 +108,7 @@ class ReplySearch:
 
     mixture: Mixture
     tie_break: TieBreak
-    notion: Notion
+    game: Game
     values: tuple[int, ...]
 
     @classmethod
@@ -117,11 +117,11 @@ class ReplySearch:
         mixture: Mixture,
         values: ValuesLike | None = None,
         tie_break: TieBreakLike = "smallest",
-        notion: NotionLike = "match",
+        game: GameLike = "match",
     ) -> ReplySearch:
         """Return the search for replies with the given values. The default is all values of the dice."""
         chosen = allowed_values(mixture.rules, values)
-        return cls(mixture, TieBreak.parse(tie_break), Notion.parse(notion), chosen)
+        return cls(mixture, TieBreak.parse(tie_break), Game.parse(game), chosen)
 
     @property
     def count(self) -> int:
@@ -133,16 +133,16 @@ class ReplySearch:
         played = zip(self.mixture.shares, self.mixture.boards, strict=True)
         shares = ", ".join(f"{share} {board}" for share, board in played)
         digest = sha256(shares.encode()).hexdigest()
-        return f"{self.mixture.rules!r}, {self.notion}, {self.tie_break}, values {self.values}, mixture {digest}"
+        return f"{self.mixture.rules!r}, {self.game}, {self.tie_break}, values {self.values}, mixture {digest}"
 
     def margins(self) -> Margins:
         """Return the margins between boards, in matches or in duels."""
-        return margins_for(self.mixture.rules, self.tie_break, self.notion)
+        return margins_for(self.mixture.rules, self.tie_break, self.game)
 
     @property
     def symmetric(self) -> bool:
         """Whether all images of a board under symmetries of the layout have the same value."""
-        return images_alike(self.notion, self.tie_break)
+        return images_alike(self.game, self.tie_break)
 
     def shares(self) -> Floats:
         """Return the probability of each board in the mixture, in float64."""

@@ -86,7 +86,7 @@ def winning_sets() -> int:
     return sum(classic().layout.wins(marked) for marked in range(512))
 
 
-def most_marks() -> int:
+def max_marks() -> int:
     """Return the largest number of marks without a line."""
     return max(marked.bit_count() for marked in range(512) if not classic().layout.wins(marked))
 
@@ -234,7 +234,7 @@ CLAIMS: tuple[Claim, ...] = (
         "2.3",
         "The largest number of marks without a line (seven marks always contain one)",
         "6",
-        equals(most_marks, "6"),
+        equals(max_marks, "6"),
     ),
     Claim(
         "2.3",

@@ -90,7 +90,8 @@ def full_game() -> tuple[object, bool]:
 
 def should_mark() -> tuple[object, bool]:
     """Return the cell that wins most often, and the best cell if a tie is worth half a win."""
-    by_win, by_score = ([first for first, _ in example(goal).pure] for goal in (DuelObjective.WIN, DuelObjective.SCORE))
+    objectives = DuelObjective.WIN, DuelObjective.SCORE
+    by_win, by_score = ([first for first, _ in example(objective).pure] for objective in objectives)
     cells = [" or ".join(map(str, found)) for found in (by_win, by_score)]
     return f"cell {cells[0]}; if a tie is worth half a win, cell {cells[1]}", (by_win, by_score) == ([7], [2])
 

@@ -47,7 +47,7 @@ def counted(values: NDArray[np.float64], weights: NDArray[np.uint64]) -> NDArray
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class ValueDistribution:
     """The distribution of V over the boards of a space, counted once and usable for columns of any width.
 
     For e = 0, 1, .., the interval from 2ᵉ to 2ᵉ⁺¹ is divided into ``BINS`` equal bins. The ends of all bins are dyadic
@@ -58,8 +58,8 @@ class Spread:
     counts: tuple[float, ...]
 
     @classmethod
-    def of(cls, parts: list[NDArray[np.float64]]) -> Spread:
-        """Combine ``parts`` into one spread by adding their counts."""
+    def of(cls, parts: list[NDArray[np.float64]]) -> ValueDistribution:
+        """Combine ``parts`` into one distribution by adding their counts."""
         total = np.zeros(max(map(len, parts)))
         for part in parts:
             total[: len(part)] += part
@@ -97,8 +97,8 @@ class SearchResult(BestBoards):
 
     ``evaluated`` is the number of essentially different boards, whose orbits add up to ``total_boards``; ``runner_up``
     is the best of all boards with a larger V than the best board. ``mean`` is the mean of V over all boards, and
-    ``spread`` the distribution of V, both in float64. ``best`` contains the ``top`` best boards, and all boards that
-    are as good as the first.
+    ``distribution`` the distribution of V, both in float64. ``best`` contains the ``top`` best boards, and all boards
+    that are as good as the first.
     """
 
     _json_keys_ = (
@@ -118,7 +118,7 @@ class SearchResult(BestBoards):
     worst: tuple[Found, ...]
     runner_up: Found | None
     mean: Measured
-    spread: Spread
+    distribution: ValueDistribution
     error_bound: float
 
     @property
@@ -222,7 +222,7 @@ def search_all(space: Space, *, top: int = 1, worst: int = 0, run: Run | None = 
         tuple(worst_first[:worst]),
         listed[ties] if ties < len(listed) else None,
         sum(float(part["sum"]) for part in parts) / total,
-        Spread.of([part["counts"] for part in parts]),
+        ValueDistribution.of([part["counts"] for part in parts]),
         sweep.error_bound,
     )
 

@@ -20,7 +20,7 @@ from dicebingo.errors import InputError, TooLarge, whole_number
 from dicebingo.exact import decimal
 from dicebingo.model.board import Board
 from dicebingo.running.run import Run
-from dicebingo.searches.all_boards import MAX_LISTED, SearchResult, Spread, counted
+from dicebingo.searches.all_boards import MAX_LISTED, SearchResult, ValueDistribution, counted
 from dicebingo.searches.objectives import Objective, ObjectiveSearch, Scored
 from dicebingo.searches.ranking import Rank
 from dicebingo.searches.space import Found, Space
@@ -133,7 +133,7 @@ def search_cards(space: Space, *, top: int = 1, worst: int = 0, run: Run | None 
         tuple(slowest[:worst]),
         listed[ties] if ties < len(listed) else None,
         float(rolls @ orbits) / space.cards,
-        Spread.of([counted(rolls, orbits.astype(np.uint64))]),
+        ValueDistribution.of([counted(rolls, orbits.astype(np.uint64))]),
         search.error / float(rolls.min()),
     )
 

@@ -64,16 +64,16 @@ def search(
     """
     distinct = flag(distinct)
     rules, tie_break = as_rules(changed_rules(rules, layout, dice, marking, tokens)), TieBreak.parse(tie_break)
-    goal, deadline = _goal(Objective.parse(objective), deadline)
+    chosen, deadline = _with_deadline(Objective.parse(objective), deadline)
     space = Space.of(rules, Constraints.parse(rules, values, contains, fix, distinct))
     by_restarts = any(option is not None for option in (seconds, restarts, seed))
     most = 1 if top is None else top
-    if goal is not Objective.EXPECTED:
+    if chosen is not Objective.EXPECTED:
         if worst or by_restarts:
-            raise InputError(f"the objective {goal} does not allow worst, seconds, restarts or seed")
+            raise InputError(f"the objective {chosen} does not allow worst, seconds, restarts or seed")
         if rules.is_full_card:
-            return search_cards_by_objective(space, goal, tie_break, top=most, deadline=deadline, run=run)
-        return search_by_objective(space, goal, tie_break, top=most, deadline=deadline, run=run)
+            return search_cards_by_objective(space, chosen, tie_break, top=most, deadline=deadline, run=run)
+        return search_by_objective(space, chosen, tie_break, top=most, deadline=deadline, run=run)
     if rules.is_full_card:
         if by_restarts:
             raise InputError("full cards do not support seconds, restarts or seed, because all cards are evaluated")
@@ -86,7 +86,7 @@ def search(
     return search_by_restarts(space, top=top, seed=seed, seconds=seconds, restarts=restarts, run=run)
 
 
-def _goal(objective: Objective, deadline: int | None) -> tuple[Objective, int | None]:
+def _with_deadline(objective: Objective, deadline: int | None) -> tuple[Objective, int | None]:
     """Return the objective and the deadline.
 
     Raise if the ``deadline`` objective has no deadline, or if the median, 90% quantile or variance objective has one.

@@ -28,7 +28,7 @@ from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay, optimal_play
 from dicebingo.solo.policy import Prefer
 
 A_CLASS = 30
-MOST_BOARDS = 100
+MAX_PRINTED = 100
 LONGEST_NAME = 30
 PER_PAGE = (6, 1, 2, 4, 9)
 """The allowed numbers of boards on a page; the first is the default."""
@@ -149,7 +149,7 @@ def sheet(
     ],
     count: Annotated[
         int | None,
-        Doc("Number of boards (default: one for each given board or name; 30 if none are given).", "N", 1, MOST_BOARDS),
+        Doc("Number of boards (default: one for each given board or name; 30 if none are given).", "N", 1, MAX_PRINTED),
     ] = None,
     kind: Annotated[SheetKind | SheetKindName, Doc("Which part to print, or all parts.", "PART")] = "all",
     strength: Annotated[Strength | StrengthName, Doc("Strength of the chosen boards.", "WORD")] = "mixed",
@@ -187,7 +187,7 @@ def sheet(
     known = given[0].rules if given else as_rules(rules)
     called = _names(names)
     number = whole_number(
-        (len(given) or len(called) or A_CLASS) if count is None else count, "{} to {} boards", 1, MOST_BOARDS
+        (len(given) or len(called) or A_CLASS) if count is None else count, "{} to {} boards", 1, MAX_PRINTED
     )
     if len(given) > number:
         raise InputError(f"expected a count of at least {len(given)}, the number of boards given, got {number}")

@@ -15,7 +15,7 @@ from dicebingo.solo.deadline import DeadlineTables, as_deadline, deadline_tables
 from dicebingo.solo.mdp import OptimalPlay
 from dicebingo.solo.policy import Deadline, Optimal, TieBreak
 
-MOST_LISTED = 10
+MAX_LISTED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class DeadlinePlay(Checked):
     @property
     def likeliest(self) -> tuple[Difference, ...]:
         """The likeliest cases in which fastest play is not best for the deadline."""
-        return self.differences[:MOST_LISTED]
+        return self.differences[:MAX_LISTED]
 
 
 def play_for_deadline(solution: OptimalPlay, rolls: int, tie_break: TieBreak) -> DeadlinePlay:

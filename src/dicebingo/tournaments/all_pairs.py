@@ -23,7 +23,7 @@ from dicebingo.running.shards import Result
 from dicebingo.running.stopping import stop_if_asked
 from dicebingo.solo.policy import TieBreak
 from dicebingo.tournaments.margins import Play, margins_for
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import Game
 from dicebingo.tournaments.strategies import Rows
 
 SHARD_PAIRS, SOME_PAIRS = 1 << 12, 1 << 9
@@ -37,12 +37,12 @@ class AllPairs:
     rules: Rules
     boards: tuple[tuple[int | None, ...], ...]
     tie_break: TieBreak
-    notion: Notion = Notion.MATCH
+    game: Game = Game.MATCH
 
     def name(self) -> str:
         """Return a name that identifies the tournament."""
         digest = sha256(repr(self.boards).encode()).hexdigest()
-        how = self.tie_break if self.notion is Notion.MATCH else self.notion
+        how = self.tie_break if self.game is Game.MATCH else self.game
         return f"tournament 2: {self.rules!r}, {how}, {len(self.boards)} boards {digest}"
 
     def shards(self) -> int:
@@ -82,7 +82,7 @@ class AllPairs:
 
     def _sign(self, first: Board, second: Board) -> int:
         """Return 1 if the first board beats the second, -1 if the second beats the first, and 0 if they are even."""
-        if self.notion is Notion.DUEL:
+        if self.game is Game.DUEL:
             margin = duel(first, second).value
         else:
             margin = make_joint([_strategy(board, self.tie_break) for board in (first, second)]).outcomes.margin
@@ -101,7 +101,7 @@ def _prepared(job: AllPairs) -> Play:
 @lru_cache(maxsize=2)
 def _prepare(job: AllPairs) -> Play:
     """Prepare the boards of a tournament and cache them for the next shard."""
-    margins = margins_for(job.rules, job.tie_break, job.notion)
+    margins = margins_for(job.rules, job.tie_break, job.game)
     return margins.prepare(margins.preparer.rows([Board(values, job.rules) for values in job.boards]))
 
 

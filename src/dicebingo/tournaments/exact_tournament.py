@@ -25,8 +25,8 @@ from dicebingo.running.run import Run
 from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.graphs import best_ring, top_cycle
 from dicebingo.tournaments.results import (
-    Notion,
-    NotionLike,
+    Game,
+    GameLike,
     PlayedBoards,
     Rings,
     Standing,
@@ -112,28 +112,28 @@ def tournament(
     *,
     names: Sequence[str] | None = None,
     tie_break: TieBreakLike = "smallest",
-    notion: NotionLike = "match",
+    game: GameLike = "match",
     run: Run | None = None,
 ) -> ExactTournament:
     """Play every board against every other."""
-    players, tie_break, notion = as_boards(boards), TieBreak.parse(tie_break), Notion.parse(notion)
+    players, tie_break, game = as_boards(boards), TieBreak.parse(tie_break), Game.parse(game)
     called = as_names(names, (f"board {i}" for i in range(len(players))))
     cells = len(players[0].rules.layout.open_cells)
     expect_cells(cells, MAX_CELLS, "boards with at most {} cells for many matches")
     run, wins = Run.of(run), {}
     pairs = list(combinations(range(len(players)), 2))
-    with run.stage("matches" if notion is Notion.MATCH else "duels", len(pairs)) as step:
+    with run.stage("matches" if game is Game.MATCH else "duels", len(pairs)) as step:
         strategies = [lumped(one) for one in strategies_for(players, tie_break=tie_break)]
         for i, j in pairs:
             met: Outcomes[Fraction]
-            if notion is Notion.DUEL:
+            if game is Game.DUEL:
                 value = duel(players[i], players[j]).value
                 met = Outcomes.of_two((1 + value) / 2, (1 - value) / 2, Fraction(0))
             else:
                 met = make_joint([strategies[i], strategies[j]]).outcomes
             wins[i, j], wins[j, i] = met.first, met.second
             step()
-    return ExactTournament(tuple(players), called, tie_break, notion, wins)
+    return ExactTournament(tuple(players), called, tie_break, game, wins)
 
 
 def rings(
@@ -142,11 +142,11 @@ def rings(
     length: int = 3,
     most: int = 3,
     tie_break: TieBreakLike = "smallest",
-    notion: NotionLike = "match",
+    game: GameLike = "match",
     run: Run | None = None,
 ) -> Rings:
     """Find the best rings of three boards, or a single best ring of a larger ``length``."""
-    played = tournament(boards, tie_break=tie_break, notion=notion, run=run)
+    played = tournament(boards, tie_break=tie_break, game=game, run=run)
     if length == 3:
         triples = played.triples
         chosen = [list(ring) for _, ring in triples[:most]]
@@ -155,9 +155,9 @@ def rings(
         chosen = [best] if best else []
     found = certify_all(
         [[played.boards[i] for i in ring] for ring in chosen],
-        lambda ring: certify(ring, played.tie_break, played.notion),
+        lambda ring: certify(ring, played.tie_break, played.game),
         run,
     )
-    how = played.rules, played.tie_break, played.notion
+    how = played.rules, played.tie_break, played.game
     count = len(triples) if length == 3 else None
     return Rings(*how, length=length, among=len(played.boards), count=count, rings=tuple(found))

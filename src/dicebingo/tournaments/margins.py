@@ -27,7 +27,7 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 from dicebingo.running.stopping import stop_if_asked
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.results import Link, Notion, link_of, outcomes_of
+from dicebingo.tournaments.results import Game, Link, link_of, outcomes_of
 from dicebingo.tournaments.strategies import Floats, Preparer, Rows, StrategyPool
 
 MAX_MARGINS = 1 << 16
@@ -43,7 +43,7 @@ Play = Callable[[Rows], tuple[Floats, Floats]]
 class Margins(ABC):
     """Margins between boards with the same rules. Boards are rows of value indices."""
 
-    notion: Notion
+    game: Game
 
     def __init__(self, rules: Rules, tie_break: TieBreak) -> None:
         """Prepare the data that all boards with these rules share."""
@@ -80,11 +80,11 @@ class Margins(ABC):
 
     def outcomes(self, first: Board, second: Board) -> Outcomes[Fraction]:
         """Return the exact outcomes of one board against another."""
-        return outcomes_of(first, second, self.preparer.tie_break, self.notion)
+        return outcomes_of(first, second, self.preparer.tie_break, self.game)
 
     def link(self, first: Board, second: Board) -> Link:
         """Return the exact odds of one board against another, and whether tie-breaks can change the favourite."""
-        return link_of(first, second, self.preparer.tie_break, self.notion)
+        return link_of(first, second, self.preparer.tie_break, self.game)
 
     @abstractmethod
     def prepare(self, rows: Rows) -> Play:
@@ -98,7 +98,7 @@ class Margins(ABC):
 class MatchMargins(Margins):
     """Margins in matches."""
 
-    notion = Notion.MATCH
+    game = Game.MATCH
 
     def prepare(self, rows: Rows) -> Play:
         """Prepare strategies for matches.
@@ -124,7 +124,7 @@ class MatchMargins(Margins):
 class DuelMargins(Margins):
     """Margins in duels, where the tie-break does not matter."""
 
-    notion = Notion.DUEL
+    game = Game.DUEL
 
     def prepare(self, rows: Rows) -> Play:
         """Prepare duels. A value v is stored as the winning probabilities (1 + v) / 2 and (1 - v) / 2."""
@@ -146,6 +146,6 @@ class DuelMargins(Margins):
         return duel_pairs(DuelField.of_rows(self.preparer.rules, rows), numbers).values
 
 
-def margins_for(rules: Rules, tie_break: TieBreak, notion: Notion = Notion.MATCH) -> Margins:
+def margins_for(rules: Rules, tie_break: TieBreak, game: Game = Game.MATCH) -> Margins:
     """Return an object that computes margins in matches or in duels."""
-    return (MatchMargins if notion is Notion.MATCH else DuelMargins)(rules, tie_break)
+    return (MatchMargins if game is Game.MATCH else DuelMargins)(rules, tie_break)

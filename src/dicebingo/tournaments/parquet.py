@@ -14,7 +14,7 @@ from dicebingo.model.rules import Rules
 from dicebingo.model.variants import VARIANTS
 from dicebingo.running.files import FilePath, regular_file, replace_file
 from dicebingo.solo.policy import TieBreak
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import Game
 from dicebingo.tournaments.tournament import Tournament
 
 COLUMNS = "first VARCHAR, second VARCHAR, win DOUBLE, lose DOUBLE, tie DOUBLE, margin DOUBLE, beats TINYINT"
@@ -49,7 +49,7 @@ def write_parquet(tournament: Tournament, path: FilePath) -> None:
         "layout": str(rules.layout),
         "dice": str(rules.dice),
         "marking": rules.marking,
-        "notion": tournament.notion,
+        "game": tournament.game,
         "tie_break": tournament.tie_break,
         "boards": boards.tolist(),
         "names": list(tournament.names),
@@ -86,7 +86,8 @@ def read_parquet(path: FilePath) -> Tournament:
             # Restore the name of the rules, which the file does not contain.
             rules = next((variant.rules for variant in VARIANTS if variant.rules == rules), rules)
             boards, names = tuple(Board.parse(text, rules) for text in head["boards"]), tuple(head["names"])
-            how = TieBreak.parse(head["tie_break"]), Notion.parse(head["notion"])
+            game = head["game"] if "game" in head else head["notion"]  # version 0.2.0 wrote "notion"
+            how = TieBreak.parse(head["tie_break"]), Game.parse(game)
             exactness = head["error_bound"], head["settled_exactly"]
             win, lose, tie, beats = (rows[name] for name in ("win", "lose", "tie", "beats"))
         except (duckdb.Error, KeyError, TypeError) as error:  # the file is damaged, or was written by another program

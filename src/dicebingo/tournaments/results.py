@@ -31,29 +31,29 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
-class Notion(Word):
-    """The meaning of "one board beats another": in a match, or in a duel."""
+class Game(Word):
+    """The game in which one board beats another: a match or a duel."""
 
-    __kind__ = "notion"
+    __kind__ = "game"
     MATCH = "match"
     DUEL = "duel"
 
 
-NotionName: TypeAlias = Literal["match", "duel"]
-NotionLike: TypeAlias = Annotated[Notion | NotionName, Doc("Whether boards beat each other in matches or in duels.")]
+GameName: TypeAlias = Literal["match", "duel"]
+GameLike: TypeAlias = Annotated[Game | GameName, Doc("Whether boards beat each other in matches or in duels.")]
 
 
 class BeatingAnswer(Answer):
     """The base class of answers about boards that beat each other; it defines the first JSON keys of these answers."""
 
     __slots__ = ()
-    _json_head_ = "rules notion tie_break=match_tie_break"
+    _json_head_ = "rules game tie_break=match_tie_break"
 
     if TYPE_CHECKING:  # all subclasses have these fields
 
         @property
-        def notion(self) -> Notion:
-            """The meaning of "one board beats another"."""
+        def game(self) -> Game:
+            """The game in which one board beats another."""
 
         @property
         def tie_break(self) -> TieBreak:
@@ -62,15 +62,15 @@ class BeatingAnswer(Answer):
     @property
     def match_tie_break(self) -> TieBreak | None:
         """The tie-break, or None in a duel, because duels have no tie-breaks."""
-        return None if self.notion is Notion.DUEL else self.tie_break
+        return None if self.game is Game.DUEL else self.tie_break
 
 
-def images_alike(notion: Notion, tie_break: TieBreak) -> bool:
+def images_alike(game: Game, tie_break: TieBreak) -> bool:
     """Return whether all images of a board under symmetries have the same value.
 
     This is true if play does not depend on the numbers of the cells.
     """
-    return notion is Notion.DUEL or tie_break is TieBreak.RANDOM
+    return game is Game.DUEL or tie_break is TieBreak.RANDOM
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Standing(Checked):
         return self.beats - self.loses
 
 
-def most_of_a_ring(length: int, notion: Notion) -> Fraction | None:
+def max_smallest_margin(length: int, game: Game) -> Fraction | None:
     """Return an upper bound on the smallest margin of a ring of ``length`` boards, or None for duels (none is known).
 
     All boards play their matches on the same rolls, and finish at times T_1, ..., T_k. The sum of the margins is the
@@ -154,25 +154,25 @@ def most_of_a_ring(length: int, notion: Notion) -> Fraction | None:
     k - 1 times, they decrease once. So the sum is at most k - 2, and the smallest margin is at most (k - 2) / k. (In a
     duel a player plays differently against different boards, so a board has no single finishing time.)
 
-    >>> most_of_a_ring(3, Notion.MATCH)
+    >>> max_smallest_margin(3, Game.MATCH)
     Fraction(1, 3)
     """
-    return Fraction(length - 2, length) if notion is Notion.MATCH else None
+    return Fraction(length - 2, length) if game is Game.MATCH else None
 
 
-def outcomes_of(first: Board, second: Board, tie_break: TieBreak, notion: Notion) -> Outcomes[Fraction]:
+def outcomes_of(first: Board, second: Board, tie_break: TieBreak, game: Game) -> Outcomes[Fraction]:
     """Return the exact outcomes of one board against another. In a duel the tie-break does not matter."""
-    if notion is Notion.DUEL:
+    if game is Game.DUEL:
         return duel(first, second).outcomes
     return match(first, second, tie_break=tie_break, fast=False).outcomes
 
 
-def link_of(first: Board, second: Board, tie_break: TieBreak, notion: Notion) -> Link:
+def link_of(first: Board, second: Board, tie_break: TieBreak, game: Game) -> Link:
     """Return the exact odds of one board against another, and whether the first is favoured under every tie-break.
 
     Duels have no tie-breaks, so their favourites are always sure.
     """
-    if notion is Notion.DUEL:
+    if game is Game.DUEL:
         outcomes = duel(first, second).outcomes
         return Link(outcomes.first, outcomes.second, outcomes.tie, outcomes.margin > 0)
     result = match(first, second, tie_break=tie_break, fast=False)
@@ -183,7 +183,7 @@ def link_of(first: Board, second: Board, tie_break: TieBreak, notion: Notion) ->
 def certify(
     boards: Sequence[PositionLike],
     tie_break: TieBreakLike = "smallest",
-    notion: NotionLike = "match",
+    game: GameLike = "match",
     *,
     rules: RulesLike = None,
 ) -> Ring:
@@ -191,7 +191,7 @@ def certify(
     players = as_boards(boards, rules)
     if not players:
         raise InputError("expected the boards of a ring, got none")
-    how = TieBreak.parse(tie_break), Notion.parse(notion)
+    how = TieBreak.parse(tie_break), Game.parse(game)
     links = [link_of(a, b, *how) for a, b in zip(players, [*players[1:], players[0]], strict=True)]
     return Ring(tuple(players), tuple(links))
 
@@ -208,7 +208,7 @@ class PlayedBoards(BeatingAnswer):
     boards: tuple[Board, ...]
     names: tuple[str, ...]
     tie_break: TieBreak
-    notion: Notion
+    game: Game
 
     @property
     def rules(self) -> Rules:
@@ -218,7 +218,7 @@ class PlayedBoards(BeatingAnswer):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SetAnswer(BeatingAnswer):
-    """The base class of answers about rings or upsets: the notion, the tie-break, and the origin of the boards.
+    """The base class of answers about rings or upsets: the game, the tie-break, and the origin of the boards.
 
     If the answer comes from a tournament, ``among`` is the number of boards, and ``count`` is the number of rings or
     upsets, if they were counted. If the answer comes from a search among all boards, ``universe``, ``seed``,
@@ -227,7 +227,7 @@ class SetAnswer(BeatingAnswer):
 
     rules: Rules
     tie_break: TieBreak
-    notion: Notion
+    game: Game
     _: KW_ONLY
     among: int | None = None
     count: int | None = None
@@ -253,7 +253,7 @@ class Rings(SetAnswer):
     @property
     def at_most(self) -> Fraction | None:
         """An upper bound on the smallest margin of any ring of this length, or None for duels (none is known)."""
-        return most_of_a_ring(self.length, self.notion)
+        return max_smallest_margin(self.length, self.game)
 
     def __iter__(self) -> Iterator[Ring]:
         return iter(self.rings)

@@ -26,7 +26,7 @@ from dicebingo.running.run import Run, RunLike
 from dicebingo.searches.space import EveryBoard, RandomBoards, SearchRestarts, SearchSeconds, TopBoards, ValuesLike
 from dicebingo.solo.policy import TieBreakLike
 from dicebingo.tournaments.graphs import best_ring
-from dicebingo.tournaments.results import NotionLike, Rings, certify, certify_all
+from dicebingo.tournaments.results import GameLike, Rings, certify, certify_all
 from dicebingo.tournaments.set_search import Aim, SetSearch, expect_among, expect_listable
 from dicebingo.tournaments.tournament import bitmasks, tournament
 
@@ -60,7 +60,7 @@ def rings(
     restarts: SearchRestarts = None,
     names: NamesLike = None,
     tie_break: TieBreakLike = "smallest",
-    notion: NotionLike = "match",
+    game: GameLike = "match",
     rules: RulesLike = None,
     layout: LayoutLike = None,
     dice: DiceLike = None,
@@ -83,23 +83,23 @@ def rings(
     rules = changed_rules(rules, layout, dice, marking, tokens)
     chosen = random is not None or top is not None or all
     if boards is None and not chosen:
-        search = SetSearch.of(Aim.RING, length, rules, values, tie_break, notion, restarts, seed)
+        search = SetSearch.of(Aim.RING, length, rules, values, tie_break, game, restarts, seed)
         sets, done, status = search.find(most, run, seconds)
-        how = search.rules, search.tie_break, search.notion
+        how = search.rules, search.tie_break, search.game
         answer = Rings(*how, length=length, universe=search.universe, seed=seed, restarts=done, status=status)
         named: dict[Board, str] = {}
     else:
         expect_among(None if chosen else values, seconds, restarts)
-        play = partial(tournament, rules=rules, tie_break=tie_break, notion=notion, run=run)
+        play = partial(tournament, rules=rules, tie_break=tie_break, game=game, run=run)
         played = play(boards or (), random=random, top=top, all=all, values=values, seed=seed, names=names)
         with Run.of(run).stage("looking for rings") as step:
             sets = [tuple(played.boards[i] for i in ring) for ring in _best(played, length, most)]
             count = played.ring_count if length == 3 else None
             step()
-        how = played.rules, played.tie_break, played.notion
+        how = played.rules, played.tie_break, played.game
         answer = Rings(*how, length=length, among=len(played.boards), count=count)
         named = dict(zip(played.boards, played.names, strict=True))
-    found = certify_all(sets, lambda ring: certify(ring, answer.tie_break, answer.notion), run)
+    found = certify_all(sets, lambda ring: certify(ring, answer.tie_break, answer.game), run)
     found = sorted((ring for ring in found if ring.smallest_margin > 0), key=lambda ring: -ring.smallest_margin)
     called = [tuple(named.get(board, chr(ord("A") + i)) for i, board in enumerate(ring.boards)) for ring in found]
     return replace(answer, rings=tuple(found), names=tuple(called))

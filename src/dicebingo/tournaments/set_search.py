@@ -37,12 +37,12 @@ from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.boards import allowed_values
 from dicebingo.tournaments.local_search import Annealing, States, anneal, climb, near, restarts
 from dicebingo.tournaments.margins import Margins, margins_for
-from dicebingo.tournaments.results import Notion, NotionLike
+from dicebingo.tournaments.results import Game, GameLike
 from dicebingo.tournaments.strategies import Floats
 
 DEFAULT_SECONDS = 60.0
 MAX_LISTED = 1_000
-BATCH = {Notion.MATCH: 16, Notion.DUEL: 4}
+BATCH = {Game.MATCH: 16, Game.DUEL: 4}
 """The number of restarts in a batch. A batch takes a few seconds, and a smaller batch would take almost as long."""
 EVEN = 1e-9
 """Scores up to this limit count as 0."""
@@ -84,7 +84,7 @@ class SetSearch:
     rules: Rules
     values: tuple[int, ...]
     tie_break: TieBreak
-    notion: Notion
+    game: Game
     aim: Aim
     boards: int
     seed: int
@@ -103,18 +103,18 @@ class SetSearch:
         rules: RulesLike,
         values: ValuesLike | None,
         tie_break: TieBreakLike,
-        notion: NotionLike,
+        game: GameLike,
         restarts: int | None,
         seed: int,
     ) -> SetSearch:
         """Return the search for sets of ``boards`` boards. Without ``restarts``, the search runs until stopped."""
-        played, notion = as_rules(rules), Notion.parse(notion)
-        batch = BATCH[notion]
+        played, game = as_rules(rules), Game.parse(game)
+        batch = BATCH[game]
         batches = MAX_BATCHES
         if restarts is not None:
             batches = -(-whole_number(restarts, "{} to {:,} restarts", 1, batch * MAX_BATCHES) // batch)
         chosen = allowed_values(played, values)
-        return cls(played, chosen, TieBreak.parse(tie_break), notion, aim, boards, seed, batches)
+        return cls(played, chosen, TieBreak.parse(tie_break), game, aim, boards, seed, batches)
 
     @property
     def universe(self) -> Universe:
@@ -123,7 +123,7 @@ class SetSearch:
 
     def name(self) -> str:
         """Return a name that identifies the search and its random numbers, but not the number of batches."""
-        what = f"{self.aim} {self.boards}, {self.notion}, {self.tie_break}, values {self.values}, seed {self.seed}"
+        what = f"{self.aim} {self.boards}, {self.game}, {self.tie_break}, values {self.values}, seed {self.seed}"
         return f"quest 1: {self.rules!r}, {what}"
 
     def shards(self) -> int:
@@ -134,7 +134,7 @@ class SetSearch:
         """Return the best sets of boards found in a batch of restarts, and their scores."""
         margins = self._margins()
         values, size = margins.preparer.value_indices(self.values), margins.preparer.size
-        batch = BATCH[self.notion]
+        batch = BATCH[self.game]
         numbers = range(number * batch, (number + 1) * batch)
         begun = restarts(self.seed, numbers, self.boards, size, values, PALETTES[self.aim])
         score = partial(self._score, margins)
@@ -149,7 +149,7 @@ class SetSearch:
         return {"states": states, "scores": scores}
 
     def _margins(self) -> Margins:
-        return margins_for(self.rules, self.tie_break, self.notion)
+        return margins_for(self.rules, self.tie_break, self.game)
 
     def _score(self, margins: Margins, states: States) -> Floats:
         """Return the score of each set of boards."""
@@ -192,7 +192,7 @@ class SetSearch:
         def finished() -> Iterator[Result]:
             nonlocal done
             for part in run.batches(self, "searching", unfinished):
-                done += BATCH[self.notion]
+                done += BATCH[self.game]
                 yield part
 
         for best in self._best_so_far(chain(finished(), unfinished), most):

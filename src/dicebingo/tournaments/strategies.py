@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from dicebingo.errors import InputError, expect_cells, quote
 from dicebingo.kernels.matches import FieldArrays
 from dicebingo.kernels.strategies import LARGEST, RANDOM, SMALLEST, Prepared, prepare_boards
-from dicebingo.matches.fast_matches import LEAST_EXPONENT, Field
+from dicebingo.matches.fast_matches import MIN_EXPONENT, Field
 from dicebingo.matches.strategy import prepare
 from dicebingo.model.board import Board
 from dicebingo.model.layout import Layout
@@ -68,7 +68,7 @@ class Preparer:
             )
         # Probabilities must not leave the range of float64 (``matches.fast_matches``; a share is at least 1 / cells).
         step = log2(min(dice.weights)) - log2(dice.total) - 2 * log2(self.size)
-        if 2 * self.size * step - log2(dice.total) < LEAST_EXPONENT:
+        if 2 * self.size * step - log2(dice.total) < MIN_EXPONENT:
             raise InputError(f"expected dice without very rare values for many matches, got {quote(dice)}")
         self.weights = np.array([float(weight) for weight in dice.weights])
         self.symmetries = open_symmetries(layout, MAX_SYMMETRIES)

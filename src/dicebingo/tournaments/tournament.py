@@ -32,7 +32,7 @@ from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.all_pairs import AllPairs
 from dicebingo.tournaments.boards import entrants
 from dicebingo.tournaments.graphs import top_cycle
-from dicebingo.tournaments.results import Notion, NotionLike, PlayedBoards, Standing, outcomes_of
+from dicebingo.tournaments.results import Game, GameLike, PlayedBoards, Standing, outcomes_of
 from dicebingo.tournaments.strategies import Floats, Preparer
 
 MAX_BOARDS = 20_000
@@ -70,7 +70,7 @@ class Tournament(PlayedBoards):
         margins = [[Fraction(0)] * len(self.boards) for _ in self.boards]
         with Run.of(run).stage("exact margins", len(pairs)) as step:
             for i, j in pairs:
-                margins[i][j] = outcomes_of(self.boards[i], self.boards[j], self.tie_break, self.notion).margin
+                margins[i][j] = outcomes_of(self.boards[i], self.boards[j], self.tie_break, self.game).margin
                 margins[j][i] = -margins[i][j]
                 step()
         return tuple(map(tuple, margins))
@@ -122,7 +122,7 @@ def tournament(
     seed: SeedLike = 1,
     names: NamesLike = None,
     tie_break: TieBreakLike = "smallest",
-    notion: NotionLike = "match",
+    game: GameLike = "match",
     rules: RulesLike = None,
     layout: LayoutLike = None,
     dice: DiceLike = None,
@@ -140,7 +140,7 @@ def tournament(
     >>> [(row.player, row.beats, row.loses) for row in result.standings]
     [(0, 1, 0), (1, 1, 1), (2, 0, 1)]
     """
-    tie_break, notion = TieBreak.parse(tie_break), Notion.parse(notion)
+    tie_break, game = TieBreak.parse(tie_break), Game.parse(game)
     if isinstance(boards, Tournament):
         return boards
     rules = changed_rules(rules, layout, dice, marking, tokens)
@@ -155,10 +155,10 @@ def tournament(
     called = as_names(names, unnamed[: len(given)] if names is not None and len(given) < count else unnamed)
     called += tuple(unnamed[len(called) :])
     Preparer(players[0].rules, tie_break)  # before the run writes anything, raise if the boards cannot be played
-    job = AllPairs(players[0].rules, tuple(board.values for board in players), tie_break, notion)
+    job = AllPairs(players[0].rules, tuple(board.values for board in players), tie_break, game)
     wins, ties, sign = np.zeros((count, count)), np.zeros((count, count)), np.zeros((count, count), np.int8)
     largest, settled = 0.0, 0
-    for number, part in enumerate(Run.of(run).shards(job, "matches" if notion is Notion.MATCH else "duels")):
+    for number, part in enumerate(Run.of(run).shards(job, "matches" if game is Game.MATCH else "duels")):
         i, j = job.pairs(number).T
         outcomes = part["outcomes"]
         wins[i, j], wins[j, i] = outcomes[:, 0], outcomes[:, 1]
@@ -166,4 +166,4 @@ def tournament(
         sign[i, j], sign[j, i] = part["sign"], -part["sign"]
         largest = max(largest, float(part["bound"]))
         settled += int(part["settled"])
-    return Tournament(tuple(players), called, tie_break, notion, wins, ties, sign, largest, settled)
+    return Tournament(tuple(players), called, tie_break, game, wins, ties, sign, largest, settled)

@@ -28,7 +28,7 @@ from dicebingo.searches.space import EveryBoard, RandomBoards, SearchRestarts, S
 from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import TieBreak, TieBreakLike
 from dicebingo.tournaments.margins import Margins, margins_for
-from dicebingo.tournaments.results import Link, NotionLike, Odds, SetAnswer, certify_all
+from dicebingo.tournaments.results import GameLike, Link, Odds, SetAnswer, certify_all
 from dicebingo.tournaments.set_search import Aim, SetSearch, expect_among, expect_listable
 from dicebingo.tournaments.strategies import Floats, Preparer, Rows
 from dicebingo.tournaments.tournament import tournament
@@ -113,7 +113,7 @@ def upsets(
     seconds: SearchSeconds = None,
     restarts: SearchRestarts = None,
     tie_break: TieBreakLike = "smallest",
-    notion: NotionLike = "match",
+    game: GameLike = "match",
     rules: RulesLike = None,
     layout: LayoutLike = None,
     dice: DiceLike = None,
@@ -136,18 +136,18 @@ def upsets(
     rules = changed_rules(rules, layout, dice, marking, tokens)
     chosen = random is not None or top is not None or all
     if boards is None and not chosen:
-        search = SetSearch.of(aim, 2, rules, values, tie_break, notion, restarts, seed)
+        search = SetSearch.of(aim, 2, rules, values, tie_break, game, restarts, seed)
         sets, done, status = search.find(most, run, seconds)
-        how = search.rules, search.tie_break, search.notion
+        how = search.rules, search.tie_break, search.game
         answer = Upsets(*how, by=aim, universe=search.universe, seed=seed, restarts=done, status=status)
     else:
         expect_among(None if chosen else values, seconds, restarts)
-        play = partial(tournament, rules=rules, tie_break=tie_break, notion=notion, run=run)
+        play = partial(tournament, rules=rules, tie_break=tie_break, game=game, run=run)
         played = play(boards or (), random=random, top=top, all=all, values=values, seed=seed)
         with Run.of(run).stage("looking for upsets") as step:
             sets, count = _largest(played, aim, most)
             step()
-        how = played.rules, played.tie_break, played.notion
+        how = played.rules, played.tie_break, played.game
         answer = Upsets(*how, by=aim, among=len(played.boards), count=count)
     margins = margins_for(*how)
     certified = certify_all(sets, lambda pair: _certified(pair[0], pair[1], margins), run)

@@ -15,7 +15,7 @@ from typing import Protocol
 
 RESERVE = 256
 """The number of open files reserved for pipes to the workers, databases and pages."""
-MOST_FILES = 1 << 16
+MAX_FILES = 1 << 16
 LOG_SECONDS = 60.0
 
 
@@ -107,12 +107,12 @@ def raise_file_limit() -> int:
     try:
         import resource  # noqa: PLC0415  (not on Windows)
     except ImportError:
-        return MOST_FILES - RESERVE
+        return MAX_FILES - RESERVE
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    wanted = MAX_FILES if hard == resource.RLIM_INFINITY else min(MAX_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with suppress(OSError, ValueError):  # the real limit of macOS is lower than the one it reports
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    files = MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
+    files = MAX_FILES if soft == resource.RLIM_INFINITY else min(soft, MAX_FILES)
     return max(RESERVE, files - RESERVE)

@@ -19,7 +19,7 @@ from dicebingo.matches.match import Match
 from dicebingo.model.variants import NamedRules
 from dicebingo.question import declared, parameters
 from dicebingo.render.pdf.writer import PrintedPages, printed_pages
-from dicebingo.sheets.sheet import MOST_BOARDS
+from dicebingo.sheets.sheet import MAX_PRINTED
 from dicebingo.solo.solution import Solution
 from dicebingo.web import operations
 from dicebingo.web.questions import MAX_BOARDS, MAX_ENTRANTS, Question, request_schema
@@ -186,7 +186,7 @@ SINGULAR = {"boards": "board", "names": "name"}
 PLURAL = {one: many for many, one in SINGULAR.items()}
 CHOSEN = ("random", "top", "all", "values", "seed")
 """Parameters for choosing boards, which the server does not offer: the page sends the boards themselves."""
-_SHEET = (0, MOST_BOARDS)
+_SHEET = (0, MAX_PRINTED)
 
 _ALL = (
     Endpoint("describe", operations.describe),

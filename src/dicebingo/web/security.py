@@ -33,7 +33,7 @@ from dicebingo.web.results import error_json
 from dicebingo.web.schema import read_json
 from dicebingo.web.settings import Settings
 
-MOST_VISITORS = 10_000
+MAX_VISITORS = 10_000
 CLASS = "/api/class"
 HAS_KEY = "dicebingo.has_key"
 """The key in a request's scope that marks a request with a valid class key."""
@@ -122,7 +122,7 @@ class TokenBuckets:
         tokens = min(self.burst, tokens + (now - since) * self.rate)
         wait = 0.0 if tokens >= 1 else (1 - tokens) / self.rate
         self._tokens[visitor] = (tokens if wait else tokens - amount), now
-        if len(self._tokens) > MOST_VISITORS:
+        if len(self._tokens) > MAX_VISITORS:
             self._tokens.popitem(last=False)
         return wait
 

@@ -24,15 +24,18 @@ if TYPE_CHECKING:  # this module imports numba, which would delay --help
     from dicebingo.tournaments.tournament import Tournament
 
 
-PLAYING = ("random", "top", "all", "search", "values", "seed", "notion", "checkpoint", "workers", "address")
+PLAYING = ("random", "top", "all", "search", "values", "seed", "game", "checkpoint", "workers", "address")
 """Options that do not apply to a tournament that has already been played."""
 
 from_option = click.option("--from", "source", metavar="FILE", help="Read a tournament written by 'tournament --out'.")
 search_option = click.option("--search", is_flag=True, help="Search all boards instead of the boards that you list.")
 
 
-def entrants(asked: Asked) -> Given:
-    """Return the ``boards`` in the file given by --from, if any; raise an error if too few boards are given."""
+def stored_tournament(asked: Asked) -> Given:
+    """Return the tournament in the file given by --from, if any, as the argument ``boards``.
+
+    Raise an error if too few boards are given.
+    """
     given = asked.given
     chosen = [name for name in ("random", "top", "all") if given[name] is not None and given[name] is not False]
     if given["source"] is not None:
@@ -68,7 +71,7 @@ FILES = ("out", "standings", "graph")
 
 def _tournament(asked: Asked) -> None:
     """Play the tournament, and write the files."""
-    given, played = asked.given, entrants(asked)
+    given, played = asked.given, stored_tournament(asked)
     files = {name: Path(given[name]) for name in FILES if given[name]}
     count = len(played["boards"].boards) if played else len(given["boards"]) + (given["random"] or given["top"] or 0)
     _expect_files(files, count)
@@ -120,7 +123,7 @@ tournament = question_command(
 
 def _find(asked: Asked) -> None:
     """Find rings or upsets, among given boards or by a search."""
-    show(asked.answer(**entrants(asked)), as_json=asked.given["as_json"])
+    show(asked.answer(**stored_tournament(asked)), as_json=asked.given["as_json"])
 
 
 rings = question_command(

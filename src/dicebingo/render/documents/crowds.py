@@ -28,7 +28,7 @@ from dicebingo.render.blocks import (
     points,
 )
 
-MOST_BOARDS = 20
+MAX_BOARDS = 20
 POPULATIONS = {
     Name.DISTINCT: "random boards with different values",
     Name.UNIFORM: "boards with uniformly random values",
@@ -78,7 +78,7 @@ def comparison(result: CrowdComparison) -> Document:
     columns += [*_columns("share"), *_columns("behind")]
     return [
         Heading(_heading(result)),
-        Table(columns, rows, "ranking", MOST_BOARDS, "... and {} more boards", main=True),
+        Table(columns, rows, "ranking", MAX_BOARDS, "... and {} more boards", main=True),
         *_drawn(result),
         Sentence(_how(result)),
     ]
@@ -136,7 +136,7 @@ def _drawn(result: CrowdAnswer) -> Document:
     mixture = sorted(zip(result.mixture.shares, result.mixture.boards, strict=True), key=lambda pair: -pair[0])
     rows: Rows = [[percent(share), board] for share, board in mixture]
     columns = [Column("probability", exact="apart"), Column("board")]
-    return [Table(columns, rows, "mixture", MOST_BOARDS, "... and {} more boards")]
+    return [Table(columns, rows, "mixture", MAX_BOARDS, "... and {} more boards")]
 
 
 def _how(result: Crowd | CrowdComparison) -> str:

@@ -40,10 +40,10 @@ from dicebingo.render.blocks import (
 from dicebingo.render.documents.matches import players
 from dicebingo.render.pictures.panels import Picture, ShareBars
 
-MOST_SPOTS = 3
+MAX_SPOTS = 3
 PLAYERS = ("first", "second")
-MOST_EQUILIBRIA = 12
-MOST_PAIRS = 16
+MAX_EQUILIBRIA = 12
+MAX_PAIRS = 16
 SHORT = 34
 """The maximum length of fractions shown for every pair of choices, in characters."""
 
@@ -104,37 +104,37 @@ def _stages(solved: Duel) -> Block:
         return Sentence(f"{states}; every stage game has a pure equilibrium.")
     some = f"{counted(count, 'stage game')} {'has' if count == 1 else 'have'}"
     items = []
-    for spot in solved.mixed(MOST_SPOTS):
+    for spot in solved.mixed(MAX_SPOTS):
         first, second = ("{" + ", ".join(map(str, cells_of(marked))) + "}" for marked in (spot.first, spot.second))
         items.append(f"a {spot.roll} when {first} and {second} are marked")
-    items += [f"... and {count - MOST_SPOTS:,} more, none with fewer marks"] if count > MOST_SPOTS else []
+    items += [f"... and {count - MAX_SPOTS:,} more, none with fewer marks"] if count > MAX_SPOTS else []
     items.append(f"(cell numbers: {cell_numbers(solved.positions[0].rules.layout)})")
     return Items(f"{states}; {some} no pure equilibrium:", items)
 
 
 def _choices(solved: Duel, player: int, choices: Sequence[StageChoice]) -> Table:
-    goal = solved.objective
+    objective = solved.objective
     rows: Rows = [
-        [_choice_text(c), percent(c.probability), *_worth(goal, c.payoff, c.outcomes, player)] for c in choices
+        [_choice_text(c), percent(c.probability), *_worth(objective, c.payoff, c.outcomes, player)] for c in choices
     ]
-    return Table([Column(solved.names[player]), Column("how often"), *_worth_columns(goal, "apart")], rows)
+    return Table([Column(solved.names[player]), Column("how often"), *_worth_columns(objective, "apart")], rows)
 
 
-def _worth_columns(goal: DuelObjective, exact: str = "") -> list[Column]:
-    what = "score" if goal is DuelObjective.SCORE else "P(win)"
+def _worth_columns(objective: DuelObjective, exact: str = "") -> list[Column]:
+    what = "score" if objective is DuelObjective.SCORE else "P(win)"
     apart = Column(what, exact="apart") if exact else Column(what)
     return [apart, Column("wins"), Column("tie"), Column("loses"), Column("", None)]
 
 
-def _worth(goal: DuelObjective, value: Fraction, outcomes: Outcomes[Fraction], player: int = 0) -> list[Cell]:
+def _worth(objective: DuelObjective, value: Fraction, outcomes: Outcomes[Fraction], player: int = 0) -> list[Cell]:
     """Return a table row: a value, the probabilities of a win, a tie and a loss, and a bar that shows them."""
     win, lose = (outcomes.first, outcomes.second) if player == 0 else (outcomes.second, outcomes.first)
     bar = Shares(win, outcomes.tie, lose)
-    return [_value(goal, value), percent(win), percent(outcomes.tie), percent(lose), bar]
+    return [_value(objective, value), percent(win), percent(outcomes.tie), percent(lose), bar]
 
 
-def _value(goal: DuelObjective, value: Fraction) -> Quantity:
-    return Quantity(value, 6, plus=True) if goal is DuelObjective.SCORE else percent(value)
+def _value(objective: DuelObjective, value: Fraction) -> Quantity:
+    return Quantity(value, 6, plus=True) if objective is DuelObjective.SCORE else percent(value)
 
 
 def _choice_text(choice: StageChoice) -> str:
@@ -162,20 +162,20 @@ def _stage_verdict(solved: Duel, stage: DuelStage) -> str:
 
 def exploit(found: Exploit) -> Document:
     """Describe the value of the best response, compared with other ways to play."""
-    goal, (first, second) = found.objective, found.names
+    objective, (first, second) = found.objective, found.names
     ties = found.policy.partition(":")[0] in ("optimal", "deadline")
     how = f"policy {found.policy}" + (f", tie-break {found.tie_break}" if ties else "")
     rows: Rows = [
-        ["the best response", *_worth(goal, found.value, found.outcomes)],
-        ["solo-optimally", *_worth(goal, found.matched_value, found.matched)],
+        ["the best response", *_worth(objective, found.value, found.outcomes)],
+        ["solo-optimally", *_worth(objective, found.matched_value, found.matched)],
     ]
     if found.duel_value is not None:
-        rows.append([f"to win, as {second} does", _value(goal, found.duel_value), *[""] * 4])
+        rows.append([f"to win, as {second} does", _value(objective, found.duel_value), *[""] * 4])
     ends = _outcomes(found.outcomes, found.names)
     return [
-        Heading(f"{found.positions[0].rules}, objective {goal}\n{second}: {how}"),
+        Heading(f"{found.positions[0].rules}, objective {objective}\n{second}: {how}"),
         Boards(found.positions, found.names),
-        Table([Column(f"{first} plays"), *_worth_columns(goal)], rows),
+        Table([Column(f"{first} plays"), *_worth_columns(objective)], rows),
         Sentence(_gains(found)),
         Sentence(f"{counted(found.response.joint_states, 'joint state')}."),
         Table([Column(None, column.name) for column in ends.columns], ends.rows, ends.name),
@@ -196,9 +196,9 @@ def _gains(found: Exploit) -> str:
     return f"{sentence} Following the policy costs {second} {lost}."
 
 
-def _number(goal: DuelObjective, number: Fraction) -> str:
+def _number(objective: DuelObjective, number: Fraction) -> str:
     """Return a difference of scores, or of winning probabilities, in words."""
-    if goal is DuelObjective.WIN:
+    if objective is DuelObjective.WIN:
         shown = points(number, 5)
         return f"{shown} points ({shown.exactly})"
     return Quantity(number, 7).equals()
@@ -228,24 +228,24 @@ def _names(found: Nash, player: int) -> list[str]:
 
 def _matrix(found: Nash) -> Document:
     """Describe the payoffs of both players for every pair of choices; best replies are emphasised."""
-    game, goal = found.game, found.objective
+    game, objective = found.game, found.objective
     first, second = game.best_replies(0), game.best_replies(1)
     rows: Rows = []
     for i, name in enumerate(_names(found, 0)):
         pairs = zip(game.first[i], game.second[i], first, strict=True)
         entries = [
-            (Strong(_entry(goal, own), i in best), Strong(_entry(goal, other), j in second[i]))
+            (Strong(_entry(objective, own), i in best), Strong(_entry(objective, other), j in second[i]))
             for j, (own, other, best) in enumerate(pairs)
         ]
         rows.append([name, *entries])
-    what = "P(first wins), P(second wins)" if goal is DuelObjective.WIN else "score of first, score of second"
+    what = "P(first wins), P(second wins)" if objective is DuelObjective.WIN else "score of first, score of second"
     numbers = f"cell numbers: {cell_numbers(found.positions[0].rules.layout)}"
     columns = [Column(header) for header in ("first \\ second", *_names(found, 1))]
     return [Sentence(f"{what}; * is a best reply\n{numbers}"), Table(columns, rows)]
 
 
-def _entry(goal: DuelObjective, payoff: Fraction) -> Quantity:
-    return percent(payoff) if goal is DuelObjective.WIN else Quantity(payoff, 4, plus=True)
+def _entry(objective: DuelObjective, payoff: Fraction) -> Quantity:
+    return percent(payoff) if objective is DuelObjective.WIN else Quantity(payoff, 4, plus=True)
 
 
 def _pairs(found: Nash) -> Document:
@@ -260,7 +260,7 @@ def _pairs(found: Nash) -> Document:
     short = all(len(str(share)) <= SHORT for row in found.stage.entries for ends in row for share in ends.values())
     columns += [Column(header, exact="always" if short else "fits") for header in ("first wins", "second wins", "tie")]
     columns += [Column(None, "first"), Column(None, "second")]
-    if len(rows) <= MOST_PAIRS:
+    if len(rows) <= MAX_PAIRS:
         return [Table(columns, rows, "payoffs", repeated=2)]
     hint = Sentence("To see the ties and the exact numbers for all pairs, use --json.")
     return [hint, Table(columns, rows, "payoffs", most=0)]
@@ -282,9 +282,9 @@ def _equilibria(found: Nash) -> Document:
     pure = len(found.pure)
     few = "No pure equilibrium" if not pure else f"{pure} pure equilibri{'um' if pure == 1 else 'a'}"
     blocks: Document = [Sentence(f"{few}, {len(extreme) - pure} mixed.{_remark(found)}")]
-    blocks += [_equilibrium(found, number, each) for number, each in enumerate(extreme[:MOST_EQUILIBRIA], start=1)]
-    if len(extreme) > MOST_EQUILIBRIA:
-        blocks.append(Sentence(f"... and {len(extreme) - MOST_EQUILIBRIA} more (--json lists all of them)"))
+    blocks += [_equilibrium(found, number, each) for number, each in enumerate(extreme[:MAX_EQUILIBRIA], start=1)]
+    if len(extreme) > MAX_EQUILIBRIA:
+        blocks.append(Sentence(f"... and {len(extreme) - MAX_EQUILIBRIA} more (--json lists all of them)"))
     return blocks
 
 

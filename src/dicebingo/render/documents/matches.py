@@ -39,9 +39,9 @@ if TYPE_CHECKING:  # these modules import numba
     from dicebingo.matches.fast_matches import LargeMatch
     from dicebingo.matches.simulation import Simulation
 
-MOST_DRAWN = 4
-MOST_OUTCOMES = 20
-MOST_CASES = 2
+MAX_DRAWN = 4
+MAX_OUTCOMES = 20
+MAX_CASES = 2
 NOT_DECIDED = "; it is undecided whether this depends on the tie-break"
 
 
@@ -76,7 +76,7 @@ def _how_played(result: Match | LargeMatch) -> str:
 def _boards(result: Match | LargeMatch) -> Block:
     """Describe the boards side by side, or in a table if there are many."""
     means = [Quantity(mean, 4) for mean in result.expected_rolls]
-    if len(result.names) <= MOST_DRAWN:
+    if len(result.names) <= MAX_DRAWN:
         return Boards(result.positions, result.names, [f"alone {mean} rolls" for mean in means])
     shares: Sequence[Number] = result.shares
     rows: Rows = [
@@ -100,10 +100,10 @@ def _outcomes(result: Match | LargeMatch) -> Document:
     rows: Rows = [
         [winners_text(winners, names), players(winners), percent(share), Bar(share)] for winners, share in outcomes
     ]
-    left = sum((share for _, share in outcomes[MOST_OUTCOMES:]), Fraction(0))
+    left = sum((share for _, share in outcomes[MAX_OUTCOMES:]), Fraction(0))
     more = f"... and {{}} more sets of winners, {percent(left)} together"
     columns = [Column("finishes first", None), Column(None, "first"), Column("chance", "probability", "apart")]
-    return [Table([*columns, Column("", None)], rows, "outcomes", MOST_OUTCOMES, more)]
+    return [Table([*columns, Column("", None)], rows, "outcomes", MAX_OUTCOMES, more)]
 
 
 def winners_text(winners: Sequence[int], names: Sequence[str]) -> str:
@@ -155,7 +155,7 @@ def _points(margin: Number) -> str:
 
 def _cases_text(cases: Sequence[tuple[tuple[int, ...], int, int]], layout: Layout) -> str:
     """List the cases of a tie-break, unless there are too many."""
-    if not 0 < len(cases) <= MOST_CASES:
+    if not 0 < len(cases) <= MAX_CASES:
         return " (see --json)" if cases else ""
     return ": " + "; ".join(
         f"with {{{', '.join(map(str, marked))}}} marked, a {roll} marks {cell_name(cell, layout)}"

@@ -19,7 +19,7 @@ from dicebingo.render.blocks import (
     points,
     points_at_most,
 )
-from dicebingo.render.documents.tournaments import MOST_SHOWN, how_played, odds
+from dicebingo.render.documents.tournaments import MAX_SHOWN, how_played, odds
 from dicebingo.tournaments.results import images_alike
 
 if TYPE_CHECKING:  # these modules import numba, which would delay --help
@@ -82,7 +82,7 @@ def _proof(result: BestReply | Arena, reply: Reply) -> Document:
         most = f"Of {result.universe.words}, none wins by more than {points_at_most(proof.at_most)} points."
         bounded = f"So far, {counted(proof.orbits, 'board')} with the remaining multisets"
         return [Sentence(f"{excluded} {bounded} {'has' if proof.orbits == 1 else 'have'} been bounded. {most}")]
-    alike = images_alike(result.notion, result.tie_break)
+    alike = images_alike(result.game, result.tie_break)
     left = f"{counted(proof.left, 'board')} ({'up to symmetry' if alike else 'counting all images'})"
     computed = "margin was computed" if proof.left == 1 else "margins were computed"
     are, their = ("is", "its") if proof.best == 1 else ("are", "their")
@@ -109,7 +109,7 @@ def arena(result: Arena) -> Document:
         Table(_mixture(result).columns, _mixture(result).rows, "mixture", main=True),
         Sentence(stopped + _verdict(result)),
         *_interval(result),
-        Table([Column("other boards", "left out"), Column("shortfall", "would need")], rows, "excluded", MOST_SHOWN),
+        Table([Column("other boards", "left out"), Column("shortfall", "would need")], rows, "excluded", MAX_SHOWN),
         *_proof(result, result.best_reply),
     ]
 

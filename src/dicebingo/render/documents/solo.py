@@ -46,7 +46,7 @@ SHORT = 26
 """The maximum length of a fraction in a sentence, in characters."""
 BINGO = "A line is complete: bingo."
 NO_CHOICE = "All cells must be marked, so there is no choice to make: cells with the same value are interchangeable."
-MOST_CASES = 5
+MAX_CASES = 5
 
 
 def solution(found: Solution | Evaluation) -> Document:
@@ -154,7 +154,7 @@ def _deadline(position: Position, found: DeadlinePlay | None) -> Document:
     ]
     columns = [Column("left", "rolls_left"), Column("position", None), Column(None, "marked")]
     columns += [Column(None, "probability"), Column("roll"), Column("best", "cells"), *_BOTH]
-    return [*blocks, Table(columns, cases, "differences", MOST_CASES)]
+    return [*blocks, Table(columns, cases, "differences", MAX_CASES)]
 
 
 _BOTH = (Column("in time", "in_time"), Column("fastest"), Column(None, "fastest_in_time"), Column("loses", "gain"))

@@ -19,10 +19,10 @@ from dicebingo.render.blocks import (
     points,
     points_at_most,
 )
-from dicebingo.render.pictures.answers import MOST_NUMBERS, heat_map
+from dicebingo.render.pictures.answers import MAX_NUMBERS, heat_map
 from dicebingo.render.pictures.panels import Picture, RingPanel
 from dicebingo.tournaments.exact_tournament import ExactTournament
-from dicebingo.tournaments.results import Notion
+from dicebingo.tournaments.results import Game
 
 if TYPE_CHECKING:  # these modules import numba, which would delay --help
     from collections.abc import Sequence
@@ -33,14 +33,14 @@ if TYPE_CHECKING:  # these modules import numba, which would delay --help
     from dicebingo.tournaments.tournament import Tournament
     from dicebingo.tournaments.upsets import Upsets
 
-MOST_SHOWN = 20
+MAX_SHOWN = 20
 
 
 def tournament(result: Tournament | ExactTournament) -> Document:
     """Describe the standings, the number of rings, the top cycle, and the margins between the best boards."""
     top = result.smith_set
     cycle = f"one board, {result.names[top[0]]}" if len(top) == 1 else f"{len(top)} boards"
-    drawn = [] if isinstance(result, ExactTournament) else [Picture([[heat_map(result, MOST_NUMBERS)]], (8, 8))]
+    drawn = [] if isinstance(result, ExactTournament) else [Picture([[heat_map(result, MAX_NUMBERS)]], (8, 8))]
     return [
         Heading(f"{how_played(result)}\n{len(result.boards)} boards; mean margins in points"),
         standings(result),
@@ -60,7 +60,7 @@ def standings(result: Tournament | ExactTournament) -> Table:
     columns = [Column("", "place"), Column("", "name"), Column("board"), Column(None, "player")]
     columns += [Column("share of wins", None), Column(None, "share"), Column("beats"), Column("loses"), Column("even")]
     columns += [Column(None, "copeland"), Column("margin", None), Column(None, "mean_margin")]
-    return Table(columns, rows, "standings", MOST_SHOWN, "... and {} more")
+    return Table(columns, rows, "standings", MAX_SHOWN, "... and {} more")
 
 
 def rings(result: Rings) -> Document:
@@ -121,7 +121,7 @@ def upsets(result: Upsets) -> Document:
 
 def how_played(result: Tournament | ExactTournament | SetAnswer | BestReply | Arena) -> str:
     """Return the rules and, except for duels, the tie-break."""
-    return f"{result.rules}, " + ("duels" if result.notion is Notion.DUEL else f"tie-break {result.tie_break}")
+    return f"{result.rules}, " + ("duels" if result.game is Game.DUEL else f"tie-break {result.tie_break}")
 
 
 def odds(found: Odds) -> list[Cell]:
@@ -146,7 +146,7 @@ def _verb(link: Link) -> str:
 
 def _ties_note(result: SetAnswer, links: Sequence[Link]) -> Document:
     """State whether tie-breaks can change the favourite; in duels they cannot."""
-    if result.notion is Notion.DUEL or not links:
+    if result.game is Game.DUEL or not links:
         return []
     if all(link.sure for link in links):
         return [Sentence("In every pair, the favourite is the same under every tie-break.")]

@@ -22,7 +22,7 @@ from dicebingo.render.printing.lesson import lesson_pages
 from dicebingo.render.printing.page import Box, Dot, Page, Shape, Stroke, Words, is_plain, metrics, text_width
 from dicebingo.render.printing.plan import plan_page
 from dicebingo.render.printing.rules import rules_page
-from dicebingo.render.printing.tally import MOST_VALUES, tally_page
+from dicebingo.render.printing.tally import MAX_VALUES, tally_page
 from dicebingo.render.printing.words.languages import LESSON
 from dicebingo.sheets.sheet import LanguageName, PrintedBoard, Sheet, SheetKind
 
@@ -33,7 +33,7 @@ def sheet_pages(sheet: Sheet) -> list[Page]:
     if kind is not SheetKind.ALL:
         return _part(sheet, kind)
     parts = [SheetKind.PLAN, SheetKind.RULES, SheetKind.BOARDS, SheetKind.BLANK]
-    parts += [SheetKind.TALLY] if len(sheet.rules.dice.values) <= MOST_VALUES else []
+    parts += [SheetKind.TALLY] if len(sheet.rules.dice.values) <= MAX_VALUES else []
     parts += [SheetKind.KEY] if sheet.boards[0].place is not None else []
     return [page for part in parts for page in _part(sheet, part)]
 

@@ -48,7 +48,7 @@ ALMOST_ALL = "0.995"
 ROLLS = 25
 """The default last roll in the picture of a match."""
 LONG_LABEL = 60
-MOST_LABELS, MOST_NUMBERS = 40, 12
+MAX_LABELS, MAX_NUMBERS = 40, 12
 """The largest number of boards for which a heat map shows names, and the largest for which it shows margins."""
 CHANCE = "probability"
 
@@ -171,8 +171,8 @@ def _rings(found: Rings) -> Picture:
 def heat_map(tournament: Tournament, most: int | None = None) -> Heat:
     """Return a heat map of the margins P(row wins) - P(column wins) in points: blue if the row wins, red if it loses.
 
-    The best board comes first, and the diagonal is empty. Names are shown if there are at most ``MOST_LABELS`` boards,
-    and margins if there are at most ``MOST_NUMBERS``.
+    The best board comes first, and the diagonal is empty. Names are shown if there are at most ``MAX_LABELS`` boards,
+    and margins if there are at most ``MAX_NUMBERS``.
     """
     order = [row.player for row in tournament.standings[:most]]
     count = len(order)
@@ -183,12 +183,12 @@ def heat_map(tournament: Tournament, most: int | None = None) -> Heat:
     texts = [
         ["" if one is None else nearest(one, 1, plus=True) if abs(one) >= 0.05 else "0" for one in row] for row in rows
     ]
-    is_named = count <= MOST_LABELS
+    is_named = count <= MAX_LABELS
     largest = float(abs(margins).max()) or 1.0
     return Heat(
         "",
         rows,
-        texts if count <= MOST_NUMBERS else (),
+        texts if count <= MAX_NUMBERS else (),
         -largest,
         largest,
         diverges=True,
@@ -203,14 +203,14 @@ def heat_map(tournament: Tournament, most: int | None = None) -> Heat:
 def _tournament(tournament: Tournament) -> Picture:
     heat = heat_map(tournament)
     count = len(heat.values)
-    inches = 8.0 if not heat.rows else max(3.6, (0.5 if count <= MOST_NUMBERS else 0.25) * count)
+    inches = 8.0 if not heat.rows else max(3.6, (0.5 if count <= MAX_NUMBERS else 0.25) * count)
     wide = max((len(row) for row in heat.rows), default=0)
     return Picture([[heat]], (inches + 1.2 + 0.075 * wide, inches + 0.5))
 
 
 def spread_columns(found: SearchResult, marks: Sequence[Mark]) -> Columns:
     """Return a histogram of V over all boards of a space, with labelled ``marks``."""
-    columns = [(low, high, 100 * share) for low, high, share in found.spread.columns()]
+    columns = [(low, high, 100 * share) for low, high, share in found.distribution.columns()]
     slower = 100 - sum(height for _, _, height in columns)
     more = f" ({nearest(slower, 2)}% of the boards take more)" if slower > 0.005 else ""
     seen = [mark for mark in marks if mark.x <= columns[-1][1]]
@@ -239,7 +239,7 @@ def _dots(found: ObjectiveSearch | RestartSearch, what: str, best: Sequence[tupl
     """Return a picture of V, or of the objective, for the boards that a search found."""
     if not best:
         raise InputError(f"There are no boards to draw in {found!r}.")
-    dots = [(str(board), decimal(number)) for board, number in best[:MOST_LABELS]]
+    dots = [(str(board), decimal(number)) for board, number in best[:MAX_LABELS]]
     return Picture([[Dots(f"{found.space}: {found.status}", dots, what)]], (8, 1.2 + 0.25 * len(dots)))
 
 
@@ -255,7 +255,7 @@ def _crowd(found: Crowd) -> Picture:
 
 def _compared(found: CrowdComparison) -> Picture:
     """Return a picture of several boards' shares in the same class game."""
-    bars = [(str(one.board), decimal(middle(one.share))) for one in found.ranking[:MOST_LABELS]]
+    bars = [(str(one.board), decimal(middle(one.share))) for one in found.ranking[:MAX_LABELS]]
     title = f"share of the win in a class of {found.players:,}: {found.population.name}"
     return Picture([[Bars(title, [*bars, ("fair share", float(found.fair))], CHANCE)]], (8, 1.4 + 0.3 * len(bars)))
 
@@ -264,7 +264,7 @@ def _mixed(found: CrowdEquilibrium) -> Picture:
     """Return a picture of the boards' weights in an equilibrium."""
     assert found.mixture is not None
     parts = sorted(zip(found.mixture.shares, found.mixture.boards, strict=True), key=lambda part: -part[0])
-    bars = [(str(board), decimal(share)) for share, board in parts[:MOST_LABELS]]
+    bars = [(str(board), decimal(share)) for share, board in parts[:MAX_LABELS]]
     return Picture([[Bars(f"mixture for {found.players:,} players", bars, CHANCE)]], (8, 1.4 + 0.3 * len(bars)))
 
 

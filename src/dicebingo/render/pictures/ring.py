@@ -26,7 +26,7 @@ from dicebingo.render.pictures.shapes import Arc, Drawing, Label, Look, Polyline
 if TYPE_CHECKING:  # this module imports numba, which a picture does not need
     from dicebingo.tournaments.results import Link
 
-FEWEST, MOST = 3, 12
+MIN_BOARDS, MAX_BOARDS = 3, 12
 BOARD = 102
 CAPTION = 22
 LONGEST_NAME = 14
@@ -86,8 +86,8 @@ class _Arrangement(NamedTuple):
 def ring_drawing(ring: RingPanel) -> Drawing:
     """Draw a ring of 3 to 12 boards; ``links[i]`` is the match of board i against the next board in the ring."""
     boards, links, names = ring
-    if not FEWEST <= len(boards) <= MOST:
-        raise InputError(f"expected a ring of {FEWEST} to {MOST} boards, got {len(boards)}")
+    if not MIN_BOARDS <= len(boards) <= MAX_BOARDS:
+        raise InputError(f"expected a ring of {MIN_BOARDS} to {MAX_BOARDS} boards, got {len(boards)}")
     if len(links) != len(boards) or len(names) not in (0, len(boards)):
         raise InputError(f"expected {len(boards)} links and names, got {len(links)} and {len(names)}")
     named = list(names) or [f"board {i}" for i in range(len(boards))]

@@ -14,7 +14,7 @@ from dicebingo.render.printing.words.texts import SheetWords
 from dicebingo.sheets.sheet import Sheet
 
 PICTURE, DIE = 44 * MM, 12 * MM
-MOST_LINES = 12
+MAX_LINES = 12
 PIPS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}
 """The dots on each face of a die, by their places on a 3x3 grid."""
 
@@ -88,7 +88,7 @@ def _dice(page: Page, x: float, y: float, rules: Rules, value: int, words: Sheet
 def _lines(page: Page, y: float, rules: Rules, words: SheetWords) -> None:
     """Draw the winning lines on small boards."""
     layout = layout_on_paper(rules)
-    lines = layout.lines[:MOST_LINES]
+    lines = layout.lines[:MAX_LINES]
     width = page.width - 2 * MARGIN
     page.box(MARGIN, y, width, page.height - MARGIN - y, 0, fill=PALE, radius=3 * MM)
     said, more = words.rules, len(layout.lines) - len(lines)

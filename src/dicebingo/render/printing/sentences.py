@@ -11,7 +11,7 @@ from dicebingo.model.rules import Marking, Rules
 from dicebingo.render.printing.words.texts import SheetWords
 
 _PLAIN = re.compile(r"(product\()?([1-9]?)d(\d+)(?(1)\)|)")
-MOST_LISTED = 18
+MAX_LISTED = 18
 
 
 def dice_words(dice: Dice, words: SheetWords) -> str:
@@ -46,7 +46,7 @@ def values_words(dice: Dice, words: SheetWords) -> str:
     first, last = dice.values[0], dice.values[-1]
     if last - first + 1 == len(dice.values):
         return words.dice.values.format(first=first, last=last)
-    if len(dice.values) > MOST_LISTED:
+    if len(dice.values) > MAX_LISTED:
         return words.dice.some_values.format(first=first, last=last)
     return words.dice.listed_values.format(values=words.notation.any_of(map(str, dice.values)))
 

@@ -10,7 +10,7 @@ from dicebingo.render.printing.sentences import dice_words
 from dicebingo.render.printing.words.languages import SHEET
 from dicebingo.sheets.sheet import Sheet
 
-MOST_VALUES = 60
+MAX_VALUES = 60
 LIKELIEST = 6
 """The expected count of the likeliest number, which determines the number of rolls on the sheet."""
 BOXES = 14
@@ -22,11 +22,11 @@ def tally_page(sheet: Sheet) -> Page:
     """Return the tally sheet, with the expected number of boxes shaded for each number."""
     dice, words = sheet.rules.dice, SHEET[sheet.language]
     said, notation = words.tally, words.notation
-    if len(dice.values) > MOST_VALUES:
+    if len(dice.values) > MAX_VALUES:
         raise TooLarge(
-            f"expected dice with at most {MOST_VALUES} values for a tally, got {len(dice.values)}",
+            f"expected dice with at most {MAX_VALUES} values for a tally, got {len(dice.values)}",
             "values",
-            most=MOST_VALUES,
+            most=MAX_VALUES,
         )
     rolls = round(LIKELIEST * dice.total / max(dice.weights))
     page = Page(*PAPERS[sheet.paper], said.title)

@@ -18,7 +18,7 @@ NARROW, WIDE, HEIGHT = 460, 760, 290
 LEFT, RIGHT, TOP, BOTTOM = 48, 14, 40, 42
 ROW = 18
 """The height of a name below a chart."""
-MOST_SERIES = 6
+MAX_SERIES = 6
 
 
 def style(kind: str, base: str, *rules: tuple[str, str, str]) -> str:
@@ -104,8 +104,8 @@ def heat_svg(panel: Heat) -> str:
 def line_chart(panel: Lines) -> str:
     """Return a chart of up to six lines over a common axis."""
     title, series, x_label, y_label = panel
-    if not 1 <= len(series) <= MOST_SERIES or not all(one.points for one in series):
-        raise InputError(f"expected 1 to {MOST_SERIES} lines with points, got {len(series)}")
+    if not 1 <= len(series) <= MAX_SERIES or not all(one.points for one in series):
+        raise InputError(f"expected 1 to {MAX_SERIES} lines with points, got {len(series)}")
     xs = [x for one in series for x, _ in one.points]
     frame = _Frame(min(xs), max(*xs, min(xs) + 1), _top(y for one in series for _, y in one.points), NARROW)
     parts = [_grid(frame, x_label, y_label)]

@@ -11,7 +11,7 @@ from dicebingo.render.pictures.board import board_drawing
 from dicebingo.render.pictures.panels import Columns, Heat, Lines, Panel, RingPanel, ShareBars
 from dicebingo.render.pictures.ring import ring_drawing
 from dicebingo.render.pictures.shapes import Arc, Label, Look, Polylines, Rectangle, Shape, ShapeGroup
-from dicebingo.render.svg.charts import MOST_SERIES, column_chart, heat_svg, line_chart, share_bar, style
+from dicebingo.render.svg.charts import MAX_SERIES, column_chart, heat_svg, line_chart, share_bar, style
 
 if TYPE_CHECKING:  # this module imports numba, which a picture does not need
     from dicebingo.tournaments.results import Link
@@ -58,7 +58,7 @@ def panel_svg(panel: Panel) -> str:
     """Return a panel as SVG, or an empty string if only matplotlib can draw it."""
     match panel:
         case Lines():
-            return line_chart(panel) if len(panel.series) <= MOST_SERIES else ""
+            return line_chart(panel) if len(panel.series) <= MAX_SERIES else ""
         case Columns():
             return column_chart(panel)
         case ShareBars(_, shares):

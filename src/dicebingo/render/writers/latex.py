@@ -39,7 +39,7 @@ ONE_NUMBER = 160
 """The maximum length of a fraction in a displayed equation, in characters."""
 LONGEST = 48
 """The maximum length of a fraction in a table, in characters."""
-MOST_ROWS = 40
+MAX_ROWS = 40
 """A table with more rows breaks across pages."""
 
 _SPECIAL = {character: f"\\{character}" for character in "&%$#_{}"}
@@ -182,7 +182,7 @@ def table_tex(shown: Table) -> str:
     # After \\, LaTeX would read [ or * at the start of a row as an option: braces prevent this.
     body = "\n".join(f"  {'{}' * row.startswith(('[', '*'))}{row} \\\\" for row in rows)
     head = f"  \\toprule\n  {' & '.join(headers)} \\\\\n  \\midrule\n" if any(headers) else "  \\toprule\n"
-    if len(rows) > MOST_ROWS or any(column.share for column in shown.columns):
+    if len(rows) > MAX_ROWS or any(column.share for column in shown.columns):
         inner = f"{head}  \\endhead\n{body}\n  \\bottomrule"
         return f"\\begin{{longtable}}{{{''.join(kinds)}}}\n{inner}\n\\end{{longtable}}"
     table = f"\\begin{{tabular}}{{{''.join(kinds)}}}\n{head}{body}\n  \\bottomrule\n\\end{{tabular}}"

@@ -22,7 +22,7 @@ from dicebingo.json_form import JsonObject
 from dicebingo.web.classes.store import Additions, Ended, Request, StoredClass
 from dicebingo.web.classes.streams import RETRY, Message, Stream
 
-MOST_STREAMS = 8
+MAX_STREAMS = 8
 """The largest number of event streams per key: opening another stream closes the oldest."""
 
 ENDED = "The class has ended."
@@ -59,7 +59,7 @@ class Live:
         numbers = [event.number for event in stored.events]
         if not numbers or numbers != list(range(1, len(numbers) + 1)):
             raise ValueError("events are missing")
-        first = stored.events[0].happening
+        first = stored.events[0].content
         if not isinstance(first, Created):
             raise TypeError("the first event did not create a class")
         live = cls(code, stored.born, created(first), keys, stored.requests, stored.reports)
@@ -95,7 +95,7 @@ class Live:
         stream.send(RETRY + b"".join(content for content in seen if content), limited=False)
         streams = self.streams.setdefault(key, [])
         streams.append(stream)
-        if len(streams) > MOST_STREAMS:
+        if len(streams) > MAX_STREAMS:
             streams[0].end()
             self.leave(key, streams[0])
         return stream

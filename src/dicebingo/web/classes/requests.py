@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import get_args
 
 from dicebingo.classroom.acts import PUPIL_ACTS, TEACHER_ACTS, join
-from dicebingo.classroom.state import MOST_PUPILS, MOST_TEAMS
+from dicebingo.classroom.state import MAX_PUPILS, MAX_TEAMS
 from dicebingo.json_form import Schema
 from dicebingo.question import parameters
 from dicebingo.sheets.sheet import LanguageName
@@ -27,7 +27,7 @@ CREATE = record(
     boards=either(
         "The source of the boards: pupils write them, or get random boards or boards from a list.",
         {"type": "string", "enum": ["own", "random"]},
-        items("Boards.", BOARD, 1, MOST_PUPILS),
+        items("Boards.", BOARD, 1, MAX_PUPILS),
     )
     | {"default": "own"},
     bingo=one_of("Whether the program announces a bingo, or pupils must call it.", "seen", "shouted"),
@@ -42,7 +42,7 @@ CREATE = record(
 def _arguments(function: Callable[..., object]) -> Schema:
     """Return the schema of the arguments that a client sends for an act."""
     ours = tuple(p.name for p in parameters(function) if not p.doc.text)
-    shape = request_schema(function, several=(0, MOST_TEAMS), without=ours)
+    shape = request_schema(function, several=(0, MAX_TEAMS), without=ours)
     return {**shape, "properties": {key: BOARD if key == "board" else one for key, one in shape["properties"].items()}}
 
 

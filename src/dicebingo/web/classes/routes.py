@@ -48,7 +48,7 @@ from dicebingo.web.operations import rules_of
 from dicebingo.web.schema import QUESTION, read, read_query, record
 from dicebingo.web.security import (
     HAS_KEY,
-    MOST_VISITORS,
+    MAX_VISITORS,
     TokenBuckets,
     error_response,
     json_body,
@@ -89,7 +89,7 @@ class Limits:
     def joined(self, address: str, code: str) -> None:
         """Record that a pupil has joined a class from an address."""
         self._known[address, code] = None
-        if len(self._known) > MOST_VISITORS:
+        if len(self._known) > MAX_VISITORS:
             del self._known[next(iter(self._known))]
 
     def mistake(self, address: str) -> None:

@@ -23,7 +23,7 @@ from dicebingo.web.classes.live import ENDED, Answer, Batch, Draft, Live, digest
 from dicebingo.web.classes.randomness import drawn, new_code, new_key, with_chance
 from dicebingo.web.classes.store import Ended, Request, Store, log
 
-MOST_CLASSES = 20
+MAX_CLASSES = 20
 LIFETIME = 24 * 3600.0
 SWEEP_SECONDS = 30.0
 SETTLE_SECONDS = 3.0
@@ -116,8 +116,8 @@ class Classes:
             code = (asked and (batch.created.get(asked) or self.created.get(asked))) or ""
             if asked and (code in self.live or code in batch.drafts) and code not in batch.ended:
                 return batch.draft(code).answered(asked, body) or {}
-            if len(self.live.keys() | batch.drafts.keys()) >= MOST_CLASSES:
-                raise Refused("full", f"The server is full: the limit is {MOST_CLASSES} classes.")
+            if len(self.live.keys() | batch.drafts.keys()) >= MAX_CLASSES:
+                raise Refused("full", f"The server is full: the limit is {MAX_CLASSES} classes.")
             taken = {*self.live, *self.ended, *self.unreadable, *batch.drafts}
             while (code := new_code()) in taken:
                 pass

@@ -15,7 +15,7 @@ from dicebingo.json_form import to_dict
 BEAT_SECONDS = 5.0
 BEAT = b": still here\n\n"
 RETRY = b"retry: 1000\n\n"
-MOST_WAITING = 1 << 20
+MAX_WAITING = 1 << 20
 """The largest number of bytes queued for a slow reader. If more bytes are queued, the stream is closed, and the reader
 can ask for the missing events."""
 
@@ -68,7 +68,7 @@ class Stream:
         """Queue a message; the stream ends if the reader is too slow."""
         self._waiting.append(content)
         self._size += len(content)
-        if limited and self._size > MOST_WAITING:
+        if limited and self._size > MAX_WAITING:
             self._waiting.clear()
             self._ended = True
         self._wake.set()

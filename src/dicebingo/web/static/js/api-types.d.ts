@@ -576,7 +576,7 @@ export interface DuelValue {
 /** All results of a tournament. */
 export interface Tournament {
   rules: Rules;
-  notion: "match" | "duel";
+  game: "match" | "duel";
   tie_break: "smallest" | "largest" | "random" | null;
   boards: (number | "F" | null)[][];
   names: string[];
@@ -600,7 +600,7 @@ export interface Standing {
 /** A sequence of `Ring`: the rings of one length with the largest smallest margins, best first. */
 export interface Rings {
   rules: Rules;
-  notion: "match" | "duel";
+  game: "match" | "duel";
   tie_break: "smallest" | "largest" | "random" | null;
   length: number;
   count: number | null;
@@ -1380,7 +1380,7 @@ export interface TournamentQuestion {
   marked?: number[][];
   names?: string[];
   tie_break?: "smallest" | "largest" | "random";
-  notion?: "match" | "duel";
+  game?: "match" | "duel";
   rules?: string;
   layout?: string;
   dice?: string;
@@ -1395,7 +1395,7 @@ export interface RingsQuestion {
   length?: number;
   most?: number;
   tie_break?: "smallest" | "largest" | "random";
-  notion?: "match" | "duel";
+  game?: "match" | "duel";
   rules?: string;
   layout?: string;
   dice?: string;
