@@ -6,8 +6,12 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import assert_type
 
-from dicebingo import crowd, duel, evaluate, match, solve, solve_zero_sum
+from dicebingo import chain_of, crowd, duel, evaluate, match, rank, solve, solve_zero_sum
 from dicebingo.crowds.answers import Crowd, CrowdComparison, CrowdEquilibrium
+from dicebingo.matches.fast_matches import LargeMatch
+from dicebingo.matches.match import Match
+from dicebingo.matches.simulation import Simulation
+from dicebingo.searches.ranking import Percentile, Rank
 
 BOARD = "1 2 / 3 4"
 
@@ -21,8 +25,16 @@ def check_types() -> None:
     assert_type(exactly.candidates(1)[0].loss, Fraction)
     assert_type(fast.expected_rolls, float)
     assert_type(fast.moments.mean, float)
-    assert_type(evaluate(BOARD, policy="random", rules="knuth").expected_rolls, Fraction | float)
+    assert_type(evaluate(BOARD, policy="random", rules="knuth").expected_rolls, Fraction)
+    assert_type(evaluate(BOARD, exact=False, rules="knuth").variance, float)
+    assert_type(chain_of(BOARD, rules="knuth").mean, Fraction)
+    assert_type(chain_of(BOARD, rules="knuth").moments().variance, Fraction)
     assert_type(match(BOARD, BOARD, rules="knuth", fast=False).outcomes.margin, Fraction)
+    assert_type(match(BOARD, BOARD, policy="random", range=False, upto=3, fast=False, max_states=9, run=None), Match)
+    assert_type(match(BOARD, BOARD, upto=3), Match | LargeMatch)
+    assert_type(match(BOARD, BOARD, simulate=10, seed=2), Simulation)
+    assert_type(rank(BOARD, rules="knuth"), Rank)
+    assert_type(rank(BOARD, approximate=True), Percentile)
     assert_type(duel(BOARD, BOARD, rules="knuth").value, Fraction)
     assert_type(solve_zero_sum([[1, "1/2"], [0, 1]]).first, tuple[Fraction, ...])
     assert_type(exactly.position.rules.dice.probability(6), Fraction)

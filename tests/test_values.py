@@ -136,7 +136,7 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "no deadline": lambda: Deadline(0),
     "function": lambda: Custom(5),  # type: ignore[arg-type]
     "answer of a function": lambda: dicebingo.evaluate(CHOICE, rules=KNUTH, policy=lambda *_: [0]),  # type: ignore[arg-type]
-    "a number as policy": lambda: dicebingo.evaluate(CHOICE, rules=KNUTH, policy=np.int64(2)),  # type: ignore[arg-type]
+    "a number as policy": lambda: dicebingo.evaluate(CHOICE, rules=KNUTH, policy=np.int64(2)),  # type: ignore[call-overload]
     "boards": lambda: dicebingo.rings(np.array(7)),  # type: ignore[arg-type]
     "rolls": lambda: SOLUTION.candidates(np.array([6, 7])),  # type: ignore[arg-type]
     "pairs": lambda: duel_pairs(CARDS, [(0.5, 1)], KNUTH),  # type: ignore[list-item]
