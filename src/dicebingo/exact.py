@@ -108,8 +108,9 @@ def fraction(number: Exact) -> Fraction:
     if type(number) is Fraction:
         return number
     found = object.__new__(Fraction)
-    # Fraction() would compute the greatest common divisor again. The type stubs omit the two attributes set here.
-    found._numerator, found._denominator = int(number.numerator), int(number.denominator)  # type: ignore[attr-defined]
+    # Fraction() would compute the greatest common divisor again.
+    numerator, denominator = int(number.numerator), int(number.denominator)
+    found._numerator, found._denominator = numerator, denominator  # type: ignore[attr-defined]  # not in the stubs
     return found
 
 
