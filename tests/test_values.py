@@ -65,7 +65,7 @@ def test_different_tie_breaks_are_stated_separately() -> None:
 def test_rules_use_the_given_marking() -> None:
     """Once, rules that compared equal but played differently made later answers wrong."""
     sevens, classic = [7] * 9, dicebingo.find_rules("classic")
-    made = Rules(classic.layout, classic.dice, "all")  # type: ignore[arg-type]
+    made = Rules(classic.layout, classic.dice, "all")
     assert made == dicebingo.find_rules("mark-all")
     assert made.marking is Marking.ALL
     assert dicebingo.solve(sevens, rules=made).expected_rolls == 6
