@@ -23,7 +23,8 @@ from typing import Any, Generic, TypeAlias, cast
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, MissingExtra, TooLarge, expect_cells, expect_type, flag, quote, whole_number
 from dicebingo.exact import N_co, Number, fraction, mpq, nearest
-from dicebingo.model.board import Position, PositionLike, RulesLike
+from dicebingo.model.board import Position, PositionLike, RulesLike, changed_rules
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import question
 from dicebingo.solo.absorbing import (
     Matrix,
@@ -225,12 +226,16 @@ class Chain(Checked, Generic[N_co]):
 def chain_of(
     position: PositionLike,
     *,
-    rules: RulesLike = None,
     policy: PolicyLike = "optimal",
     tie_break: TieBreakLike = "smallest",
+    rules: RulesLike = None,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+    tokens: TokensLike = None,
 ) -> Chain[Fraction]:
     """Return the exact chain of a policy from a position, on the sets of marks that it can reach."""
-    solution = optimal_play(position, rules=rules)
+    solution = optimal_play(position, rules=changed_rules(rules, layout, dice, marking, tokens))
     return make_chain(solution, as_policy(policy, solution.position.rules.layout, tie_break))
 
 
