@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import dicebingo
-from tests.fuzz.calls import answers, quick, targets
+from tests.fuzz.calls import OF_SOLVERS, answers, quick, sample, targets
 
 MAX_ITEMS, DEPTH = 6, 7
 """Limits on the number of members visited in a long list, and on the depth of nesting."""
@@ -34,17 +34,20 @@ def members(thing: Any) -> Iterator[tuple[str, Any]]:
     if type(thing).__module__.startswith("dicebingo") and not isinstance(thing, Enum):
         for name in dir(thing):
             if not name.startswith("_") and name not in SKIPPED:
-                with suppress(dicebingo.DiceBingoError):
-                    yield f".{name}", shown(getattr(thing, name))
+                with suppress(dicebingo.DiceBingoError, LookupError):  # a sample may not fit an internal object
+                    yield f".{name}", shown(thing, name)
 
 
-def shown(member: Any) -> Any:
-    """Return an attribute, or the result of a method without arguments."""
+def shown(thing: Any, name: str) -> Any:
+    """Return an attribute or the result of a method; methods without a sample argument return None."""
+    member = getattr(thing, name)
     if not inspect.isroutine(member) or inspect.isclass(getattr(member, "__self__", None)):
         return member
     parameters = inspect.signature(member).parameters.values()
-    needed = [p for p in parameters if p.default is p.empty and p.kind is not p.VAR_KEYWORD]
-    return None if needed else member()
+    needed = [p for p in parameters if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+    given = {p.name: sample(type(thing).__name__, name, p.name) for p in needed}
+    ours = str(getattr(member, "__module__", "")).startswith("dicebingo.") and name not in OF_SOLVERS
+    return None if given and (not ours or KeyError in given.values()) else member(**given)
 
 
 def exact_numbers(thing: Any, path: str, seen: dict[int, Any], depth: int = 0) -> Iterator[tuple[str, Any]]:

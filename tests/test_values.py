@@ -65,7 +65,7 @@ def test_different_tie_breaks_are_stated_separately() -> None:
 def test_rules_use_the_given_marking() -> None:
     """In the past, rules that compared equal but played differently made later answers wrong."""
     sevens, classic = [7] * 9, dicebingo.find_rules("classic")
-    made = Rules(classic.layout, classic.dice, "all")  # type: ignore[arg-type]
+    made = Rules(classic.layout, classic.dice, "all")
     assert made == dicebingo.find_rules("mark-all")
     assert made.marking is Marking.ALL
     assert dicebingo.solve(sevens, rules=made).expected_rolls == 6
@@ -136,7 +136,7 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "no deadline": lambda: Deadline(0),
     "function": lambda: Custom(5),  # type: ignore[arg-type]
     "answer of a function": lambda: dicebingo.evaluate(CHOICE, rules=KNUTH, policy=lambda *_: [0]),  # type: ignore[arg-type]
-    "a number as policy": lambda: dicebingo.evaluate(CHOICE, rules=KNUTH, policy=np.int64(2)),  # type: ignore[arg-type]
+    "a number as policy": lambda: dicebingo.evaluate(CHOICE, rules=KNUTH, policy=np.int64(2)),  # type: ignore[call-overload]
     "boards": lambda: dicebingo.rings(np.array(7)),  # type: ignore[arg-type]
     "rolls": lambda: SOLUTION.candidates(np.array([6, 7])),  # type: ignore[arg-type]
     "pairs": lambda: duel_pairs(CARDS, [(0.5, 1)], KNUTH),  # type: ignore[list-item]

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from dicebingo.checked import Checked
 from dicebingo.json_form import JsonObject, to_dict
+
+ExportForm: TypeAlias = Literal["nfg", "efg", "prism", "drn"]
+FrameLibrary: TypeAlias = Literal["pandas", "polars"]
 
 
 class Status(StrEnum):
@@ -43,7 +46,7 @@ class Answer(Checked):
         """Return the answer as LaTeX, ready to paste."""
         return self._shown("latex")
 
-    def to_frame(self, table: str | None = None, *, library: str | None = None) -> Any:
+    def to_frame(self, table: str | None = None, *, library: FrameLibrary | None = None) -> Any:
         """Return a table of the answer as a pandas or polars data frame.
 
         ``table`` names one of the answer's tables; the default is the main one. ``library`` is ``"pandas"`` or
@@ -56,7 +59,7 @@ class Answer(Checked):
         """Draw the answer with matplotlib, on ``ax`` or on a new figure, and return the axes."""
         return self._used("plots.plot", ax)
 
-    def export(self, form: str) -> str:
+    def export(self, form: ExportForm) -> str:
         """Return the answer in another program's file format.
 
         ``form`` is ``nfg`` (a stage game for Gambit), ``efg`` (a small duel for Gambit) or, for a solution or a match,

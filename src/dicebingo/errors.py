@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
-from math import inf
+from itertools import chain
+from math import inf, isnan
 from operator import index
 from typing import Any, Self
 
@@ -167,8 +168,24 @@ def flag(value: object) -> bool:
 
 
 def rows_of(values: object) -> object:
-    """Return the rows of a pandas or polars data frame; any other value is returned unchanged."""
-    return values.to_numpy().tolist() if hasattr(values, "to_numpy") and hasattr(values, "columns") else values
+    """Return the rows of a pandas or polars data frame; any other value is returned unchanged.
+
+    A frame stores a None among numbers as NaN, and the other numbers as floats; this is undone.
+    """
+    if not (hasattr(values, "to_numpy") and hasattr(values, "columns")):
+        return values
+    rows = values.to_numpy().tolist()
+    return [[_restored(value) for value in row] for row in rows] if any(map(_is_nan, chain(*rows))) else rows
+
+
+def _is_nan(value: object) -> bool:
+    return isinstance(value, float) and isnan(value)
+
+
+def _restored(value: object) -> object:
+    if _is_nan(value):
+        return None
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def listed(values: object, what: str) -> list[Any]:

@@ -2,8 +2,8 @@
 
 An exact number is a ``Fraction``, and a number computed in float64 is a ``float``: the type shows whether a number is
 exact. ``Number`` stands for either type. Long exact computations use ``mpq``, gmpy2's rational, which is several times
-faster, and return ``fraction(result)``: no public function or answer contains an ``mpq``. Without gmpy2, as in a
-browser, ``mpq`` is ``Fraction``.
+faster, and their questions return ``fraction(result)``: functions inside the library may return an ``mpq``, but no
+question and no answer does. Without gmpy2, as in a browser, ``mpq`` is ``Fraction``.
 """
 
 from __future__ import annotations
@@ -108,8 +108,9 @@ def fraction(number: Exact) -> Fraction:
     if type(number) is Fraction:
         return number
     found = object.__new__(Fraction)
-    # Fraction() would compute the greatest common divisor again. The type stubs omit the two attributes set here.
-    found._numerator, found._denominator = int(number.numerator), int(number.denominator)  # type: ignore[attr-defined]
+    # Fraction() would compute the greatest common divisor again.
+    numerator, denominator = int(number.numerator), int(number.denominator)
+    found._numerator, found._denominator = numerator, denominator  # type: ignore[attr-defined]  # not in the stubs
     return found
 
 

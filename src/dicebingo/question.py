@@ -86,10 +86,11 @@ class Parameter:
     @property
     def about(self) -> str:
         """The description, followed by the words that the parameter accepts."""
-        if all(re.search(rf"\b{re.escape(word)}\b", self.doc.text) for word in self.words):
+        if all(f"({word})" in self.doc.text for word in self.words):
             return self.doc.text
         *words, last = self.words
-        return f"{self.doc.text.rstrip('.')}: {', '.join(words)} or {last}."
+        choices = f"{', '.join(words)} or {last}"
+        return self.doc.text if choices in self.doc.text else f"{self.doc.text.rstrip('.')}: {choices}."
 
 
 def question(function: F) -> F:

@@ -161,13 +161,31 @@ def test_an_enormous_file_is_rejected(arguments: list[str], expected: str, tmp_p
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
-@pytest.mark.parametrize("option", ["--out", "--standings"])
-def test_a_pipe_or_a_device_is_not_replaced_by_a_file(option: str, tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe.parquet")
-    message = run("tournament", BOARD, BOARD, option, str(tmp_path / "pipe.parquet")).complaint()
+@pytest.mark.parametrize(("option", "name"), [("--out", "pipe.parquet"), ("--standings", "pipe.csv")])
+def test_a_pipe_or_a_device_is_not_replaced_by_a_file(option: str, name: str, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / name)
+    message = run("tournament", BOARD, BOARD, option, str(tmp_path / name)).complaint()
     assert "Cannot write" in message
     assert "not a regular file" in message
-    assert (tmp_path / "pipe.parquet").is_fifo()
+    assert (tmp_path / name).is_fifo()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "suffix"),
+    [
+        (["tournament", BOARD, BOARD, "--standings"], ".csv"),
+        (["search", "--rules", "knuth", "--certificate"], ".json"),
+        (["prove", "--rules", "knuth", "--certificate"], ".json"),
+        (["counter", BOARD, "--certificate"], ".json"),
+        (["arena", "--rules", "knuth", "--certificate"], ".json"),
+        (["export", "prism", BOARD, "--out"], ".prism"),
+        (["export", "nfg", BOARD, BOARD, "--roll", "6", "--out"], ".nfg"),
+    ],
+)
+def test_the_name_of_a_file_ends_in_its_type(arguments: list[str], suffix: str) -> None:
+    """This prevents, for example, a CSV file named a.pdf."""
+    message = run(*arguments, "a.pdf").complaint()
+    assert message == f"dicebingo: expected the name of a {suffix} file, got 'a.pdf'\n"
 
 
 # Only the digits 0 to 9 are accepted in a number, although Python accepts other digits.

@@ -358,7 +358,7 @@ BAD: list[tuple[list[str], str]] = [
     (["--rules", "knuth", "--objective", "median", "--tie-break", "first"], "expected the tie-break"),
     (["--rules", "knuth", "--objective", "median", "--worst", "1"], "the objective median does not allow worst"),
     (["--rules", "knuth", "--certificate", "nowhere/c.json"], "Cannot write"),
-    (["--rules", "knuth", "--certificate", "."], "Cannot write"),
+    (["--rules", "knuth", "--certificate", "."], "expected the name of a .json file, got '.'"),
     (["--rules", "knuth", "--out", "nowhere/b.parquet"], "Cannot write"),
     (
         ["--rules", "knuth", "--out", "b.parquet", "--objective", "median"],

@@ -168,6 +168,8 @@ def test_data_frames_are_accepted(library: str) -> None:
     assert as_boards(several) == [as_board(BOARD), as_board([7] * 9)]
     with pytest.raises(InputError, match=r"expected 9 values for the layout 3x3, got 3"):
         as_boards(board)
+    marked = frame({"0": [None, 7, 7], "1": [8, 6, 4], "2": [9, 10, None]})
+    assert as_position(marked) == as_position("x 8 9 / 7 6 10 / 7 4 x")
 
 
 def test_none_in_a_list_means_a_marked_cell() -> None:

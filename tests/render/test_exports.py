@@ -169,9 +169,9 @@ def test_the_command_and_the_answer_write_the_same_file(tmp_path: Path) -> None:
 def test_bad_input_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     for answer, form in ((solve(B), "nfg"), (advise(B, 6), "prism")):
         with pytest.raises(InputError, match=r"expected (Nash|Solution or Match) for the form"):
-            answer.export(form)
+            answer.export(form)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="expected one of the forms nfg, efg, prism, drn, got 'csv'"):
-        solve(B).export("csv")
+        solve(B).export("csv")  # type: ignore[arg-type]
     monkeypatch.setattr(gambit, "MAX_NODES", 200)
     with pytest.raises(TooLarge, match="The tree of this duel has more than 200 nodes"):
         duel(A, B).export("efg")

@@ -195,7 +195,7 @@ def test_a_table_can_be_chosen_by_name() -> None:
     with pytest.raises(InputError, match="The table lines needs an answer with why"):
         dicebingo.solve(B).to_frame("lines")
     with pytest.raises(InputError, match="expected one of the libraries pandas, polars, got 'excel'"):
-        solution.to_frame(library="excel")
+        solution.to_frame(library="excel")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="expected an answer with a table"):
         Percentile(Board.parse(B), 50.0, best=False).to_frame()
     assert "expected one of --csv, --json and --latex" in run("solve", B, "--csv", "--json").complaint()

@@ -15,7 +15,7 @@ from dicebingo.running.cluster import cluster
 from dicebingo.running.run import Progress, Run
 
 certificate_option = click.option(
-    "--certificate", metavar="FILE", help="Write a certificate that 'dicebingo verify' can check."
+    "--certificate", metavar="FILE", help="Write a JSON certificate that 'dicebingo verify' can check."
 )
 checkpoint_option = click.option("--checkpoint", metavar="DIR", help="Save finished work in DIR, and resume from it.")
 _workers = click.option("--workers", type=whole, metavar="N", help="Run on N worker processes of a local dask cluster.")

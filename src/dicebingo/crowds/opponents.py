@@ -196,15 +196,14 @@ class ListedOpponent:
 
     def after(self, state: State) -> Sequence[State]:
         """Return, for each value of the dice, the state that follows."""
-        # Here a state is a tuple; the shared type also allows a single number.
-        return list(zip(*map(getitem, self._follow, state), strict=True))  # type: ignore[arg-type]
+        return list(zip(*map(getitem, self._follow, state), strict=True))  # type: ignore[arg-type]  # a tuple here
 
     def _unfinished(self, state: State) -> Fraction:
-        return sum(map(getitem, self._parts, state), Fraction(0))  # type: ignore[arg-type]  # as in after
+        return sum(map(getitem, self._parts, state), Fraction(0))  # type: ignore[arg-type]  # a tuple here
 
     def level(self, state: State) -> int:
         """Return the sum of the levels of all boards."""
-        return sum(map(getitem, self._levels, state))  # type: ignore[arg-type]  # as in after
+        return sum(map(getitem, self._levels, state))  # type: ignore[arg-type]  # a tuple here
 
     def automata(self) -> Mapping[Automaton, Fraction]:
         """Return the automaton of each board."""

@@ -26,7 +26,7 @@ from dicebingo.duels.objective import (
 )
 from dicebingo.duels.responses import solo_losses
 from dicebingo.duels.selection import Entries, expected, select
-from dicebingo.duels.solved_duel import SolvedDuel, solve_duel
+from dicebingo.duels.solved_duel import SolvedDuel, solve_duel, stage_entries
 from dicebingo.errors import InputError, expect_type, whole_number
 from dicebingo.exact import fraction, nearest
 from dicebingo.games.matrices import Shares, pure_strategy
@@ -253,7 +253,7 @@ def duel_stage(duel: Duel, roll: int, first: int | None = None, second: int | No
         raise InputError(f"expected positions without a bingo, got {solved.positions[0]} and {solved.positions[1]}")
     dice = solved.positions[0].rules.dice
     r, state = roll_index(dice, roll), solved.state(first, second)
-    entries = solved.entries(state, r)
+    entries = stage_entries(solved, state, r)
     selection = select(solved.objective, entries)
     strategies = selection.first, selection.second
     outcomes = outcomes_of(expected(*strategies, entries))

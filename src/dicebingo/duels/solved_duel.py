@@ -31,7 +31,7 @@ from dicebingo.duels.choices import Choices, list_choices
 from dicebingo.duels.objective import DuelObjective, Wins, ended, outcomes_of
 from dicebingo.duels.selection import Entries, expected, select
 from dicebingo.errors import InputError, TooLarge, whole_number
-from dicebingo.exact import mpq
+from dicebingo.exact import fractions, mpq
 from dicebingo.matches.joint import JOINT_STATES, MAX_JOINT_STATES
 from dicebingo.matches.outcomes import Outcomes
 from dicebingo.matches.strategy import WON
@@ -106,12 +106,9 @@ class SolvedDuel:
             raise InputError("No sequence of rolls leads both players to these marks.")
         return state
 
-    def entries(self, state: int, r: int) -> Entries:
+    def entries(self, state: int, r: int) -> list[list[tuple[Fraction, ...]]]:
         """Return the probabilities of winning after each pair of choices on a roll of the r-th value of the dice."""
-        width = self.width
-        i, j = divmod(state, width)
-        own, other = self.players[0].after[i][r], self.players[1].after[j][r]
-        return [[ended(a == WON, b == WON) if WON in (a, b) else self._wins[a * width + b] for b in other] for a in own]
+        return [[fractions(pair) for pair in row] for row in stage_entries(self, state, r)]
 
     def outcomes_at(self, first: int | None = None, second: int | None = None) -> Outcomes[Fraction]:
         """Return the outcomes from a joint position.
@@ -130,6 +127,14 @@ class SolvedDuel:
             return outcomes_of(self._wins[self.state(first, second)])
         except InputError:
             return solve_duel(positions, self.objective).outcomes_at()
+
+
+def stage_entries(solved: SolvedDuel, state: int, r: int) -> Entries:
+    """Return ``solved.entries(state, r)`` in the number type of the inner loops."""
+    width = solved.width
+    i, j = divmod(state, width)
+    own, other = solved.players[0].after[i][r], solved.players[1].after[j][r]
+    return [[ended(a == WON, b == WON) if WON in (a, b) else solved._wins[a * width + b] for b in other] for a in own]
 
 
 def solve_duel(

@@ -198,8 +198,13 @@ def _check_range(players: SharedRolls) -> None:
 def match(
     *boards: PlayerLike,
     names: NamesLike = ...,
+    policy: Policies = ...,
     tie_break: TieBreakLike = ...,
+    range: bool = ...,
+    upto: int | None = ...,
     fast: Literal[False],
+    max_states: int = ...,
+    run: RunLike = ...,
     **more: Unpack[RulesArguments],
 ) -> Match: ...
 @overload
@@ -221,8 +226,25 @@ def match(
     names: NamesLike = ...,
     policy: Policies = ...,
     tie_break: TieBreakLike = ...,
+    fast: Literal[False] | None = ...,
+    simulate: int,
+    seed: int = ...,
+    max_states: int = ...,
+    run: RunLike = ...,
+    **more: Unpack[RulesArguments],
+) -> Simulation: ...
+@overload
+def match(
+    *boards: PlayerLike,
+    names: NamesLike = ...,
+    policy: Policies = ...,
+    tie_break: TieBreakLike = ...,
+    range: bool = ...,
+    upto: int | None = ...,
+    fast: bool | None = ...,
     simulate: int | None,
     seed: int = ...,
+    max_states: int = ...,
     run: RunLike = ...,
     **more: Unpack[RulesArguments],
 ) -> Match | LargeMatch | Simulation: ...

@@ -69,7 +69,8 @@ def changed_rules(
 class Board:
     """A board: one value per cell. Cells are numbered from the top left, row by row.
 
-    The value is None in a free cell, and in a marked cell whose value does not matter.
+    ``values`` lists the values, with None in a free cell and in a marked cell whose value does not matter. The default
+    ``rules`` are the classic ones.
 
     >>> Board.parse("8 8 9 / 7 6 10 / 7 4 5").values
     (8, 8, 9, 7, 6, 10, 7, 4, 5)
@@ -124,7 +125,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
-    """A board and the set S of its marked cells. S is a bit mask that always includes the free cells.
+    """A ``board`` and the set S of its ``marked`` cells. S is a bit mask that always includes the free cells.
 
     >>> position = Position.parse("*8 8 9 / x 6 10 / 7 4 5")
     >>> position.marked_cells

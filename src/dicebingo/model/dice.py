@@ -40,6 +40,9 @@ Weights = Mapping[int, int]
 class Dice(Checked):
     """A probability distribution over values; each roll draws one value.
 
+    ``values`` are in increasing order, and ``weights`` are proportional to their probabilities. ``text`` is the
+    notation of the dice; comparisons ignore it.
+
     >>> dice = Dice.parse("2d6")
     >>> dice.probability(7)
     Fraction(1, 6)

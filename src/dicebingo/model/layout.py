@@ -61,6 +61,9 @@ def unpack(packed: int, cells: Sequence[int]) -> int:
 class Layout(Checked):
     """The positions of the cells on a grid, and the winning lines.
 
+    ``grid`` lists the row and column of each cell. Each of the ``lines`` is a bit mask, and so is ``free``, the set of
+    cells that are marked from the start. ``text`` is the notation of the layout; comparisons ignore it.
+
     >>> layout = Layout.parse("3x3")
     >>> len(layout.lines), layout.size
     (8, 9)

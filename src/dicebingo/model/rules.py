@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from dicebingo.cards.card import MAX_TOKENS
 from dicebingo.checked import Checked
@@ -39,9 +39,10 @@ TokensLike: TypeAlias = Annotated[
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Rules(Checked):
-    """The rules of a game. Two sets of rules are equal if they have the same layout, dice and marking.
+    """The rules of a game. Two sets of rules are equal if they have the same ``layout``, ``dice`` and ``marking``.
 
-    The name is only a label.
+    ``marking`` is ``"one"`` if a roll marks one matching cell, which the player chooses, or ``"all"`` if it marks all
+    matching cells. ``name`` is only a label.
 
     >>> Rules.of("2x2:rows", "1d6")
     Rules.of('2x2:rows', '1d6')
@@ -53,6 +54,12 @@ class Rules(Checked):
     dice: AsText[Dice]
     marking: Marking = Marking.ONE
     name: str = field(default="", compare=False)
+
+    if TYPE_CHECKING:  # ``Checked`` converts a string
+
+        def __init__(
+            self, layout: Layout, dice: Dice, marking: Marking | MarkingName = ..., name: str = ...
+        ) -> None: ...
 
     @property
     def label(self) -> str | None:

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from dicebingo.answer import Status
 from dicebingo.errors import Stopped, Word, whole_number
-from dicebingo.exact import decimal, fraction
+from dicebingo.exact import decimal
 from dicebingo.json_form import Asked
 from dicebingo.kernels.solo import LARGEST, RANDOM, SMALLEST, chances_in_time, variances_or_quantiles
 from dicebingo.model.board import Board
@@ -79,7 +79,7 @@ class Objective(Word):
         """Return the exact objective and mean of a board."""
         play = optimal_play(board)
         if deadline is not None:
-            return fraction(deadline_tables(play, deadline).in_time(0, deadline)), play.expected_rolls
+            return deadline_tables(play, deadline).in_time(0, deadline), play.expected_rolls
         chain = make_chain(play, Optimal(tie_break))
         moments = chain.moments()
         value = chain.quantile(self.share) if self.share else moments.variance

@@ -120,6 +120,15 @@ def rank(
     board: PositionLike,
     *,
     nearest: int = ...,
+    approximate: Literal[True],
+    run: RunLike = ...,
+    **more: Unpack[RulesArguments],
+) -> Percentile: ...
+@overload
+def rank(
+    board: PositionLike,
+    *,
+    nearest: int = ...,
     approximate: bool,
     run: RunLike = ...,
     **more: Unpack[RulesArguments],

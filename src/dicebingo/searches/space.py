@@ -28,6 +28,9 @@ from dicebingo.model.symmetry import Permutation, symmetries
 from dicebingo.question import Doc
 from dicebingo.searches.universe import Universe
 
+if TYPE_CHECKING:  # that module imports this one
+    from dicebingo.searches.restarts import Reached
+
 ValuesLike: TypeAlias = Annotated[
     str | Iterable[int], Doc("Only boards with these values, such as 6,7,8 or 5..9.", "VALUES")
 ]
@@ -225,13 +228,22 @@ class Space(Checked):
 class BestBoards(Answer):
     """The base class of the answers to ``search``.
 
-    Every answer has the ``space``, its ``best`` boards (best first) and the ``status``.
+    Every answer has the ``space``, its ``best`` boards (best first, each with its ``board`` and its
+    ``expected_rolls``), the ``status``, and whether it is ``certified``.
     """
 
     __slots__ = ()
     _json_head_ = "rules=space.rules universe=space.universe"
 
     if TYPE_CHECKING:  # all subclasses have these fields
+
+        @property
+        def space(self) -> Space:
+            """The boards of the search."""
+
+        @property
+        def best(self) -> tuple[Found | Reached, ...]:
+            """The best boards, best first, each with its ``board`` and its ``expected_rolls``."""
 
         @property
         def status(self) -> Status:

@@ -154,7 +154,7 @@ def sheet(
     kind: Annotated[SheetKind | SheetKindName, Doc("Which part to print, or all parts.", "PART")] = "all",
     strength: Annotated[Strength | StrengthName, Doc("Strength of the chosen boards.", "WORD")] = "mixed",
     order: Annotated[
-        SheetOrder | SheetOrderName, Doc("Order of the boards: shuffled, or sorted from strong to weak.")
+        SheetOrder | SheetOrderName, Doc("Order of the boards: shuffled or sorted (from strong to weak).")
     ] = "shuffled",
     seed: SeedLike = 1,
     names: NamesLike = None,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from dicebingo.exact import fraction
 from dicebingo.json_form import Asked
 from dicebingo.model.board import POSITION_KEYS, PositionLike, RulesLike, as_position, changed_rules
 from dicebingo.model.layout import mask_of
@@ -76,5 +75,5 @@ def advise(
     if deadline is not None:
         tables, pack = deadline_tables(solution, deadline), solution.problem.pack
         timed = [(c, tables.in_time(pack(mask_of(c.cells)), deadline - 1)) for c in candidates]
-        candidates = tuple(replace(c, in_time=fraction(p)) for c, p in sorted(timed, key=lambda pair: -pair[1]))
+        candidates = tuple(replace(c, in_time=p) for c, p in sorted(timed, key=lambda pair: -pair[1]))
     return Advice(solution, roll, candidates, deadline)

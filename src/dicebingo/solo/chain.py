@@ -18,12 +18,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count, islice
 from math import gcd, lcm
-from typing import TypeAlias
+from typing import Any, Generic, TypeAlias, cast
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, MissingExtra, TooLarge, expect_cells, expect_type, flag, quote, whole_number
-from dicebingo.exact import Number, fraction, mpq, nearest
-from dicebingo.model.board import Position, PositionLike, RulesLike
+from dicebingo.exact import N_co, Number, fraction, mpq, nearest
+from dicebingo.model.board import Position, PositionLike, RulesLike, changed_rules
+from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import question
 from dicebingo.solo.absorbing import (
     Matrix,
@@ -53,7 +54,7 @@ Distribution: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class Chain(Checked):
+class Chain(Checked, Generic[N_co]):
     """The chain of a policy on the sets of marks reached from the start, or on all sets that include the start's marks.
 
     ``states`` are the transient sets (bit masks), fewest marks first. The start is the first of them, unless it already
@@ -65,7 +66,7 @@ class Chain(Checked):
     (Fraction(11, 2), Fraction(35, 4), [Fraction(0, 1), Fraction(1, 9), Fraction(1, 6)])
     """
 
-    solution: OptimalPlay
+    solution: OptimalPlay[N_co]
     policy: Policy
     states: tuple[int, ...]
     transient: tuple[Row, ...]
@@ -124,28 +125,31 @@ class Chain(Checked):
             return {self.solution.position.marked: Fraction(1)}
         return absorption(self.transient, self.absorbing, self.scale)[0]
 
-    def moments(self, start: int | None = None) -> Moments:
+    def moments(self, start: int | None = None) -> Moments[N_co]:
         """Return the mean and variance of the completion time from a set of marks. A float64 solution gives floats.
 
         This method raises if the set appears after different numbers of rolls. Use ``all_moments`` instead.
         """
         if not self.states:
-            return Moments(Fraction(0), Fraction(0))
+            return cast("Moments[N_co]", Moments(Fraction(0), Fraction(0)))
         return self.all_moments()[self._index(start)]
 
-    def all_moments(self) -> list[Moments]:
+    def all_moments(self) -> list[Moments[N_co]]:
         """Return the mean and variance of the completion time from each state."""
-        if not self.solution.exact:
-            return [Moments(*found) for found in all_moments(self.transient, self.scale, 1.0)]
-        return [Moments(fraction(m), fraction(v)) for m, v in all_moments(self.transient, self.scale, mpq(1))]
+        found: list[Any]  # the number type follows from ``exact``, which mypy cannot see
+        if self.solution.exact:
+            found = [Moments(fraction(m), fraction(v)) for m, v in all_moments(self.transient, self.scale, mpq(1))]
+        else:
+            found = [Moments(*pair) for pair in all_moments(self.transient, self.scale, 1.0)]
+        return found
 
     @property
-    def mean(self) -> Number:
+    def mean(self) -> N_co:
         """The expected completion time from the start, which is V if the policy is optimal."""
         return self.moments().mean
 
     @property
-    def variance(self) -> Number:
+    def variance(self) -> N_co:
         """The variance of the completion time from the start."""
         return self.moments().variance
 
@@ -222,12 +226,16 @@ class Chain(Checked):
 def chain_of(
     position: PositionLike,
     *,
-    rules: RulesLike = None,
     policy: PolicyLike = "optimal",
     tie_break: TieBreakLike = "smallest",
-) -> Chain:
+    rules: RulesLike = None,
+    layout: LayoutLike = None,
+    dice: DiceLike = None,
+    marking: MarkingLike = None,
+    tokens: TokensLike = None,
+) -> Chain[Fraction]:
     """Return the exact chain of a policy from a position, on the sets of marks that it can reach."""
-    solution = optimal_play(position, rules=rules)
+    solution = optimal_play(position, rules=changed_rules(rules, layout, dice, marking, tokens))
     return make_chain(solution, as_policy(policy, solution.position.rules.layout, tie_break))
 
 
@@ -266,7 +274,7 @@ def check_size(position: Position) -> None:
     expect_cells(len(position.unmarked_cells), EXACT_LIMIT, "at most {} unmarked cells for a Markov chain")
 
 
-def make_chain(solution: OptimalPlay, policy: Policy, *, every_state: bool = False) -> Chain:
+def make_chain(solution: OptimalPlay[N_co], policy: Policy, *, every_state: bool = False) -> Chain[N_co]:
     """Return the chain of a policy on the sets it can reach from the start, or on every transient set.
 
     The transitions are exact for the policy's choices, even if these choices are based on a float64 solution.

@@ -22,11 +22,12 @@ m do not depend on which of them is marked. If all D·V(S) are integers (see ``s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Any, TypeAlias
 
 from dicebingo.errors import InputError, TooLarge, expect_cells, whole_number
-from dicebingo.exact import mpq
+from dicebingo.exact import fraction, mpq
 from dicebingo.model.board import Position
 from dicebingo.question import Doc
 from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay
@@ -56,13 +57,13 @@ class DeadlineTables:
             self._in_time.append(in_time)
             self._means.append(means)
 
-    def in_time(self, packed: int, left: int) -> mpq:
+    def in_time(self, packed: int, left: int) -> Fraction:
         """Return P_j of the set ``packed``, with j = ``left`` rolls left."""
-        return mpq(self._in_time[left][packed], self._total**left)
+        return fraction(mpq(self._in_time[left][packed], self._total**left))
 
-    def expected_rolls(self, packed: int, left: int) -> mpq:
+    def expected_rolls(self, packed: int, left: int) -> Fraction:
         """Return m_j of the set ``packed``, with j = ``left`` rolls left."""
-        return mpq(self._means[left][packed], self._denominator * self._total**left)
+        return fraction(mpq(self._means[left][packed], self._denominator * self._total**left))
 
     def best_among(self, packed: int, left: int, options: Sequence[int]) -> list[int]:
         """Return the options that are best for the deadline, in the order given. ``left`` includes the current roll."""

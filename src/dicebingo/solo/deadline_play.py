@@ -104,10 +104,10 @@ def play_for_deadline(solution: OptimalPlay, rolls: int, tie_break: TieBreak) ->
     if solution.by_counts:
         return _with_a_card(solution, rolls)
     tables = deadline_tables(solution, rolls)
-    mean = fraction(tables.expected_rolls(0, rolls))
+    mean = tables.expected_rolls(0, rolls)
     return DeadlinePlay(
         rolls,
-        fraction(tables.in_time(0, rolls)),
+        tables.in_time(0, rolls),
         make_chain(solution, Optimal(tie_break)).cdf(rolls),
         mean,
         mean - Fraction(solution.expected_rolls),
@@ -156,13 +156,13 @@ def _marks(
             continue
         best, shares = tables.best_among(packed, left, options), fastest.choose(solution, packed, group.value, options)
         in_time = tables.in_time(packed | best[0], left - 1)
-        fast = sum((share * tables.in_time(packed | option, left - 1) for option, share in shares.items()), mpq(0))
+        fast = sum((share * tables.in_time(packed | option, left - 1) for option, share in shares.items()), Fraction(0))
         if not differing or in_time != fast:
             cells, quick = (
                 tuple(cell for option in some for cell in cells_of(problem.unpack(option) & ~problem.position.marked))
                 for some in (best, solution.optimal_among(packed, options))
             )
-            yield DeadlineMark(group.value, cells, fraction(in_time), quick, fraction(fast))
+            yield DeadlineMark(group.value, cells, in_time, quick, fast)
 
 
 def _differences(solution: OptimalPlay, tables: DeadlineTables, tie_break: TieBreak) -> Iterator[Difference]:

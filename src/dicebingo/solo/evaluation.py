@@ -6,13 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Generic, Literal, NamedTuple, TypeAlias, Unpack, overload
 
 from dicebingo.answer import Answer
 from dicebingo.errors import InputError, flag
-from dicebingo.exact import Number, Root, nearest
+from dicebingo.exact import N_co, Number, Root, nearest
 from dicebingo.json_form import Asked, AsText
-from dicebingo.model.board import POSITION_KEYS, Position, PositionLike, RulesLike, as_position, changed_rules
+from dicebingo.model.board import (
+    POSITION_KEYS,
+    Position,
+    PositionLike,
+    RulesArguments,
+    RulesLike,
+    as_position,
+    changed_rules,
+)
 from dicebingo.model.layout import cells_of
 from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc, question
@@ -149,7 +157,7 @@ class Completion(Answer):
 
 
 @dataclass(frozen=True, repr=False)
-class Evaluation(SoloAnswer, Completion):
+class Evaluation(SoloAnswer, Completion, Generic[N_co]):
     """The completion time of a policy, and its value at every set of marks.
 
     Details that the caller did not request are None or empty. The methods accept any set of marks that includes the
@@ -162,7 +170,7 @@ class Evaluation(SoloAnswer, Completion):
 
     policy: AsText[Policy]
     tie_break: TieBreak
-    moments: Moments
+    moments: Moments[N_co]
     distribution: Distribution | None
     why: Why | None
     changes: tuple[Change, ...]
@@ -173,12 +181,12 @@ class Evaluation(SoloAnswer, Completion):
         return self.solution
 
     @property
-    def expected_rolls(self) -> Number:
+    def expected_rolls(self) -> N_co:
         """The expected number of rolls from the start when the policy is followed."""
         return self.moments.mean
 
     @property
-    def variance(self) -> Number:
+    def variance(self) -> N_co:
         """The variance of the number of rolls from the start when the policy is followed."""
         return self.moments.variance
 
@@ -217,6 +225,21 @@ class Evaluation(SoloAnswer, Completion):
         return f"<Evaluation of {self.policy} on {self.position}: {nearest(self.expected_rolls, 6)} rolls>"
 
 
+class _Arguments(RulesArguments, total=False):
+    policy: PolicyLike
+    tie_break: TieBreakLike
+    upto: int | None
+    why: bool
+
+
+@overload
+def evaluate(
+    position: PositionLike, *, exact: Literal[True] = ..., **more: Unpack[_Arguments]
+) -> Evaluation[Fraction]: ...
+@overload
+def evaluate(position: PositionLike, *, exact: Literal[False], **more: Unpack[_Arguments]) -> Evaluation[float]: ...
+@overload
+def evaluate(position: PositionLike, *, exact: bool, **more: Unpack[_Arguments]) -> Evaluation: ...
 @question
 def evaluate(
     position: PositionLike,

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Annotated, Any, Literal, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 from dicebingo.checked import Checked
 from dicebingo.errors import InputError, Word, did_you_mean, quote, shown, whole_number
@@ -80,10 +80,14 @@ def horizon(policy: Policy) -> int:
 class Optimal(Checked):
     """Marks a cell that minimises the expected number of rolls.
 
-    If there are several such cells, a tie-break selects one.
+    If there are several such cells, ``tie_break`` selects one.
     """
 
     tie_break: TieBreak = TieBreak.SMALLEST
+
+    if TYPE_CHECKING:  # ``Checked`` converts a string
+
+        def __init__(self, tie_break: TieBreakLike = ...) -> None: ...
 
     # The roll does not matter here, but the protocol passes it.
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
@@ -106,11 +110,15 @@ class Deadline(Checked):
     """Maximises the probability of a line within ``rolls`` rolls.
 
     Among all policies that attain this probability, it needs the fewest rolls on average. After the deadline, it plays
-    optimally.
+    optimally. If several cells are equally good, ``tie_break`` selects one.
     """
 
     rolls: int
     tie_break: TieBreak = TieBreak.SMALLEST
+
+    if TYPE_CHECKING:  # ``Checked`` converts a string
+
+        def __init__(self, rolls: int, tie_break: TieBreakLike = ...) -> None: ...
 
     def __post_init__(self) -> None:
         Checked.__post_init__(self)
@@ -150,7 +158,7 @@ class _InTime:
 
 @dataclass(frozen=True, slots=True)
 class Prefer(Checked):
-    """Marks the first matching cell in a fixed order. Cells that are not listed come last, in increasing order."""
+    """Marks the first matching cell in ``order``. Cells that are not listed come last, in increasing order."""
 
     order: tuple[int, ...]
 
@@ -173,7 +181,7 @@ class Prefer(Checked):
 class Weighted(Checked):
     """Marks a matching cell at random, with probability proportional to its weight.
 
-    Without weights, all matching cells are equally likely.
+    ``weights`` has one weight per cell. Without weights, all matching cells are equally likely.
     """
 
     weights: tuple[Weight, ...] = ()
@@ -201,7 +209,7 @@ class Weighted(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Custom(Checked):
-    """Marks the cell that a function of the position and the roll returns.
+    """Marks the cell that ``function`` returns for the position and the roll.
 
     If the function returns weights, the cell is drawn at random with these weights.
     """

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, SupportsIndex, TypeAlias, TypeVar, overload
 
 from dicebingo.answer import Answer, Status
 from dicebingo.checked import Checked
@@ -258,7 +258,11 @@ class Rings(SetAnswer):
     def __iter__(self) -> Iterator[Ring]:
         return iter(self.rings)
 
-    def __getitem__(self, number: int) -> Ring:
+    @overload
+    def __getitem__(self, number: SupportsIndex) -> Ring: ...
+    @overload
+    def __getitem__(self, number: slice) -> tuple[Ring, ...]: ...
+    def __getitem__(self, number: SupportsIndex | slice) -> Ring | tuple[Ring, ...]:
         return self.rings[number]
 
     def __len__(self) -> int:

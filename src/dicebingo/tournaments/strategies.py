@@ -85,8 +85,8 @@ class Preparer:
         """Return ``boards`` as rows."""
         index = {value: i for i, value in enumerate(self.rules.dice.values)}
         cells = self.rules.layout.open_cells
-        # An open cell always has a value, but its type allows None.
-        return np.array([[index[b.values[cell]] for cell in cells] for b in boards], np.int64)  # type: ignore[index]
+        rows = [[index[board.values[cell]] for cell in cells] for board in boards]  # type: ignore[index]  # never None
+        return np.array(rows, np.int64)
 
     def board(self, row: Rows) -> Board:
         """Return the board with the values in ``row``."""

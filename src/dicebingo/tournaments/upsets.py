@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, SupportsIndex, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,7 +77,11 @@ class Upsets(SetAnswer):
     by: Aim
     upsets: tuple[Upset, ...] = ()
 
-    def __getitem__(self, number: int) -> Upset:
+    @overload
+    def __getitem__(self, number: SupportsIndex) -> Upset: ...
+    @overload
+    def __getitem__(self, number: slice) -> tuple[Upset, ...]: ...
+    def __getitem__(self, number: SupportsIndex | slice) -> Upset | tuple[Upset, ...]:
         return self.upsets[number]
 
     def __iter__(self) -> Iterator[Upset]:
@@ -103,7 +107,7 @@ def upsets(
         Doc("Boards, or a finished tournament (default: search among all boards).", "[BOARD...]"),
     ] = None,
     *,
-    by: Annotated[Literal["margin", "handicap"], Doc("Rank upsets by margin or by handicap.")] = "margin",
+    by: Annotated[Literal["margin", "handicap"], Doc("Rank upsets by margin or handicap.")] = "margin",
     most: Annotated[int, Doc("List this many of the largest upsets.", "N", 1)] = 5,
     random: RandomBoards = None,
     top: TopBoards = None,

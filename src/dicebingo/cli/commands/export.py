@@ -7,14 +7,15 @@ from typing import Any
 
 import click
 
-from dicebingo.answer import Answer
+from dicebingo.answer import Answer, ExportForm
 from dicebingo.cli.inputs import Given, named_positions, rules_options, whole
 from dicebingo.cli.output import echo_json, json_option
 from dicebingo.cli.running import running
 from dicebingo.cli.suggestions import Command
-from dicebingo.errors import InputError
+from dicebingo.errors import InputError, expect_one_of
 from dicebingo.model.board import Position
 from dicebingo.model.rules import Rules
+from dicebingo.render.exports import FORMS
 from dicebingo.running.files import expect_writable, write_bytes
 
 
@@ -28,10 +29,12 @@ from dicebingo.running.files import expect_writable, write_bytes
 @click.option(
     "--tie-break", default="smallest", metavar="RULE", help="Tie-break of solo play: smallest, largest or random."
 )
-@click.option("--out", metavar="FILE", help="Write to a file instead of printing.")
+@click.option("--out", metavar="FILE", help="Write to a .nfg, .efg, .prism or .drn file instead of printing.")
 @rules_options
 @json_option
-def command(form: str, boards: tuple[str, ...], rules: Rules, as_json: bool, out: str | None, **options: Any) -> None:
+def command(
+    form: ExportForm, boards: tuple[str, ...], rules: Rules, as_json: bool, out: str | None, **options: Any
+) -> None:
     """Export a game or a process for another program, with exact rationals.
 
     Gambit reads nfg (the stage game of two boards and a roll) and efg (a small duel). PRISM reads prism and Storm reads
@@ -39,8 +42,9 @@ def command(form: str, boards: tuple[str, ...], rules: Rules, as_json: bool, out
 
     Example: dicebingo export prism "1 2 / 3 4" --rules knuth
     """
+    expect_one_of(form, FORMS, "forms")
     if out is not None:
-        expect_writable(Path(out))
+        expect_writable(Path(out), f".{form}")
     names, positions = named_positions(boards, rules)
     text = _answer(form, list(positions), options, list(names)).export(form)
     if out is not None:

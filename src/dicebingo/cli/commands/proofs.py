@@ -29,7 +29,7 @@ def _prove(asked: Asked) -> None:
         raise InputError("--record writes the certificates to its folder; omit --certificate.")
     expect_no_files(rules_of(asked.given), certificate=certificate)
     if certificate is not None:
-        expect_writable(Path(certificate))  # fail now, not after a long computation
+        expect_writable(Path(certificate), ".json")  # fail now, not after a long computation
 
     def print_proof() -> None:
         seconds = perf_counter() - began

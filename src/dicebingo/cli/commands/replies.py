@@ -24,7 +24,7 @@ def with_certificate(path: str | None, as_json: bool) -> Iterator[Callable[[Best
     The answer is printed even if the certificate cannot be written.
     """
     if path is not None:
-        expect_writable(Path(path))  # fail now, not after a long computation
+        expect_writable(Path(path), ".json")  # fail now, not after a long computation
     answer: BestReply | Arena | None = None
     written: str | None = None
 

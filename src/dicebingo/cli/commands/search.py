@@ -33,11 +33,10 @@ def _answer(asked: Asked) -> None:
     began = perf_counter()
     certificate, out = asked.given["certificate"], asked.given["out"]
     expect_no_files(rules_of(asked.given), certificate=certificate, out=out)
-    for option, file in (("--certificate", certificate), ("--out", out)):
+    for option, file, suffix in (("--certificate", certificate, ".json"), ("--out", out, ".parquet")):
         if file is not None:
             _expect_all_boards(option, asked.given)
-            # Fail now if a file cannot be written, not after a long search.
-            expect_writable(Path(file), ".parquet" if option == "--out" else "")
+            expect_writable(Path(file), suffix)  # fail now, not after a long search
     written: dict[str, str | None] = {}
 
     def print_answer(found: Answer) -> None:

@@ -66,7 +66,8 @@ def _read(path: Path, asked: Asked) -> Tournament:
     return played
 
 
-FILES = ("out", "standings", "graph")
+FILES = {"out": ".parquet", "standings": ".csv", "graph": ".dot"}
+"""The options that write files, each with the extension of its file."""
 
 
 def _tournament(asked: Asked) -> None:
@@ -86,7 +87,7 @@ def _expect_files(files: dict[str, Path], boards: int) -> None:
     if wants_picture():
         expect_drawable(boards)
     for name, path in files.items():
-        expect_writable(path, {"out": ".parquet", "graph": ".dot"}.get(name, ""))
+        expect_writable(path, FILES[name])
 
 
 def _write_files(result: Tournament, files: dict[str, Path]) -> None:

@@ -78,7 +78,7 @@ def _has(font: str, text: str) -> bool:
 
 
 def _of_readers(text: str) -> str:
-    from reportlab.pdfbase.cidfonts import UnicodeCIDFont  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
+    from reportlab.pdfbase.cidfonts import UnicodeCIDFont  # noqa: PLC0415  (an extra)
 
     for encoding, name in _READERS.items():
         if text.encode(encoding, "ignore").decode(encoding, "ignore") == text:
@@ -90,7 +90,7 @@ def _of_readers(text: str) -> str:
 @cache
 def _embedded(path: str) -> str:
     """Register a font on this machine and return its name, or an empty string if it cannot be embedded."""
-    from reportlab.pdfbase.ttfonts import TTFError, TTFont  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont  # noqa: PLC0415  (an extra)
 
     try:
         metrics().registerFont(TTFont(path, path))

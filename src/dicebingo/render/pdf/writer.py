@@ -121,8 +121,7 @@ def _expect_fonts(pages: list[Page]) -> None:
 def pages_pdf(pages: list[Page], language: str) -> bytes:
     """Return pages in ``language`` as PDF; the same pages give the same file, byte for byte."""
     with naming_extras():
-        # reportlab has no types.
-        from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
+        from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415  (an extra)
     output = BytesIO()
     # With ``invariant``, the file contains neither the time nor a random id.
     canvas = Canvas(output, pagesize=(pages[0].width, pages[0].height), invariant=1, lang=language)
@@ -171,6 +170,6 @@ def _draw(canvas: Any, shape: Shape, height: float) -> None:
 
 @cache
 def _colour(text: str) -> object:
-    from reportlab.lib.colors import HexColor  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
+    from reportlab.lib.colors import HexColor  # noqa: PLC0415  (an extra)
 
     return HexColor(text)

@@ -218,8 +218,8 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
 def metrics() -> ModuleType:
     """Return reportlab's module of font metrics, with the fonts of the pages registered."""
     with naming_extras():
-        from reportlab.pdfbase import pdfmetrics  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
-        from reportlab.pdfbase.ttfonts import TTFont  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
+        from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415  (an extra)
+        from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415  (an extra)
     for name in FONTS.values():
         pdfmetrics.registerFont(TTFont(name, f"{name}.ttf"))
     module: ModuleType = pdfmetrics

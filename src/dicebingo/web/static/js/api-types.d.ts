@@ -89,7 +89,7 @@ export interface GameDescription {
   total: number;
 }
 
-/** The rules of a game. Two sets of rules are equal if they have the same layout, dice and marking. */
+/** The rules of a game. Two sets of rules are equal if they have the same `layout`, `dice` and `marking`. */
 export interface Rules {
   name: string | null;
   layout: string;
@@ -237,7 +237,7 @@ export interface ReviewedMove {
   loss: Number;
 }
 
-/** A board and the set S of its marked cells. S is a bit mask that always includes the free cells. */
+/** A `board` and the set S of its `marked` cells. S is a bit mask that always includes the free cells. */
 export interface Position {
   board: (number | "F" | null)[];
   marked: number[];
