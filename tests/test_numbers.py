@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from matplotlib import pyplot
 
 import dicebingo
 from tests.fuzz.calls import OF_SOLVERS, answers, quick, sample, targets
@@ -82,6 +83,7 @@ def test_every_exact_number_that_a_method_returns_is_a_fraction() -> None:
         if target.name not in quick():
             with suppress(dicebingo.DiceBingoError):
                 found += check(target(), target.name)
+    pyplot.close("all")
     assert found > 2_000
 
 

@@ -32,9 +32,17 @@ SETTINGS = replace(FEW, join_rate=1e6, wrong_rate=1e6)
 
 
 @pytest.fixture(scope="module")
-def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
     with serving(replace(SETTINGS, classes=str(tmp_path_factory.mktemp("classes")))) as found:
         yield found
+
+
+@pytest.fixture
+def visitor(server: Visitor) -> Visitor:
+    """A visitor of a server on which all classes of earlier tests have expired."""
+    server.call(lambda: server.classes.sweep(server.classes.now() + LIFETIME))
+    until(lambda: not server.classes.live)
+    return server
 
 
 def described(path: str, method: str, answer: Any, status: str = "200") -> None:

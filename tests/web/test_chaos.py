@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browser import visit
 from tests.web.chaos import chaos
-from tests.web.pages import READY, Site, go, wait_until_ready
+from tests.web.pages import GO, READY, Site, go, wait_until_ready
 
 pytestmark = pytest.mark.slow
 
@@ -30,28 +30,24 @@ HURRY = """() => {
   window.setTimeout = (work, time, ...rest) => wait(work, Math.min(time ?? 0, 20), ...rest);
 }"""
 # Mark the error message as tried, and try again. Each failed attempt creates a new message, so the attempt is still
-# running while the marked message remains.
+# running while the marked message remains. The page may have removed the message, because it also retries by itself.
 AGAIN = f"""() => {{
   const message = document.querySelector('{FAILURE}');
   message?.setAttribute('data-tried', '');
   message?.querySelector('button').click();
 }}"""
-SETTLED = f"() => document.querySelector('{FAILURE}') || ({READY})()"
+SETTLED = f"() => document.querySelector('{FAILURE}') ? 'failed' : ({READY})() && 'ready'"
 
 
 def texts(page: Page, selector: str) -> list[str]:
     return page.locator(selector).all_inner_texts()
 
 
-def walk(page: Page, fragment: str) -> int:
-    """Open a room, and try again until it has loaded. Return how many retries were needed."""
-    page.evaluate("(hash) => (location.hash = hash)", fragment)
-    page.evaluate("() => new Promise((done) => setTimeout(done))")
+def walk(page: Page, fragment: str) -> None:
+    """Open a room, and try again until it has loaded."""
+    page.evaluate(GO, fragment)
     tries = 0
-    while True:
-        page.wait_for_function(SETTLED)
-        if not page.locator(FAILURE).count():
-            return tries
+    while page.wait_for_function(SETTLED).json_value() == "failed":
         tries += 1
         assert tries < 100
         page.evaluate(AGAIN)

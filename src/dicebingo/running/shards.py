@@ -30,6 +30,8 @@ PER_CORE = 4
 """The largest number of threads or worker processes per core."""
 MISSING_SECONDS = 1.0
 """The number of seconds between checks that at least one worker is alive."""
+MAX_SECONDS = 60.0
+"""The largest number of seconds between these checks, if results are slow to arrive."""
 
 
 class Job(Protocol):
@@ -258,7 +260,7 @@ def _remote(store: ShardStore | None, client: Client) -> Iterator[tuple[Submit, 
                             raise
                         _expect_workers(client)
                         if future.done():  # a busy machine or a slow network needs more time for the transfer
-                            seconds *= 2
+                            seconds = min(2 * seconds, MAX_SECONDS)
             except (CancelledError, KilledWorker) as error:
                 raise DiceBingoError(f"The cluster did not finish shard {number}: {error}.") from None
             finally:
