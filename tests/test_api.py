@@ -194,7 +194,7 @@ def test_objects_that_are_not_lists_of_boards_are_rejected(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["rules", "find_rules"])
-def test_unknown_names_of_rules_are_rejected(name: str) -> None:
+def test_unknown_rule_names_are_rejected(name: str) -> None:
     for wrong in WRONG:
         with pytest.raises(dicebingo.InputError, match="expected named rules"):
             getattr(dicebingo, name)(wrong)

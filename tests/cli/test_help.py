@@ -63,7 +63,7 @@ def test_an_example_is_one_line_in_any_terminal(name: str, monkeypatch: pytest.M
 def test_examples_in_the_help_run(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DICEBINGO_CACHE", str(tmp_path / "cache"))
-    if name == "verify":  # the example of verify needs the file that the example of search writes
+    if name == "verify":  # the verify example needs the file that the search example writes
         assert run("search", "--rules", "knuth", "--certificate", "best.json").code == 0
     _, *arguments = shlex.split(example(name, 80, monkeypatch))
     done = run(*arguments, *CHEAPER.get(name, []))

@@ -128,7 +128,7 @@ def small_cases() -> Iterator[tuple[Board, tuple[Board, Board], int, str]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("step", [61, pytest.param(1, marks=pytest.mark.long)])
-def test_all_small_boards_agree_with_the_twin(step: int) -> None:
+def test_all_small_boards_agree_with_the_slow_version(step: int) -> None:
     """Compare all 4,851 cases (by default, a sample of 80) as fractions."""
     count = 0
     for mine, others, players, tie in islice(small_cases(), 0, None, step):
@@ -145,7 +145,7 @@ def test_all_small_boards_agree_with_the_twin(step: int) -> None:
     ("layout", "dice", "players"),
     [("2x2", "d4+7", 2), ("2x2", "d4+7", 3), pytest.param("2x2:rows", "1d6", 2, marks=pytest.mark.long)],
 )
-def test_classes_of_distinct_boards_agree_with_the_twin(layout: str, dice: str, players: int) -> None:
+def test_classes_of_distinct_boards_agree_with_the_slow_version(layout: str, dice: str, players: int) -> None:
     rules = Rules.of(layout, dice)
     others = [Board(values, rules) for values in product(rules.dice.values, repeat=4) if len(set(values)) == 4]
     weights = [Fraction(1, len(others))] * len(others)
@@ -260,7 +260,7 @@ def test_bad_questions_get_one_line_errors(given: dict[str, Any], line: str) -> 
 def float_cases(count: int) -> Iterator[tuple[Asking, Board | None]]:
     """Yield random class games under several rules, each with a board to evaluate or None.
 
-    The other players have listed boards or boards of distinct values.
+    The other players draw boards from a list, or boards whose values are all distinct.
     """
     stream = random.Random(5)
     kinds = [

@@ -57,7 +57,7 @@ def test_the_twin_solves_known_matrix_games() -> None:
 @pytest.mark.slow
 @given(duels())
 @settings(max_examples=25, deadline=None)
-def test_the_value_of_every_joint_state_matches_the_twin(table: list[Pair]) -> None:
+def test_the_value_of_every_joint_state_matches_the_slow_version(table: list[Pair]) -> None:
     """The twin also considers leaving a line incomplete, which is never better."""
     result, (other, start) = solved(table), twin(table)
     assert fraction(result.value) == other.value(start)
@@ -67,7 +67,7 @@ def test_the_value_of_every_joint_state_matches_the_twin(table: list[Pair]) -> N
 
 
 @pytest.mark.parametrize("case", MIXED)
-def test_duels_that_need_mixing_match_the_twin(case: tuple[Any, ...]) -> None:
+def test_duels_that_need_mixing_match_the_slow_version(case: tuple[Any, ...]) -> None:
     table = mixed_table(*case)
     result, (other, start) = solved(table), twin(table)
     assert fraction(result.value) == other.value(start)
@@ -77,7 +77,7 @@ def test_duels_that_need_mixing_match_the_twin(case: tuple[Any, ...]) -> None:
 @pytest.mark.slow
 @given(duels())
 @settings(max_examples=15, deadline=None)
-def test_joint_states_and_mixed_stage_games_match_the_twin(table: list[Pair]) -> None:
+def test_joint_states_and_mixed_stage_games_match_the_slow_version(table: list[Pair]) -> None:
     result, (other, start) = solved(table), twin(table)
     states = {joint(*result.solved.marked(state)) for state in result.solved.states}
     assert states == other.reachable(start)

@@ -96,7 +96,7 @@ def test_the_position_of_the_paper_needs_mixing_if_a_duel_follows() -> None:
 
 @settings(max_examples=60)
 @given(TABLES, st.sampled_from(TIE_BREAKS), st.data())
-def test_every_pair_of_choices_matches_the_twin(
+def test_every_pair_of_choices_matches_the_slow_version(
     table: list[Pair], tie_break: TieBreakName, data: st.DataObject
 ) -> None:
     one, other = table

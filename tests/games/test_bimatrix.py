@@ -96,7 +96,7 @@ def test_the_polytopes_have_exactly_the_expected_vertices(copied: bool) -> None:
 
 @settings(max_examples=30)
 @given(ANY)
-def test_pure_equilibria_match_the_twin_and_are_extreme(game: Game) -> None:
+def test_pure_equilibria_match_the_slow_version_and_are_extreme(game: Game) -> None:
     found = Bimatrix(*game)
     assert found.pure_equilibria() == list(twin.pure_equilibria(*game))
     extreme = [(e.first.index(1), e.second.index(1)) for e in found.equilibria().extreme if e.pure]

@@ -69,7 +69,7 @@ def test_one_value_everywhere_matches_a_hand_computation(variant: Variant) -> No
 
 @by_name
 @pytest.mark.slow
-def test_random_boards_match_the_twin(variant: Variant) -> None:
+def test_random_boards_match_the_slow_version(variant: Variant) -> None:
     layout, dice = variant.layout, variant.dice
     size, free = size_of(layout), frozenset(FREE.get(layout, ()))
     assert variant.rules.layout.size == size

@@ -75,7 +75,7 @@ def test_the_seed_determines_which_boards_are_drawn() -> None:
     assert [board.place for board in again.boards] != list(range(1, 7))
 
 
-def test_the_order_of_cells_and_its_cost_match_the_twin() -> None:
+def test_the_order_of_cells_and_its_cost_match_the_slow_version() -> None:
     """Equally good cells are grouped together, and cells after which the twin expects fewer rolls come first."""
     for board in sheet(**QUICK).boards:
         twin = game(board)

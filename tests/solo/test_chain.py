@@ -120,7 +120,7 @@ def test_states_are_transient_sets_ordered_by_their_marks(pair: Pair, every_stat
 
 @settings(max_examples=20)
 @given(pairs(), st.sampled_from(list(TieBreak)))
-def test_the_distribution_agrees_with_the_twin(pair: Pair, tie_break: TieBreak) -> None:
+def test_the_distribution_agrees_with_the_slow_version(pair: Pair, tie_break: TieBreak) -> None:
     chain = make_chain(optimal_play(pair.position), Optimal(tie_break))
     upto = 12
     pmf = pair.game.pmf(pair.game.tie_break(tie_break), pair.start, upto)
@@ -178,7 +178,7 @@ def test_moments_from_later_sets_match_separate_games(pair: Pair) -> None:
 
 @settings(max_examples=20)
 @given(pairs())
-def test_visits_add_up_to_the_mean_and_finishes_match_the_twin(pair: Pair) -> None:
+def test_visits_add_up_to_the_mean_and_finishes_match_the_slow_version(pair: Pair) -> None:
     chain = make_chain(optimal_play(pair.position), Optimal())
     policy = pair.game.tie_break("smallest")
     assert sum(chain.visits(), Fraction(0)) == chain.mean
@@ -259,7 +259,7 @@ def test_the_closed_form_is_the_distribution(pair: Pair, k: int) -> None:
         assert 1 - left == chain.cdf(k)
 
 
-def test_quantiles_with_many_digits_match_the_twin() -> None:
+def test_quantiles_with_many_digits_match_the_slow_version() -> None:
     """The game ends only after two rare values have both occurred.
 
     The twin adds and subtracts powers with 200 digits.

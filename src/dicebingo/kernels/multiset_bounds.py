@@ -23,7 +23,7 @@ def fill_level(
 ) -> None:
     """Fill ``table[o, r]`` for all orbits o of sets, and the multisets r from first to last - 1.
 
-    ``after`` is the table for sets with one unmarked cell fewer. Marking the unmarked cell i leads from orbit o to the
+    ``after`` is the table for sets with one fewer unmarked cell. Marking the unmarked cell i leads from orbit o to the
     orbit ``moves[o, i]``, or wins if this entry is -1. Removing value v from multiset r leads to ``less[r, v]``, or is
     impossible if this entry is -1.
     """

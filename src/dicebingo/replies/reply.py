@@ -104,7 +104,7 @@ class Reply(Odds):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ReplySearch:
-    """A search for replies: the mixture, how boards play each other, and the values that a reply may have."""
+    """The task of a search for replies: the mixture, how boards play, and the values that a reply may have."""
 
     mixture: Mixture
     tie_break: TieBreak

@@ -35,7 +35,7 @@ from dicebingo.web.questions import Question
 from dicebingo.web.results import Context, WorkerReply
 
 WITH_REASONS = ("cells", "lines", "changes")
-"""Tables that need a solution with ``why``."""
+"""Tables that are available only for a solution computed with ``why``."""
 Seed: TypeAlias = Annotated[int, Doc("The same seed gives the same answer.")]
 
 

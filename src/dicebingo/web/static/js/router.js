@@ -1,6 +1,6 @@
 /**
  * The address contains the whole state: `#/design?rules=4x4&board=8,8,9/…`. A room writes every change of its
- * state into the address, and reads the state from there after a link, a reload, undo or the back button.
+ * state into the address, and reads it back when a link is opened, the page is reloaded, or the user goes back.
  */
 
 import { record } from "./history.js";

@@ -298,7 +298,7 @@ export const WORDS = {
     tryPlans: "The computer knows your plan, but not how a die will fall.",
     chance: "Let chance decide.",
     fixed: (/** @type {string} */ cell, /** @type {Child} */ wins) => [
-      `Always ${cell}: a computer that knows this wins `,
+      `If you always mark ${cell} and the computer knows it, it wins `,
       wins,
       " of the games.",
     ],
@@ -475,10 +475,10 @@ export const WORDS = {
       a,
       ". Now they race on the same dice: the first empty card wins.",
     ],
-    race: "No other card of 15 tokens beats A: that is proven. See for yourself: let A and B race.",
+    race: "It is proven that no other card of 15 tokens beats A. See for yourself: let A and B race.",
     own: "Now give each card its own dice: is A still ahead?",
     larger: "For each number, take the larger of the two piles, and watch which of these piles is cleared last:",
-    largerName: "The larger pile of each number",
+    largerName: "For each number, the larger of the two piles",
     last: (/** @type {Child} */ a, /** @type {Child} */ b) => [
       "If the last pile is 6 or 8, where B has more tokens, A was already empty: A wins ",
       a,
