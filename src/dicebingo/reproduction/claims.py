@@ -21,7 +21,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """A computed result as text, whether the claim holds as printed, and the exact value if the result is one number."""
+    """A computed result as text, whether the claim holds as printed, and the exact value if it is a single number."""
 
     shown: str
     holds: bool
