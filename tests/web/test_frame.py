@@ -245,7 +245,7 @@ def test_the_page_works_with_forbidden_full_or_broken_storage(site: Site, storag
 
 def test_every_room_reports_an_unreadable_link(site: Site) -> None:
     said = {
-        "#/design?board=7,7": "The board in this link could not be read: This board has 9 cells to fill",
+        "#/design?board=7,7": "The board in this link could not be read: A board for these rules has 9 cells",
         "#/design?board=7,7,7/7,x1,7/7,7,7": "The board in this link could not be read: “x1” is not a number.",
         "#/duel?a=7,7&b=7,7,7/7,7,7/7,7,7&roll=7": "Board A in this link could not be read: ",
         "#/compare?a=7,7,7/7,7,7/7,7,7&b=7": "Board B in this link could not be read: ",

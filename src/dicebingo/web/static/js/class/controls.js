@@ -21,11 +21,12 @@ export function controls({ live, rules, act }) {
   const rolls = history();
   const seconds = countdown();
   const meter = el("progress", { max: 1, value: 0, "aria-label": w.console.states.marked });
-  let busy = false;
+  /** @type {Set<string>}  The actions that the server has not answered yet. */
+  const pending = new Set();
   let paused = 0;
 
   /**
-   * A button that does nothing until the server has answered the last action, in case of an accidental double press.
+   * A button that ignores further presses until the server has answered the first one.
    *
    * @param {string} text
    * @param {string} what
@@ -33,23 +34,26 @@ export function controls({ live, rules, act }) {
    * @param {Record<string, any>} [options]
    */
   const doer = (text, what, details = () => ({}), options = {}) =>
-    button(text, () => void once(() => act(what, details()).finally(resume)), { "data-do": what, ...options });
+    button(text, () => void once(what, () => act(what, details()).finally(resume)), { "data-do": what, ...options });
 
-  /** @param {() => Promise<any>} work */
-  async function once(work) {
-    if (busy) return;
-    busy = true;
+  /**
+   * @param {string} what
+   * @param {() => Promise<any>} work
+   */
+  async function once(what, work) {
+    if (pending.has(what)) return;
+    pending.add(what);
     try {
       await work();
     } finally {
-      busy = false;
+      pending.delete(what);
     }
   }
 
   /** @param {Record<string, any>} details */
   async function rollOnce(details) {
     if (paused) return;
-    await once(async () => {
+    await once("roll", async () => {
       pause();
       await act("roll", details);
     });
@@ -106,10 +110,14 @@ export function controls({ live, rules, act }) {
     },
   );
   which.set(byHand ? "real" : "program");
-  const next = button("", () => void once(() => act("reveal", { step: Math.min(LAST, (live.state?.step ?? 0) + 1) })), {
-    kind: "primary big",
-    "data-do": "reveal",
-  });
+  const next = button(
+    "",
+    () => void once("reveal", () => act("reveal", { step: Math.min(LAST, (live.state?.step ?? 0) + 1) })),
+    {
+      kind: "primary big",
+      "data-do": "reveal",
+    },
+  );
   const back = doer(w.console.back, "reveal", () => ({ step: Math.max(1, (live.state?.step ?? 1) - 1) }), {
     kind: "quiet",
     "data-do": "back",
