@@ -136,7 +136,7 @@ def test_a_record_of_other_bounds_or_parts_is_rejected(whole: Path, tmp_path: Pa
 @pytest.mark.parametrize("text", ["", "\n", "{}", "[1, 2]", "null\n[]\n", "no JSON"])
 def test_a_file_that_is_not_a_record_is_rejected(tmp_path: Path, text: str) -> None:
     record_path(tmp_path, DISTINCT).write_text(text)
-    with pytest.raises(DiceBingoError, match="is not the record of a proof, or it is damaged"):
+    with pytest.raises(DiceBingoError, match="is not a proof record, or is damaged"):
         recorded(tmp_path)
 
 

@@ -1,4 +1,4 @@
-"""Plots show the numbers of the answers, and drawing is deterministic."""
+"""Plots show the same numbers as the answers, and drawing is deterministic."""
 
 from __future__ import annotations
 

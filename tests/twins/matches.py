@@ -175,7 +175,7 @@ def _grow(game: Game, cases: dict[Case, Cells], start: Cells) -> Iterator[dict[C
 
 
 def _first_undecided(game: Game, cases: dict[Case, Cells], start: Cells) -> Case | None:
-    """Return a tie that ``cases`` does not decide but that play by these choices can reach, or None."""
+    """Return a tie that ``cases`` does not decide although these choices can lead to it, or None."""
     todo, known = [start], {start}
     for marked in todo:
         for roll in game.hits(marked):

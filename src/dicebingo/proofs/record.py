@@ -164,7 +164,7 @@ def read_record(path: FilePath) -> tuple[dict[str, Json], dict[int, Line]]:
     except (ValueError, TypeError, AttributeError, RecursionError):
         claim, lines, is_sealed = None, {}, False
     if not is_sealed or claim.get("kind") != KIND:
-        raise DamagedFile(f"{quote(path)} is not the record of a proof, or it is damaged")
+        raise DamagedFile(f"{quote(path)} is not a proof record, or is damaged")
     return claim, lines
 
 

@@ -74,7 +74,7 @@ export function valueStrip(onguess) {
     busy(busy) {
       element.classList.toggle("busy", busy);
     },
-    /** Forget the last value, because the next board has other rules. */
+    /** Forget the last value, because the next board has different rules. */
     forget() {
       before = null;
       strip.blank("", "…");
