@@ -53,7 +53,7 @@ export async function shareLink() {
   try {
     return await navigator.share({ title: document.title, url: location.href });
   } catch (error) {
-    if (!(error instanceof DOMException)) throw error; // the user closed the share menu, or sharing is forbidden
+    if (!(error instanceof DOMException)) throw error; // otherwise, the user closed the share menu, or sharing failed
     return error.name === "AbortError" ? undefined : copy();
   }
 }

@@ -32,10 +32,10 @@ const FAST_CELLS = ABLE.cells; // the largest boards that can be solved with rou
 const QUICK_CELLS = 10;
 const FEW_VALUES = 20;
 const TALLY_VALUES = 60;
-const RANKED = ["classic", "cross", "knuth", "product"]; // these rules have few boards up to symmetry
+const RANKED = ["classic", "cross", "knuth", "product"]; // rules with few boards, if symmetric boards are counted once
 const RANKED_BOARDS = 1e6;
 const RANKED_CARDS = 2 ** 24;
-const RANKED_TOKENS = 25; // the limit for two dice, whose sums form five pairs of equal probability
+const RANKED_TOKENS = 25; // the limit for two dice: fewer cards differ, because equally likely sums can be swapped
 const JOINT_STATES = 60_000;
 
 /**
@@ -50,9 +50,9 @@ export function openCells(rules, position) {
 }
 
 /**
- * An upper bound on the number of joint positions. After the same rolls, each player has marked one matching cell per
- * roll, as long as one was open; the bound counts all choices of these cells. It also never exceeds the number of joint
- * positions in which no player has a complete line.
+ * An upper bound on the number of joint positions. All players use the same rolls, and each player marks one matching
+ * cell per roll while such a cell is open; the bound counts all choices of these cells. The bound also never exceeds
+ * the number of joint positions in which no player has a complete line.
  *
  * @param {Position[]} players
  * @param {Rules} rules

@@ -18,7 +18,7 @@ const MOST_LETTERS = 60_000;
 /** @type {Map<string, Timeline>} */
 const timelines = new Map();
 
-// The stored history includes changes in other windows of this browser.
+// If another window of this browser changes a stored history, read it again.
 onKept((name) => {
   if (name.startsWith("history.")) timelines.delete(name.slice("history.".length));
 });

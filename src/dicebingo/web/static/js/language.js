@@ -52,7 +52,7 @@ export async function loadWords(...parts) {
 }
 
 /**
- * The strings for a part of the page. They must have been loaded with `loadWords`.
+ * The strings for a part of the page, which must have been loaded with `loadWords`.
  *
  * @template {keyof Texts} P
  * @param {P} part

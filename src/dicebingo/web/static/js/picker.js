@@ -1,4 +1,4 @@
-/** The choice of rules in a room's header. */
+/** The control in a room's header with which users choose the rules. */
 
 import { el, field } from "./dom.js";
 import { language, loadWords } from "./language.js";

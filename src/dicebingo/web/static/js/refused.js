@@ -12,7 +12,7 @@
 
 /** @typedef {Record<string, number | string>} Values  The values to insert into the message for a code. */
 
-/** A rejection with the server's one-line message in English. To show it in the page's language, use `failure`. */
+/** A rejection with the server's one-line message in English; `failure` returns a message in the page's language. */
 export class Refused extends Error {
   /**
    * @param {string} message

@@ -64,7 +64,7 @@ export function controls({ live, rules, act }) {
     draw();
   }
 
-  /** Allow the next roll: when the pause ends, or right after another action, such as an undo. */
+  /** Allow the next roll. Called when the pause ends, or right after another action, such as an undo. */
   function resume() {
     clearTimeout(paused);
     paused = 0;

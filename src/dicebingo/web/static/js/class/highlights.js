@@ -1,4 +1,4 @@
-/** The results of all pairs in four sentences, for a class so large that a table would be too small to read. */
+/** The results of all pairs in a few sentences, for a class so large that a table would be too small to read. */
 
 import { el } from "../dom.js";
 import { w } from "./language.js";

@@ -1,4 +1,4 @@
-/** The form for joining a class by name, and the page shown when the class or the viewer's link is no longer valid. */
+/** The form for joining a class by name, and the page shown when the class has ended or a link is no longer valid. */
 
 import { send } from "../http.js";
 import { Refused } from "../refused.js";

@@ -1,7 +1,7 @@
 /**
- * A class on this device: `/class/` is the start page, and `/class/CODE` is a class. The key in the fragment, or the
- * stored key, decides which view is shown. A pupil's key is stored on the device. The teacher's and the projector's
- * keys stay in the address, so that both views can be open in one browser.
+ * Opens a class on this device: `/class/` is the start page, and `/class/CODE` is a class. The key after the `#` of the
+ * address, or else the stored key, decides which view is shown. A pupil's key is stored on the device. The teacher's
+ * and the projector's keys stay in the address, so that both views can be open in one browser.
  */
 
 import { el, fill } from "../dom.js";

@@ -1,4 +1,4 @@
-/** The pupil's view: one screen, which depends on the state of the class. */
+/** The pupil's view, which shows one screen at a time, depending on the state of the class. */
 
 import { el, fill } from "../dom.js";
 import { Acts } from "./acts.js";

@@ -240,7 +240,7 @@ function noRing({ pairs }) {
 
 const STEPS = [winners, winners, boards, luck, finishes, pairs, ring, inClass];
 
-/** Whether the results that each step needs have been computed. */
+/** For each step, a function that tells whether the results for this step have been computed. */
 const NEEDS = /** @type {((reveal: Reveal) => boolean)[]} */ ([
   () => true,
   () => true,

@@ -6,7 +6,7 @@ import { w } from "./language.js";
 
 /** @typedef {import("./types.js").ClassState} ClassState */
 
-const AGAIN = 3000; // milliseconds between requests; no event reports that a phone has opened the page
+const AGAIN = 3000; // milliseconds between requests: the server sends no event when a phone opens the page
 
 /** @param {import("./stream.js").Live} live */
 export function selfTest(live) {

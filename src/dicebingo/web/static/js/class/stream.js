@@ -143,7 +143,7 @@ export class Live {
     source.onerror = () => {
       if (this.source !== source || this.closed) return;
       setNetwork("lost");
-      // Browsers reconnect at a fixed rate. To spare a busy server, the page waits longer each time.
+      // Browsers would reconnect at a fixed rate. To spare a busy server, wait longer before each attempt instead.
       source.close();
       this.source = null;
       void this.resume();

@@ -1,4 +1,4 @@
-/** Splits a pupil's rolls into average + cost - luck, rounded so that the printed numbers add up. */
+/** Splits a pupil's number of rolls into average + cost - luck, rounded so that the printed numbers add up. */
 
 import { apart, chance, fromHundredths, percent, signed, size } from "../format.js";
 import { addUp, compare, hundredths, signOf, subtract, ZERO } from "../fractions.js";

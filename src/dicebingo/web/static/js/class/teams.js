@@ -1,4 +1,4 @@
-/** Teams on the projector and on phones: the scores of the teams, and a pupil's choice of a team. */
+/** Shows the scores of the teams on the projector and on phones, and lets pupils choose their team. */
 
 import { choices, el, fill } from "../dom.js";
 import { w } from "./language.js";
@@ -40,7 +40,7 @@ export function teamName({ teams }, number) {
   return teams.find(({ team }) => team === number)?.name ?? "";
 }
 
-/** A pupil's choice of a team, before the round. @param {import("./acts.js").Acts} acts */
+/** The buttons with which a pupil chooses a team before the round. @param {import("./acts.js").Acts} acts */
 export function teamChoice(acts) {
   const element = el("div", { class: "team-choice", "data-test": "team-choice" });
   let shown = "";

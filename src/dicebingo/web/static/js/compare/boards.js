@@ -26,8 +26,8 @@ export const FEWEST = 3; // the smallest number of boards in a list
 export const MOST = 60;
 
 /**
- * The default boards, by rules. The classic boards are the pair from section 4 of the paper, in which the slower board
- * wins more often. For Knuth's rules, these are two of the four boards in his paper.
+ * The default boards for some named rules. The classic boards are the pair from section 4 of the paper, in which the
+ * slower board wins more often. The boards for Knuth's rules are two of the four boards in his paper.
  */
 const STARTS = /** @type {Record<string, string[]>} */ ({
   classic: ["9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"],

@@ -24,7 +24,7 @@ import { compareView } from "./view.js";
 /** @typedef {import("./boards.js").Entrant} Entrant */
 
 const w = wordsOf("compare");
-const UPTO = 40; // the number of rolls in the curves
+const UPTO = 40; // the number of rolls that the curves show
 const CARD_UPTO = 120;
 const REST = 300; // milliseconds without a change before many games are simulated
 const TIE_BREAKS = /** @type {TieBreak[]} */ (["smallest", "largest", "random"]);
@@ -262,7 +262,7 @@ class Compare extends Room {
    */
   answer(result, contest, entrants) {
     const { view } = this;
-    // The verdict is about tie-breaks. Cards and boards without repeated numbers never need a tie-break.
+    // The verdict says whether tie-breaks matter; cards and boards without repeated numbers never need a tie-break.
     if (contest.rules.card || !contest.boards.some(isRepeated)) result.verdict = null;
     this.result = result;
     view.outcomes.set(result, entrants);

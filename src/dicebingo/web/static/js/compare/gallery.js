@@ -62,7 +62,7 @@ function said(piece) {
 }
 
 /**
- * Whether the gallery contains this board under this name. A board that is changed loses its name from the gallery.
+ * Whether the gallery contains this board under this name. When a board from the gallery is changed, it loses its name.
  *
  * @param {string} name
  * @param {string} text  The board in the form that `spell` returns.

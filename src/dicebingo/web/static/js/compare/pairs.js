@@ -27,7 +27,7 @@ export function roundCard() {
   more.hidden = true;
   return {
     element,
-    /** The folded table of all pairs, next to a picture of a ring. */
+    /** Folded details that go with the picture of a ring: the ring in words, and the table of all pairs. */
     more,
     /** @param {boolean} shown */
     show(shown) {
@@ -99,7 +99,7 @@ function sayOrder(entrants, pairs) {
   return pairs.every(({ margin }) => margin === 0) ? w.ring.even : w.ring.none;
 }
 
-/** A table of how often the board on the left beats the board at the top, to copy as text or LaTeX. */
+/** A table of how often the board of each row beats the board of each column; users can copy it as text or LaTeX. */
 export function pairsTable() {
   const table = el("table", { class: "pairs", "data-test": "pairs" });
   /** @type {Entrant[]} */

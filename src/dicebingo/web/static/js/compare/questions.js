@@ -145,8 +145,8 @@ export function seen(pairs, from, to) {
 }
 
 /**
- * The longest ring; of several longest rings, the one whose smallest margin is largest. The search tries all orders, so
- * `boards` must be small.
+ * Find the longest ring. If several rings are longest, choose the one whose smallest margin is largest. The search
+ * tries all orders, so `boards` must be small.
  *
  * @param {Pair[]} pairs
  * @param {number} boards

@@ -20,7 +20,7 @@ import { copyRing, ringFigure } from "./ring.js";
 const w = wordsOf("compare");
 const LENGTHS = [3, 4, 5, 6, 7, 8];
 const SHOWN = 3; // the number of rings to show
-const TABLE = 12; // the largest number of boards whose pairs are all shown
+const TABLE = 12; // with more boards, the table of all pairs is not shown
 
 /** @param {{onlist: () => void, onfill: () => Board[]}} on  `onfill` returns the boards of the comparison above. */
 export function tournamentCard(on) {
@@ -153,7 +153,7 @@ export function tournamentCard(on) {
 
   return {
     element,
-    /** The list in the form used in links, and the length of the rings; null if the list is empty. */
+    /** The list in the form used in links, and the chosen length of rings; null if the list is empty. */
     state() {
       const { boards } = readList(text.value, rules);
       return boards.length ? { list: writeList(boards, rules), length: length.value } : null;

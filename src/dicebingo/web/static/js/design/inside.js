@@ -61,7 +61,7 @@ export function insideCards(on) {
       section(w.marks, { "data-choices": "" }, el("p", { class: "soft" }, w.marksAbout), marks.element),
     ),
   );
-  // A card of tokens hides these sections: it has one line and no choices; tokens on a number are interchangeable.
+  // These sections are hidden for cards, which have only one line and offer no choices between cells.
   const choices = cards.querySelectorAll("[data-choices]");
   const element = el("div", { class: "stack", hidden: true }, head, cards);
 

@@ -60,7 +60,7 @@ export class Questions extends Room {
     this.improved = null;
     /** @type {Candidate[]} */
     this.candidates = [];
-    this.cheered = ""; // the last board that needs no celebration: already celebrated, or opened from a link
+    this.cheered = ""; // the last board that was celebrated or opened from a link, and needs no celebration
   }
 
   get body() {
@@ -157,8 +157,8 @@ export class Questions extends Room {
   }
 
   /**
-   * Solve with random tie-breaks. Solve a small board a second time, always marking the first of several equally good
-   * cells: numbers that differ between the two solutions depend on the tie-break.
+   * Solve the board with random tie-breaks. If it is small, solve it a second time, always marking the first of several
+   * equally good cells: numbers that differ between the two solutions depend on the tie-break.
    *
    * @param {(question: import("../api-types.js").SolveQuestion) => Promise<Solve | null>} asking
    */

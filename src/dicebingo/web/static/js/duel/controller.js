@@ -156,7 +156,7 @@ class Duel extends Room {
     view.wait(false);
   }
 
-  /** The problem with the boards, or the number of empty cells. */
+  /** A message about an impossible value on a board or, if there is none, about the number of empty cells. */
   missing() {
     const wrong = this.view.editors.map((editor) => editor.wrong()).find((text) => text !== null);
     const empty = this.boards.flatMap(({ values, marked }) =>

@@ -1,4 +1,4 @@
-/** Draws choices with exactly the probabilities of a mixture, by drawing uniform random integers. */
+/** Draws choices with exactly the probabilities of a mixed strategy, using uniform random integers. */
 
 import { divisor } from "../fractions.js";
 import { support } from "../nash.js";

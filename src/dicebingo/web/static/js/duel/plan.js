@@ -18,8 +18,8 @@ import { matches } from "../position.js";
  */
 
 const w = wordsOf("duel");
-const SMALL = 12; // the largest denominator of a frequency in words
-export const MANY = 3; // the largest number of cells in a list
+const SMALL = 12; // frequencies with a larger denominator are rounded
+export const MANY = 3; // a list names at most this many cells
 
 /**
  * The cells that a choice marks. If a roll marks all matching cells, the first cell stands for the choice.

@@ -42,7 +42,7 @@ export function startWorker() {
   return new Worker(URL.createObjectURL(new Blob([document.getElementById("worker")?.textContent ?? ""])));
 }
 
-/** Wait until the browser has read the whole file. Browsers show the page before that. */
+/** Wait until the browser has read the whole file; browsers show the page before they have read all of it. */
 export async function arrive() {
   if (document.readyState === "loading") await new Promise((resolve) => addEventListener("DOMContentLoaded", resolve));
 }

@@ -1,6 +1,6 @@
 /**
  * The service worker of the static site: it caches all files of one version, each checked against its hash, and serves
- * them. A new version is fetched next to the old one, and takes over once no page of the old version is open.
+ * them. A new version is fetched while the old one is in use, and takes over once no page of the old version is open.
  */
 
 /** @type {Record<string, [string, number]>} The hash and size of each file. The build writes `FILES` and `NAME`. */

@@ -26,7 +26,7 @@ const w = wordsOf("play");
  */
 
 /**
- * The cells that the computer marks, and a note if the computer could not play as chosen.
+ * The cells that the computer marks, and a note if the computer could not play as the user wanted.
  *
  * @param {Moment} moment
  * @param {AbortSignal} signal

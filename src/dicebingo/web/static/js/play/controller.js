@@ -276,7 +276,7 @@ export class Play extends Room {
     if (state.over && state.winner !== "computer") celebrate(this.view.arena);
   }
 
-  /** Move the focus to the dice. After the game has ended, move it only if the focused element is gone. */
+  /** Move the focus to the dice or, if the game has ended and the focused element is gone, to *Play again*. */
   focusNext() {
     const { view, state } = this;
     const here = document.activeElement;

@@ -142,7 +142,7 @@ export function wholeShape(draft) {
 }
 
 /**
- * Switch a kind of line on or off. `all` excludes other lines.
+ * Switch a kind of line on or off. If all cells form the winning line (`all`), no other line can win.
  *
  * @param {Name} name
  * @returns {Change}

@@ -1,4 +1,4 @@
-/** The cost of rules: for each room, whether answers arrive at once, take seconds, are simulated, or are impossible. */
+/** Tells for each room whether answers under the rules arrive at once, take seconds, are simulated or impossible. */
 
 import { cost } from "../cost.js";
 import { wordsOf } from "../language.js";

@@ -25,7 +25,7 @@ const NAMES = /** @type {const} */ (["best", "other", "sevens"]);
 const CLASS = 30;
 const GAMES = 300; // the number of dots
 const ACROSS = 30;
-const SIZE = 12; // the width of a dot and the space around it
+const SIZE = 12; // the width of a dot, with the space around it
 const MOST_PLAYERS = 100;
 const COPIES = `copies:${BEST.replaceAll(",", " ").replaceAll("/", " / ")}`;
 

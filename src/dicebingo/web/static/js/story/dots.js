@@ -5,7 +5,7 @@ import { svg } from "../svg.js";
 const WIDTH = 320;
 const HEIGHT = 130;
 const GAP = 10; // between columns
-const LARGEST = 14; // the size of a dot and the space around it
+const LARGEST = 14; // the largest size of a dot, with the space around it
 const SMALLEST = 2;
 const FALLING = 24; // the number of dots that are animated; animating more would be slow
 

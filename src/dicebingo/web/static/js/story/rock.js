@@ -40,7 +40,7 @@ export function rockPaperScissors(seed, signal) {
       games: ROUNDS,
       text: w.play(ROUNDS),
       play() {
-        // Each hand loses to the next one. If a die chooses your hand, all replies are equally good.
+        // Each hand in `HANDS` loses to the next one. If a die chooses yours, all replies are equally good.
         const yours = fixed < 0 ? throwHand() : fixed;
         const its = fixed < 0 ? throwHand() : (fixed + 1) % 3;
         pile.add([1, 2, 0][(its - yours + 3) % 3]);

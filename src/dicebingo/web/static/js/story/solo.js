@@ -6,7 +6,7 @@
 
 /** @typedef {import("../types.js").Rules} Rules */
 
-const EQUAL = 1e-9; // values closer than this count as equal; among equal cells, the first is marked
+const EQUAL = 1e-9; // values closer than this count as equal; the first of several equally good cells is marked
 
 /**
  * @typedef {object} Plan
