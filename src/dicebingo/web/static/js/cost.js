@@ -20,9 +20,8 @@ import { words } from "./words.js";
  * @property {"at once" | "seconds" | "long"} time  Up to half a second, several seconds, or up to a minute.
  * @property {string} reason  The reason why the question is impossible, as a sentence; empty if it is possible.
  * @property {"simulate" | "solo" | "fast" | null} instead  An alternative: simulate games, play alone, or use rounded
- *   numbers.
- *   If `instead` is set for a possible question, the server may still reject the question: ask `quietly`, and use
- *   the alternative after a rejection.
+ *   numbers. If `instead` is set for a possible question, the server may still reject the question: ask `quietly`, and
+ *   use the alternative after a rejection.
  */
 
 const EXACT_CELLS = 16; // the largest boards that can be solved exactly

@@ -51,7 +51,7 @@ function checked(read) {
  *
  * @param {string} room
  * @param {string} state
- * @param {boolean} step  Whether to add the state after the current one, or to replace the current one.
+ * @param {boolean} step  Whether to add the state after the current one; otherwise, it replaces the current one.
  * @returns {boolean}  Whether the room had an earlier, different state.
  */
 export function record(room, state, step) {

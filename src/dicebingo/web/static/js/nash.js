@@ -44,7 +44,7 @@ export function isPure(mixture) {
 }
 
 /**
- * The outcome of the game if both play the given strategies.
+ * The outcome of the game if both players use the given strategies.
  *
  * @param {Nash} nash
  * @param {Mixture} first

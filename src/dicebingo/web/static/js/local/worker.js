@@ -15,7 +15,7 @@ async function bytes(path) {
 
 const SCRIPTS = ["runtime/pyodide.mjs", "runtime/pyodide.asm.mjs"];
 
-/** The questions that need the archive of modules for printing. */
+/** The questions that need the modules for printing, which are in a separate archive. */
 const PRINTED = ["pages", "sheet.pdf"];
 let printing = false;
 
