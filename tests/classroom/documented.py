@@ -44,7 +44,7 @@ def events() -> dict[str, set[str]]:
 
 
 def steps(head: str) -> dict[str, int]:
-    """Map each field in a table of the reveal to the step in which it appears (0 if the table gives none)."""
+    """Map each field in a table of the reveal to the step in which it appears (0 if the table gives no step)."""
     return {name: int(step or 0) for fields, step, _ in rows(f"{head} | step |") for name in names(fields)}
 
 

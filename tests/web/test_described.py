@@ -58,7 +58,7 @@ def systematic(operation: Any, *, every: bool) -> Iterator[Case[Any]]:
     """Generate valid and invalid questions for each field.
 
     With ``every``, there are many examples of each kind of mistake in each field, such as many values of a wrong type.
-    Otherwise, there is one example of each.
+    Otherwise, there is one example of each kind.
     """
     generation = schema.config.generation_for(operation=operation, phase="coverage")
     cases = CoverageGenerator(
