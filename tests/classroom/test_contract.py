@@ -1,4 +1,4 @@
-"""A client that relies only on the documented contract of a class checks that the server follows it."""
+"""The server follows the documented contract of a class, as checked by a client that relies on nothing else."""
 
 from __future__ import annotations
 

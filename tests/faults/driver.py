@@ -51,7 +51,7 @@ class Case:
 def cases_of(reached: list[Point], how: str, offset: int) -> list[Case]:
     """Return all cases, or a sample of three faults, each at one point. ``offset`` selects the faults and points.
 
-    The sample has one of the two signals, the time limit, and either kill -9 or the full disk.
+    The faults in the sample are one of the two signals, the time limit, and either kill -9 or the full disk.
     """
     points = [(point, number) for point, count in Counter(reached).items() for number in range(1, count + 1)]
     if how == "all":
