@@ -33,7 +33,7 @@ def names(cell: str) -> list[str]:
 
 
 def state(who: str) -> dict[str, set[str]]:
-    """Map each field that a viewer sees after the reveal to the fields of the objects that it contains."""
+    """Map each field that a viewer sees after the reveal to the fields of the objects in it."""
     told = [(fields, what) for fields, for_whom, what in rows("field | for |") if who in FOR[for_whom]]
     return {name: set(names(what)) for fields, what in told for name in names(fields)}
 
@@ -44,7 +44,7 @@ def events() -> dict[str, set[str]]:
 
 
 def steps(head: str) -> dict[str, int]:
-    """Map each field in a table of the reveal to the step in which it appears (0 if the table gives none)."""
+    """Map each field in a table of the reveal to the step in which it appears (0 if the table gives no step)."""
     return {name: int(step or 0) for fields, step, _ in rows(f"{head} | step |") for name in names(fields)}
 
 

@@ -1,4 +1,4 @@
-"""An HTTP client for a class: a teacher, a projector and pupils who rely only on the documented contract."""
+"""An HTTP client that acts as teacher, projector and pupils, and relies only on the documented contract."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def test_the_output_fits_a_terminal(remote: list[str], tmp_path: Path, monkeypat
 
 
 def test_an_unusable_folder_is_reported_once_with_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The message mentions another server only if one uses the folder."""
+    """The message mentions another server only if one is using the folder."""
     expected = "dicebingo: Cannot store classes in"
     assert run(*ALONE, "--data", "/dev/null/x").complaint() == f"{expected} '/dev/null/x': Not a directory.\n"
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""A client that relies only on the documented contract of a class checks that the server follows it."""
+"""The server follows the documented contract of a class, as checked by a client that relies on nothing else."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
 
 @pytest.fixture
 def visitor(server: Visitor) -> Visitor:
-    """A visitor of a server on which all classes of earlier tests have expired."""
+    """A visitor to a server on which all classes of earlier tests have expired."""
     server.call(lambda: server.classes.sweep(server.classes.now() + LIFETIME))
     until(lambda: not server.classes.live)
     return server
@@ -306,7 +306,7 @@ def check_door(school: School) -> None:
 
 
 def test_a_repeated_request_is_processed_once(tmp_path: Path) -> None:
-    """A request id that is sent again, concurrently, later or after a restart, gets the same response.
+    """A request sent again with the same id, whether at once, later or after a restart, gets the same response.
 
     Reusing a request id with a different body gives status 409.
     """

@@ -1,4 +1,4 @@
-"""The shares of a class's boards agree with ``tests.twins``, and no newcomer could have a better board."""
+"""Each board's share of the wins agrees with ``tests.twins``, and the board found for a newcomer is the best."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ class ClassMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.state.round is not None and self.state.round.rolls)
     @rule(pupil=small, cell=st.integers(0, 24))
     def mark_anywhere(self, pupil: int, cell: int) -> None:
-        """Try to mark any cell, on an open or closed roll: only a valid mark changes anything."""
+        """Try to mark any cell, whether or not the roll is open: only a valid mark changes anything."""
         if who := self.somebody(pupil):
             assert self.state.round is not None
             before, may = self.state, self.may_mark(who.pupil) if self.state.round.rolls else set()
@@ -250,7 +250,7 @@ class ClassMachine(RuleBasedStateMachine):
 
     @invariant()
     def teams_get_the_points_of_their_players(self) -> None:
-        """The teams have at most as many points as their players, and equally many if every player was in a team."""
+        """The teams have at most as many points as the players, and exactly as many if every player was in a team."""
         assert all(pupil.team is None or 1 <= pupil.team <= len(self.state.teams) for pupil in self.state.here)
         scores = self.state.team_scores()
         assert sum(scores.values()) <= sum(self.state.scores().values())

@@ -152,7 +152,7 @@ def test_teams_score_the_points_of_their_players() -> None:
 
 
 def test_teams_are_assigned_evenly() -> None:
-    """Pupils without a team go to the smallest team, at once or when they join, are admitted or are readmitted."""
+    """Pupils without a team go to the smallest team, either at once or when they join or are admitted or readmitted."""
     story = lobby()
     story.act(TEACHER, "teams", names=["Red", "Blue", "Green"])
     story.act(ANN, "team", team=3)

@@ -220,7 +220,7 @@ def leaves(path: Path) -> dict[int, set[str]]:
     """Return the offset of each database page and the classes that have rows on it.
 
     A page without rows of any class is assigned to all classes. The page after the last row of a class is also assigned
-    to that class if it is needed to see that no more rows follow.
+    to that class if only this page shows that no more rows follow.
     """
     with closing(sqlite3.connect(path)) as db:
         codes = [code for (code,) in db.execute("SELECT code FROM classes")]

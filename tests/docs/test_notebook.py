@@ -50,7 +50,7 @@ def test_results_have_a_notebook_display() -> None:
 
 
 def test_a_deadline_has_a_notebook_display() -> None:
-    """On a 9, marking cell 0 is best for the deadline, and marking cell 7 is fastest."""
+    """If the roll is 9, marking cell 0 is best for the deadline, and marking cell 7 is fastest."""
     board = "9 7 8 / 9 8 9 / 4 9 6"
     shown = dicebingo.solve(board, deadline=5)._repr_html_() or ""
     assert "within 5 rolls" in shown
@@ -64,8 +64,8 @@ def test_best_replies_are_bold() -> None:
     stage = dicebingo.nash("7 4 6 / 9 7 8 / 6 9 5", "6 9 x / x 5 5 / 8 x 6", 6)
     shown = stage._repr_html_()
     rows = re.findall(r"<td[^>]*>cell [26]</td><td[^>]*>(.*?)</td><td[^>]*>(.*?)</td>", shown)
-    # The first player's best reply to cell 0 is cell 2, and to cell 8 it is cell 6. The second player's best reply to
-    # cell 2 is cell 8, and to cell 6 it is cell 0.
+    # The first player's best reply is cell 2 against cell 0, and cell 6 against cell 8. The second player's best reply
+    # is cell 8 against cell 2, and cell 0 against cell 6.
     assert [[cell.startswith("<b>") for cell in row] for row in rows[:2]] == [[True, False], [False, True]]
     assert [[cell.endswith("</b>") for cell in row] for row in rows[:2]] == [[False, True], [True, False]]
     assert "52.85%" in shown

@@ -1,4 +1,4 @@
-"""Run command lines with --workers while workers die, or interrupt them while workers start or compute.
+"""Run commands with --workers, and kill workers or interrupt the command while workers start or compute.
 
 Running ``python -m tests.faults.clusters ARGUMENTS`` runs ``dicebingo ARGUMENTS`` with the work divided into small
 parts.

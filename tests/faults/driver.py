@@ -1,6 +1,6 @@
 """Run one command line repeatedly, to trigger every fault at every point that the command passes.
 
-Each case runs in a fork of this process, which then checks the result.
+Each case runs in a fork of this process. The process itself then checks the result.
 
 The kernels are compiled first, so that a case takes a fraction of a second, and the library's caches are cleared, so
 that a fork starts like a new process. Everything runs on one processor, so one thread computes the shards, and the
@@ -38,7 +38,7 @@ from tests.faults.small import make_parts_small
 
 @dataclass(frozen=True)
 class Case:
-    """A fault at the n-th point of a kind, with n starting at 1."""
+    """A fault at the n-th point of one kind, counted from 1."""
 
     fault: str
     point: Point
@@ -51,7 +51,7 @@ class Case:
 def cases_of(reached: list[Point], how: str, offset: int) -> list[Case]:
     """Return all cases, or a sample of three faults, each at one point. ``offset`` selects the faults and points.
 
-    The sample has one of the two signals, the time limit, and either kill -9 or the full disk.
+    The faults in the sample are one of the two signals, the time limit, and either kill -9 or the full disk.
     """
     points = [(point, number) for point, count in Counter(reached).items() for number in range(1, count + 1)]
     if how == "all":
@@ -105,7 +105,7 @@ class Driver:
         os.chdir(folder)
 
     def run(self, folder: Path, watcher: Watcher, fault: Fault | None = None, *, to_the_end: bool = False) -> Outcome:
-        """Run the command line in a fork, in a new folder or one that an earlier run used.
+        """Run the command line in a fork, in a new folder or in the folder of an earlier run.
 
         Python's clean-up at exit takes longer than everything else, so most cases skip it.
         """
@@ -138,7 +138,7 @@ class Driver:
         return wrong
 
     def _after(self, case: Case) -> set[Point]:
-        """Return the points that an undisturbed run passes after the point of a case."""
+        """Return the points that a run without a fault passes after the point of this case."""
         places = [i for i, point in enumerate(self.reached) if point is case.point]
         return {*self.reached[places[case.number - 1] + 1 :]}
 

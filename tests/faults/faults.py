@@ -51,7 +51,7 @@ class Fault:
     prepare: Callable[[], None] = lambda: None
 
     def at(self, point: Point, number: int) -> Watcher:
-        """Trigger the fault at the n-th point of a kind, with n starting at 1."""
+        """Trigger the fault at the n-th point of one kind, counted from 1."""
         numbers = count(1)
 
         def watch(reached: Point) -> None:

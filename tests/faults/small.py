@@ -1,7 +1,7 @@
 """Split work into many short parts, so that every command soon passes many points at which it can fail.
 
-Small parts do not change answers, except that searches by restarts cool faster. After a stop, the program does not wait
-for unfinished work.
+Small parts do not change answers, except in searches by restarts, whose simulated annealing cools faster. After a stop,
+the program does not wait for unfinished work.
 """
 
 from __future__ import annotations

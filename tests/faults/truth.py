@@ -174,7 +174,7 @@ def arena(answer: Answer, whole: Answer) -> None:
     assert answer["equilibrium"] == (answer["status"] == "proven" and best <= 0)
     if answer["equilibrium"]:
         assert max(map(against, product((6, 7, 8), repeat=4))) <= 0
-    if answer["status"] == "stopped":  # if the time ran out, the last round may have had fewer climbs
+    if answer["status"] == "stopped":  # if the time ran out, the last round may have searched less
         said, known = ([(r["boards"], number(r["best_reply"]["margin"])) for r in a["rounds"]] for a in (answer, whole))
         assert said == known[: len(said)] or (len(said) == 1 and said[0][0] == known[0][0] and said < known)
 
@@ -187,7 +187,7 @@ def simulation(answer: Answer, whole: Answer) -> None:
 
 
 def crowd(answer: Answer, whole: Answer) -> None:
-    """Check that the run stopped early, and that the exact share is within four standard errors."""
+    """Check that the run stopped early, and that the exact share is within four standard errors of the estimate."""
     own, *others = (optimal(game("2x2:rows", "1d6", board)) for board in ((1, 2, 3, 4), (1, 1, 2, 2), (1, 3, 4, 2)))
     exact, *_ = chances(own, others, [Fraction(1, 2)] * 2, 4)
     share = answer["share"]

@@ -1,7 +1,8 @@
 """Random bad inputs for all commands and all their options, identical on every machine.
 
 Some inputs are examples from the docs with mistakes, some have options with values of the wrong kind, and some combine
-options that exclude each other. An input that happens to be valid must not take long, so searches use small rules.
+options that exclude each other. An input that happens to be valid must not take long, so searches use rules with few
+boards.
 """
 
 from __future__ import annotations

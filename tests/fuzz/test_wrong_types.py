@@ -1,7 +1,7 @@
 """Wrong types in Python: public constructors, functions and methods reject them with a one-line error, or convert them.
 
 A call with an odd value may succeed. If the value is another form of a plain value, such as numpy's 2 for 2, the answer
-equals the answer for the plain value, including all types.
+must have the same contents and types as the answer for the plain value.
 """
 
 from __future__ import annotations

@@ -159,8 +159,8 @@ def expect_quiet(visited: Visit) -> None:
     assert not visited.strangers, visited.strangers
 
 
-# The document has the class ``asking`` from a request until the page shows the answer or sends the next request. Until
-# its room has loaded, the page is marked as busy.
+# The document has the CSS class ``asking`` from a request until the page shows the answer or sends the next request.
+# Until its room has loaded, the page is marked as busy.
 READY = """() => document.querySelector('main:not([aria-busy]) h1')?.checkVisibility()
   && !document.querySelector('html.asking, .busy, progress:not([hidden] *)')"""
 
@@ -312,5 +312,5 @@ def shared(page: Page) -> str:
 
 
 def expect_shared(page: Page, state: str) -> None:
-    """Wait until the address contains a state, because the page handles keys and clicks with a short delay."""
+    """Wait until the address contains a state; the page handles keys and clicks with a short delay."""
     wait_for(page, lambda: shared(page) == state)

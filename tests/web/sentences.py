@@ -1,4 +1,4 @@
-"""Test the page's sentences without a browser: node calls pure functions with numbers in the server's form."""
+"""Test the page's sentences without a browser: node calls the page's functions with numbers in the server's format."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def walk(page: Page) -> None:
 
 
 def play(page: Page, board: str) -> None:
-    """Play a game to the end, and check that the review states the exact mean of the board."""
+    """Play a game to the end, and check that the review states the board's expected number of rolls."""
     go(page, f"#/play?board={board}&seed=11")
     turn = "() => document.querySelector('[data-markable], .tile.won') || !document.querySelector('.act .big').disabled"
     while not page.locator(".tile.won").count():

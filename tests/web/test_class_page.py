@@ -213,7 +213,7 @@ class Lesson:
 
 
 def with_seed(route: Route) -> None:
-    """Start a class with the rolls 7, 6, 9, 10.
+    """Start a class whose rolls are 7, 6, 9 and 10.
 
     If every pupil always marks the first matching cell, exactly one pupil has a line after the last roll.
     """

@@ -410,7 +410,7 @@ def test_the_page_has_no_accessibility_violations(site: Site, fragment: str) -> 
 def test_compare_and_duel_have_no_accessibility_violations_in_any_language(site: Site, language: str) -> None:
     """All cards are unfolded. The gallery is fully translated, and nothing scrolls sideways on a phone.
 
-    Colours do not depend on the language, so only another test checks these pages in dark mode.
+    Colours do not depend on the language, so dark mode is left to another test.
     """
     with site.open(link(C, D, E) + "&names=C,D,E", locale=language, color_scheme="light") as page:
         wait_until_ready(page)

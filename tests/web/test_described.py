@@ -4,7 +4,7 @@ Questions are generated from the description. The tests check that the server ne
 documented status, type and shape, and that the server rejects malformed questions and unknown methods. A well-formed
 question may still be rejected: a schema cannot express which boards fit which rules.
 
-Each test generates the questions of its operation only when it runs, because generating all questions takes seconds.
+Each test generates the questions for its operation only when it runs, because generating all questions takes seconds.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def systematic(operation: Any, *, every: bool) -> Iterator[Case[Any]]:
     """Generate valid and invalid questions for each field.
 
     With ``every``, there are many examples of each kind of mistake in each field, such as many values of a wrong type.
-    Otherwise, there is one example of each.
+    Otherwise, there is one example of each kind.
     """
     generation = schema.config.generation_for(operation=operation, phase="coverage")
     cases = CoverageGenerator(

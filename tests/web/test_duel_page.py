@@ -142,7 +142,7 @@ def test_rows_and_columns_highlight_their_cells(site: Site) -> None:
 
 
 def test_a_spin_has_exactly_the_chances_of_the_mixture(site: Site) -> None:
-    """Tickets are integers, and the first and last ticket of each choice match those that Python computes."""
+    """A spin draws an integer ticket; the first and last ticket of each choice match those that Python computes."""
     [plan] = nash(FIRST, SECOND, 6).to_dict()["equilibria"]
     with site.open(MIXED) as page:
         wait_until_ready(page)

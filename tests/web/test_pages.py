@@ -208,7 +208,7 @@ def test_marks_differ_by_shape(site: Site) -> None:
 
 @pytest.mark.parametrize("fragment", ["", "#/design?rules=classic"])
 def test_the_first_page_is_small(site: Site, fragment: str) -> None:
-    """Count all bytes transferred, including headers, until home is ready and until the first board is explained.
+    """Count all bytes transferred, including headers, until the start page is ready or the first board is explained.
 
     A reload requests only the document and answers.
     """

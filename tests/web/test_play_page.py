@@ -206,7 +206,10 @@ def test_a_mixed_hint_shows_how_often_to_mark_each_cell(site: Site) -> None:
 
 
 def test_the_hint_against_a_fast_computer_allows_for_its_mark(site: Site) -> None:
-    """The fast computer never mixes, so the best reply to its mark wins more often than the equilibrium strategy."""
+    """The fast computer never plays a mixture.
+
+    The best reply to its mark therefore wins more often than the equilibrium strategy.
+    """
     found = nash("7 4 6 / 9 7 8 / 6 9 5", "6 9 *2 / *3 5 5 / 8 *10 6", 6)
     fast = optimal_play("6 9 *2 / *3 5 5 / 8 *10 6").optimal_cells(6)[0]
     rows, columns = found.stage.actions

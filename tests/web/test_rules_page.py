@@ -151,7 +151,8 @@ def test_named_games_survive_the_builder_unchanged(site: Site, games: Sequence[V
             expect(page.locator(".line-list button")).to_have_count(len(variant.rules.layout.lines))
 
 
-# A script that applies random changes offered by the room to a draft, and skips disabled changes.
+# A script that makes random changes to a draft of the rules: it picks changes that the room offers and has not
+# disabled.
 WALK = """async ([steps, seed]) => {
   await (await import('./js/language.js')).loadWords('rules');
   const draft = await import('./js/rules/draft.js');

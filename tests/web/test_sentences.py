@@ -384,7 +384,7 @@ def test_the_sentence_about_the_length_of_most_games_is_true() -> None:
 
 
 def test_equally_good_pupils_stay_together_at_the_top_of_a_list() -> None:
-    """The order of joining does not decide which of several equally good pupils is mentioned."""
+    """The order in which pupils joined does not decide which of several equally good pupils is mentioned."""
     chance = random.Random(3)
     calls: list[list[dict[str, Any]]] = []
     for size in (0, 3, 5, 6, 30, 30, 30):
@@ -426,7 +426,7 @@ def test_every_bingo_is_in_the_chart() -> None:
 
 
 def test_sentences_about_all_pairs_are_true() -> None:
-    """Check the sentences about a class against all of its pairs."""
+    """Check the sentences about a class against the results of all pairs of pupils."""
     chance, size = random.Random(5), 12
     wins = [[chance.random() / 2 for _ in range(size)] for _ in range(size)]
     beats = [[(wins[i][j] > wins[j][i]) - (wins[i][j] < wins[j][i]) for j in range(size)] for i in range(size)]

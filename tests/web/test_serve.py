@@ -137,7 +137,7 @@ def is_there(process: int) -> bool:
 
 
 def busy(process: Served) -> tuple[set[int], HTTPConnection]:
-    """Keep both long workers of a server busy, and return its processes and the connection of a waiting client."""
+    """Keep both workers for long questions busy; return the server's processes and a waiting client's connection."""
     waiting = HTTPConnection("127.0.0.1", process.port, timeout=PATIENCE)
     waiting.request("POST", "/api/improve", json.dumps({**LONG, "wait": 10}), {"Content-Type": "application/json"})
     other = HTTPConnection("127.0.0.1", process.port, timeout=PATIENCE)
