@@ -18,8 +18,8 @@ term for s = 0 is 1. All results follow from the a(s,j), because ∫ e^(-st) t^j
 The formula for E[T²] holds because the sum of T exponential times with mean 1/W has the second moment E[T² + T] / W².
 The formula for P(T<=k) is k! / W^k times the coefficient of t^k in e^(Wt) P(cleared by t).
 
-V also gives the probability L_u that u is the last value to be cleared. The card with one fewer token on u is cleared
-earlier if and only if u is last, and then the last token takes W/w_u more rolls on average. So
+V also gives the probability L_u that u is the last value to be cleared. If one token is removed from u, the card is
+cleared earlier exactly when u is last; in that case, the last token takes W/w_u more rolls on average. So
 
     L_u(c) = w_u / W · (V(c) - V(c - e_u)).
 """

@@ -7,9 +7,9 @@ probabilities that a given opponent is unfinished before and after the roll on w
     P(alone) = q^(n-1),    P(first) = r^(n-1).
 
 The game continues after a roll if you and all opponents are still unfinished, so the expected length of the game is the
-sum over all states of (expected rolls made there) · r^(n-1). If all n boards are drawn, the factor is r^n. A
-``Profile`` contains the probability of each pair (r, q), and the expected number of rolls made with each r. The number
-of players is needed only afterwards, as an exponent.
+sum over all states of (expected rolls made there) · r^(n-1). If you have no board and all n boards are drawn, the
+factor is r^n instead of r^(n-1). A ``Profile`` contains the probability of each pair (r, q), and the expected number of
+rolls made with each r. The number of players is needed only afterwards, as an exponent.
 
 A state is your set of marks and the state of an opponent (``crowds.opponents``). No roll lowers the level of either
 part, so one pass of forward substitution over the states finds the profile.

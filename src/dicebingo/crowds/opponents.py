@@ -170,7 +170,7 @@ class DistinctOpponent:
 class Automaton(NamedTuple):
     """A board whose state is determined by the rolls.
 
-    The state ``WON``, which is -1, means finished; its entry is the last in each table.
+    The state ``WON`` (-1) stands for a finished board; its entry comes last in each table.
     """
 
     follow: tuple[tuple[int, ...], ...]

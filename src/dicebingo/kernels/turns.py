@@ -38,8 +38,8 @@ class SearchGame(NamedTuple):
 class TurnRoom(NamedTuple):
     """Scratch memory for turns.
 
-    It contains V of every set for the current board and for a changed board, two tables of turns, and the cells of one
-    turn. A table has one lane for each of the ``weights``, in chunks of LANES.
+    The memory contains V of every set for the current board and for a changed board, two tables of turns, and the cells
+    of one turn. A table has one lane for each of the ``weights``, in chunks of LANES.
     """
 
     values: NDArray[np.float32]

@@ -1,14 +1,15 @@
 """The effect of tie-breaks on a match: guaranteed outer bounds from a joint decision process.
 
 A tie-break chooses among a player's own solo-optimal cells. The choice depends only on the player's own marks and the
-roll. Imagine a single controller that makes these choices for all players and sees the whole joint state. The
-controller maximises a payoff for one bound and minimises it for the other. The controller can imitate all tie-breaks of
-the players, including random ones, so
+roll. Imagine a single controller that makes these choices for all players and sees the whole joint state. To find the
+bounds on a payoff, the controller first maximises the payoff and then minimises it. The controller can imitate any
+tie-breaks that the players may use, including random ones, so
 
     lowest <= payoff under every tie-break <= highest.
 
 The bounds need not be attained, because a real tie-break does not see the other boards. If nothing depends on ties, the
-two bounds coincide. All bounds are exact numbers. One pass from the most marks to the fewest computes each bound.
+two bounds coincide. All bounds are exact, and each is computed in one pass over the joint states, from the most marks
+to the fewest.
 """
 
 from __future__ import annotations

@@ -168,7 +168,7 @@ def verdict_on(
 
 
 def _find_witnesses(graph: TieGraph) -> tuple[Witness, Witness] | None:
-    """Return two witnesses, one that favours each player. Return None unless both are found."""
+    """Return two witnesses, one favouring each player, or None if either one is not found."""
     named = [_evaluated(graph, tuple(map(Optimal, ties)))[0] for ties in product(TieBreak, repeat=2)]
     high, low = _search(graph, named, 1), _search(graph, named, -1)
     return (high, low) if high.margin > 0 > low.margin else None
