@@ -1,7 +1,7 @@
 """The joint chain of your board and one opponent, and the chances that follow from it for any number of players.
 
-Given the rolls, the n - 1 opponents are independent and identically distributed. If r and q are the
-probabilities that a given opponent is unfinished before and after the roll on which you finish, then
+Given the rolls, the n - 1 opponents are independent and identically distributed. If r and q are the probabilities that
+a given opponent is unfinished before and after the roll on which you finish, then
 
     share = Σ_k C(n-1, k) (r - q)^k q^(n-1-k) / (k + 1) = (r^n - q^n) / (n (r - q)) = (1/n) Σ_i r^i q^(n-1-i),
     P(alone) = q^(n-1),    P(first) = r^(n-1).

@@ -160,7 +160,7 @@ class _Program:
         return [mpq(row[j][-1], self.scale) if j in row else mpq(0) for j in range(self.width)]
 
     def maximise_one(self, j: int) -> None:
-        """Move to a vertex of the remaining face that maximises y_j, and reduce the face to such vertices."""
+        """Move to a vertex of the remaining face that maximises y_j, and restrict the face to such vertices."""
         if j not in self.open:
             return
         gains = [self.scale * (k == j) for k in range(self.width + len(self.rows) + 1)]

@@ -9,8 +9,8 @@ where each player's share is the probability that the player chooses the move's 
 relative errors only add up. Let u = 2⁻⁵³. A step has 6 roundings: a division, three multiplications, and two rounded
 shares. The arrivals at a joint state are a sum with at most one term for each predecessor, and for boards with m and n
 open cells there are fewer than (m + 1)(n + 1) predecessors: in a predecessor, every player has the same marks as in the
-state, or one mark fewer. A game has at most m + n steps. An outcome is a sum of at most ``terms`` numbers: one per
-joint state, roll and pair of choices. So the relative error is at most
+state, or one mark fewer. A game has at most m + n steps. The probability of an outcome is a sum of at most ``terms``
+numbers: one per joint state, roll and pair of choices. So the relative error is at most
 
     1.01 u · ((m + n) · (6 + (m + 1)(n + 1)) + terms),
 

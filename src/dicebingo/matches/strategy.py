@@ -42,7 +42,7 @@ class Strategy(Checked):
 
     ``states`` are packed sets of marks, fewest marks first, with the start at 0; the list is empty if the player has
     already won at the start. ``levels[state]`` is the number of marks, plus the number of rolls if the policy counts
-    them; every roll that leads to another state leads to a higher level. ``moves[state][r]`` are the numbers of the
+    rolls; every roll that leads to another state leads to a higher level. ``moves[state][r]`` are the numbers of the
     states (or ``WON``) that may follow a roll of the r-th value of the dice, with weights over ``scale``. A strategy
     without random choices has scale 1, and ``follow[state][r]`` is the only state that follows. Otherwise ``follow`` is
     None.
