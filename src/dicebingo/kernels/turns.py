@@ -66,7 +66,7 @@ def make_room(game: SearchGame, cells: int) -> TurnRoom:
         np.zeros(cells, np.uint64),
         np.zeros(cells + 1, np.uint64),
         np.zeros(cells, np.uint64),
-        # In chunk c, the row of value v has 0 in lane v - c LANES and NONE in all others (see ``shift`` below).
+        # In chunk c, the row of value v has 0 in lane v - c LANES and NONE in all other lanes (see ``shift`` below).
         np.where(np.arange((1 - chunks) * LANES, chunks * LANES)[:, None] == np.arange(LANES), 0, NONE).astype(
             np.float32
         ),

@@ -4,8 +4,8 @@ A strategy is prepared once per board. Matches, ranges and simulations need noth
 counts the rolls, a state is a set of marks together with the number of rolls made, up to the policy's horizon.
 
 Two sets with the same number of marks can be merged into one state if every roll leads from both to the same states
-with the same probabilities. Merging, from the most marks to the fewest, leaves about half of the states and a quarter
-of the joint states of a match. If equally good cells lead to the same merged state, no random choice is left.
+with the same probabilities. Merging proceeds from the most marks to the fewest, and leaves about half of the states and
+a quarter of the joint states of a match. If equally good cells lead to the same merged state, no random choice is left.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Strategy(Checked):
 
     @property
     def expected_rolls(self) -> Number:
-        """The expected number of rolls to finish alone."""
+        """The expected number of rolls when the board is played alone."""
         return self.solution.expected_rolls if isinstance(self.policy, Optimal) else self.alone.mean
 
     @property

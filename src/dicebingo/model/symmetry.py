@@ -6,9 +6,9 @@ Blackout has all n! permutations, which are never listed. A group is stored as a
 with one symmetry for each point of the orbit (the transversal). The order of the group is the product of the sizes of
 the orbits. Every symmetry can be written in exactly one way as a product of one symmetry from each transversal.
 
-The search for symmetries colours the cells. It gives some cells a colour of their own (it *individualises* them), and
-then divides each colour until its cells can no longer be distinguished by the colours on the lines through them. A
-symmetry can map one cell to another only if both then have the same colour.
+The search for symmetries colours the cells. First, it gives some cells a colour of their own (it *individualises* these
+cells). Then it divides each colour until the colours on the lines through its cells can no longer distinguish them. A
+symmetry can map one cell to another only if the two cells then have the same colour.
 """
 
 from __future__ import annotations
