@@ -19,9 +19,9 @@ p_u <= 1.) On the panel that begins at a, the real part of z is at least a - 1.1
 1.875 r. So δ <= 2 · 1.125 r + 1.875 r = 4.125 r, and, if a > 1.125 r, also δ <= (1.875 r)² / (2 (a - 1.125 r)). Each
 panel is as wide as possible with δ <= 8. The error of a panel is at most 64/15 M ρ^(-2n) / (1 - ρ^(-2)) r (Trefethen,
 Approximation Theory and Approximation Practice, theorem 19.3). By the end of the last panel, even the rarest value has
-been rolled, on average, at least twice as often as a card has tokens. From then on, the probability that a value is not
-cleared is below e^(-45), by Chernoff's bound, and at least halves every 1 / p_v rolls. Rounding adds at most a few
-units in the last place for each node, value and token; ``error`` is the resulting bound.
+been rolled at least 2 c times on average, where c is the number of tokens on a card. From then on, the probability that
+a value is not cleared is below e^(-45), by Chernoff's bound, and at least halves every 1 / p_v rolls. Rounding adds at
+most a few units in the last place for each node, value and token; ``error`` is the resulting bound.
 
 The candidates for the best card are then computed exactly, so no result depends on rounding in float64.
 """
