@@ -7,21 +7,21 @@ N is Poisson with mean p_v t. Let g_v be the density of F_v. A quadrature with n
     L_u = ∫ g_u Π_{v≠u} F_v dt ≈ Σ_i x_i g_u(t_i) Π_{v≠u} F_v(t_i)
 
 Divide the values into two halves, so that every card consists of a left part and a right part. At each node, the
-product of the card's F_v is a factor for the left part times a factor for the right part, so one matrix product gives
+product of the card's F_v has one factor for the left part and one for the right part, so a single matrix product gives
 the sums for all pairs of parts. In a match of card a against card b, the margin of a is the sum of L_u over the values
 with a(u) < b(u), minus the sum over the values with a(u) > b(u). Like the derivative of a product, the margin splits
 into (left derivative) · (right product) + (left product) · (right derivative).
 
 **Error.** Each panel has a half-width r and n Gauss-Legendre nodes. The integrands are entire functions. On the
-Bernstein ellipse ρ = 4 of a panel |F_v(z)| <= 1 + e^(p_v (|z| - Re z)), so the integrands are at most M = 2^d e^δ,
-where d is the number of values and δ the largest |z| - Re z. (For L_u, |g_u(z)| <= p_u e^(p_u (|z| - Re z)), and Σ p_u
-<= 1.) On the panel that begins at a, the real part of z is at least a - 1.125 r, and the imaginary part at most 1.875
-r. So δ <= 2 · 1.125 r + 1.875 r = 4.125 r, and, if a > 1.125 r, also δ <= (1.875 r)² / (2 (a - 1.125 r)). Each panel is
-as wide as the condition δ <= 8 permits. The error of a panel is at most 64/15 M ρ^(-2n) / (1 - ρ^(-2)) r (Trefethen,
-Approximation Theory and Approximation Practice, theorem 19.3). At the end of the last panel, the expected number of
-rolls of even the rarest value is at least twice the number of tokens. From then on, the probability that a value is not
-cleared is below e^(-45), by Chernoff's bound, and at least halves every 1 / p_v rolls. Rounding adds at most a few
-units in the last place for each node, value and token; ``error`` is the resulting bound.
+Bernstein ellipse ρ = 4 of a panel, |F_v(z)| <= 1 + e^(p_v (|z| - Re z)), so the integrands are at most M = 2^d e^δ,
+where d is the number of values and δ is the largest |z| - Re z. (For L_u, |g_u(z)| <= p_u e^(p_u (|z| - Re z)), and Σ
+p_u <= 1.) On the panel that begins at a, the real part of z is at least a - 1.125 r, and the imaginary part at most
+1.875 r. So δ <= 2 · 1.125 r + 1.875 r = 4.125 r, and, if a > 1.125 r, also δ <= (1.875 r)² / (2 (a - 1.125 r)). Each
+panel is as wide as possible with δ <= 8. The error of a panel is at most 64/15 M ρ^(-2n) / (1 - ρ^(-2)) r (Trefethen,
+Approximation Theory and Approximation Practice, theorem 19.3). By the end of the last panel, even the rarest value has
+been rolled at least 2 c times on average, where c is the number of tokens on a card. From then on, the probability that
+a value is not cleared is below e^(-45), by Chernoff's bound, and at least halves every 1 / p_v rolls. Rounding adds at
+most a few units in the last place for each node, value and token; ``error`` is the resulting bound.
 
 The candidates for the best card are then computed exactly, so no result depends on rounding in float64.
 """
@@ -54,7 +54,7 @@ Rows = NDArray[np.int64]
 class AllCards:
     """All cards for the given dice, up to permutations of interchangeable values.
 
-    ``alike`` assigns a number to each value: values with the same number are interchangeable. A value with the number
+    ``alike`` assigns a number to each value: values with the same number are interchangeable. A value whose number is
     None is excluded. ``least`` and ``most`` bound the number of tokens on each value.
 
     >>> cards = AllCards((1, 2, 1), (0, 1, 0), 2)
@@ -183,7 +183,7 @@ class AllCards:
 
     @property
     def error(self) -> float:
-        """A bound on the error of a margin. Multiplied by the total length of the panels, it bounds the error of V."""
+        """A bound on the error of a margin. This bound times the total length of the panels bounds the error of V."""
         d = len(self.weights)
         return (len(self._nodes[0]) + d * (self.tokens + 8)) * 2.0**-52 * d
 
@@ -196,8 +196,8 @@ class AllCards:
     def _cleared(self) -> tuple[Floats, Floats]:
         """F_v and g_v at the nodes, by value and number of tokens.
 
-        The table covers up to twice as many tokens as a card has. This is enough for ``_race``, which needs, for each
-        value, the larger of two cards' counts.
+        The table covers up to twice as many tokens as a card has. That is enough for ``_race``, which compares two
+        cards and needs the larger of their counts for each value.
         """
         t, most = self._nodes[0], 2 * self.tokens
         none = np.exp(-np.outer(self.share, t))

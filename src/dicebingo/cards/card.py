@@ -7,9 +7,9 @@ So
 
     P(cleared by t) = Π_v (1 - e^(-w_v t) Σ_{j<c_v} (w_v t)^j / j!) = Σ_s e^(-st) Σ_j a(s,j) t^j / j!
 
-where s runs over the total weights of all subsets of the values. There are at most W + 1 such sums, although the
-product has 2^d terms, and in this basis all a(s,j) are integers: (t^i / i!)(t^j / j!) = C(i+j, i) t^(i+j) / (i+j)!. The
-term for s = 0 is 1. All results follow from the a(s,j), because ∫ e^(-st) t^j / j! dt = 1 / s^(j+1):
+where s runs over the total weights of all subsets of the values. There are at most W + 1 such totals, although the
+product has 2^d terms. All a(s,j) are integers, because (t^i / i!)(t^j / j!) = C(i+j, i) t^(i+j) / (i+j)!. The term for
+s = 0 is 1. All results follow from the coefficients a(s,j), because ∫ e^(-st) t^j / j! dt = 1 / s^(j+1):
 
     V       = W ∫ P(not cleared by t) dt          = -W Σ_{s>0} Σ_j a(s,j) / s^(j+1)
     E[T²]   = 2 W² ∫ t P(not cleared by t) dt - V = -2 W² Σ_{s>0} Σ_j (j+1) a(s,j) / s^(j+2) - V
@@ -18,8 +18,8 @@ term for s = 0 is 1. All results follow from the a(s,j), because ∫ e^(-st) t^j
 The formula for E[T²] holds because the sum of T exponential times with mean 1/W has the second moment E[T² + T] / W².
 The formula for P(T<=k) is k! / W^k times the coefficient of t^k in e^(Wt) P(cleared by t).
 
-V also gives the probability L_u that u is the last value to be cleared. The card with one fewer token on u is cleared
-earlier if and only if u is last, and then the last token takes W/w_u more rolls on average. So
+V also gives the probability L_u that u is the last value to be cleared. If one token is removed from u, the card is
+cleared earlier exactly when u is last; in that case, the last token takes W/w_u more rolls on average. So
 
     L_u(c) = w_u / W · (V(c) - V(c - e_u)).
 """

@@ -1,25 +1,26 @@
 """The probability that each full card is cleared first on shared rolls, found from token counts without a joint chain.
 
-Let a_i be the counts of card i, T(c) the roll on which a card c is cleared, and m(R) the largest counts of the cards in
-a set R, value by value. All cards of R have been cleared exactly when m(R) has: max T(a_i) = T(m(R)). The roll T(m)
-clears the last value of m; let L_u(m) be the probability that this value is u (``dicebingo.cards.card``).
+Let a_i be the counts of card i, and T(c) the roll on which a card c is cleared. For a set R of cards, let m(R) be the
+card that has, for each value, the largest count of any card in R. All cards of R have been cleared exactly when m(R)
+has been cleared: max T(a_i) = T(m(R)). The roll T(m) clears the last value of m; let L_u(m) be the probability that
+this value is u (``dicebingo.cards.card``).
 
 **Lemma.** For a set S of cards and a set Q of other cards, let m = m(S ∪ Q). All cards of S are cleared on one roll,
 and all cards of Q on that roll or earlier, exactly when the last value u of m satisfies a_i(u) = m(u) for all i in S.
 
 *Proof.* On the roll T(m) the value u comes up for the m(u)-th time, and every other value v has come up m(v) times or
-more. If a_i(u) = m(u), then card i is cleared on this roll, because this u was all it still needed. If a_i(u) < m(u),
-it was cleared earlier. So all cards of S are cleared on the same roll T(m), the last roll that S ∪ Q needs, exactly
-when a_i(u) = m(u) for all of them. ∎
+more. If a_i(u) = m(u), then card i is cleared on this roll, because it needed only this roll of u. If a_i(u) < m(u),
+card i was cleared earlier. So all cards of S are cleared on the same roll T(m), the last roll that S ∪ Q needs, exactly
+when a_i(u) = m(u) for all i in S. ∎
 
 The cards of S are the winners if they are all cleared on one roll and no other card has been cleared by then. By
 inclusion and exclusion over the other cards,
 
     P(winners = S) = Σ_{Q ⊆ others} (-1)^|Q| Σ_{u: a_i(u) = m(u) for all i in S} L_u(m),   m = m(S ∪ Q).
 
-For two cards a and b and S = {a}, the empty Q contributes 1, and Q = {b} contributes minus the sum of L_u over the
-values with a(u) >= b(u). So P(a wins) is the sum of L_u over the values with b(u) > a(u). The same sums give the
-winners on each roll, with P(T(m) = k and u is last) instead of L_u. The probability that only a single roll of u is
+For example, take two cards a and b, and S = {a}. The empty set Q contributes 1, and Q = {b} subtracts the sum of L_u
+over the values with a(u) >= b(u). So P(a wins) is the sum of L_u over the values with b(u) > a(u). The same sums give
+the winners on each roll, with P(T(m) = k and u is last) instead of L_u. The probability that only a single roll of u is
 still needed after roll k-1 is P(T(m - e_u) <= k-1) - P(T(m) <= k-1), so
 
     P(T(m) = k and u is last) = w_u / W · (P(T(m - e_u) <= k-1) - P(T(m) <= k-1)).
@@ -75,7 +76,7 @@ class Race:
 
     @cached_property
     def _decisive(self) -> dict[Winners, list[tuple[int, Winners, int]]]:
-        """For each set of winners, the sign, the set S ∪ Q and the value u of every term."""
+        """The terms of the sum for each set of winners: each has a sign, a set S ∪ Q and a value u."""
         found: dict[Winners, list[tuple[int, Winners, int]]] = {}
         for together, m in self.largest.items():
             for n in range(1, len(together) + 1):

@@ -1,8 +1,8 @@
 """The lesson: each round with its players and their results, restricted to the parts that a viewer may see.
 
 The results come as JSON from other processes: *strengths*, *rivals* and *crowd* analyse the boards of a round, and
-*replays* reviews its games. Each lists its results in the order of the round's players, and is missing until it has
-been computed.
+*replays* reviews its games. Each of these four lists its results in the order of the round's players, and is missing
+until it has been computed.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ led from no marks to S. If the loss of each choice is defined as in ``review``, 
     n + V(S) = V(∅) + (the losses) - (the luck),
 
 where the luck of a roll is the advantage of its value over an average roll, before any choice. The expected luck is 0.
-This separates luck from skill exactly, and measures both in rolls.
+This equation separates luck from skill exactly, and measures both of them in rolls.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ def theory(found: Sequence[BoardStrength]) -> list[float]:
 
 
 def rivals(boards: Sequence[Board], *, seed: int = 1, run: Run | None = None) -> Rivals:
-    """Compare two or more boards with each other: exactly if there are few, and otherwise by simulated games."""
+    """Compare two or more boards with each other: exactly if there are few boards, and otherwise by simulation."""
     expect_size(boards[0])
     from dicebingo.tournaments.rings import rings  # noqa: PLC0415  (numba)
     from dicebingo.tournaments.tournament import tournament  # noqa: PLC0415  (numba)

@@ -1,8 +1,8 @@
 """The profile (``crowds.chain``) of a full card in a class that draws from a few cards, computed from token counts.
 
-Let b be your card, a_i the cards of the population with shares p_i, T(c) the roll on which a card c is cleared, m(R)
-the largest counts of the cards in R and of b, value by value, and L_u(m) the probability that u is cleared last on m
-(``dicebingo.cards``).
+Let b be your card, let a_i be the cards of the population and p_i their shares, and let T(c) be the roll on which a
+card c is cleared. For a set R of cards, let m(R) be the card that has, for each value, the largest count of b and the
+cards in R. Let L_u(m) be the probability that u is cleared last on m (``dicebingo.cards``).
 
 **The roll on which you finish.** The cards of a set N are all cleared by T(b) exactly when T(m(N)) = T(b), that is,
 when the last value u of m(N) satisfies b(u) = m(u). On that roll, the cards i of N with a_i(u) = m(u) are cleared, and
@@ -11,12 +11,11 @@ all other cards of N were cleared before (the lemma in ``cards.race``). By inclu
     P(exactly N cleared by T(b), exactly S of them on this roll)
         = Σ_{M ⊇ N} (-1)^|M - N| Σ_u L_u(m(M)),
 
-over the values u with b(u) = m(u) for which S consists of the cards i of N with a_i(u) = m(u). Let p(X) be the sum of
-p_i over the cards of X. An opponent is unfinished before this roll with probability r = 1 - p(N - S), and after it with
-probability q = 1 - p(N).
+where u runs over the values with b(u) = m(u) for which S is the set of cards i in N with a_i(u) = m(u). Let p(X) be the
+sum of p_i over the cards of X. An opponent is unfinished before this roll with probability r = 1 - p(N - S), and after
+it with probability q = 1 - p(N).
 
-**The rolls before.** For a set C of cards, the event that all its cards, but not b, are cleared after roll k has the
-probability
+**The rolls before.** The probability that, after roll k, all cards of a set C are cleared but b is not is
 
     P(T(m'(C)) <= k) - P(T(m(C)) <= k),   where m' omits b.
 
@@ -98,7 +97,7 @@ class _Cards:
         return (cards for n in range(len(self.others) + 1) for cards in combinations(players, n))
 
     def _ends(self) -> dict[tuple[Set, Set], mpq]:
-        """Return the probability of each pair: the cards cleared when you finish, and those cleared on that roll."""
+        """Return each pair's probability: the cards cleared when you finish, and those of them cleared on that roll."""
         assert self.mine is not None
         found: dict[tuple[Set, Set], mpq] = {}
         for among in self._sets():

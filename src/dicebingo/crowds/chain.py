@@ -1,15 +1,15 @@
 """The joint chain of your board and one opponent, and the chances that follow from it for any number of players.
 
-Given the rolls, the n - 1 opponents are independent and identically distributed. If r and q are the
-probabilities that a given opponent is unfinished before and after the roll on which you finish, then
+Given the rolls, the n - 1 opponents are independent and identically distributed. If r and q are the probabilities that
+a given opponent is unfinished before and after the roll on which you finish, then
 
     share = Σ_k C(n-1, k) (r - q)^k q^(n-1-k) / (k + 1) = (r^n - q^n) / (n (r - q)) = (1/n) Σ_i r^i q^(n-1-i),
     P(alone) = q^(n-1),    P(first) = r^(n-1).
 
 The game continues after a roll if you and all opponents are still unfinished, so the expected length of the game is the
-sum over all states of (expected rolls made there) · r^(n-1). If all n boards are drawn, the factor is r^n. A
-``Profile`` contains the probability of each pair (r, q), and the expected number of rolls made with each r. The number
-of players is needed only afterwards, as an exponent.
+sum over all states of (expected rolls made there) · r^(n-1). If you have no board and all n boards are drawn, the
+factor is r^n instead of r^(n-1). A ``Profile`` contains the probability of each pair (r, q), and the expected number of
+rolls made with each r. The number of players is needed only afterwards, as an exponent.
 
 A state is your set of marks and the state of an opponent (``crowds.opponents``). No roll lowers the level of either
 part, so one pass of forward substitution over the states finds the profile.

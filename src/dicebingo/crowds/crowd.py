@@ -1,8 +1,8 @@
 """The question ``crowd``: a board's share of the win in a class of n players.
 
-You have a board. The other n - 1 players draw theirs independently from a population (``crowds.population``). Everyone
-sees the same rolls and plays solo-optimally. The game ends as soon as a player finishes, and all players who finish on
-that roll share the win.
+You have a board. The other n - 1 players draw their boards independently from a population (``crowds.population``).
+Everyone sees the same rolls and plays solo-optimally. The game ends as soon as a player finishes, and all players who
+finish on that roll share the win.
 
 ``crowd(board, players=n, population=P)`` returns
 

@@ -10,12 +10,13 @@ with more than the fair share grow,
 
     x_b  ←  x_b · (n S_b(x))^rate / (sum of these products over all boards),
 
-until no board has more than the fair share. A mixture stays unchanged only if every board played in it has the share
-1/n. The search then finds the best reply to the mixture among all boards, adds it to the set, and repeats these steps.
+until no board has more than the fair share. This step leaves a mixture unchanged only if every board played in the
+mixture has the share 1/n. The search then finds the best reply to the mixture among all boards, adds it to the set, and
+repeats these steps.
 
-*Stopping rule.* The search has *settled* when, on the sample, the best reply found exceeds the fair share by less than
-the fraction ``ENOUGH`` of it. The search also ends after ``ROUNDS`` rounds, or when the run is stopped. Every round
-ends: the weights change at most ``STEPS`` times, and a climb visits finitely many boards, each better than the last.
+*Stopping rule.* The search has *settled* when, on the sample, the best reply found gains less than ``ENOUGH`` times the
+fair share. The search also ends after ``ROUNDS`` rounds, or when the run is stopped. Every round ends: the weights
+change at most ``STEPS`` times, and a climb visits finitely many boards, each better than the last.
 
 The sample only guides the search. At the end, the share of the best reply is computed exactly if the mixture is small
 enough, and otherwise on fresh samples. If the rules allow at most ``FEW_BOARDS`` boards, the exact share of every board

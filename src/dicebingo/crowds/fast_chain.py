@@ -4,10 +4,10 @@ Let u = 2⁻⁵³. Every number is a sum of products of positive numbers, withou
 add up: if x and y contain a and b roundings, that is, relative errors of at most (1 + u)ᵃ - 1 and (1 + u)ᵇ - 1, then xy
 contains a + b + 1 roundings, x + y contains max(a, b) + 1, and x divided by an exact number contains a + 1.
 
-* The number of roundings in the arrivals at a state is counted state by state. A step adds four roundings: a division
-  by the moving weight (an integer below 2⁵³, so exact), two products, and the rounded probability of a choice.
-* r and q are sums of m rounded numbers, and contain m roundings each. A power rᵏ takes k - 1 products of k factors, so
-  it contains at most k (m + 1) roundings.
+* The roundings in the arrivals are counted separately for each state. A step adds four roundings: a division by the
+  moving weight (an integer below 2⁵³, so exact), two products, and the rounded probability of a choice.
+* r and q are sums of m rounded numbers, and contain m roundings each. A power rᵏ is a product of k factors, computed by
+  k - 1 multiplications, so it contains at most k (m + 1) roundings.
 * The sum of rⁱ qⁿ⁻¹⁻ⁱ is found by doubling, S(2k) = S(k) (rᵏ + qᵏ) and S(k + 1) = r S(k) + qᵏ. By induction, S(n)
   contains at most (n - 1)(m + 1) + 2 j roundings after j of these steps, and j < 2 log₂ n + 2.
 * A state adds at most one term for each roll and choice, with six more roundings, and ``math.fsum`` adds up all states
@@ -15,7 +15,7 @@ contains a + b + 1 roundings, x + y contains max(a, b) + 1, and x divided by an 
 
 With E roundings in all, the relative error is below 1.01 E u. Numbers below 2⁻¹⁰²² lose precision. There are fewer than
 2⁵⁰ such losses; each is at most 2⁻¹⁰⁷⁴, and grows by at most the factor n · total in later steps. Since n < 2¹⁴ and
-total < 2⁵³, all losses together are below 2⁻⁹⁵⁰, by which each interval is extended at both ends.
+total < 2⁵³, all losses together are below 2⁻⁹⁵⁰, so each interval is extended by this number at both ends.
 """
 
 from __future__ import annotations

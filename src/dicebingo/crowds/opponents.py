@@ -1,12 +1,12 @@
 """One opponent as a deterministic automaton, for an observer who sees the rolls but does not know the board.
 
-The rolls determine the state. Each state determines the conditional probability, given the rolls, that
-the opponent has no line yet. Every roll that changes the state leads to a higher level.
+The rolls determine the state. Each state determines the probability, given the rolls, that the opponent has no line
+yet. Every roll that changes the state leads to a higher level.
 
 **Distinct boards.** The board is a random injection of the c open cells into the v values of the dice. After k
 different values have been rolled, j cells are marked with the hypergeometric probability C(k, j) C(v-k, c-j) / C(v, c),
-and by symmetry every set of j cells is equally likely. Let u(j) be the number of sets of j cells without a
-complete line. Then
+and by symmetry every set of j cells is equally likely. Let u(j) be the number of sets of j cells without a complete
+line. Then
 
     g(k) = Σ_j C(k, j) C(v - k, c - j) / C(v, c) · u(j) / C(c, j)
 
@@ -170,7 +170,7 @@ class DistinctOpponent:
 class Automaton(NamedTuple):
     """A board whose state is determined by the rolls.
 
-    The state ``WON``, which is -1, means finished; its entry is the last in each table.
+    The state ``WON`` (-1) stands for a finished board; its entry comes last in each table.
     """
 
     follow: tuple[tuple[int, ...], ...]

@@ -8,16 +8,16 @@ roll and the rest finish later, your share is 1 / (k + 1). The sum over all subs
 
     Σ_k C(U-B, k) C(B, n-1-k) / (k + 1) = Σ_k C(U-B+1, k+1) C(B, n-1-k) / (U-B+1) = [C(U+1, n) - C(B, n)] / (U-B+1),
 
-because C(m, k) / (k + 1) = C(m+1, k+1) / (m+1), and by Vandermonde's identity Σ_j C(m+1, j) C(B, n-j) = C(m+1+B, n),
-from which the term j = 0 is subtracted. The mean is this sum divided by C(M, n-1). In the same way, P(alone) is C(B,
-n-1) / C(M, n-1), P(first) is C(U, n-1) / C(M, n-1), and the length is the sum of C(B_t, n-1) / C(M, n-1) over the rolls
-t after which you are unfinished. With f(u) = C(u, n-1) / C(M, n-1), the share is [(U+1) f(U) - (B-n+1) f(B)] / (n
-(U-B+1)).
+because C(m, k) / (k + 1) = C(m+1, k+1) / (m+1), and Σ_j C(m+1, j) C(B, n-j) = C(m+1+B, n) by Vandermonde's identity;
+the term with j = 0 is missing here, so it is subtracted. The mean share is this sum divided by C(M, n-1). In the same
+way, P(alone) is C(B, n-1) / C(M, n-1), P(first) is C(U, n-1) / C(M, n-1), and the length is the sum of C(B_t, n-1) /
+C(M, n-1) over the rolls t after which you are unfinished. With f(u) = C(u, n-1) / C(M, n-1), the share is [(U+1) f(U) -
+(B-n+1) f(B)] / (n (U-B+1)).
 
 The sequences of a block share their pool and are stratified, so they are not independent. Different blocks are
 independent. The confidence intervals are Student's t intervals for the mean of the blocks, and account for the noise
 from both pools and rolls. All boards of a question play against the same pools on the same rolls, so the differences
-between their shares have separate intervals, which are much shorter.
+between their shares have intervals of their own, which are much narrower.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ WORD = (1 << 64) - 1
 
 
 def chances_of(pool: int, players: int) -> NDArray[np.float64]:
-    """Return f(0), .., f(M): f(u) is the chance that players - 1 random boards of the pool are among u given ones."""
+    """Return f(0), .., f(M): f(u) is the chance that all of players - 1 random boards are among u given boards."""
     found = np.zeros(pool + 1)
     found[pool] = 1.0
     for u in range(pool, players - 1, -1):

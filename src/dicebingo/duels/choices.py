@@ -2,11 +2,11 @@
 
 One choice is known in advance: *a player who can complete a line does so*. Suppose that a roll allows a player to
 complete a line. If the opponent completes a line on the same roll, completing a line turns a loss into a tie. If the
-opponent does not, completing a line wins at once, and no outcome is better. So completing is at least as good as every
-other choice, no matter what the opponent does, both for the score (win 1, tie 0, loss -1) and for the probability of
-winning. Deleting weakly dominated choices does not change the value of a zero-sum game, and every equilibrium of the
-game without them is also an equilibrium of the game with them. It does not matter which line is completed, or by which
-cell, so all these choices share the single follower ``WON``.
+opponent does not complete one, completing a line wins at once, and no outcome is better. So completing is at least as
+good as every other choice, no matter what the opponent does, both for the score (win 1, tie 0, loss -1) and for the
+probability of winning. Deleting weakly dominated choices does not change the value of a zero-sum game, and every
+equilibrium of the game without them is also an equilibrium of the game with them. It does not matter which line is
+completed, or by which cell, so all these choices share the single follower ``WON``.
 
 A player who can mark a cell must do so, as in all other games here.
 """

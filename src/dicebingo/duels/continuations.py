@@ -1,7 +1,7 @@
 """Continuations: the outcomes of a game after one roll, given how the players continue.
 
 With ``solo``, the paper's continuation, both players continue with their solo-optimal strategies, as in a match. With
-``duel``, both continue to play to win, in every later stage game (``duels.solved_duel``).
+``duel``, both players continue to play to win in every later stage game (``duels.solved_duel``).
 """
 
 from __future__ import annotations

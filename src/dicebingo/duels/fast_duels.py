@@ -1,11 +1,12 @@
 """Solve thousands of duels in compiled float64, with a proven error bound.
 
-The recursion is the one in ``duels.solved_duel``, with the objective ``score``. Each step takes the values of matrix
-games and then their mean, and neither magnifies errors. A mean of numbers with an error of at most e has an error of at
-most e. The value of a matrix game whose entries have an error of at most e also has an error of at most e, because a
-strategy that guarantees v with the exact entries guarantees at least v - e with the others. So the rounding errors of
-the steps only add up, and a game has at most m + n steps for boards with m and n open cells. All numbers are between -1
-and 1. Let u = 2⁻⁵³. In one step, for dice with d values and at most k choices per player and roll,
+The recursion is the one in ``duels.solved_duel``, with the objective ``score``. Each step computes the values of matrix
+games and then their mean, and neither operation magnifies errors. A mean of numbers with an error of at most e has an
+error of at most e. The value of a matrix game whose entries have an error of at most e also has an error of at most e,
+because a strategy that guarantees v with the exact entries guarantees at least v - e with the inexact entries. So the
+rounding errors of the steps only add up, and a game has at most m + n steps for boards with m and n open cells. All
+numbers are between -1 and 1. Let u = 2⁻⁵³. In one step, for dice with d values and at most k choices per player and
+roll,
 
     the mean adds            (2d + 4) u: d + 2 roundings of each term, d + 1 of the sum of probabilities, a division;
     a saddle point adds      nothing, and neither does a single row or column: only minima and maxima are taken;

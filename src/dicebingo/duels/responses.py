@@ -1,15 +1,15 @@
 """The best response to an opponent whose strategy is known.
 
-The opponent follows a policy on one board, or the selected equilibrium strategy of a duel. The other player then faces
-a decision process on joint states (S, T). Let U(S, T) be the player's best expected payoff, q(b) the probability that
-the opponent moves to T_b, and p_move(S, T) the probability that a roll changes the joint state. Then
+The opponent follows a policy on one board, or the selected equilibrium strategy of a duel. The responding player then
+faces a decision process on joint states (S, T). Let U(S, T) be this player's best expected payoff, q(b) the probability
+that the opponent moves to T_b, and p_move(S, T) the probability that a roll changes the joint state. Then
 
     U(S, T) = Σ p(v) · max_{a ∈ C(S,v)} Σ_b q(b) U(S ∪ {a}, T_b) / p_move(S, T),
 
 where v runs over the rolls that change the joint state, and C(S, v) contains the cells that the player may mark. The
 equation is solved from the most marks to the fewest. The responding player knows the policy, but not the cell that a
-random policy draws. For this player, too, completing a line is always best (``duels.choices``). The opponent follows
-the policy, even if that means not completing a line.
+random policy draws. Completing a line is always best for the responding player too (``duels.choices``), but the
+opponent follows the policy even if that means not completing a line.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Opponent(Protocol):
         """The opponent's position at the start."""
 
     def level(self, state: int) -> int:
-        """Return the number of cells marked since the start, plus the number of rolls if the policy counts them."""
+        """Return the number of cells marked since the start, plus the number of rolls if the policy counts rolls."""
 
     def followers(self, other: int, state: int, r: int) -> Followers:
         """Return the states that may follow a roll of the r-th value of the dice.

@@ -7,10 +7,11 @@ With the objective ``win``, a stage game is a bimatrix game, and its equilibria 
 selects the first of the game's extreme equilibria, in the order of ``games.bimatrix``. If there are pure equilibria,
 the rule selects the one with the first player's smallest choice and then the second player's smallest choice. Otherwise
 the rule selects the first of the equilibria that play the fewest choices. A stage game is *ambiguous* if it has
-equilibria with different payoffs. It is enough to compare the extreme equilibria. Every equilibrium is a mixture of
-extreme equilibria in which each of the first player's strategies is in equilibrium with each of the second player's. So
-if all extreme equilibria have the same payoffs, every mixture has these payoffs too. Choices that are strictly
-dominated, or that equal an earlier choice in every entry, are not needed for this comparison.
+equilibria with different payoffs. To find out, it is enough to compare the payoffs of the extreme equilibria, because
+every equilibrium is a mixture of extreme equilibria in which each of the first player's strategies is in equilibrium
+with each of the second player's. So if all extreme equilibria have the same payoffs, every mixture has these payoffs
+too. Choices that are strictly dominated, or that equal an earlier choice in every entry, are not needed for this
+comparison.
 """
 
 from __future__ import annotations

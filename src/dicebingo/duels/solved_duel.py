@@ -2,8 +2,9 @@
 
 A joint state is a pair (S, T) of transient sets of marks. Let C(S, v) be the set of unmarked cells with the value v. On
 a roll v, the first player marks a cell of C(S, v) and the second a cell of C(T, v), neither knowing the other's choice.
-This is a *stage game* whose entries are the values of the next joint states. If p(v) is the probability of a roll, and
-p_move(S, T) that of a roll on which some player can mark, the value of a joint state is
+The choices on a roll form a *stage game* whose entries are the values of the next joint states. If p(v) is the
+probability of rolling v, and p_move(S, T) the probability of a roll on which some player can mark, the value of a joint
+state is
 
     W(S, T) = Σ p(v) · val [W(S ∪ {a}, T ∪ {b})]_{a ∈ C(S,v), b ∈ C(T,v)} / p_move(S, T),
 
@@ -15,8 +16,8 @@ equilibrium choices at each state" (section 6.4).
 
 A player who can complete a line does so (``duels.choices`` has the proof), so the joint states are those that the
 remaining choices can reach. With ``score``, the value is unique. With ``win``, the game is not zero-sum, and the value
-depends on the equilibrium that ``select`` chooses in each stage game. The probabilities of wins and ties depend on the
-selected strategies in both cases.
+depends on the equilibrium that ``select`` chooses in each stage game. With either objective, the probabilities of wins
+and ties depend on the selected strategies.
 """
 
 from __future__ import annotations
@@ -69,8 +70,8 @@ class SolvedDuel:
 
     The joint state of own states i and j has the number i · ``width`` + j; the start is 0. ``mixed`` lists the stage
     games without a pure equilibrium. ``ambiguous`` lists the stage games in which some equilibrium has different
-    payoffs from the selected equilibrium. Both list a stage game as a pair: the number of a joint state, and the index
-    of a roll among the values of the dice.
+    payoffs from the selected equilibrium. In both lists, a stage game is a pair: the number of a joint state, and the
+    index of a roll among the values of the dice.
     """
 
     players: tuple[Choices, Choices]

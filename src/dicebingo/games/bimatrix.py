@@ -313,7 +313,7 @@ def best_response_vertices(matrix: Sequence[Sequence[mpq]]) -> list[Vertex]:
     which is the double description method for a bounded polytope. The inequality of the first column, together with x ≥
     0, defines a simplex. For each further inequality, the vertices that satisfy it are retained, and the points where
     its boundary crosses an edge from a retained vertex to a discarded one are added. Two vertices are joined by an edge
-    if no third vertex lies on all the facets that contain both. This test is combinatorial, so ties between entries,
+    if no third vertex lies on every facet that contains these two. This test is combinatorial, so ties between entries,
     which put a vertex on more than m facets, need no special treatment.
 
     A square game of nine choices has at most 1,430 vertices on each side (McMullen's upper bound theorem).

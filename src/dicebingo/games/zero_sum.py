@@ -11,8 +11,8 @@ player's strategy can be selected separately, by a rule that does not depend on 
 Both players have an optimal pure strategy exactly when there is a saddle point: an entry that is the smallest in its
 row and the largest in its column. Most games that occur in play have a saddle point, so the solver looks for one first.
 Otherwise it deletes strictly dominated choices, which changes neither player's set of optimal strategies. After that,
-2x2 games have a closed-form solution, and larger games are linear programs. With all entries shifted to be positive,
-the second player's program is
+2x2 games have a closed-form solution, and larger games are linear programs. After a constant has been added to make all
+entries positive, the second player's program is
 
     maximise  y₁ + .. + yₙ   where   A y ≤ 1,  y ≥ 0;    v = 1 / (y₁ + .. + yₙ),  and  v y is an optimal strategy.
 
@@ -160,7 +160,7 @@ class _Program:
         return [mpq(row[j][-1], self.scale) if j in row else mpq(0) for j in range(self.width)]
 
     def maximise_one(self, j: int) -> None:
-        """Move to a vertex of the remaining face that maximises y_j, and reduce the face to such vertices."""
+        """Move to a vertex of the remaining face that maximises y_j, and restrict the face to such vertices."""
         if j not in self.open:
             return
         gains = [self.scale * (k == j) for k in range(self.width + len(self.rows) + 1)]

@@ -26,7 +26,7 @@ except ImportError as missing:
 
 
 def kernel(**options: Any) -> Callable[[Any], Any]:
-    """Compile a function on its first call, and cache the result. It runs without Python's global lock (GIL)."""
+    """Compile a function on its first call, and cache the result, which runs without Python's global lock (GIL)."""
 
     def compiled(function: Any) -> Any:
         made = njit(nogil=True, **options)(function)

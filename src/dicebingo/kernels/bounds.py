@@ -67,8 +67,8 @@ def bound_partitions(
 ) -> NDArray[np.float32]:
     """Return a lower bound, up to rounding, for each of several partitions that group the values in the same way.
 
-    ``weights`` are the weights of the values, commonest first. A group consists of consecutive values. In partition i,
-    the group whose first value is v has the cells ``partitions[i, v]``. Other columns are zero.
+    ``weights`` are the weights of the values, most common first. A group consists of consecutive values. In partition
+    i, the group whose first value is v has the cells ``partitions[i, v]``. Other columns are zero.
     """
     bounds = np.zeros(len(partitions), np.float32)
     if len(partitions):
@@ -87,10 +87,10 @@ def bound_lazily(
 ) -> NDArray[np.float32]:
     """Return a lower bound, up to rounding, for each of several partitions that divide a group of their parent in two.
 
-    ``parent[i]`` is the row of the parent of ``children[i]``; these rows never decrease. A child allows fewer boards
-    than its parent, so its bound U for a set (``proofs.bounds``) is at least the parent's. In stage k, sets of more
-    than k cells keep the parent's U, and only the other sets are computed. A child whose bound exceeds ``limit`` skips
-    the later stages. All other children get the bound of the last stage.
+    ``parent[i]`` is the row of the parent of ``children[i]``; these row numbers never decrease. A child allows fewer
+    boards than its parent, so its bound U for a set (``proofs.bounds``) is at least the parent's. In stage k, sets of
+    more than k cells keep the parent's U, and only the other sets are computed. A child whose bound exceeds ``limit``
+    skips the later stages. All other children get the bound of the last stage.
     """
     bounds = np.zeros(len(children), np.float32)
     if len(children):

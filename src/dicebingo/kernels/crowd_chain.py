@@ -105,7 +105,7 @@ def _find(keys, table, key):
 def follow_states(tables, joint, players, alone, level, chunk):
     """Follow about ``chunk`` joint states from ``level`` on. Return the next level, or -1 if there is no more room.
 
-    If ``alone`` is true, you have no board, and all players draw theirs.
+    If ``alone`` is true, you have no board, and all players draw their boards.
     """
     weights, start, after, share, own_level, follow, levels, part = tables
     keys, table, heads, link, arrivals, roundings, sums, counts = joint

@@ -59,7 +59,7 @@ def pool_history(pool: FieldArrays, stream: int, sequences: int, least: int) -> 
 def _roll(at, bounds):
     """Return the roll that is selected by ``at``, a number between 0 and 1.
 
-    Also return the relative place of ``at`` in this roll's interval, which is again uniformly distributed.
+    Also return the relative position of ``at`` within this roll's interval, which is again uniformly distributed.
     """
     at *= bounds[-1]
     r = 0

@@ -1,8 +1,9 @@
 """Solve many duels in float64 (the mathematics is in ``duels.fast_duels``).
 
-Each of the ``rows`` is a board. It contains the index of each cell's value among the values of the dice, or any number
-for a cell that is already marked in the board's entry of ``starts``. A player's own states are the sets of marks that
-can be reached, in increasing order, so that every follower comes later. From own state i, roll r may lead to the states
+Each of the ``rows`` represents a board: it contains the index of each cell's value among the values of the dice, or any
+number for a cell that is already marked in the board's entry of ``starts``. A player's own states are the sets of marks
+that can be reached, in increasing order, so that every follower comes later. From own state i, roll r may lead to the
+states
 
     after[start[i, r]] .. after[start[i, r + 1] - 1]:   just WON if a line can be completed, just i if nothing matches.
 """

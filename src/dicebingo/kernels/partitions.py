@@ -13,7 +13,7 @@ from dicebingo.kernels import kernel
 class Family(NamedTuple):
     """A family of multisets of the same values.
 
-    A family has the weights of the values, commonest first, and a row of counts for each multiset. Within a row, the
+    A family has the weights of the values, most common first, and a row of counts for each multiset. Within a row, the
     counts of values with equal weights do not increase.
     """
 
@@ -84,7 +84,7 @@ def _longer(rows):
 
 @kernel()
 def _list_sizes(counts, groups, first, middle, wanted):
-    """Mark the possible sizes of the first part in ``wanted``.
+    """In ``wanted``, mark the possible sizes of the first part.
 
     A size is possible if a multiset that agrees with the partition has this many copies of the first part's values.
     """

@@ -258,9 +258,10 @@ def _quantile(moves, count, vectors, share, most):
 
 @kernel()
 def _advance(moves, count, vectors, rolls):
-    """Advance the probabilities of all sets by h = ``rolls`` rolls, by the series of Q^h = (I + (Q - I))^h.
+    """Advance the probabilities of all sets by h = ``rolls`` rolls, using the series of Q^h = (I + (Q - I))^h.
 
-    Its terms C(h, j) (Q - I)^j soon become small if h times the probability of leaving a set is at most 1.
+    The terms C(h, j) (Q - I)^j of this series soon become small if h times the probability of leaving a set is at most
+    1.
     """
     source, target, flow, leaving = moves
     now, after, term, change = vectors

@@ -104,7 +104,7 @@ def evaluate_boards(
 
 @kernel()
 def _block_symmetries(labels, images, sources, blocks):
-    """Return how the symmetries that leave labels unchanged permute the blocks, and the number of these symmetries."""
+    """Find the symmetries that leave labels unchanged; return how they permute the blocks, and their number."""
     size = labels.size
     found = np.zeros((images.shape[0], blocks), np.int64)
     names = np.zeros(size + 1, np.int64)

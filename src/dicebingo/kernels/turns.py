@@ -38,8 +38,8 @@ class SearchGame(NamedTuple):
 class TurnRoom(NamedTuple):
     """Scratch memory for turns.
 
-    It contains V of every set for the current board and for a changed board, two tables of turns, and the cells of one
-    turn. A table has one lane for each of the ``weights``, in chunks of LANES.
+    The memory contains V of every set for the current board and for a changed board, two tables of turns, and the cells
+    of one turn. A table has one lane for each of the ``weights``, in chunks of LANES.
     """
 
     values: NDArray[np.float32]
@@ -66,7 +66,7 @@ def make_room(game: SearchGame, cells: int) -> TurnRoom:
         np.zeros(cells, np.uint64),
         np.zeros(cells + 1, np.uint64),
         np.zeros(cells, np.uint64),
-        # In chunk c, the row of value v has 0 in lane v - c LANES and NONE in all others (see ``shift`` below).
+        # In chunk c, the row of value v has 0 in lane v - c LANES and NONE in all other lanes (see ``shift`` below).
         np.where(np.arange((1 - chunks) * LANES, chunks * LANES)[:, None] == np.arange(LANES), 0, NONE).astype(
             np.float32
         ),

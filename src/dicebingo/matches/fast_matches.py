@@ -9,15 +9,15 @@ where each player's share is the probability that the player chooses the move's 
 relative errors only add up. Let u = 2⁻⁵³. A step has 6 roundings: a division, three multiplications, and two rounded
 shares. The arrivals at a joint state are a sum with at most one term for each predecessor, and for boards with m and n
 open cells there are fewer than (m + 1)(n + 1) predecessors: in a predecessor, every player has the same marks as in the
-state, or one mark fewer. A game has at most m + n steps. The outcomes are sums of at most one term per joint state,
-roll and pair of choices. So the relative error is at most
+state, or one mark fewer. A game has at most m + n steps. The probability of an outcome is a sum of at most ``terms``
+numbers: one per joint state, roll and pair of choices. So the relative error is at most
 
     1.01 u · ((m + n) · (6 + (m + 1)(n + 1)) + terms),
 
 if the weights of the dice add up to less than 2⁵³. Otherwise, converting a weight to float64 and adding up the weights
-of the d rolls that move a player cause further roundings, and 6 becomes 7 + d. ``error_bounds`` contains this number
-for each match. The bound fails if a number is too small for float64, so this module refuses dice that could produce
-such numbers.
+of the d rolls that move a player cause further roundings, and the 6 in the formula becomes 7 + d. ``error_bounds``
+contains this bound for each match. The bound fails if a number is too small for float64, so this module refuses dice
+that could produce such numbers.
 
 Two 4x4 boards have about ten thousand sets of marks each and about a hundred million pairs. But with shared rolls both
 players mark similar cells, so only about a hundred thousand joint states can be reached, rarely millions. A large match

@@ -57,9 +57,9 @@ class LinearSystem:
 class JointChain:
     """The joint chain of several strategies.
 
-    ``states`` lists the reachable transient joint states. Each is a tuple of the players' own state numbers. The list
-    is empty if a player has won at the start. ``transient`` and ``absorbing`` contain integer weights over ``scale``,
-    with sets of winners as bit masks.
+    ``states`` lists the reachable transient joint states. Each joint state is a tuple of the players' own state
+    numbers. The list is empty if a player has won at the start. ``transient`` and ``absorbing`` contain integer weights
+    over ``scale``, with sets of winners as bit masks.
     """
 
     strategies: tuple[Strategy, ...]
@@ -154,7 +154,7 @@ def check_rolls(upto: int) -> int:
 
 
 def make_joint(strategies: Sequence[Strategy], most: int = MAX_JOINT_STATES, run: Run | None = None) -> JointChain:
-    """Return the joint chain of strategies on the same dice.
+    """Return the joint chain of strategies that use the same dice.
 
     Raise an error if the chain has more than ``most`` joint states.
     """

@@ -30,8 +30,8 @@ class Outcomes(Mapping[Winners, T_co], Generic[T_co]):
     """The probability, for each set of winners, that exactly these players finish first together.
 
     ``of`` maps each set of winners to its probability. Small sets come first. With two players, all three outcomes are
-    listed and have names. ``players`` is the number of
-    players. The default is the smallest number of players, at least two, that includes every winner.
+    listed and have names. ``players`` is the number of players. The default is the smallest number of players, at least
+    two, that includes every winner.
 
     >>> ends = Outcomes.of_two(0.5, 0.25, 0.25)
     >>> ends[0,], ends.second, ends.tie, ends.margin

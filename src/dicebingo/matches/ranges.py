@@ -1,14 +1,15 @@
 """The effect of tie-breaks on a match: guaranteed outer bounds from a joint decision process.
 
 A tie-break chooses among a player's own solo-optimal cells. The choice depends only on the player's own marks and the
-roll. Imagine a single controller that makes these choices for all players and sees the whole joint state. The
-controller maximises a payoff for one bound and minimises it for the other. The controller can imitate all tie-breaks of
-the players, including random ones, so
+roll. Imagine a single controller that makes these choices for all players and sees the whole joint state. To find the
+bounds on a payoff, the controller first maximises the payoff and then minimises it. The controller can imitate any
+tie-breaks that the players may use, including random ones, so
 
     lowest <= payoff under every tie-break <= highest.
 
 The bounds need not be attained, because a real tie-break does not see the other boards. If nothing depends on ties, the
-two bounds coincide. All bounds are exact numbers. One pass from the most marks to the fewest computes each bound.
+two bounds coincide. All bounds are exact, and each is computed in one pass over the joint states, from the most marks
+to the fewest.
 """
 
 from __future__ import annotations
@@ -63,9 +64,9 @@ def player_wins(player: int) -> Payoff:
 class TieGraph:
     """All joint states that tie-breaks can reach, with every choice among equally good cells.
 
-    ``players`` are strategies that take every optimal cell with positive probability. Their joint states are numbered.
-    In ``rows``, a follower is the number of a joint state, or -1 - w for the set of winners w. Equivalent sets of marks
-    are merged into one state (``lumped``), so choosing between them does not count as a choice.
+    ``players`` are strategies that take every optimal cell with positive probability. The joint states of these players
+    are numbered. In ``rows``, a follower is the number of a joint state, or -1 - w for the set of winners w. Equivalent
+    sets of marks are merged into one state (``lumped``), so choosing between them does not count as a choice.
     """
 
     def __init__(self, solutions: Sequence[OptimalPlay], most: int = MAX_JOINT_STATES, run: Run | None = None) -> None:

@@ -68,7 +68,7 @@ class SharedRolls(Positions, Answer):
 
     @property
     def expected_rolls(self) -> tuple[Number, ...]:
-        """Each player's expected number of rolls to finish alone, with the same policy."""
+        """Each player's expected number of rolls when playing alone with the same policy."""
         return tuple(strategy.expected_rolls for strategy in self.strategies)
 
     def _winners(self, players: Iterable[int]) -> tuple[int, ...]:

@@ -4,8 +4,8 @@ A strategy is prepared once per board. Matches, ranges and simulations need noth
 counts the rolls, a state is a set of marks together with the number of rolls made, up to the policy's horizon.
 
 Two sets with the same number of marks can be merged into one state if every roll leads from both to the same states
-with the same probabilities. Merging, from the most marks to the fewest, leaves about half of the states and a quarter
-of the joint states of a match. If equally good cells lead to the same merged state, no random choice is left.
+with the same probabilities. Merging proceeds from the most marks to the fewest, and leaves about half of the states and
+a quarter of the joint states of a match. If equally good cells lead to the same merged state, no random choice is left.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Strategy(Checked):
 
     ``states`` are packed sets of marks, fewest marks first, with the start at 0; the list is empty if the player has
     already won at the start. ``levels[state]`` is the number of marks, plus the number of rolls if the policy counts
-    them; every roll that leads to another state leads to a higher level. ``moves[state][r]`` are the numbers of the
+    rolls; every roll that leads to another state leads to a higher level. ``moves[state][r]`` are the numbers of the
     states (or ``WON``) that may follow a roll of the r-th value of the dice, with weights over ``scale``. A strategy
     without random choices has scale 1, and ``follow[state][r]`` is the only state that follows. Otherwise ``follow`` is
     None.
@@ -75,7 +75,7 @@ class Strategy(Checked):
 
     @property
     def expected_rolls(self) -> Number:
-        """The expected number of rolls to finish alone."""
+        """The expected number of rolls when the board is played alone."""
         return self.solution.expected_rolls if isinstance(self.policy, Optimal) else self.alone.mean
 
     @property
@@ -87,7 +87,7 @@ class Strategy(Checked):
     def steps(self) -> int:
         """An upper bound on the number of state changes in a game.
 
-        No state has more predecessors than this, counting the state itself.
+        This number also bounds the number of predecessors of any state, including the state itself.
         """
         cells, rolls = self.solution.problem.size, horizon(self.policy)
         return 2 * cells + rolls if rolls else cells  # from the horizon on, the number of rolls stays the same

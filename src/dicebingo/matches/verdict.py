@@ -14,17 +14,17 @@ bounds have different signs but no such tie-break was found, or there are too ma
 the match was computed in float64. In that case, the verdict describes only the chosen tie-break and is not ``decided``.
 
 To decide between the verdicts, a search looks for one pair of tie-breaks, one per player, that favours the first board,
-and for another pair that favours the second. It first tries every pair of named tie-breaks. Then, starting from each of
-these pairs, it changes the two tie-breaks in turn, each time in favour of the same board. The search may miss an
-existing pair, but every pair it finds is evaluated exactly.
+and for another pair that favours the second. The search first tries every pair of named tie-breaks. Then, starting from
+each of these pairs, it changes the two tie-breaks in turn, each time in favour of the same board. The search may miss
+an existing pair, but every pair it finds is evaluated exactly.
 
 A *case* of a tie-break is a set of the player's own marks and a roll with several optimal cells. The case may arise in
 several joint states with different frequencies. The player does not see the other board, and so must choose the same
 cell in all these joint states. Cases are decided from the most marks to the fewest. The frequency of a case depends on
 cases with fewer marks, which have not changed yet, and the value of a choice depends on cases with more marks, which
-have been decided. Two cases with the same number of marks never arise in the same game. So if every case gets the cell
-that is best on average for one board, that board's margin never gets worse. The resulting tie-break need not be the
-best possible.
+have been decided. Two cases with the same number of marks never arise in the same game. So if the cell that is best on
+average for one board is chosen in every case, that board's margin never gets worse. The resulting tie-break need not be
+the best possible.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def verdict_on(
 
 
 def _find_witnesses(graph: TieGraph) -> tuple[Witness, Witness] | None:
-    """Return two witnesses, one that favours each player. Return None unless both are found."""
+    """Return two witnesses, one favouring each player, or None if either one is not found."""
     named = [_evaluated(graph, tuple(map(Optimal, ties)))[0] for ties in product(TieBreak, repeat=2)]
     high, low = _search(graph, named, 1), _search(graph, named, -1)
     return (high, low) if high.margin > 0 > low.margin else None

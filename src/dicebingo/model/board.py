@@ -222,7 +222,7 @@ PositionLike: TypeAlias = Annotated[
 
 
 class Positions:
-    """The base class of answers about several positions. It provides the first fields of their JSON."""
+    """The base class of answers about several positions. The class provides the first fields of their JSON."""
 
     __slots__ = ()
     _json_head_ = "rules boards marked"

@@ -4,11 +4,11 @@ The symmetries are computed from the lines alone, so the 4x4 grid has 32 symmetr
 Blackout has all n! permutations, which are never listed. A group is stored as a stabiliser chain (Sims): cells b0, b1,
 ... such that only the identity fixes them all, and for each b_i its orbit under the symmetries that fix b_0..b_{i-1},
 with one symmetry for each point of the orbit (the transversal). The order of the group is the product of the sizes of
-the orbits. Every symmetry is a product of one symmetry from each transversal, in exactly one way.
+the orbits. Every symmetry can be written in exactly one way as a product of one symmetry from each transversal.
 
-The search for symmetries colours the cells. It gives some cells a colour of their own (it *individualises* them), and
-then divides each colour until its cells can no longer be distinguished by the colours on the lines through them. A
-symmetry can map one cell to another only if both then have the same colour.
+The search for symmetries colours the cells. First, it gives some cells a colour of their own (it *individualises* these
+cells). Then it divides each colour until the colours on the lines through its cells can no longer distinguish them. A
+symmetry can map one cell to another only if the two cells then have the same colour.
 """
 
 from __future__ import annotations
