@@ -103,8 +103,8 @@ def exactly(found: Crowd) -> tuple[object, ...]:
 def small_cases() -> Iterator[tuple[Board, tuple[Board, Board], int, str]]:
     """Yield every 2x2 board of three values up to symmetry, with every pair of opposing boards.
 
-    The number of players (2 to 5) and the tie-break vary from case to case. The twin lists all random choices of all
-    players, so only classes of two or three players break ties at random.
+    The number of players (2 to 5) and the tie-break vary from case to case. The slow version
+    lists all random choices of all players, so ties are broken at random only with two or three players.
     """
     rules = Rules.of("2x2", THREE)
     images = [
@@ -197,7 +197,7 @@ def test_a_class_of_two_is_a_match(rules: str) -> None:
 
 
 def test_a_class_of_two_has_the_equilibrium_of_the_arena() -> None:
-    """In a class of two, a reply's share follows from its margin, so ``crowd`` and ``arena`` share an equilibrium."""
+    """In a class of two, a reply's share follows from its margin, so ``crowd`` and ``arena`` have the same equilibria."""
     searched = arena(["1 1 / 2 2"], rules="knuth", restarts=2, rounds=3, prove=False)
     for one in searched.rounds:
         win, tie = one.reply.win, one.reply.tie

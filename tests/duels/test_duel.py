@@ -67,7 +67,7 @@ def test_the_value_of_every_joint_state_matches_the_slow_version(table: list[Pai
 
 
 @pytest.mark.parametrize("case", MIXED)
-def test_duels_that_need_mixing_match_the_slow_version(case: tuple[Any, ...]) -> None:
+def test_duels_that_need_mixed_strategies_match_the_slow_version(case: tuple[Any, ...]) -> None:
     table = mixed_table(*case)
     result, (other, start) = solved(table), twin(table)
     assert fraction(result.value) == other.value(start)

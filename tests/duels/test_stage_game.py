@@ -86,7 +86,7 @@ def test_the_objective_matters_in_the_motivating_example() -> None:
     assert by_score.pure == ((2, None),)
 
 
-def test_the_position_of_the_paper_needs_mixing_if_a_duel_follows() -> None:
+def test_the_position_of_the_paper_needs_mixed_strategies_if_a_duel_follows() -> None:
     found = nash(*NO_PURE, 6, objective="score", continuation="duel")
     assert found.pure == ()
     (equilibrium,) = found.equilibria.extreme

@@ -41,8 +41,8 @@ from tests.twins.matches import FIRST, SECOND, Outcomes, Player, outcomes, table
 from tests.twins.matches import margin as twin_margin
 from tests.twins.solo import Game, Policy
 
-# Hard pairs of 2x3 boards with one die: either the best tie-break does not reach the bound, or the named tie-breaks
-# fail to show that the winner depends on the tie-break.
+# Pairs of 2x3 boards that are hard cases with one die: either the best tie-break does not reach the bound, or the named
+# tie-breaks fail to show that the winner depends on the tie-break.
 LOOSE = "1 1 2 / 3 6 2", "5 3 2 / 5 1 2"
 HARD = [
     ("5 6 2 / 4 6 4", "1 3 1 / 2 3 5"),

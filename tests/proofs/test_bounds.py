@@ -156,7 +156,7 @@ def test_a_limit_on_different_values_changes_no_bound() -> None:
 
 @pytest.mark.parametrize("dice", DICE)
 def test_no_bound_exceeds_v_on_any_2x2_board(dice: str) -> None:
-    """Check all partitions of up to five values, from commonest to rarest, against all boards with these values."""
+    """Take at most five values of the dice, and compare their bounds with V of every board with these values."""
     rules = Rules.of("2x2", dice)
     view = bound_layout(rules)
     values = commonest_first(rules, rules.dice.values)
@@ -170,7 +170,7 @@ def test_no_bound_exceeds_v_on_any_2x2_board(dice: str) -> None:
 
 
 def _counts(rules: Rules, values: list[int], board: Board) -> tuple[int, ...]:
-    """Return the multiset of a board as a row of counts.
+    """Return how often each value occurs on a board, as a row of counts.
 
     The commonest values come first, and among equally likely values, larger counts come first.
     """
@@ -243,7 +243,7 @@ def test_uncompiled_bounds_are_the_same() -> None:
 
 
 def test_the_bounds_are_wrong_if_all_matching_cells_are_marked() -> None:
-    """Nine sevens take 18 rolls in any arrangement. If one roll marks all matching sevens, they take six."""
+    """A board of nine sevens takes 18 rolls if each roll marks one cell, but 6 if one roll marks all nine cells."""
     with pytest.raises(DiceBingoError, match="needs rules that mark one cell per roll"):
         bound_layout(find_rules("mark-all"))
     sevens = multiset_bounds(bound_layout(find_rules("classic")), (6,)).bounds[0]

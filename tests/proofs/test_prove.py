@@ -293,7 +293,7 @@ def test_a_proof_stopped_early_claims_nothing() -> None:
     assert "stopped         nothing is proven yet" in str(proof)
 
 
-def test_a_proof_stopped_before_the_first_round_has_the_bounds_of_the_multisets() -> None:
+def test_a_proof_stopped_before_the_first_round_reports_multiset_bounds() -> None:
     proof = prove("classic", run=stopping_when(lambda now: now.stage.startswith("round")))
     assert (proof.bounds, proof.status, len(proof.cases)) == (0, Status.STOPPED, 9)
     assert proof.lower == min(case.lower for case in proof.cases)

@@ -28,7 +28,7 @@ ERRATUM = Claim("2", "One is two", "2", equals(lambda: 1, "2"), Remark(RemarkGro
 READING = Claim("2", "One is one", "1", equals(lambda: 1, "1"), Remark(RemarkGroup.READING, note="In this sense."))
 
 
-def test_claims_and_readings_should_hold_and_errors_should_fail() -> None:
+def test_a_claim_is_as_expected_if_it_holds_or_is_a_listed_error() -> None:
     assert CheckedClaim(TRUE, Computed("1", True)).as_expected
     assert not CheckedClaim(TRUE, Computed("2", False)).as_expected
     assert CheckedClaim(ERRATUM, Computed("1", False)).as_expected

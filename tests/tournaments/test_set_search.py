@@ -53,11 +53,14 @@ Pair = tuple[Values, Values]
 Margins = dict[Pair, Fraction]
 
 
-# Brute force: the margins of all pairs of boards, computed by the twins.
+# Brute force: the slow version computes the margins of all pairs of boards.
 
 
 def images_of(name: str, pair: Pair, *, ordered: bool) -> Iterator[Pair]:
-    """Yield the images of a pair of boards. All images have the same margin, so the twins play only one of them."""
+    """Yield the images of a pair of boards.
+
+    All images have the same margin, so the slow version plays only one of them.
+    """
     everything = SMALL[name]
     for swap in everything.swaps():
         first, second = (tuple(swap[value] for value in board) for board in pair)
@@ -283,7 +286,7 @@ def test_the_score_of_a_ring_is_its_smallest_margin() -> None:
 
 
 @pytest.mark.parametrize("aim", Aim)
-def test_rotations_and_swaps_of_equally_likely_values_keep_the_key(aim: Aim) -> None:
+def test_rotations_and_swaps_of_equally_likely_values_do_not_change_the_key(aim: Aim) -> None:
     count = 3 if aim is Aim.RING else 2
     search = SetSearch(classic(), classic().dice.values, TieBreak.SMALLEST, Game.MATCH, aim, count, 1, 1)
     state = np.random.default_rng(4).integers(11, size=(count, 9))

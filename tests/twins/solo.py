@@ -1,4 +1,4 @@
-"""A second implementation of dicebingo, to compare with the first.
+"""A second implementation of solo games, to compare with that of dicebingo.
 
 The twin is slow and simple: it uses only fractions, sets and dictionaries.
 
