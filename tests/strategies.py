@@ -1,4 +1,4 @@
-"""Hypothesis strategies for random games, each in two forms: a dicebingo position and a game for the twin."""
+"""Hypothesis strategies for random games, each in two forms: a dicebingo position and a game for the slow version."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NINE = (
 
 @dataclass(frozen=True)
 class Pair:
-    """A dicebingo position, and the same position for the twin."""
+    """A dicebingo position, and the same position for the slow version in ``tests.twins``."""
 
     position: Position
     game: Game
@@ -59,7 +59,7 @@ def pairs(draw: st.DrawFn, layouts: tuple[str, ...] = SMALL + NINE, *, marked: b
 
 
 def same(exact: object, twin: object) -> bool:
-    """Return whether an exact number from dicebingo equals the twin's number."""
+    """Return whether an exact number from dicebingo equals that of the slow version."""
     assert isinstance(exact, Fraction), f"expected an exact number, got {exact!r}"
     return bool(exact == twin)
 

@@ -133,7 +133,7 @@ def test_mixtures_within_a_component_that_share_a_strategy_are_equilibria(game: 
 
 @pytest.mark.parametrize(("most", "size"), [(10**6, 9), (4, 9), (10**6, 8), (2, 7)])
 def test_large_nondegenerate_games_have_an_odd_number_of_equilibria(most: int, size: int) -> None:
-    """The number is odd by theorems of Wilson and of Lemke and Howson. The twin confirms each equilibrium found."""
+    """By theorems of Wilson and of Lemke and Howson, the number is odd. A slow version confirms each equilibrium."""
     game = random_game(random.Random(most + size), size, 9, most)
     found = game.equilibria()
     assert found.degenerate == (most < 10)

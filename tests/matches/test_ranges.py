@@ -73,7 +73,7 @@ def every_outcome(table: Sequence[Pair], most: int | None = None) -> Iterator[Ou
 
 
 def twin_policy(tie: Optimal | TieTable, cases: list[TieChoice], game: Game) -> Policy:
-    """Return a tie-break in the twin's form."""
+    """Return a tie-break in the form that the slow version uses."""
     if isinstance(tie, Optimal):
         return game.tie_break(tie.tie_break.value)
     return table_policy(game, {(frozenset(marked), roll): frozenset([cell]) for marked, roll, cell in cases})

@@ -69,7 +69,7 @@ def test_a_stopped_run_checks_no_further_claims() -> None:
     assert not counted.is_done
 
 
-def test_the_seconds_of_a_claim_measure_its_computation() -> None:
+def test_the_computing_time_of_a_claim_is_measured() -> None:
     run = Run()
     assert run.passed >= 0
     assert 0 <= check(TRUE, run).seconds <= run.passed

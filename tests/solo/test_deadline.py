@@ -1,4 +1,4 @@
-"""Deadline play agrees with the twin, with a search over all policies, and with the chain of its policy."""
+"""Deadline play agrees with its definition, with a search over all policies, and with the chain of its policy."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def has_saddle_point(matrix: Matrix) -> bool:
 
 @dataclass
 class DuelTwin:
-    """A duel between two of the twin's games, with the score as objective."""
+    """A duel between two games of ``tests.twins.solo``, with the score as objective."""
 
     first: Game
     second: Game
@@ -128,7 +128,7 @@ class DuelTwin:
 
 
 def best_response(own: Game, start: Cells, opponent: Player, *, win_only: bool) -> Fraction:
-    """Return the value of the best response to one of the twin's players: the score or the probability of winning."""
+    """Return the value of the best response to a player: the score or the probability of winning."""
     known: dict[Joint, Fraction] = {}
 
     def value(state: Joint) -> Fraction:

@@ -25,7 +25,7 @@ FIRST, SECOND, TIE = frozenset([0]), frozenset([1]), frozenset([0, 1])
 
 @dataclass(frozen=True)
 class Player:
-    """A player: one of the twin's games, with a policy and a start."""
+    """A player: a game of ``tests.twins.solo``, with a policy and a start."""
 
     game: Game
     policy: Policy

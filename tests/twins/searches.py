@@ -80,7 +80,7 @@ class Everything:
         return dict(zip(self.boards, map(tuple, found.tolist()), strict=True))
 
     def game(self, board: Values) -> Game:
-        """Return one board as a game for the twin that computes in fractions."""
+        """Return one board as a game of ``tests.twins.solo``, which computes in fractions."""
         at = dict(zip(self.cells, board, strict=True))
         values = tuple(at.get(cell) for cell in range(self.size))
         lines = [frozenset(line) for line in LINES[self.layout]]
