@@ -16,7 +16,7 @@ from dicebingo.model.rules import Rules
 from tests.twins.solo import DICE, FREE, Cells, Game, make_game, size_of
 
 SMALL = ("1x1:all", "1x4:##..", "2x2", "2x2:rows", "2x3", ".#./###/.#.", "#f#/##.")
-"""Layouts of at most six cells, which the twin solves in milliseconds."""
+"""Layouts of at most six cells, which the slow version solves in milliseconds."""
 
 NINE = (
     *("3x3", "3x3:rows", "3x3:rows+columns", "3x3:diagonals", "3x3:all", "3x3:corners", "3x3:.#./###/.#."),

@@ -143,7 +143,7 @@ def completed(profile: Any) -> int:
 
 @pytest.mark.parametrize("count", [3, pytest.param(20, marks=pytest.mark.long)])
 def test_exported_duels_match_gambit(count: int, tmp_path: Path) -> None:
-    """The tree's value, computed from all listed strategies, equals the value computed by backward induction."""
+    """The tree's value, which Gambit computes from the strategic form, equals the value of the duel."""
     for boards in duels(SMALL, range(1, MAX_CHOICES), count):
         tree, value = read(boards, tmp_path)
         assert value_of(solved(tree, use_strategic=True)) == value

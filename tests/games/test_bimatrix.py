@@ -165,7 +165,8 @@ def test_constant_payoffs_make_every_pair_of_choices_an_equilibrium() -> None:
 def test_the_equilibria_of_a_degenerate_game_may_form_two_components() -> None:
     """The equilibria form a segment and a point.
 
-    Against the first row, both columns are equally good if the second column is played at most half the time.
+    On the segment, the first player plays the first row, and the second player plays the second column at most half
+    the time.
     """
     found = solve_bimatrix([[1, 1], [0, 2]], [[1, 1], [0, 1]])
     half = Fraction(1, 2)

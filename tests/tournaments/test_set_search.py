@@ -515,7 +515,7 @@ def test_a_search_reports_its_batches() -> None:
     told: list[Progress] = []
     found = rings(rules="knuth", restarts=32, run=Run(progress=told.append))
     searching = [now for now in told if now.stage == "searching"]
-    # Each compilation repeats the previous report.
+    # Whenever a function is compiled, the previous report is repeated.
     assert list(dict.fromkeys((now.done, now.total) for now in searching)) == [(0, 2), (1, 2), (2, 2)]
     assert searching[-1].best == f"{float(found.rings[0].smallest_margin):.4f} after 32 restarts"
     assert told[-1].stage == "certifying"

@@ -118,7 +118,7 @@ class DuelTwin:
         return found
 
     def mixed(self, start: Joint) -> set[tuple[Joint, int]]:
-        """Return the stage games without a saddle point."""
+        """Return the stage games that have no saddle point."""
         return {
             (state, roll)
             for state in self.reachable(start)
