@@ -103,8 +103,8 @@ def exactly(found: Crowd) -> tuple[object, ...]:
 def small_cases() -> Iterator[tuple[Board, tuple[Board, Board], int, str]]:
     """Yield every 2x2 board of three values up to symmetry, with every pair of opposing boards.
 
-    The number of players (2 to 5) and the tie-break vary from case to case. The slow version
-    lists all random choices of all players, so ties are broken at random only with two or three players.
+    The number of players (2 to 5) and the tie-break vary from case to case. The slow version lists all random
+    choices of all players, so ties are broken at random only with two or three players.
     """
     rules = Rules.of("2x2", THREE)
     images = [

@@ -1,4 +1,4 @@
-"""Stage games: the paper's position, a slow version of every payoff, and the effect of the objective."""
+"""Stage games: the paper's position, payoffs compared with a slow version, and the effect of the objective."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ from tests.twins.matches import FIRST, SECOND, Outcomes, Player, outcomes, table
 from tests.twins.matches import margin as twin_margin
 from tests.twins.solo import Game, Policy
 
-# Pairs of 2x3 boards that are hard cases with one die: either the best tie-break does not reach the bound, or the named
+# Difficult pairs of 2x3 boards, played with one die: either the best tie-break does not reach the bound, or the named
 # tie-breaks fail to show that the winner depends on the tie-break.
 LOOSE = "1 1 2 / 3 6 2", "5 3 2 / 5 1 2"
 HARD = [

@@ -152,7 +152,7 @@ def test_few_boards_are_tried_if_many_are_equivalent() -> None:
     """Against a board of sevens, 6 and 8 can be swapped. In a duel, the order of the cells does not matter."""
     mixture = Mixture.of(Board((7, 7, 7, 7), Rules.of("2x2", "2d6")))
     whole = ReplySearch.of(mixture, (6, 7, 8), game=Game.DUEL)
-    assert tried_reply(whole, Run()).tried == 9  # the 81 boards use 15 multisets of values, or 9 if 6 and 8 are swapped
+    assert tried_reply(whole, Run()).tried == 9  # 81 boards, 15 multisets of values, or 9 if 6 and 8 can be swapped
     other = Mixture.of(Board((7, 7, 7, 6), Rules.of("2x2", "2d6")))
     assert tried_reply(ReplySearch.of(other, (6, 7, 8), game=Game.DUEL), Run()).tried == 15
 
