@@ -157,7 +157,7 @@ ONE_BY_ONE = ("match", "simulate", "sheet", "counter")
 
 
 def call(name: str, **changed: Any) -> Any:
-    """Call a function with valid arguments, in which boards and rules are strings; ``changed`` replaces some."""
+    """Call a function with valid arguments (boards and rules as strings), except for those in ``changed``."""
     given = {"rules": "knuth", **CALLS[name], **changed}
     several = given.pop("boards", ()) if name in ONE_BY_ONE else ()
     return DOCUMENTED[name](*several, **given)

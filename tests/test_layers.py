@@ -17,7 +17,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src" / "dicebingo"
 
-# The layers, listed from the top. A part imports from itself and from lower layers.
+# The layers, from top to bottom. Each part of the package may import only from itself and from lower layers.
 LAYERS = (
     {"cli", "web"},
     {"render"},
@@ -53,8 +53,8 @@ DRAWING = {("_repr_svg_", "render"), ("_shown", "render"), ("_used", "render")}
 
 ONLY_IN = {"numba": "kernels", "click": "cli", "rich": "cli", "matplotlib": "render"}
 
-# Names that use files, the clock, randomness, the network or the terminal. The modules that run long computations may
-# also use these.
+# Modules and functions that give access to files, the clock, randomness, the network or the terminal. Besides the outer
+# layers, only ``running`` may use them.
 WORLD = {"datetime", "http", "os", "pathlib", "random", "shutil", "socket", "subprocess", "tempfile"}
 WORLD |= {"secrets", "time", "urllib", "input()", "open()", "print()"}
 EDGES = LAYERS[0] | {"running"} | TOP

@@ -77,7 +77,7 @@ def test_every_exact_number_of_an_answer_is_a_fraction() -> None:
 
 @pytest.mark.slow
 def test_every_exact_number_that_a_method_returns_is_a_fraction() -> None:
-    """The answers of the public functions are checked above."""
+    """The test above has already checked the answers of the public functions."""
     found = 0
     for target in targets():
         if target.name not in quick():

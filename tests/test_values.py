@@ -63,7 +63,7 @@ def test_different_tie_breaks_are_stated_separately() -> None:
 
 
 def test_rules_use_the_given_marking() -> None:
-    """In the past, rules that compared equal but played differently made later answers wrong."""
+    """Rules that compared equal but marked cells differently once made later answers wrong."""
     sevens, classic = [7] * 9, dicebingo.find_rules("classic")
     made = Rules(classic.layout, classic.dice, "all")
     assert made == dicebingo.find_rules("mark-all")

@@ -1,4 +1,4 @@
-"""Full cards are checked against the twins, published values, and the tables on the theory page."""
+"""Full cards agree with a slow version, with published values, and with the tables on the theory page."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ ROLLS = (
     *("28.26676", "29.86498", "31.92191", "33.69954", "35.47593", "37.01591", "38.43902", "40.63880", "42.66496"),
     *("44.43026", "46.15432", "47.70155", "49.27542", "50.72175", "52.13921", "53.47495"),
 )
-# Cards that are unbeatable but not the fastest, keyed by number of tokens, as counts of the values 3 to 11. For every
-# other number of tokens up to 16, the fastest card is unbeatable.
+# For each of these numbers of tokens, the unbeatable card is not the fastest. Each digit counts the tokens on one of
+# the values 3 to 11. For every other number of tokens up to 16, the fastest card is unbeatable.
 UNBEATABLE = {
     6: "011111100",
     7: "011121100",
@@ -327,8 +327,8 @@ def test_cards_are_written_as_counts_and_read_back() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, *(pytest.param(k, marks=pytest.mark.long) for k in (0, 2, 3))])
-def test_a_class_of_cards_agrees_with_the_slow_version_and_the_chain(seed: int) -> None:
-    """Check shares against the twin, which tries all sets of opponents, and against the players' joint chain."""
+def test_class_games_with_cards_agree_with_the_slow_version_and_the_chain(seed: int) -> None:
+    """Compare shares with a slow version that tries all sets of opponents, and with the players' joint chain."""
     rng, rules = random.Random(seed), Rules.of("1x4:all", "2d6")
     for players in (2, 3, 4):
         mine, *others = (sorted(rng.choices(range(2, 13), twin.WEIGHTS, k=4)) for _ in range(rng.randint(2, 4)))
@@ -348,7 +348,7 @@ def test_a_class_of_cards_agrees_with_the_slow_version_and_the_chain(seed: int) 
         assert exact_crowd(asking, None, 10**6).expected_length == length
 
 
-def test_a_class_with_large_cards_is_solved() -> None:
+def test_class_games_with_large_cards_are_solved() -> None:
     """The unbeatable 15-token card wins equally often against any number of copies of the fastest card."""
     fast, slow = "4 5x2 6x3 7x3 8x3 9x2 10", "3 4 5x2 6x2 7x3 8x2 9x2 10 11"
     own = crowd(fast, players=30, population=fast, tokens=15)

@@ -80,7 +80,7 @@ def test_words_are_completed(typed: str, expected: list[str]) -> None:
     assert words(*typed.split(), "chess") == []
 
 
-def test_names_of_rules_are_completed() -> None:
+def test_rule_names_are_completed() -> None:
     assert completions("solve", "7", "--rules", "") == [("file", ""), *(("plain", name) for name in NAMES)]
     assert words("rules", "kn") == ["knuth", "knock-em-down"]
     assert words("paper", "--only", "4.") == ["4.1", "4.2", "4.3", "4.4"]
@@ -104,7 +104,7 @@ def test_files_and_folders_are_completed(called: str, kind: str) -> None:
         assert completions(name, *([option] if option else []), "here") == [(kind, "here")]
 
 
-def test_names_of_board_files_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_board_file_names_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine").mkdir()
     for name in ("mine.txt", "mine/a.txt", "yours.txt"):

@@ -182,13 +182,13 @@ def test_a_pipe_or_a_device_is_not_replaced_by_a_file(option: str, name: str, tm
         (["export", "nfg", BOARD, BOARD, "--roll", "6", "--out"], ".nfg"),
     ],
 )
-def test_the_name_of_a_file_ends_in_its_type(arguments: list[str], suffix: str) -> None:
-    """This prevents, for example, a CSV file named a.pdf."""
+def test_a_file_name_must_have_the_right_ending(arguments: list[str], suffix: str) -> None:
+    """For example, a CSV file cannot be named a.pdf."""
     message = run(*arguments, "a.pdf").complaint()
     assert message == f"dicebingo: expected the name of a {suffix} file, got 'a.pdf'\n"
 
 
-# Only the digits 0 to 9 are accepted in a number, although Python accepts other digits.
+# Numbers may contain only the digits 0 to 9, although Python also accepts other digits and underscores.
 
 
 @pytest.mark.parametrize("text", ["\u0667", "\uff17", "0_7", " 7", "7 ", "7.0", "0x7", "1e1", "", "seven", "9" * 101])

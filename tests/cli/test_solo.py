@@ -1,4 +1,4 @@
-"""Commands about one board (solve, advise, improve, review) print the documented JSON, as returned by the library."""
+"""Commands about one board (solve, advise, improve, review) print the documented JSON and agree with the library."""
 
 from __future__ import annotations
 

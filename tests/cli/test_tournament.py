@@ -131,7 +131,7 @@ def test_long_lists_are_truncated() -> None:
     assert "-0.00" not in shown
 
 
-def test_the_most_option_limits_the_list() -> None:
+def test_the_length_of_the_list_can_be_limited() -> None:
     arguments = ("rings", "--all", "--values", "1,2,3", "--rules", "knuth", "--tie-break", "random")
     count = run(*arguments, "--json").json()["count"]
     assert count > 3

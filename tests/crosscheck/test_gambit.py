@@ -143,7 +143,7 @@ def completed(profile: Any) -> int:
 
 @pytest.mark.parametrize("count", [3, pytest.param(20, marks=pytest.mark.long)])
 def test_exported_duels_match_gambit(count: int, tmp_path: Path) -> None:
-    """The tree's value, computed from all listed strategies, equals the value computed by backward induction."""
+    """The tree's value, which Gambit computes from the strategic form, equals the value of the duel."""
     for boards in duels(SMALL, range(1, MAX_CHOICES), count):
         tree, value = read(boards, tmp_path)
         assert value_of(solved(tree, use_strategic=True)) == value
@@ -153,7 +153,7 @@ def test_exported_duels_match_gambit(count: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("count", [2, pytest.param(20, marks=pytest.mark.long)])
 @pytest.mark.parametrize("rules", [SMALL, Rules.of("1x4:##..", "{1:1,2:3,5:2}")], ids=str)
 def test_larger_exported_duels_match_gambit(rules: Rules, count: int, tmp_path: Path) -> None:
-    """Once completed, the sequence form's profile is an equilibrium: neither player can gain by deviating."""
+    """Gambit's solution, once completed, is an equilibrium: neither player can gain by deviating."""
     for boards in duels(rules, range(MAX_CHOICES, LARGEST), count):
         tree, value = read(boards, tmp_path)
         profile = solved(tree)
@@ -165,7 +165,7 @@ def test_larger_exported_duels_match_gambit(rules: Rules, count: int, tmp_path: 
 def test_a_profile_with_a_missing_choice_is_completed(tmp_path: Path) -> None:
     """After the rolls 1 and 5, the second player has won, whatever the first player marks.
 
-    From then on, the first player's choice does not matter. Some versions of Gambit omit it, together with the payoff
+    From then on, the first player's choice does not matter. Some versions of Gambit omit this choice and the payoff
     that follows, which changes the value by 1/15.
     """
     tree, value = read([Position.parse(board, SMALL) for board in ("2 5 / 5 5", "5 5 / 1 2")], tmp_path)

@@ -1,4 +1,4 @@
-"""Exact results for class games agree with published values and with a twin that tries every draw of opponents."""
+"""Exact results for class games agree with published values and with a slow version that tries all opponents."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_nine_sevens_exceed_the_fair_share_in_a_class_of_50_but_not_in_one_of_40
     assert shares[40] < 1 < shares[50]
 
 
-# The twin solves one joint chain of n boards for each possible draw of the opponents.
+# The slow version solves a joint chain of n boards for each possible choice of opponents.
 
 THREE = "{1:1,2:3,5:2}"
 TIE_BREAKS: tuple[Literal["smallest", "largest", "random"], ...] = ("smallest", "largest", "random")
@@ -103,8 +103,8 @@ def exactly(found: Crowd) -> tuple[object, ...]:
 def small_cases() -> Iterator[tuple[Board, tuple[Board, Board], int, str]]:
     """Yield every 2x2 board of three values up to symmetry, with every pair of opposing boards.
 
-    The number of players (2 to 5) and the tie-break vary from case to case. The twin lists all random choices of all
-    players, so only classes of two or three players break ties at random.
+    The number of players (2 to 5) and the tie-break vary from case to case. The slow version lists all random
+    choices of all players, so ties are broken at random only with two or three players.
     """
     rules = Rules.of("2x2", THREE)
     images = [
@@ -158,7 +158,7 @@ def test_classes_of_distinct_boards_agree_with_the_slow_version(layout: str, dic
 def test_sets_of_a_large_layout_are_counted_by_inclusion_and_exclusion(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = find_rules("classic")
     known = unfinished_after(rules)
-    # This limit allows all sets of the 8 lines, but not all sets of the 9 cells.
+    # This limit is large enough for all sets of the 8 lines, but not for all sets of the 9 cells.
     monkeypatch.setattr("dicebingo.crowds.opponents.MAX_SUBSETS", 1 << 8)
     assert unfinished_after(rules) == known
 
@@ -197,7 +197,7 @@ def test_a_class_of_two_is_a_match(rules: str) -> None:
 
 
 def test_a_class_of_two_has_the_equilibrium_of_the_arena() -> None:
-    """In a class of two, a reply's share follows from its margin, so ``crowd`` and ``arena`` share an equilibrium."""
+    """In a class of two, a board's share follows from its margin, so ``crowd`` and ``arena`` agree on equilibria."""
     searched = arena(["1 1 / 2 2"], rules="knuth", restarts=2, rounds=3, prove=False)
     for one in searched.rounds:
         win, tie = one.reply.win, one.reply.tie

@@ -1,4 +1,4 @@
-"""Two players of a duel under the same rules, each in two forms: a dicebingo position and a game for the twin."""
+"""The two players of a duel, each in two forms: a dicebingo position and a game for the slow version."""
 
 from __future__ import annotations
 
@@ -62,5 +62,5 @@ def fraction(number: Fraction) -> Fraction:
 
 
 def joint(first: int, second: int) -> tuple[frozenset[int], frozenset[int]]:
-    """Return the two players' sets of marks in the twin's form."""
+    """Return the two players' sets of marks in the form that the slow version uses."""
     return cells(first), cells(second)

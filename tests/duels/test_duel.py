@@ -1,4 +1,4 @@
-"""Duels agree with known values and with a twin that tries all choices, and have the expected properties."""
+"""Duels agree with known values and with a slow version that tries all choices, and have the expected properties."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def twin(table: list[Pair]) -> tuple[DuelTwin, tuple[frozenset[int], frozenset[i
     return DuelTwin(table[0].game, table[1].game), (table[0].start, table[1].start)
 
 
-# The twin.
+# The slow version
 
 
-def test_the_twin_solves_known_matrix_games() -> None:
+def test_the_slow_version_solves_known_matrix_games() -> None:
     f = Fraction
     assert game_value([[f(3), f(-1)], [f(-2), f(1)]]) == f(1, 7)
     assert game_value([[f(0), f(1), f(-1)], [f(-1), f(0), f(1)], [f(1), f(-1), f(0)]]) == 0
@@ -58,7 +58,7 @@ def test_the_twin_solves_known_matrix_games() -> None:
 @given(duels())
 @settings(max_examples=25, deadline=None)
 def test_the_value_of_every_joint_state_matches_the_slow_version(table: list[Pair]) -> None:
-    """The twin also considers leaving a line incomplete, which is never better."""
+    """The slow version also considers leaving a line incomplete, which is never better."""
     result, (other, start) = solved(table), twin(table)
     assert fraction(result.value) == other.value(start)
     for state in result.solved.states:
@@ -67,7 +67,7 @@ def test_the_value_of_every_joint_state_matches_the_slow_version(table: list[Pai
 
 
 @pytest.mark.parametrize("case", MIXED)
-def test_duels_that_need_mixing_match_the_slow_version(case: tuple[Any, ...]) -> None:
+def test_duels_that_need_mixed_strategies_match_the_slow_version(case: tuple[Any, ...]) -> None:
     table = mixed_table(*case)
     result, (other, start) = solved(table), twin(table)
     assert fraction(result.value) == other.value(start)

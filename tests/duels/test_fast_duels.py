@@ -60,7 +60,7 @@ def test_boards_of_the_paper_match_exact_duels() -> None:
 
 
 @pytest.mark.parametrize("case", MIXED)
-def test_games_that_need_mixing_match_exact_duels(case: tuple[Any, ...]) -> None:
+def test_games_that_need_mixed_strategies_match_exact_duels(case: tuple[Any, ...]) -> None:
     layout, dice, *boards = case
     check(boards, [(0, 1), (1, 0), (0, 0)], Rules.of(layout, dice))
 

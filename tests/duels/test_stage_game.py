@@ -1,4 +1,4 @@
-"""Stage games: the paper's position, a twin's result for every pair of choices, and the effect of the objective."""
+"""Stage games: the paper's position, payoffs compared with a slow version, and the effect of the objective."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_the_objective_matters_in_the_motivating_example() -> None:
     assert by_score.pure == ((2, None),)
 
 
-def test_the_position_of_the_paper_needs_mixing_if_a_duel_follows() -> None:
+def test_the_position_of_the_paper_needs_mixed_strategies_if_a_duel_follows() -> None:
     found = nash(*NO_PURE, 6, objective="score", continuation="duel")
     assert found.pure == ()
     (equilibrium,) = found.equilibria.extreme
@@ -118,7 +118,7 @@ def test_every_pair_of_choices_matches_the_slow_version(
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
-def test_every_pair_of_choices_is_a_match(tie_break: TieBreakName) -> None:
+def test_every_pair_of_choices_leads_to_a_match(tie_break: TieBreakName) -> None:
     first, second = Position.parse("8 9 5 / 6 6 9 / 9 6 5"), Position.parse("9 7 5 / 5 5 5 / 8 5 7")
     stage = solo(first, second, 5, tie_break)
     assert stage.actions == ((2, 8), (2, 3, 4, 5, 7))

@@ -133,7 +133,7 @@ def test_mixtures_within_a_component_that_share_a_strategy_are_equilibria(game: 
 
 @pytest.mark.parametrize(("most", "size"), [(10**6, 9), (4, 9), (10**6, 8), (2, 7)])
 def test_large_nondegenerate_games_have_an_odd_number_of_equilibria(most: int, size: int) -> None:
-    """The number is odd by theorems of Wilson and of Lemke and Howson. The twin confirms each equilibrium found."""
+    """By theorems of Wilson and of Lemke and Howson, the number is odd. A slow version confirms each equilibrium."""
     game = random_game(random.Random(most + size), size, 9, most)
     found = game.equilibria()
     assert found.degenerate == (most < 10)
@@ -165,7 +165,8 @@ def test_constant_payoffs_make_every_pair_of_choices_an_equilibrium() -> None:
 def test_the_equilibria_of_a_degenerate_game_may_form_two_components() -> None:
     """The equilibria form a segment and a point.
 
-    Against the first row, both columns are equally good if the second column is played at most half the time.
+    On the segment, the first player plays the first row, and the second player plays the second column at most half
+    the time.
     """
     found = solve_bimatrix([[1, 1], [0, 2]], [[1, 1], [0, 1]])
     half = Fraction(1, 2)

@@ -183,12 +183,12 @@ def sets_without_a_line(size: int, lines: Sequence[Sequence[int]]) -> int:
 
 
 def test_the_error_bound_equals_the_stated_bound() -> None:
-    """Each of K steps counts one multiplication, d additions and one division, so the bound is K(d + 2) units."""
+    """Each of K steps counts as one multiplication, d additions and one division, so the bound is K(d + 2) units."""
     unit = 2.0**-53
     for found, roundings in (
         (optimal_play([6, 7, 8] * 3, exact=False), 9 * 5),
         (optimal_play("*6 7 8 / 6 7 6 / 6 7 6", exact=False), 8 * 5),
-        # Here, reading and adding up the three weights also causes rounding.
+        # For these dice, converting and adding up the three weights also causes rounding errors.
         (optimal_play([1, 2, 3] * 3, rules=RULES[-2], exact=False), 9 * (5 + 4)),
     ):
         assert found.error_bound == pytest.approx(1.01 * roundings * unit, rel=1e-12, abs=0)

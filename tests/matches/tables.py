@@ -1,4 +1,4 @@
-"""The paper's boards, and the players of a match, each in two forms: a dicebingo position and a player for the twin."""
+"""The paper's boards, and players in two forms: as dicebingo positions, and as players of the slow version."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def match(*players: PlayerLike, **how: Any) -> Match:
 
 
 def by_set(ends: Mapping[Winners, Fraction]) -> Outcomes:
-    """Convert outcomes of dicebingo to the twin's form, without impossible outcomes."""
+    """Convert outcomes to the form that the slow version uses, without impossible outcomes."""
     return {frozenset(won): Fraction(str(share)) for won, share in ends.items() if share}
 
 

@@ -1,4 +1,4 @@
-"""How often confidence intervals cover the exact number.
+"""Confidence intervals cover the exact number often enough.
 
 Coverage is computed from binomial distributions and measured in seeded runs.
 """

@@ -1,4 +1,4 @@
-"""Fast matches agree with exact matches within the stated error, for all dice and ties, compiled or not."""
+"""Fast matches agree with exact matches within the stated error, for many dice and tie-breaks, compiled or not."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def exact(first: Strategy, second: Strategy) -> list[Fraction]:
 
 
 def check(players: Sequence[Strategy], pairs: Sequence[tuple[int, int]]) -> FastMatches:
-    """Compare all claimed digits of many fast matches with exact matches."""
+    """Check that fast matches differ from exact matches by at most the stated errors."""
     result = play_pairs(Field(players), pairs)
     columns = result.probabilities, result.error_bounds, result.margins
     for (i, j), row, bound, difference in zip(pairs, *columns, strict=True):
@@ -101,14 +101,14 @@ def test_other_rules_match_exact_matches(layout: str, dice: str, marking: Markin
     check(strategies_for(boards, rules), random_pairs(12, 6, seed=5))
 
 
-def test_the_table_of_hits_exists_only_for_up_to_16_values() -> None:
+def test_the_hit_table_is_limited_to_16_values() -> None:
     assert len(Rules.of("3x3", "3d6").dice.values) == kernel.MAX_TABLE_ROLLS == 16
     assert len(Rules.of("2x3", "d10+d20").dice.values) == 29
     assert kernel._hit_table(np.ones(17)).size == 1
     assert kernel._hit_table(np.array([1.0, 2.0, 4.0])).tolist() == list(range(8))
 
 
-def test_results_do_not_depend_on_the_table_of_hits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_do_not_depend_on_the_hit_table(monkeypatch: pytest.MonkeyPatch) -> None:
     field = Field(strategies_for(random_boards(4, 5, 9, seed=6)))
     before = play_pairs(field, [(0, 1), (2, 3)])
     monkeypatch.setattr(kernel, "MAX_TABLE_ROLLS", 0)

@@ -1,4 +1,4 @@
-"""The joint chain's states, outcomes, distribution and linear system agree with the twin and the paper."""
+"""The joint chain's states, outcomes, distribution and linear system agree with a slow version and the paper."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_outcomes_of_two_boards_match_the_slow_version(table: list[Pair], tie_br
 @pytest.mark.slow
 def test_outcomes_of_boards_with_nine_cells_match_the_slow_version(table: list[Pair], tie_break: TieBreakName) -> None:
     full = [pair.position.rules.is_full_card for pair in table]
-    assume(tie_break != "random" or not all(full))  # the twin would take half a minute
+    assume(tie_break != "random" or not all(full))  # the slow version would take half a minute
     assert found(match(*positions(table), tie_break=tie_break)) == outcomes(twins(table, tie_break))
 
 

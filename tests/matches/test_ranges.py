@@ -41,8 +41,8 @@ from tests.twins.matches import FIRST, SECOND, Outcomes, Player, outcomes, table
 from tests.twins.matches import margin as twin_margin
 from tests.twins.solo import Game, Policy
 
-# Hard pairs of 2x3 boards with one die: either the best tie-break does not reach the bound, or the named tie-breaks
-# fail to show that the winner depends on the tie-break.
+# Difficult pairs of 2x3 boards, played with one die: either the best tie-break does not reach the bound, or the named
+# tie-breaks fail to show that the winner depends on the tie-break.
 LOOSE = "1 1 2 / 3 6 2", "5 3 2 / 5 1 2"
 HARD = [
     ("5 6 2 / 4 6 4", "1 3 1 / 2 3 5"),
@@ -73,7 +73,7 @@ def every_outcome(table: Sequence[Pair], most: int | None = None) -> Iterator[Ou
 
 
 def twin_policy(tie: Optimal | TieTable, cases: list[TieChoice], game: Game) -> Policy:
-    """Return a tie-break in the twin's form."""
+    """Return a tie-break in the form that the slow version uses."""
     if isinstance(tie, Optimal):
         return game.tie_break(tie.tie_break.value)
     return table_policy(game, {(frozenset(marked), roll): frozenset([cell]) for marked, roll, cell in cases})

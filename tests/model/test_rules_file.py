@@ -54,7 +54,7 @@ def test_images_of_drawn_and_listed_lines_are_added_on_request() -> None:
     assert lines(f"{drawn}images = true") == {(0, 1, 3), (1, 2, 5), (5, 7, 8), (3, 6, 7)}
     knight = 'layout = "3x3"\nlines = [[0, 5]]\nimages = true'
     assert lines(knight) == {(0, 5), (2, 7), (3, 8), (1, 6), (2, 3), (1, 8), (5, 6), (0, 7)}
-    # Only squares can be rotated by a quarter turn. Images that cover a gap are dropped.
+    # Only square layouts have quarter turns. Rotated or reflected lines that would cover a gap are dropped.
     assert lines('layout = "2x3"\nlines = [[0, 4]]\nimages = true') == {(0, 4), (2, 4), (1, 5), (1, 3)}
     assert lines('layout = "##/#."\nlines = [[0, 1]]\nimages = true') == {(0, 1), (0, 2)}
     # ``images`` has no effect on named lines.

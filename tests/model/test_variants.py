@@ -1,4 +1,4 @@
-"""Every named variant: values agree with hand computations and with the exact twin, and every command works."""
+"""Every named variant: values agree with hand computations and with an exact slow version, and every command works."""
 
 from __future__ import annotations
 

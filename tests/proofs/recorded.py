@@ -27,7 +27,7 @@ DISTINCT = 7
 
 @contextmanager
 def in_parts() -> Iterator[None]:
-    """Divide the work as in large proofs: into several rounds, the last of which has about 40 parts."""
+    """Divide the work into several rounds, as in large proofs; the last round has about 40 parts."""
     with (
         patch.object(proving, "SMALL", 0),
         patch.object(jobs, "SAMPLE", 4),
@@ -37,7 +37,7 @@ def in_parts() -> Iterator[None]:
 
 
 def recorded(folder: Path | None, run: Run | None = None, **options: object) -> Proof:
-    """Return a proof of the best 3x3 boards with seven different values, without its record."""
+    """Prove which 3x3 boards with seven different values are best, and return the proof without its record."""
     asked = {"distinct_values": DISTINCT, "lemma": False, **options}
     with in_parts():
         proof = prove("classic", record=folder, run=run or Run(threads=2), **asked)  # type: ignore[arg-type]

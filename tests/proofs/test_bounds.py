@@ -100,7 +100,7 @@ def test_multisets_are_counted() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("layout", ["2x2", "2x3:rows", "1x4:##..", "#f#/##."])
 def test_the_closed_form_equals_the_bound_of_the_best_labelling(layout: str) -> None:
-    """Compare bounds for all partitions of the cells into groups. The twin tries every labelling of the cells."""
+    """Compare bounds for all partitions of the cells with a slow version that tries every labelling of the cells."""
     rules = Rules.of(layout, "{1:1,2:2,3:4,4:5}")
     view, twin = bound_layout(rules), Twin.of(rules)
     order, seen = [4, 3, 2, 1], 0
@@ -156,7 +156,7 @@ def test_a_limit_on_different_values_changes_no_bound() -> None:
 
 @pytest.mark.parametrize("dice", DICE)
 def test_no_bound_exceeds_v_on_any_2x2_board(dice: str) -> None:
-    """Check all partitions of up to five values, from commonest to rarest, against all boards with these values."""
+    """Take at most five values of the dice, and compare their bounds with V of every board with these values."""
     rules = Rules.of("2x2", dice)
     view = bound_layout(rules)
     values = commonest_first(rules, rules.dice.values)
@@ -170,7 +170,7 @@ def test_no_bound_exceeds_v_on_any_2x2_board(dice: str) -> None:
 
 
 def _counts(rules: Rules, values: list[int], board: Board) -> tuple[int, ...]:
-    """Return the multiset of a board as a row of counts.
+    """Return how often each value occurs on a board, as a row of counts.
 
     The commonest values come first, and among equally likely values, larger counts come first.
     """
@@ -243,7 +243,7 @@ def test_uncompiled_bounds_are_the_same() -> None:
 
 
 def test_the_bounds_are_wrong_if_all_matching_cells_are_marked() -> None:
-    """Nine sevens take 18 rolls in any arrangement. If one roll marks all matching sevens, they take six."""
+    """A board of nine sevens takes 18 rolls if each roll marks one cell, but 6 if one roll marks all nine cells."""
     with pytest.raises(DiceBingoError, match="needs rules that mark one cell per roll"):
         bound_layout(find_rules("mark-all"))
     sevens = multiset_bounds(bound_layout(find_rules("classic")), (6,)).bounds[0]

@@ -91,7 +91,7 @@ def orbit(values: list[int], rules: Rules) -> Any:
 
 
 def ours(claim: Any, like: Any) -> Any:
-    """Return a certificate with only those keys that ``like`` has, which drops optional keys."""
+    """Return a certificate without the keys that ``like`` lacks; such keys are optional."""
     if isinstance(like, dict) and isinstance(claim, dict):
         return {key: ours(claim[key], like[key]) for key in like}
     if isinstance(like, list) and isinstance(claim, list) and like and isinstance(like[0], dict):
@@ -277,7 +277,7 @@ def test_the_full_check_rejects_mutations_too(kind: str, part: int) -> None:
 
 
 def interval_claim(share: Fraction, beyond: tuple[Any, Any]) -> Any:
-    """Return a certificate for an interval with a single weight, with the counts of a proof for that weight."""
+    """Return a certificate that claims a single weight instead of an interval, with the counts of its proof."""
     claim = claim_of("arena")
     boards = tuple(Board.parse(board, ROWS) for board in TWO)
     row = Fraction(share), Fraction(1 - share)

@@ -170,7 +170,7 @@ def check_text(text: str, optimum: Fraction) -> None:
 
 @contextmanager
 def in_pieces(small: int, sample: int, shards: int) -> Iterator[None]:
-    """Divide the work as in large proofs: several rounds, each in several parts."""
+    """Divide the work into several rounds of several parts each, as in large proofs."""
     with (
         patch.object(proving, "SMALL", small),
         patch.object(jobs, "SAMPLE", sample),
@@ -180,7 +180,7 @@ def in_pieces(small: int, sample: int, shards: int) -> Iterator[None]:
 
 
 def stopped_at(point: int, act: Callable[[Run], object], asked: Question, run: Run) -> Proof | None:
-    """Return the proof after a fault at a point of the run, or None if the proof ends without an answer."""
+    """Call ``act`` at a point of the run, and return the proof, or None if it ends without an answer."""
     reached = count()
 
     def watch(_: Point) -> None:

@@ -293,7 +293,7 @@ def test_a_proof_stopped_early_claims_nothing() -> None:
     assert "stopped         nothing is proven yet" in str(proof)
 
 
-def test_a_proof_stopped_before_the_first_round_has_the_bounds_of_the_multisets() -> None:
+def test_a_proof_stopped_before_the_first_round_reports_multiset_bounds() -> None:
     proof = prove("classic", run=stopping_when(lambda now: now.stage.startswith("round")))
     assert (proof.bounds, proof.status, len(proof.cases)) == (0, Status.STOPPED, 9)
     assert proof.lower == min(case.lower for case in proof.cases)
@@ -376,7 +376,7 @@ def test_a_checkpoint_of_another_proof_is_rejected(tmp_path: Path) -> None:
 def test_partitions_are_ordered_by_their_bounds_except_for_a_sample(
     count: int, sample: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By definition, the sorted list is cut into parts, and every k-th part is moved to the front."""
+    """The test cuts the sorted list into parts and moves every k-th part to the front, as the order is defined."""
     monkeypatch.setattr(jobs, "SAMPLE", sample)
     lower = np.random.default_rng(count).random(count)
     start = Partitions(np.zeros(count, np.int64), np.zeros((count, 0), np.uint64), lower)

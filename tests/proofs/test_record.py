@@ -1,4 +1,4 @@
-"""Records of proofs: closed parts are skipped, even after a kill, and records of other proofs are rejected."""
+"""Records of proofs: a resumed proof skips finished parts, even after a kill, and rejects records of other proofs."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_the_record_of_another_proof_is_rejected(whole: Path, options: dict[str,
     assert lines_of(whole) == before
 
 
-def test_a_record_of_other_bounds_or_parts_is_rejected(whole: Path, tmp_path: Path) -> None:
+def test_a_record_with_other_bounds_or_parts_is_rejected(whole: Path, tmp_path: Path) -> None:
     shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
     with (
         patch.object(record, "VERSION", record.VERSION + 1),

@@ -77,7 +77,7 @@ def test_an_unfinished_record_is_accepted_but_certifies_nothing(whole: Path, tmp
 
 
 def write(folder: Path, head: dict[str, Any], lines: dict[int, Any], *, seal: bool = True) -> None:
-    """Write a record whose header has the hash and sums of the lines, or those in ``head`` if ``seal`` is false."""
+    """Write a record; its header has the hash and sums of its lines, or those in ``head`` if ``seal`` is false."""
     sealed = {**head, **asdict(totals(lines))} if seal else head
     rows = [json.dumps(lines[part], separators=(",", ":")) for part in sorted(lines)]
     record_path(folder, DISTINCT).write_text("".join(row + "\n" for row in [json.dumps(sealed), *rows]))

@@ -130,7 +130,7 @@ class Tree:
         return [[self.value() for _ in range(self.choices(stage, "2"))] for _ in range(rows)]
 
     def choices(self, stage: int, who: str) -> int:
-        """Return the number of choices that a player has in a stage, which is a separate information set."""
+        """Return how many choices a player has in a stage, and check that the stage is a separate information set."""
         kind, _, player, number, *_ = self.lines[self.at].split()
         if (kind, player) != ("p", who):
             return 1

@@ -105,7 +105,7 @@ def test_the_output_contains_the_numbers(printed: dict[str, str]) -> None:
     assert "(3,0.01680384)" in printed["match"]  # the first point in the paper's figure
     assert r"\textbackslash{}y\{\textasciitilde{}\}" in printed["names"]
     assert "0 & 0" not in printed["advise-wasted"]
-    # First roll one of two values (2 of 6 rolls), then the value of the other cell in the row (1 of 6).
+    # The first roll must be one of two values (2 in 6), and the second must match the other cell in the row (1 in 6).
     assert r"best play & $5.56\%$ & $\tfrac{1}{18}$ &" in printed["solve-deadline"]
     assert r"$1$ & 0, 2 & $16.67\%$ & $\tfrac{1}{6}$ & 0, 2 &" in printed["solve-deadline"]
     best = advise("9 7 8 / 9 8 9 / 4 9 6", 9, deadline=5).candidates[0].in_time

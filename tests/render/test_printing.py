@@ -214,9 +214,9 @@ def test_the_numbers_in_the_lesson_plan_are_true() -> None:
 
 
 def test_names_in_other_scripts_are_printed_or_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The PDF embeds a font that has these letters.
+    """The PDF embeds a font that has the letters of the names.
 
-    Without such a font, or with letters that join, the command prints a message.
+    If there is no such font, or if the PDF could not show the letters correctly, the names are rejected.
     """
     assert b"Vera" in sheet(DIGITS, names=["Zoë"], kind="boards").pdf()
     known = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")

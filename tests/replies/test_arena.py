@@ -105,7 +105,7 @@ def test_a_heuristic_arena_finds_a_mixture_that_is_hard_to_beat(
 def test_two_copies_of_the_optimum_are_even() -> None:
     """The arena of all classic boards ends with a mixture of two copies of the optimum.
 
-    Each copy alone is beaten by some board. These boards limit the shares that the copies can have.
+    Some board beats each copy alone, so neither copy can have too large a share.
     """
     first, second = COPIES
     assert (

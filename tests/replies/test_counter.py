@@ -1,6 +1,6 @@
 """Best replies, checked by brute force.
 
-Proven replies agree with the twins' search of all boards. Changing two cells never improves a heuristic reply.
+Proven replies agree with a slow search of all boards. Changing two cells never improves a heuristic reply.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def test_a_proven_reply_is_the_best_of_all(name: str, tie_break: TieBreak, game:
 def test_every_board_is_tried_or_equivalent_to_a_tried_board(
     name: str, tie_break: TieBreak, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Use shards of seven boards. The orbits of the tried boards cover every board once, with one margin per orbit."""
+    """The orbits of the tried boards cover every board once, and all boards of an orbit have the same margin."""
     monkeypatch.setattr(reply_module, "SHARD_BOARDS", 7)
     everything, played = CASES[name]
     search = search_of(name, tie_break, game)
@@ -125,7 +125,7 @@ def test_every_board_is_tried_or_equivalent_to_a_tried_board(
         moved = {tuple(v for _, v in sorted(zip(p, board, strict=True))) for p in symmetries}
         orbit = {tuple(swap[value] for value in image) for image in moved for swap in swaps}
         assert {margins[image] for image in orbit} == {margins[board]}
-        # If the search uses no symmetries, it may try several boards of an orbit.
+        # A search that does not use symmetries may try several boards of an orbit.
         assert orbit <= left or not alone
         left -= orbit
     assert not left
@@ -152,7 +152,7 @@ def test_few_boards_are_tried_if_many_are_equivalent() -> None:
     """Against a board of sevens, 6 and 8 can be swapped. In a duel, the order of the cells does not matter."""
     mixture = Mixture.of(Board((7, 7, 7, 7), Rules.of("2x2", "2d6")))
     whole = ReplySearch.of(mixture, (6, 7, 8), game=Game.DUEL)
-    assert tried_reply(whole, Run()).tried == 9  # 81 boards have 15 multisets of values, or 9 up to the swap
+    assert tried_reply(whole, Run()).tried == 9  # 81 boards, 15 multisets of values, or 9 if 6 and 8 can be swapped
     other = Mixture.of(Board((7, 7, 7, 6), Rules.of("2x2", "2d6")))
     assert tried_reply(ReplySearch.of(other, (6, 7, 8), game=Game.DUEL), Run()).tried == 15
 

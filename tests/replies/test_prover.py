@@ -129,7 +129,7 @@ def test_no_board_exceeds_a_bound(number: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("number", range(60))
-def test_no_board_exceeds_a_bound_of_many_rules(number: int) -> None:
+def test_no_board_exceeds_a_bound_under_many_rules(number: int) -> None:
     search = small_search(4 * number + number % 4)
     assert not exceeded(
         ReplySearch.of(Mixture.of(search.mixture.boards[0]), search.values, search.tie_break, search.game)
@@ -163,7 +163,7 @@ def reply_bounds_assigned(gains: Any, cells: Any) -> float:
 
 
 def test_a_bound_that_is_too_low_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bounds that are lowered by slightly more than their rounding error make the proof lose the best reply."""
+    """If bounds are lowered by slightly more than their rounding error, the proof misses the best reply."""
     search = small_search(1)
     truth = tried_reply(search, Run())
     bound = ReplyTable.bound
@@ -198,7 +198,7 @@ def test_the_ends_of_an_interval_of_weights_are_exact() -> None:
     assert ends([(half, half)]) is None
     assert ends([(half, -half), (-half, 2 * half)]) is None
     assert ends([(-half, -half), (0 * half, 0 * half)]) == (0, 1)
-    # The interval runs from the largest lower end to the smallest upper end, whatever the order of the lines.
+    # Each of these lines limits the weights on one side; the tightest limits count, whatever the order of the lines.
     assert ends([(-half, half), (-3 * half, half)]) == (half, 1)
     assert ends([(half, -half), (half, -3 * half)]) == (0, half)
 
@@ -208,7 +208,7 @@ def test_the_ends_of_an_interval_of_weights_are_exact() -> None:
 def test_an_interval_agrees_with_the_margins_of_all_boards(game: Game) -> None:
     """Compare the interval with every board's margin over each board of the mixture.
 
-    The proof starts from an interval whose ends are too far apart.
+    The proof starts from an interval that is too wide.
     """
     rules = Rules.of("2x3:rows", "1d6")
     boards = tuple(Board(values, rules) for values in ((1, 2, 3, 3, 3, 3), (1, 3, 2, 2, 2, 2)))

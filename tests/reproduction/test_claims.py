@@ -28,7 +28,7 @@ ERRATUM = Claim("2", "One is two", "2", equals(lambda: 1, "2"), Remark(RemarkGro
 READING = Claim("2", "One is one", "1", equals(lambda: 1, "1"), Remark(RemarkGroup.READING, note="In this sense."))
 
 
-def test_claims_and_readings_should_hold_and_errors_should_fail() -> None:
+def test_a_claim_is_as_expected_if_it_holds_or_is_a_listed_error() -> None:
     assert CheckedClaim(TRUE, Computed("1", True)).as_expected
     assert not CheckedClaim(TRUE, Computed("2", False)).as_expected
     assert CheckedClaim(ERRATUM, Computed("1", False)).as_expected
@@ -69,7 +69,7 @@ def test_a_stopped_run_checks_no_further_claims() -> None:
     assert not counted.is_done
 
 
-def test_the_seconds_of_a_claim_measure_its_computation() -> None:
+def test_the_computing_time_of_a_claim_is_measured() -> None:
     run = Run()
     assert run.passed >= 0
     assert 0 <= check(TRUE, run).seconds <= run.passed

@@ -81,7 +81,7 @@ def test_boards_have_their_known_ranks_among_all_classic_boards(made: Made, monk
     values = np.concatenate([block["values"] for block in blocks])
     below = np.cumsum(np.concatenate([block["weights"] for block in blocks]).astype(np.int64))
     assert (len(values), int(below[-1])) == (18_645_336, total)
-    # The k-th quantile is the smallest value such that at least k thousandths of all boards do not exceed it.
+    # The k-th quantile is the smallest value such that at least k thousandths of all boards have this value or less.
     quantiles = [np.searchsorted(below, max(1, -(-k * total // 1000))) for k in range(1001)]
     assert [round(float(values[i]), 5) for i in quantiles] == list(QUANTILES)
 

@@ -30,7 +30,7 @@ STOPPED = "The computation was stopped."
 
 
 class Clock:
-    """A clock set by the test; it replaces ``time`` in the module of runs."""
+    """A clock that the test sets; it replaces ``time`` in ``dicebingo.running.run``."""
 
     now = 1000.0
 
@@ -334,7 +334,7 @@ def test_a_time_limit_ends_a_job(clock: Clock) -> None:
     assert not run.stopped
 
 
-def test_seconds_count_from_the_first_computation(clock: Clock) -> None:
+def test_a_time_limit_counts_from_the_first_computation(clock: Clock) -> None:
     run = Run(seconds=2)
     clock.now += 3
     with run.stage("now", 1) as step:
@@ -344,7 +344,7 @@ def test_seconds_count_from_the_first_computation(clock: Clock) -> None:
         pass
 
 
-def test_seconds_apply_to_one_question_and_other_settings_are_shared(clock: Clock) -> None:
+def test_a_time_limit_applies_to_one_question_and_other_settings_are_shared(clock: Clock) -> None:
     told: list[Progress] = []
     whole = Run(progress=told.append, threads=3)
     with whole.stage("before"):
@@ -462,7 +462,7 @@ def test_kernels_that_are_still_being_imported_are_ignored(monkeypatch: pytest.M
         step()
 
 
-def test_seconds_can_count_from_an_earlier_moment(clock: Clock) -> None:
+def test_a_time_limit_can_count_from_an_earlier_moment(clock: Clock) -> None:
     """If ``since`` is given, the time limit starts then; otherwise, it starts when the run gets the limit."""
     waited = Run(since=clock.now - 5)
     assert waited.passed == 5

@@ -154,7 +154,7 @@ class Asked:
 
 @pytest.mark.slow
 def test_a_result_that_is_slow_to_arrive_gets_more_time() -> None:
-    """Dask restarts the transfer of a result after a timeout, and raises a misleading error."""
+    """After a timeout, dask restarts the transfer of a result and raises a misleading error."""
     waited: list[float] = []
 
     class Far(Asked):

@@ -38,7 +38,7 @@ def space_of(everything: Everything) -> Space:
 
 @lru_cache
 def nearly_fair() -> Space:
-    """Return a space with dice so nearly fair that float64 cannot distinguish hundreds of boards and misorders many."""
+    """Return a space whose dice are so nearly fair that float64 cannot distinguish, or even misorders, many boards."""
     return Space.of(Rules(Layout.parse("2x3:rows"), Dice.from_weights({i: 10**16 + i for i in range(1, 5)})))
 
 

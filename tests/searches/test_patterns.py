@@ -98,7 +98,7 @@ def test_patterns_come_after_their_successors(name: str) -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_moves_lead_to_the_pattern_after_the_mark(name: str) -> None:
-    """For random classes, each move leads to the pattern after the cell is marked, up to symmetry."""
+    """Each move leads to the pattern that remains after its mark, up to symmetry; classes are drawn at random."""
     everything = SMALL[name]
     found = make_patterns(space_of(everything))
     labels, group = rows(found), group_of(space_of(everything))

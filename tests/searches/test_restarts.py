@@ -1,4 +1,4 @@
-"""Annealing restarts: evaluations agree with the exact twin, and results agree with brute force and proofs."""
+"""Annealing restarts: evaluations agree with an exact slow version, and results with brute force and proofs."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_boards_have_one_canonical_form_even_if_the_group_is_too_large_to_list()
     boards |= {canonical(space, Board(tuple(rng.permutation(mirrored).tolist()), space.rules))}
     (one,) = boards
     arrangements = factorial(16) // prod(factorial(values.count(value)) for value in set(values))
-    # Four swaps change the counts: 2 with 12, 3 with 11, 10 with 4, and 5 with 9; swapping 6 and 8 does not.
+    # Swapping 2 with 12, 3 with 11, 4 with 10, or 5 with 9 changes the counts of values; swapping 6 and 8 does not.
     assert one.orbit_size == arrangements * 2**4
 
 

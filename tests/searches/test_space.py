@@ -156,13 +156,14 @@ def test_orbits_are_counted(name: str) -> None:
     assert count_orbits(space_of(everything)) == count
 
 
-def test_numbers_of_orbits_match_known_values() -> None:
+def test_orbit_counts_match_known_values() -> None:
     assert count_orbits(Space.of(classic())) == 18_645_336
-    # If values are equally likely and outnumber the cells, orbits are partitions of the cells up to symmetry: 2,966.
+    # If there are more values than cells and all are equally likely, orbits are partitions of the cells: 2,966 up to
+    # symmetry.
     assert count_orbits(Space.of(Rules.of("3x3", "1d100"))) == 2_966
     assert count_orbits(Space.of(Rules.of("1x9:#........", "1d100"))) < 21_147
-    # If all permutations of cells are symmetries and no values can be swapped, orbits are multisets: C(6 + 2, 2) of
-    # them.
+    # If all permutations of cells are symmetries and no values can be swapped, orbits are multisets of values, and
+    # there are C(6 + 2, 2).
     assert count_orbits(Space.of(Rules.of("2x3:all", "{1:1,2:2,3:3}"))) == 28
     assert count_orbits(Space.of(Rules.of("2x2", "1d6"), Constraints(distinct=True, values=(1, 2, 3)))) == 0
 

@@ -55,7 +55,7 @@ def exact(board: Board) -> Fraction:
 
 @pytest.mark.parametrize("name", SMALL_NAMES)
 @pytest.mark.slow
-def test_the_brute_force_agrees_with_the_fractions(name: str) -> None:
+def test_brute_force_agrees_with_exact_fractions(name: str) -> None:
     everything = ALL[name]
     for values in Random(name).sample(everything.boards, min(4, len(everything.boards))):
         assert residues(everything.game(values).value(NONE)) == everything.truth[values]
@@ -63,7 +63,7 @@ def test_the_brute_force_agrees_with_the_fractions(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [pytest.param("knuth", marks=pytest.mark.long), "2x2"])
-def test_all_1296_boards_agree_with_the_fractions(name: str) -> None:
+def test_all_1296_boards_agree_with_exact_fractions(name: str) -> None:
     """Compare the number of boards with each value, using exact fractions instead of residues."""
     counts = Counter(SMALL[name].game(values).value(NONE) for values in SMALL[name].boards)
     swept: Counter[Fraction] = Counter()
@@ -238,7 +238,7 @@ def test_a_search_can_list_all_boards(name: str) -> None:
 
 
 def test_equally_good_boards_are_all_listed_and_followed_by_the_runner_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cells outside all lines create more ties than the number of boards requested from each shard."""
+    """Because some cells are outside all lines, more boards tie than are requested from each shard."""
     result = check_search("one line", 1, 0)
     assert not result.unique
     assert len(result.best) > 3

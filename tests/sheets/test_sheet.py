@@ -1,4 +1,4 @@
-"""The boards of a sheet differ, depend on strength and seed, and agree with a twin; bad input is rejected."""
+"""The boards of a sheet differ, depend on strength and seed, and agree with a slow version; bad input is rejected."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def images(board: PrintedBoard) -> set[tuple[int | None, ...]]:
 
 
 def game(board: PrintedBoard) -> Game:
-    """Return the twin's game for a classic board."""
+    """Return a classic board as a game for the slow version."""
     return make_game("3x3", "2d6", board.position.board.values)
 
 
@@ -76,7 +76,7 @@ def test_the_seed_determines_which_boards_are_drawn() -> None:
 
 
 def test_the_order_of_cells_and_its_cost_match_the_slow_version() -> None:
-    """Equally good cells are grouped together, and cells after which the twin expects fewer rolls come first."""
+    """Equally good cells are grouped together, and the cells that lead to the fewest expected rolls come first."""
     for board in sheet(**QUICK).boards:
         twin = game(board)
         for preference in board.preferences:

@@ -1,4 +1,4 @@
-"""The absorbing chain: its matrices match their definition; its distribution agrees with the twin and simulations."""
+"""The absorbing chain: matrices match their definition, and distributions match a slow version and simulations."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ QUANTILES = [
 def test_quantiles_match_a_walk_along_the_chain(
     layout: str, dice: str, bits: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Compare quantiles with a walk along the chain, for a grid of shares and close to every step."""
+    """Compare quantiles with a walk along the chain, for a grid of shares and for shares close to steps of the cdf."""
     monkeypatch.setattr(absorbing, "FIRST_BITS", bits)
     random = Random(layout + dice)
     for marking in ("one", "all"):
@@ -262,7 +262,7 @@ def test_the_closed_form_is_the_distribution(pair: Pair, k: int) -> None:
 def test_quantiles_with_many_digits_match_the_slow_version() -> None:
     """The game ends only after two rare values have both occurred.
 
-    The twin adds and subtracts powers with 200 digits.
+    The slow version adds and subtracts powers with 200 digits.
     """
     chain = chain_of("40 799", rules=Rules.of("1x2:all", "40d20"))
     getcontext().prec, p, q = 200, Decimal(1) / Decimal(20) ** 40, Decimal(40) / Decimal(20) ** 40

@@ -1,4 +1,4 @@
-"""Deadline play agrees with the twin, with a search over all policies, and with the chain of its policy."""
+"""Deadline play agrees with its definition, with a search over all policies, and with the chain of its policy."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def best_in_time(game: Game, start: Cells, rolls: int) -> list[Fraction]:
 def by_all_policies(game: Game, start: Cells, rolls: int) -> list[Fraction]:
     """Return the largest P(T <= k) over all policies, by trying all of them.
 
-    A policy consists of a rule for one roll, which gives the mark in every case, and a continuation. A continuation is
-    described by its probability of success from every set. A continuation is dropped if another one is at least as good
-    everywhere.
+    A policy consists of a rule for the next roll, which says what to mark in each case, and a continuation, which is
+    described by its probability of success from each set. A continuation is dropped if another one is at least as good
+    from every set.
     """
     sets = game.transient(start - game.free)
     cases = [(marked, v) for marked in sets for v in game.hits(marked) if len(game.options(marked, v)) > 1]
@@ -130,7 +130,7 @@ def test_the_policy_attains_the_probability_at_the_stated_cost(board: Board, tie
 def test_differences_from_fastest_play_have_the_stated_gain_and_probability() -> None:
     """Check both choices of each case, and the probability of each case without marks.
 
-    If no cell is marked, all rolls so far were wasted, each with probability 13/36.
+    No cell is marked only if all rolls so far were wasted; each roll is wasted with probability 13/36.
     """
     play = optimal_play(BOARD)
     found = solve(BOARD, deadline=5).deadline
@@ -150,10 +150,10 @@ def test_differences_from_fastest_play_have_the_stated_gain_and_probability() ->
 
 
 @pytest.mark.parametrize("board", [BOARD, *random_boards(2)], ids=str)
-def test_v_is_the_sum_of_the_probabilities_of_missing_deadlines(board: Board | str) -> None:
+def test_v_is_the_sum_of_probabilities_of_missing_a_deadline(board: Board | str) -> None:
     """V = Σ P(T > k): add up fastest play's P(T > k) for k < 30, and then the expected V after 30 rolls.
 
-    The best play for a deadline meets it at least as often as fastest play.
+    The best play for a deadline meets this deadline at least as often as fastest play does.
     """
     chain, tables = chain_of(board), deadline_tables(optimal_play(board), ROLLS)
     times = chain.distribution(ROLLS)

@@ -1,4 +1,4 @@
-"""The exact solution agrees with the twin, respects symmetries, and is the same on both code paths."""
+"""The exact solution agrees with a slow version, respects symmetries, and is the same on both code paths."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ def test_best_changes_to_larger_boards_match_the_slow_version(pair: Pair) -> Non
 
 
 def test_a_shortlist_in_float64_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The test forces the fast path for more than ten cells, which must give the same result, including ties."""
+    """The fast path, which is meant for larger boards, gives the same result here, including ties."""
     boards = ["7 7 7 / 7 7 7 / 7 7 7", "*7 7 2 / x 5 2 / 3 3 12"]
     slow = [best_changes(optimal_play(board), most) for board in boards for most in (1, 4)]
     asked = []

@@ -135,7 +135,7 @@ def test_cached_margins_are_not_computed_again(game: Game, monkeypatch: pytest.M
 
 
 def asked(margins: Margins, rows: Rows) -> list[float]:
-    """Compute margins and values of a few boards at a time, mostly of boards already in the cache."""
+    """Compute margins and values for a few boards at a time; most of the boards are already in the cache."""
     order = np.random.default_rng(5).integers(len(rows), size=(40, 2, 3))
     found: list[float] = []
     for first, second in order:
@@ -163,10 +163,10 @@ def test_dropping_boards_changes_no_margin(
     assert (len(forgetful._pool._number) == len(rows)) is (states == 1 << 17)
 
 
-def test_a_growing_pool_gives_the_same_field(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pool_that_grows_in_steps_has_the_same_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
     margins = margins_for(classic(), TieBreak.RANDOM)
     _, rows = drawn(margins, 9, 5, 9)
-    expected = margins.preparer.exact_arrays(rows)  # all guessed ties are right, so these arrays are exact
+    expected = margins.preparer.exact_arrays(rows)  # all ties were guessed correctly, so these arrays are exact
     monkeypatch.setattr(strategies, "CHUNK", 2)
     grown = StrategyPool(margins.preparer)
     boards = [row.tobytes() for row in rows]

@@ -233,7 +233,7 @@ def test_the_smith_set_matches_all_subsets(even: float) -> None:
 def test_a_ring_above_all_other_boards_is_the_smith_set() -> None:
     result = made_up(6, 3, even=0.0)
     sign = np.triu(np.ones((6, 6), np.int8), 1) - np.tril(np.ones((6, 6), np.int8), -1)
-    sign[0, 2], sign[2, 0] = -1, 1  # players 0, 1 and 2 form a ring above all others
+    sign[0, 2], sign[2, 0] = -1, 1  # players 0, 1 and 2 form a ring, and each beats all other players
     result.sign[:] = sign[np.ix_([5, 3, 1, 0, 4, 2], [5, 3, 1, 0, 4, 2])]
     assert result.smith_set == naive_smith(result) == [2, 3, 5]
 

@@ -53,11 +53,14 @@ Pair = tuple[Values, Values]
 Margins = dict[Pair, Fraction]
 
 
-# Brute force: the margins of all pairs of boards, computed by the twins.
+# Brute force: the slow version computes the margins of all pairs of boards.
 
 
 def images_of(name: str, pair: Pair, *, ordered: bool) -> Iterator[Pair]:
-    """Yield the images of a pair of boards. All images have the same margin, so the twins play only one of them."""
+    """Yield the images of a pair of boards.
+
+    All images have the same margin, so the slow version plays only one of them.
+    """
     everything = SMALL[name]
     for swap in everything.swaps():
         first, second = (tuple(swap[value] for value in board) for board in pair)
@@ -283,7 +286,7 @@ def test_the_score_of_a_ring_is_its_smallest_margin() -> None:
 
 
 @pytest.mark.parametrize("aim", Aim)
-def test_rotations_and_swaps_of_equally_likely_values_keep_the_key(aim: Aim) -> None:
+def test_rotations_and_swaps_of_equally_likely_values_do_not_change_the_key(aim: Aim) -> None:
     count = 3 if aim is Aim.RING else 2
     search = SetSearch(classic(), classic().dice.values, TieBreak.SMALLEST, Game.MATCH, aim, count, 1, 1)
     state = np.random.default_rng(4).integers(11, size=(count, 9))
@@ -512,7 +515,7 @@ def test_a_search_reports_its_batches() -> None:
     told: list[Progress] = []
     found = rings(rules="knuth", restarts=32, run=Run(progress=told.append))
     searching = [now for now in told if now.stage == "searching"]
-    # Each compilation repeats the previous report.
+    # Whenever a function is compiled, the previous report is repeated.
     assert list(dict.fromkeys((now.done, now.total) for now in searching)) == [(0, 2), (1, 2), (2, 2)]
     assert searching[-1].best == f"{float(found.rings[0].smallest_margin):.4f} after 32 restarts"
     assert told[-1].stage == "certifying"

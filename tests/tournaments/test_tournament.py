@@ -181,5 +181,5 @@ def test_exact_margins_match_the_pairs(game: GameName) -> None:
     with pytest.raises(InputError, match=r"got the float .*exact_margins\(\)"):
         solve_zero_sum(result.margins)
     solution = solve_zero_sum(margins)
-    assert solution.value == 0  # the value is 0, because both players have the same boards to choose from
+    assert solution.value == 0  # both players choose from the same boards, so the value is 0
     assert min(sum(x * margins[i][j] for i, x in enumerate(solution.first)) for j in range(len(CARDS))) == 0

@@ -1,4 +1,4 @@
-"""Compute lower bounds by their definition, in fractions and by trying every labelling."""
+"""Compute lower bounds from their definition: in fractions, by trying every labelling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A second implementation of a board's results in a class game, in fractions, over all combinations of opponents.
+"""A second, slow and simple version of class games, in fractions, which tries all combinations of opponents.
 
 Each combination of opponents has its own joint chain of n boards.
 """
@@ -19,7 +19,7 @@ def chances(
 ) -> tuple[Fraction, Fraction, Fraction, Fraction]:
     """Return the share, P(alone), P(first) and the length of the game.
 
-    All of these are sums over all boards that the n - 1 opponents may draw.
+    Each result is a weighted sum over all boards that the n - 1 opponents may draw.
     """
     share = alone = first = length = Fraction(0)
     for drawn in combinations_with_replacement(range(len(others)), players - 1):

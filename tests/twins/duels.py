@@ -1,6 +1,6 @@
 """A second, slow and simple version of duels, in fractions, which solves matrix games by trying all supports.
 
-This module imports nothing from dicebingo. The twin tries all choices, even choices that leave a line incomplete.
+This module imports nothing from dicebingo. It tries all choices, even those that leave a line incomplete.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def has_saddle_point(matrix: Matrix) -> bool:
 
 @dataclass
 class DuelTwin:
-    """A duel between two of the twin's games, with the score as objective."""
+    """A duel between two games of ``tests.twins.solo``, with the score as objective."""
 
     first: Game
     second: Game
@@ -77,7 +77,7 @@ class DuelTwin:
         return [marked | option for option in game.options(marked, roll)] or [marked]
 
     def stages(self, state: Joint) -> Iterator[tuple[int, list[Cells], list[Cells]]]:
-        """Yield the rolls that match an open cell of either player, with the possible results."""
+        """Yield the rolls that match an unmarked cell of either player, with each player's possible marks after it."""
         for roll in self.first.chances:
             own, other = self.after(self.first, state[0], roll), self.after(self.second, state[1], roll)
             if (own, other) != ([state[0]], [state[1]]):
@@ -100,11 +100,11 @@ class DuelTwin:
         return [[self.value((a, b)) for b in other] for a in own]
 
     def completing(self, game: Game, after: list[Cells]) -> list[Cells]:
-        """Return the possible results if a player who can complete a line does so."""
+        """Return the possible marks of a player who completes a line whenever possible."""
         return [marked for marked in after if game.won(marked)][:1] or after
 
     def reachable(self, start: Joint) -> set[Joint]:
-        """Return the transient joint states that are reachable if a player who can complete a line does so."""
+        """Return the transient joint states that are reachable if players complete a line whenever possible."""
         if self.first.won(start[0]) or self.second.won(start[1]):
             return set()
         found, todo = {start}, [start]
@@ -118,7 +118,7 @@ class DuelTwin:
         return found
 
     def mixed(self, start: Joint) -> set[tuple[Joint, int]]:
-        """Return the stage games without a saddle point."""
+        """Return the stage games that have no saddle point."""
         return {
             (state, roll)
             for state in self.reachable(start)
@@ -128,7 +128,7 @@ class DuelTwin:
 
 
 def best_response(own: Game, start: Cells, opponent: Player, *, win_only: bool) -> Fraction:
-    """Return the value of the best response to one of the twin's players: the score or the probability of winning."""
+    """Return the value of the best response to a player: the score or the probability of winning."""
     known: dict[Joint, Fraction] = {}
 
     def value(state: Joint) -> Fraction:

@@ -35,7 +35,7 @@ def vertices(payoffs: Matrix) -> set[tuple[Strategy, Fraction]]:
     """Return the vertices of the best-response polyhedron of one player.
 
     ``payoffs[i][j]`` is the other player's payoff for its choice i against this player's choice j. The polyhedron
-    contains all mixed strategies q and numbers u with  payoffs · q ≤ u.
+    contains all mixed strategies q and numbers u with payoffs · q ≤ u.
     """
     size = len(payoffs[0])
     whole = [Fraction(1)] * size + [Fraction(0), Fraction(1)]

@@ -1,4 +1,4 @@
-"""A second, slow and simple version of matches, in fractions: the twin's players on shared rolls.
+"""A second, slow and simple version of matches, in fractions: players of ``tests.twins.solo`` on shared rolls.
 
 This module imports nothing from dicebingo. A joint state is a tuple of sets of marks, one for each player. A set of
 winners is a frozenset of player numbers.
@@ -25,7 +25,7 @@ FIRST, SECOND, TIE = frozenset([0]), frozenset([1]), frozenset([0, 1])
 
 @dataclass(frozen=True)
 class Player:
-    """A player: one of the twin's games, with a policy and a start."""
+    """A player: a game of ``tests.twins.solo``, with a policy and a start."""
 
     game: Game
     policy: Policy
@@ -148,7 +148,7 @@ def margin(found: Outcomes) -> Fraction:
 
 
 def table_policy(game: Game, cases: Mapping[Case, Cells], otherwise: int = 0) -> Policy:
-    """Return optimal play that breaks ties by the table; for other ties, ``otherwise`` is the index of the choice."""
+    """Return optimal play that breaks ties as in ``cases``, or else takes best choice number ``otherwise``."""
 
     def policy(marked: Cells, roll: int, options: list[Cells]) -> Mapping[Cells, Fraction]:
         best = game.best(marked, roll)
@@ -175,7 +175,7 @@ def _grow(game: Game, cases: dict[Case, Cells], start: Cells) -> Iterator[dict[C
 
 
 def _first_undecided(game: Game, cases: dict[Case, Cells], start: Cells) -> Case | None:
-    """Return a tie that ``cases`` does not decide although these choices can lead to it, or None."""
+    """Return a tie that the choices in ``cases`` can lead to but do not decide, or None."""
     todo, known = [start], {start}
     for marked in todo:
         for roll in game.hits(marked):

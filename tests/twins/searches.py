@@ -1,8 +1,8 @@
 """A second implementation of searches, by brute force: it lists and evaluates every board, and tries every symmetry.
 
 This module imports nothing from dicebingo. V is computed for all boards together: float64 decides the choices, and
-residues modulo two primes stand for the exact values. Numbers of this size with equal residues are equal. If the floats
-of two choices are close, their residues must be equal; otherwise, the brute force fails.
+residues modulo two primes stand for the exact values. At this size, numbers with equal residues are equal. If two
+choices have nearly equal floats, their residues must be equal; otherwise, the brute force fails.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Everything:
         return dict(zip(self.boards, map(tuple, found.tolist()), strict=True))
 
     def game(self, board: Values) -> Game:
-        """Return one board as a game for the twin that computes in fractions."""
+        """Return one board as a game of ``tests.twins.solo``, which computes in fractions."""
         at = dict(zip(self.cells, board, strict=True))
         values = tuple(at.get(cell) for cell in range(self.size))
         lines = [frozenset(line) for line in LINES[self.layout]]

@@ -1,6 +1,6 @@
-"""A second implementation of dicebingo, to compare with the first.
+"""A second implementation of solo games, to compare with that of dicebingo.
 
-The twin is slow and simple: it uses only fractions, sets and dictionaries.
+It is slow and simple, and uses only fractions, sets and dictionaries.
 
 This module imports nothing from dicebingo. Lines are written out by hand, dice are enumerated throw by throw, and every
 number is computed from its definition.

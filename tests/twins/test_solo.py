@@ -1,4 +1,4 @@
-"""Check the twin against hand-counted and published numbers, in case it shares an error with the program."""
+"""Check the slow version against hand-counted and published numbers, in case it shares an error with the program."""
 
 from __future__ import annotations
 
