@@ -64,8 +64,8 @@ class Proof(Answer):
     ``cases`` is empty until all multisets are bounded. ``bounds`` is the number of partition bounds, and ``states`` the
     number of states of the multiset bound. ``stage`` is the name of the last stage, and ``left`` is the estimated
     number of bounds remaining in the current round. ``start`` is the board that the proof began with, if the proof
-    found a better one. The excluded boards depend on ``start``. For a long proof, ``estimate`` is the number of bounds
-    estimated before the first round. ``record`` contains the totals of a record.
+    found a better one. The excluded boards depend on ``start``. For a long proof, ``estimate`` is an estimate, made
+    before the first round, of the number of bounds. ``record`` contains the totals of a record.
     """
 
     _json_keys_ = (

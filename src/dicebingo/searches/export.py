@@ -31,7 +31,7 @@ def export_parquet(space: Space, path: FilePath, run: Run | None = None) -> None
     near = values[1:] <= values[:-1] * (1 + 3 * sweep.error_bound)
     starts = np.concatenate([[True], ~near])
     alone = starts & np.concatenate([~near, [True]])
-    # All boards with the same float value get the value of ``better`` from the first of them.
+    # Boards with the same float value all get the ``better`` of the first such board.
     new = np.concatenate([[True], values[1:] != values[:-1]])
     better = better[np.maximum.accumulate(np.where(new, np.arange(len(values)), 0))]
     close = np.where(alone, 0, np.cumsum(starts & ~alone))

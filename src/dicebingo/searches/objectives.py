@@ -11,7 +11,7 @@ that all boards were evaluated exactly; the answer states its status. A stopped 
 so far.
 
 For a deadline, the objective is the largest probability of meeting the deadline (``solo.deadline``), and there are no
-ties to decide. All terms of the recursion are positive, and k steps of at most n + 2 roundings each, on n cells, have a
+ties to decide. All terms of the recursion are positive. On n cells, k steps with at most n + 2 roundings each cause a
 relative error below 1.01 · k(n + 2) · 2⁻⁵³ (twice that if weights exceed 2⁵³). The list is therefore proven if its last
 board is certainly better than all boards that were not evaluated exactly.
 """

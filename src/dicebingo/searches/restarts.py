@@ -5,7 +5,7 @@ next step:
 
 * While annealing, the cell gets a value with probability proportional to exp(-V/T), so no step is rejected ("heat
   bath"); the temperature T falls geometrically and is measured in units of V. In some turns, another cell first gets
-  the value of the chosen cell, so a turn can swap any two cells; Metropolis's rule then accepts or rejects the result.
+  the value of the chosen cell, so a turn can swap any two cells; the Metropolis rule then accepts or rejects the swap.
 * In the descent, each cell in turn gets its best value, until changing a single cell no longer improves the board. Then
   the descent tries pairs of cells, where one cell gets the value of the other. At the end, no change of one cell and no
   swap of two cells improves the board.
@@ -182,7 +182,7 @@ def _start(space: Space, stream: np.random.Generator) -> NDArray[np.int64]:
 
 
 class Tally:
-    """The results of the restarts so far; ``least`` is the least V among them, in float64."""
+    """The results of the restarts so far; ``least`` is the smallest V found, in float64."""
 
     def __init__(self, space: Space, most: int) -> None:
         self.space, self.most = space, whole_number(most, "{} to {} best boards to list", 1, MAX_LISTED)

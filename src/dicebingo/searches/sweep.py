@@ -188,8 +188,8 @@ def _arrays(patterns: Patterns) -> tuple[SweepArrays, int]:
 def _choices(space: Space) -> list[int]:
     """Return the number of choices of classes for d blocks, for d = 0, 1, .. up to the number of cells.
 
-    A class of m values serves at most m blocks, so the number is d! times the coefficient of x^d in the product, over
-    all classes, of Σ_{k≤m} x^k / k!.
+    A class of m values can be used for at most m blocks, so the number is d! times the coefficient of x^d in the
+    product, over all classes, of Σ_{k≤m} x^k / k!.
     """
     counts = [1] + [0] * len(space.cells)
     for found in space.classes:

@@ -1,7 +1,7 @@
 """Play against a deadline: the largest probability of a line within k rolls, and the fastest policy that attains it.
 
-Let P_j(S) be the largest probability, over all policies, that a line is complete within j rolls from a set S. For a
-winning set, P_j(S) = 1. For a transient set, P_0(S) = 0 and
+Let P_j(S) be the largest probability, over all policies, that a line is completed within j rolls, starting from a set
+S. For a winning set, P_j(S) = 1. For a transient set, P_0(S) = 0 and
 
     P_j(S) = Σ_v p(v) · max_{c ∈ C(S,v)} P_{j-1}(S ∪ {c}),
 

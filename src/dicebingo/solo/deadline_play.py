@@ -23,8 +23,8 @@ class DeadlineMark(Checked):
     """The cells to mark on a roll: all cells that are best for the deadline, and all that are best for fastest play.
 
     ``in_time`` is the probability of meeting the deadline after marking one of ``cells``. ``fastest_in_time`` is the
-    probability of meeting it after marking the cell that fastest play marks (the mean if fastest play chooses at
-    random). Both probabilities assume that later play is best for the deadline.
+    probability of meeting the deadline after marking the cell that fastest play marks (the mean if fastest play chooses
+    at random). Both probabilities assume that later play is best for the deadline.
     """
 
     _json_keys_ = "roll cells in_time fastest fastest_in_time gain"

@@ -209,7 +209,7 @@ class Evaluation(SoloAnswer, Completion, Generic[N_co]):
         return self.value(marked) - self.solution.value(marked)
 
     def choice_loss(self, roll: int, marked: int | None = None) -> Number:
-        """Return the cost of the policy's choice on this roll alone, assuming optimal play afterwards."""
+        """Return the cost of the policy's choice on this one roll, assuming optimal play afterwards."""
         problem = self.solution.problem
         if marked is not None and problem.pack_state(marked) and horizon(self.policy):
             raise InputError(

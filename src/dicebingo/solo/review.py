@@ -34,7 +34,7 @@ class ReviewedMove(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Review(SoloAnswer):
-    """The rolls of a game, the cost of the player's choice on each, and the position at the end."""
+    """The rolls of a game, the cost of the player's choice on each roll, and the position at the end."""
 
     _json_keys_ = f"{POSITION_KEYS} moves loss end bingo=end.is_bingo lines=line_cells exact=solution.exact"
 

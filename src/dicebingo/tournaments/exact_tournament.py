@@ -74,7 +74,7 @@ class ExactTournament(PlayedBoards):
         margins = [self.margin(player, other) for other in others]
         mean = sum(margins, Fraction(0)) / len(others)
         beats, loses = sum(margin > 0 for margin in margins), sum(margin < 0 for margin in margins)
-        # With ties split, a share is half of 1 + P(wins) - P(loses).
+        # A tie counts as half a win, so a share is half of 1 + P(wins) - P(loses).
         return Standing(player, decimal((1 + mean) / 2), beats, loses, len(others) - beats - loses, decimal(mean))
 
     @property

@@ -129,7 +129,7 @@ class Ring(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Standing(Checked):
-    """A board's record: its mean share of wins (ties split), its numbers of wins and losses, and its mean margin."""
+    """A board's record: its mean share of wins (a tie counts as half), its wins and losses, and its mean margin."""
 
     _json_keys_ = "player share beats loses even copeland mean_margin"
 

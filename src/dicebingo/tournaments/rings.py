@@ -2,8 +2,8 @@
 
 Rings are ranked by the margin of their weakest link, the *smallest margin*. In a tournament, one compiled pass counts
 and ranks all triples. A longer ring with the largest smallest margin is found by bisection: a smallest margin of t is
-possible if the graph of "beats by at least t" contains a ring of that length. If no boards are given, the search covers
-all boards (``tournaments.set_search``). Every reported ring is certified exactly.
+possible if the graph that shows which board beats which by at least t contains a ring of that length. If no boards are
+given, the search covers all boards (``tournaments.set_search``). Every reported ring is certified exactly.
 """
 
 from __future__ import annotations

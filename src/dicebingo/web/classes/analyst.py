@@ -18,7 +18,7 @@ BUSY_SECONDS = 2.0
 
 
 class Analyst:
-    """Computes the results that the reveal shows."""
+    """Computes the results that are shown when a round is revealed."""
 
     def __init__(self, jobs: Jobs, classes: Classes) -> None:
         self._jobs, self._classes = jobs, classes

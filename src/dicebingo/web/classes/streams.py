@@ -1,4 +1,4 @@
-"""Server-sent events: the past and future events of a class, as each viewer may see them."""
+"""Server-sent events: the past and future events of a class, in the form that each viewer may see."""
 
 from __future__ import annotations
 
