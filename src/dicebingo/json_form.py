@@ -88,7 +88,7 @@ _ABSENT = object()
 
 
 class Part(NamedTuple):
-    """One key of a JSON object: its type, whether it is omitted if None, and how to read it from an object."""
+    """One key of a JSON object: the value's type, whether None is omitted, and how to read the value from an object."""
 
     kind: object
     optional: bool

@@ -33,8 +33,8 @@ class Quantity:
 
     ``digits`` is the number of decimal places, or None for ten significant figures. ``suffix`` follows the decimal,
     ``times`` scales it (by 100 for percentages and points), and ``plus`` gives positive numbers a sign. ``rounds`` is
-    the rounding function; a bound needs one that rounds outwards. ``zero`` is shown instead of 0. With ``root``, the
-    square root of ``value`` is shown.
+    the rounding function; a bound needs one that rounds outwards. If ``zero`` is given, it is shown instead of 0. If
+    ``root`` is set, the square root of ``value`` is shown.
     """
 
     value: Number | int
@@ -203,7 +203,7 @@ class Column:
 
     ``key`` is the name in comma-separated values. By default it is the header; None omits the column from
     comma-separated values. A header of None omits the column from all other forms. A column with an empty header
-    belongs to the previous column. ``share`` is the fraction of the line width that long text gets in LaTeX, and
+    belongs to the previous column. ``share`` is the fraction of the line width that LaTeX gives to long text, and
     ``left`` aligns numbers to the left.
     """
 

@@ -101,7 +101,7 @@ class Scored(Found):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ObjectiveSearch(BestBoards):
-    """The best boards by an objective: proven if all boards were evaluated exactly, otherwise the best found.
+    """The best boards by an objective, proven if all boards were evaluated exactly, and otherwise the best found.
 
     For a ``deadline``, the objective is the probability of meeting the deadline, and the list is proven if the error
     bound permits. If the search was stopped, the list contains the best of the ``evaluated`` boards.

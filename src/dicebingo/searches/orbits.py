@@ -129,7 +129,7 @@ def _unchanged(space: Space, g: dict[int, int], h: dict[int, int]) -> int:
 
 
 def _cycles(permutation: Permutation, cells: list[int]) -> Cycles:
-    """Return the cycles of a permutation on ``cells``, a set that it maps to itself."""
+    """Return the cycles of a permutation on ``cells``, a set that the permutation maps to itself."""
     return tuple(sorted(Counter(cycle_lengths(permutation, cells)).items()))
 
 

@@ -159,7 +159,7 @@ class Space(Checked):
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells that contain a value, that is, all cells except the free ones."""
+        """The cells that contain a value, that is, all cells except free cells."""
         return self.rules.layout.open_cells
 
     @property

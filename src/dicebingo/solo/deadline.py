@@ -66,7 +66,7 @@ class DeadlineTables:
         return fraction(mpq(self._means[left][packed], self._denominator * self._total**left))
 
     def best_among(self, packed: int, left: int, options: Sequence[int]) -> list[int]:
-        """Return the options that are best for the deadline, in the order given. ``left`` includes the current roll."""
+        """Return the options that are best for the deadline, in the given order. ``left`` includes the current roll."""
         after = self._in_time[left - 1]
         best = max((after[packed | option] for option in options), default=0)
         return [option for option in options if after[packed | option] == best]

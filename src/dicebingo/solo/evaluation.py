@@ -158,10 +158,10 @@ class Completion(Answer):
 
 @dataclass(frozen=True, repr=False)
 class Evaluation(SoloAnswer, Completion, Generic[N_co]):
-    """The completion time of a policy, and its value at every set of marks.
+    """The completion time of a policy, and the policy's value at every set of marks.
 
     Details that the caller did not request are None or empty. The methods accept any set of marks that includes the
-    start's marks; the default is the start itself. The values at other sets are computed on first use.
+    marks at the start; the default is the start itself. The values at other sets are computed on first use.
 
     >>> evaluation = evaluate("6 7 6 / 7 7 7 / 6 6 6", policy="prefer:4,0,2,6,8,1,3,5,7")
     >>> evaluation.loss() > 0, evaluation.choice_loss(6) > 0

@@ -1,4 +1,4 @@
-"""Find the top cycle, and the ring with the largest smallest margin, in graphs that show which player beats which.
+"""Find the top cycle, and the ring whose smallest margin is largest, in graphs that show which player beats which.
 
 Row i of a graph is a bitmask of the players that i beats, or beats by at least a given margin. This module does not
 need numpy.
@@ -16,7 +16,7 @@ L = TypeVar("L")
 
 
 def _players(mask: int) -> list[int]:
-    """Return the players in a bitmask, in order. With many players this is faster than shifting."""
+    """Return the players in a bitmask, in order. With many players, this is faster than shifting bits."""
     return [player for player, bit in enumerate(reversed(f"{mask:b}")) if bit == "1"]
 
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # importing this module would load numba, which the command's
 
 @dataclass(frozen=True, slots=True)
 class Upset(Checked):
-    """The slower board, the faster board that it beats, and the exact expected rolls of both."""
+    """The slower board, the faster board that it beats, and the exact expected rolls of each."""
 
     _json_keys_ = "slower faster expected_rolls handicap outcomes=odds margin sure=link.sure"
 

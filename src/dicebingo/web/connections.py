@@ -20,7 +20,7 @@ LOG_SECONDS = 60.0
 
 
 class Connection(Protocol):
-    """The interface through which ``Connections`` uses a connection."""
+    """The attributes and methods of a connection that ``Connections`` uses."""
 
     @property
     def address(self) -> str:

@@ -54,7 +54,7 @@ class JobJson(NamedTuple):
 
 
 class Busy(DiceBingoError):
-    """A refused question: the server has too many questions (status 503), or too many from one visitor (429)."""
+    """The refusal of a question: the server has too many questions (status 503), or too many from one visitor (429)."""
 
     def __init__(self, text: str, status: int, code: str, **values: int) -> None:
         super().__init__(text, code, **values)

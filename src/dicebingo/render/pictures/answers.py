@@ -111,7 +111,7 @@ def _solution(found: Solution | Evaluation) -> Picture:
 
 
 def _times(found: Solution | Evaluation, chain: Chain) -> Panel:
-    """Return a panel of the completion time or, given a deadline, of the change in P(T <= k) that it causes."""
+    """Return a panel of the completion time or, given a deadline, of the change in P(T <= k) due to the deadline."""
     end = chain.quantile(ALMOST_ALL) if found.distribution is None else len(found.distribution) - 1
     within = found.deadline if isinstance(found, Solution) else None
     shares = found.distribution or chain.distribution(end)

@@ -1,7 +1,7 @@
 """Write documents as plain text for a terminal of 80 columns.
 
-Only a single long word, such as a fraction, may be wider. It then gets its own line, so that a terminal wraps it but
-copies it as one line. Text for a file may have a different width, or no line breaks at all.
+Only a single long word, such as a fraction, may be wider. Such a word then gets its own line, so that a terminal wraps
+it but copies it as one line. Text for a file may have a different width, or no line breaks at all.
 """
 
 from __future__ import annotations

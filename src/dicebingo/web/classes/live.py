@@ -176,7 +176,7 @@ class Draft:
 
 
 class Batch:
-    """A batch of acts that are saved together: the drafts of the classes they change, and the classes they end."""
+    """A batch of acts that are saved together, with the drafts of the classes they change and the classes they end."""
 
     def __init__(self, find: Callable[[str], Live]) -> None:
         self._find = find

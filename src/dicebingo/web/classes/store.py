@@ -70,7 +70,7 @@ class Additions:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A record of a class that has ended: the time, the request that ended it, and a hash of the request's key."""
+    """A record of an ended class: the time, the request that ended the class, and a hash of the request's key."""
 
     at: float
     last: JsonObject

@@ -21,7 +21,7 @@ can ask for the missing events."""
 
 
 class Message(NamedTuple):
-    """The messages for an event, one for each kind of viewer; None if that kind must not see the event."""
+    """The messages for an event, one for each kind of viewer, or None if that kind of viewer must not see the event."""
 
     number: int
     teacher: bytes | None
