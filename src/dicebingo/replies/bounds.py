@@ -1,7 +1,7 @@
 """Upper bounds on the margins of all replies to an opponent, obtained by letting the replier rearrange the board.
 
 The opponent plays a fixed strategy, so on shared rolls the opponent is an automaton: a state s, and for every roll v
-the states that may follow. (A random tie-break may lead to several states.) S is the set of cells marked on the reply.
+the states that may follow. (A random tie-break may lead to several states.) S is the set of marked cells of the reply.
 The payoff is 1 if the reply finishes alone, 0 if both finish on the same roll, and -1 if the opponent finishes alone.
 
 **A. Multisets.** Let R be the multiset of the values on unmarked cells. Ignore the places of these values: before every
@@ -10,7 +10,7 @@ roll the replier may arrange the values on the unmarked cells in any way. The va
     M(S, R, s) = [ Σ over v not in R that move the opponent of p(v) · (after v with S and R as they are)
                  + max over distinct cells c_v of Σ over v in R of p(v) · (after v with S + c_v and R - v) ] / h,
 
-where *after v* is the payoff if this roll ends the game, and otherwise M of the state that follows; h is the
+where *after v* is the payoff if the roll v ends the game, and otherwise M of the state that follows; h is the
 probability of a roll that moves a player. (Further copies of a value go to the other cells.) M(∅, R, start) is an upper
 bound for every board with the multiset R, no matter how it is played, as long as every roll that can mark a cell does
 so. The proof is by induction over the marks: the actual arrangement and the player's actual move are among the choices.

@@ -9,9 +9,9 @@ Given a known reply with the margin t,
 
 No board that reaches t is excluded, so the remaining boards include all best boards.
 
-One proof can cover several weightings of the same opponents: a board is excluded if it is below t for each weighting.
-The margin of a board is linear in the weights, so a board that is below t at both ends of an interval of weights is
-below t everywhere in between.
+One proof can cover several weightings of the same opponents: a board is excluded if its bound is below t for each
+weighting. The margin of a board is linear in the weights, so a margin that is below t at both ends of an interval of
+weights is below t everywhere in between.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def random_boards(rules: Rules, seed: int) -> Iterator[Board]:
 
 
 def shuffled(items: Sequence[T], seed: int) -> list[T]:
-    """Return items in an order that depends only on the seed; all orders are equally likely."""
+    """Return the items in an order that depends only on the seed; all orders are equally likely."""
     return Random(f"order {seed}").sample(items, len(items))
 
 

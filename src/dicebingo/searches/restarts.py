@@ -1,7 +1,7 @@
 """Search a space that is too large to evaluate: each restart runs simulated annealing and then a descent.
 
-A *turn* takes one cell and evaluates the board with each possible value in it. The values V of these boards decide the
-next step:
+A *turn* takes one cell and evaluates the board with each possible value in this cell. The values V of these boards
+determine the next step:
 
 * While annealing, the cell gets a value with probability proportional to exp(-V/T), so no step is rejected ("heat
   bath"); the temperature T falls geometrically and is measured in units of V. In some turns, another cell first gets
@@ -12,7 +12,7 @@ next step:
 
 Restarts are numbered, and the result of a restart depends only on the seed and the restart's number, not on the length
 of the search or the machine. A stopped search also uses the boards that its unfinished restarts have evaluated. Boards
-are ranked by V in float64, and the best are solved exactly if they are not too large. These boards are the best
+are ranked by V in float64, and the best boards are solved exactly if they are not too large. These boards are the best
 *found*: nothing is proven.
 """
 

@@ -90,7 +90,7 @@ def written(rows: list[Row], headers: list[str] | None = None) -> str:
 
 
 def frame(answer: object, table: str | None = None, library: str | None = None) -> Any:
-    """Return a table of an answer as a data frame of ``library``, by default of pandas or else polars."""
+    """Return a table of an answer as a data frame of ``library``: by default pandas or, if it is missing, polars."""
     if library is not None:
         expect_one_of(library, LIBRARIES, "libraries")
     rows = rows_of(answer, table)

@@ -35,7 +35,7 @@ Waiting = tuple[Decision, asyncio.Future[Answer]]
 
 
 class Classes:
-    """All classes of a server. Without a folder to store them in, a server has no classes."""
+    """All classes of a server. A server without a folder for its classes offers no classes."""
 
     def __init__(self, folder: str) -> None:
         self.store = Store(folder) if folder else None
