@@ -160,7 +160,7 @@ def expect_cells(got: int, most: int, expected: str, why: str = "") -> None:
 
 
 def flag(value: object) -> bool:
-    """Return the truth value of an object. Raise for an object without one, such as an array of several values."""
+    """Return the truth value of an object. Raise if the object has none, like an array of several values."""
     try:
         return bool(value)
     except (TypeError, ValueError):

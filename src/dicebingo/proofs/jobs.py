@@ -95,7 +95,7 @@ class RoundJob:
         """Return the partitions of a shard.
 
         Partitions are sorted by their bounds and divided into blocks of equal size, one for each shard. The first
-        shards take every stride-th block, and the later shards take the blocks in between.
+        shards take an evenly spaced sample of the blocks, and the later shards take the blocks in between.
         """
         stride = max(1, self.shards() // SAMPLE)
         sample = -(-self.shards() // stride)

@@ -71,7 +71,7 @@ def chain(name: str) -> Chain:
 
 
 def rolls(name: str) -> Number:
-    """Return V of one of the paper's boards."""
+    """Return V, the expected number of rolls, of one of the paper's boards."""
     return solution(name).expected_rolls
 
 
@@ -163,7 +163,7 @@ def three_sevens() -> tuple[object, bool]:
 
 
 def wasted() -> tuple[object, bool]:
-    """Return the values of the optimal board and the sums that it wastes."""
+    """Return the values of the optimal board, and the sums that match none of its cells."""
     used = {value for value in Board.parse(BOARDS["optimal"]).values if value is not None}
     found = sorted(set(classic().dice.values) - set(solution("optimal").hits()))
     shown = f"{len(used)} values, {min(used)} to {max(used)}; wasted {', '.join(map(str, found))}"

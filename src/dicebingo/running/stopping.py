@@ -53,7 +53,7 @@ _here = _ThisThread()
 
 
 class Attended:
-    """A run that several threads compute for, with the time at which it was first found to be over."""
+    """A run that several threads compute for, and the time when a thread first found that the run is over."""
 
     def __init__(self, run: Stoppable) -> None:
         self._run = run

@@ -1,9 +1,9 @@
 """All essentially different boards as a Parquet file, written with duckdb.
 
 The file has one row per board, best first. The columns are the cells (``cell_0``, ..), ``expected_rolls``,
-``orbit_size``, ``better`` (the number of boards with a smaller float value) and ``close``. Boards whose values are
-closer to each other than the error bound form a group, whose order is not proven. ``close`` is the number of the
-board's group, or 0 if the board belongs to no group.
+``orbit_size``, ``better`` (the number of boards with a smaller float value) and ``close``. Neighbouring boards whose
+values differ by less than the error bound form a group; the order within a group is not proven. ``close`` is the number
+of the board's group, or 0 if the board belongs to no group.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sets of marks up to symmetry and multisets of values, used for bounds that ignore where the values are."""
+"""Sets of marks up to symmetry, and multisets of values, for bounds that ignore the places of the values."""
 
 from __future__ import annotations
 

@@ -171,7 +171,7 @@ class ObjectiveJob:
         return self._best(boards, scores)
 
     def _best(self, boards: NDArray[np.int64], scores: NDArray[np.float64]) -> Result:
-        """Return the best of the boards that have scores, and the number of boards with scores."""
+        """Return the best of the boards with scores, and the number of these boards."""
         chosen = np.argsort(scores, kind="stable")[: self.best]
         return {"scores": scores[chosen], "boards": boards[chosen], "evaluated": np.array(len(scores))}
 

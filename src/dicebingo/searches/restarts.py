@@ -114,7 +114,7 @@ class RestartJob:
         return self.batches
 
     def shard(self, number: int) -> Result:
-        """Return the final board of each restart in a batch, its V, and the number of boards evaluated."""
+        """Return the final boards of the restarts in a batch, their V, and the number of boards evaluated."""
         game, names = search_game(self.space), np.array(_values(self.space))
         boards, looked_at = list[NDArray[np.int64]](), 0
 

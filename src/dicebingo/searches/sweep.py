@@ -50,7 +50,7 @@ def error_bound(space: Space) -> float:
 
 
 class Sweep:
-    """V of all boards of a space: one table is computed once, and the boards are evaluated in shards."""
+    """V of all boards of a space: a table is computed once, and then the boards are evaluated in shards."""
 
     def __init__(self, space: Space) -> None:
         self.space = space

@@ -1,4 +1,4 @@
-"""Choose boards for a class: all different, of the requested strength, and reproducible from a seed.
+"""Choose boards for a class: all are different, have the requested strength, and can be reproduced from a seed.
 
 ``DRAWN`` times as many boards as needed are drawn by rolling their values, and sorted by their exact expected number of
 rolls. The boards for the class are taken from this list. Two boards that are equal up to a symmetry of the layout count

@@ -81,7 +81,7 @@ class Problem:
         return solver_for(self.position.rules.dice.weights)
 
     def pack(self, marked: int) -> int:
-        """Return the packed number of a set of cells."""
+        """Return the packed number that stands for a set of cells."""
         return pack(marked, self.cells)
 
     def unpack(self, packed: int) -> int:

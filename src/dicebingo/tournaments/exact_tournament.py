@@ -40,7 +40,7 @@ Player = int
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class ExactTournament(PlayedBoards):
-    """A tournament with the exact probability that player i wins against player j, for all i and j."""
+    """A tournament with the exact probability that player i beats player j, for all i and j."""
 
     wins: dict[tuple[Player, Player], Fraction]
     error_bound: ClassVar[float] = 2.0**-52

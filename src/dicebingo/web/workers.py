@@ -1,4 +1,4 @@
-"""Two kinds of worker processes, quick and long, so that quick questions never wait behind long ones.
+"""Quick and long worker processes, so that quick questions never wait behind long questions.
 
 Visitors take turns: after each answer, a visitor with many questions waits until every other visitor has had a turn.
 One worker is reserved for classes, so that a lesson never waits for visitors; on the other workers, classes take turns

@@ -42,7 +42,7 @@ def card_pages(sheet: Sheet, boards: Sequence[PrintedBoard | None]) -> list[Page
 
 
 def layout_on_paper(rules: Rules) -> Layout:
-    """Return the printed layout, in which a single row of tokens is split into several rows that nearly form a square.
+    """Return the layout for print; a single row of tokens is split into several rows that nearly form a square.
 
     >>> layout_on_paper(Rules.of("1x12:all", "2d6")).width
     4
