@@ -47,7 +47,7 @@ class Checked:
 
 @cache
 def _converters(kind: Any) -> tuple[tuple[str, Convert], ...]:
-    """Return the public fields of a dataclass, each with the function that converts and checks it."""
+    """Return the public fields of a dataclass, each with the function that converts and checks its value."""
     hints, fields = get_type_hints(kind), kind.__dataclass_fields__
     public = (name for name in fields if not name.startswith("_"))
     return tuple((name, _table if name in kind.__shallow__ else _converter(hints[name])) for name in public)

@@ -160,7 +160,7 @@ def expect_cells(got: int, most: int, expected: str, why: str = "") -> None:
 
 
 def flag(value: object) -> bool:
-    """Return the truth value of an object. Raise for an object without one, such as an array of several values."""
+    """Return the truth value of an object. Raise if the object has none, like an array of several values."""
     try:
         return bool(value)
     except (TypeError, ValueError):
@@ -170,7 +170,7 @@ def flag(value: object) -> bool:
 def rows_of(values: object) -> object:
     """Return the rows of a pandas or polars data frame; any other value is returned unchanged.
 
-    A frame stores a None among numbers as NaN, and the other numbers as floats; this is undone.
+    In a column of numbers, a data frame stores None as NaN and turns integers into floats; both changes are undone.
     """
     if not (hasattr(values, "to_numpy") and hasattr(values, "columns")):
         return values

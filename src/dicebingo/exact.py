@@ -1,9 +1,9 @@
 """Exact numbers, and the decimals shown next to them.
 
 An exact number is a ``Fraction``, and a number computed in float64 is a ``float``: the type shows whether a number is
-exact. ``Number`` stands for either type. Long exact computations use ``mpq``, gmpy2's rational, which is several times
-faster, and their questions return ``fraction(result)``: functions inside the library may return an ``mpq``, but no
-question and no answer does. Without gmpy2, as in a browser, ``mpq`` is ``Fraction``.
+exact. ``Number`` stands for either type. Long exact computations use ``mpq``, gmpy2's rational type, which is several
+times faster. Functions inside the library may return an ``mpq``, but a question converts its results with ``fraction``,
+so answers contain no ``mpq``. Without gmpy2, as in a browser, ``mpq`` is ``Fraction``.
 """
 
 from __future__ import annotations

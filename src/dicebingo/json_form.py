@@ -2,8 +2,8 @@
 
 A dataclass or a named tuple becomes a JSON object. The object's keys are the public fields, or the keys that the class
 lists in ``_json_keys_``, separated by spaces. An entry ``key`` stands for the attribute of that name: a field, a
-property or a method without arguments. An entry ``key=path.to.it`` follows a path of attributes. The annotation of the
-attribute decides how its value is written:
+property or a method without arguments. An entry ``key=path.to.it`` follows a path of attributes. The annotation of an
+attribute determines how its value is written:
 
 - an exact number becomes ``{"exact": "11/2", "decimal": 5.5}``; ``exact`` is null for a ``Number`` in float64
 - a tuple becomes a list, a mapping becomes an object, and an enum member becomes its word
@@ -88,7 +88,7 @@ _ABSENT = object()
 
 
 class Part(NamedTuple):
-    """One key of a JSON object: its type, whether it is omitted if None, and how to read it from an object."""
+    """One key of a JSON object: the value's type, whether None is omitted, and how to read the value from an object."""
 
     kind: object
     optional: bool
@@ -111,7 +111,7 @@ def to_dict(value: object) -> JsonObject:
 
 
 def from_json(value: Json, kind: Any) -> Any:  # noqa: PLR0911  (a return for each kind of type)
-    """Rebuild an object from its ``to_json`` form, unchecked. The JSON keys of its type must be its fields.
+    """Rebuild an object from its ``to_json`` form, unchecked. The JSON keys of the object's type must be its fields.
 
     >>> from_json([{"exact": "11/2", "decimal": 5.5}, None], tuple[Fraction | None, ...])
     (Fraction(11, 2), None)
@@ -232,8 +232,8 @@ def _or_null(write: Writer) -> Writer:
 def _one_of(kinds: list[object]) -> Writer:
     """Return the writer for a union without None.
 
-    A value is written as the first matching type in the union. If ``Fraction`` is in the union, ``number_json`` also
-    writes all floats.
+    A value is written as the first matching type in the union. If the union contains ``Fraction``, floats are also
+    written by ``number_json``.
     """
     if Fraction in kinds:
         others = [kind for kind in kinds if kind not in (Fraction, float)]
@@ -377,7 +377,7 @@ class Schemas:
 
 
 def _present(part: Part) -> object:
-    """Return the type of a part that is present, that is, without None."""
+    """Return the type that a part has when it is present: its type without None."""
     if not part.optional or get_origin(part.kind) is not Annotated:
         return part.kind
     known, *marks = get_args(part.kind)

@@ -31,7 +31,7 @@ class Doc:
     """The meaning of a parameter.
 
     ``metavar`` is the placeholder for its value in a command's help. ``low`` and ``high`` are the bounds of a number.
-    With ``argument``, the value is a positional argument on the command line, like a board.
+    With ``argument``, the value is given on the command line without an option name, like a board.
     """
 
     text: str = ""

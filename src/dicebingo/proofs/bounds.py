@@ -26,9 +26,9 @@ which counts the copies but ignores the cells.
 
 **Rounding.** The kernels work in float32, sixteen partitions at a time. All terms are positive. A step with d values
 rounds at most d + 2 times (2d + 4 if weights exceed 2²⁴), each time with a relative error of at most 2⁻²⁴, and a game
-has at most n steps. Sorting and minima do not round, and a sorted sum of numbers with relative error e has relative
-error e. So the computed number is at most (1 + E) times U(∅), with E = 1.01 · n(d + 2) · 2⁻²⁴, and a partition is
-excluded only if its computed bound exceeds (1 + E) times the best known value.
+has at most n steps. Sorting numbers and taking minima cause no rounding errors: if all numbers have a relative error of
+at most e, so has their weighted sum after sorting. So the computed number is at most (1 + E) times U(∅), with E = 1.01
+· n(d + 2) · 2⁻²⁴, and a partition is excluded only if its computed bound exceeds (1 + E) times the best known value.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ SLACK = 1 + 2.0**-50
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoundLayout:
-    """The layout used by the bounds: the packed cells that are in lines, and the arguments of the kernels.
+    """The layout used by the bounds: the cells that are in lines, renumbered, and the arguments of the kernels.
 
     Cell ``cells[i]`` of the layout is bit i here, and cell i of ``packed``, which applies the same rules to these cells
-    alone. A mark in any other cell has no effect, so a board has the same V without its other cells. ``all_symmetries``
-    is true if all symmetries of the layout are used, and false if only a subgroup is used.
+    alone. A mark in any other cell has no effect, so removing these other cells from a board does not change V.
+    ``all_symmetries`` is true if all symmetries of the layout are used, and false if only a subgroup is used.
     """
 
     rules: Rules

@@ -17,7 +17,7 @@ from dicebingo.searches.space import Space
 def prove_cards(rules: Rules, upper: Board | None, distinct: int | None, run: Run) -> Proof:
     """Prove which full cards are the best among all cards, or among cards with exactly ``distinct`` different values.
 
-    The card ``upper`` is the answer only if the proof is stopped.
+    If the proof is stopped, its best known card is ``upper``.
     """
     most = min(len(rules.layout.open_cells), len(rules.dice.values))
     if distinct is not None:

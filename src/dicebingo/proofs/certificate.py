@@ -62,7 +62,7 @@ class CertifiedBoard(NamedTuple):
 
 
 class CertifiedCase(NamedTuple):
-    """The part of a proof that covers the boards with ``distinct`` different values."""
+    """The part of a proof about the boards with ``distinct`` different values."""
 
     distinct: int
     multisets: int

@@ -45,7 +45,7 @@ class MultisetJob:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Partitions:
-    """A list of partitions, each with the number of its family, its groups of cells, and its lower bound."""
+    """A list of partitions: for each one, the number of its family, its groups of cells, and its lower bound."""
 
     family: NDArray[np.int64]
     groups: NDArray[np.uint64]
@@ -56,8 +56,8 @@ class Partitions:
 class RoundJob:
     """A job that divides partitions further, into ``depth`` groups.
 
-    If a family has fewer values than ``depth``, its partitions are divided down to whole boards. Shards process the
-    partitions in the order of their bounds, but an evenly spaced sample of shards runs first.
+    If a family has fewer values than ``depth``, its partitions are divided down to whole boards. Partitions are
+    processed in the order of their bounds, except that an evenly spaced sample of shards runs first.
     """
 
     rules: Rules
@@ -95,7 +95,7 @@ class RoundJob:
         """Return the partitions of a shard.
 
         Partitions are sorted by their bounds and divided into blocks of equal size, one for each shard. The first
-        shards take every stride-th block, and the later shards take the blocks in between.
+        shards take an evenly spaced sample of the blocks, and the later shards take the blocks in between.
         """
         stride = max(1, self.shards() // SAMPLE)
         sample = -(-self.shards() // stride)

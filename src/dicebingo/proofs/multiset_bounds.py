@@ -17,7 +17,7 @@ The bound does not depend on solving the assignment problem correctly. For any p
     Σ_v cost(v, c_v) >= Σ_v min_c (cost(v, c) - π_c) + Σ_c π_c,
 
 because no cell is used twice; the Hungarian method only has to find good prices. Every number is reduced by more than
-rounding can have increased it, so each stored U, and every number computed from it, is a lower bound.
+rounding can have increased it, so each stored U, and every number computed from a stored U, is a lower bound.
 """
 
 from __future__ import annotations

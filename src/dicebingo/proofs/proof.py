@@ -25,8 +25,8 @@ class Case(Checked):
     No board of the case has a smaller V than ``lower``. ``lower`` is the exact V of the best known board, or a smaller
     float that is a valid bound despite rounding. For full cards, ``lower`` is the exact V of the best card of the case.
     If ``closed``, none of the case's boards has a smaller V than the best known board. Only values in cells that are in
-    lines are counted. ``excluded`` is the number of ``multisets`` that their own bounds exclude, without any
-    partitioning.
+    lines are counted. ``excluded`` is the number of ``multisets`` that are already excluded by their own bounds, before
+    any partitioning.
     """
 
     distinct_values: int
@@ -64,8 +64,8 @@ class Proof(Answer):
     ``cases`` is empty until all multisets are bounded. ``bounds`` is the number of partition bounds, and ``states`` the
     number of states of the multiset bound. ``stage`` is the name of the last stage, and ``left`` is the estimated
     number of bounds remaining in the current round. ``start`` is the board that the proof began with, if the proof
-    found a better one. The excluded boards depend on ``start``. For a long proof, ``estimate`` is the number of bounds
-    estimated before the first round. ``record`` contains the totals of a record.
+    found a better one. The excluded boards depend on ``start``. For a long proof, ``estimate`` is an estimate, made
+    before the first round, of the number of bounds. ``record`` contains the totals of a record.
     """
 
     _json_keys_ = (
@@ -122,7 +122,7 @@ class Proof(Answer):
 
     @property
     def so_far(self) -> str:
-        """A short summary of the proof so far."""
+        """A short summary of the state of the proof."""
         of = "" if self.estimate is None else f" of about {self.estimate.bounds:,}"
         return f"{self.bracket(6)}, {self.bounds:,}{of} bounds"
 

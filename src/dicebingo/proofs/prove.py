@@ -14,13 +14,13 @@
 The excluded boards have V > V*, a strict inequality, so the remaining boards include all best boards.
 
 **The lemma** (optional). If the value w is absent from a board and p(w) >= p(v), then replacing v by w in all cells
-does not increase V: a player who ignores a roll of w with probability 1 - p(v)/p(w) can play as on the old board. The
-number of different values stays the same, so this can be repeated until no absent value is more probable than a present
-one. So the least V of the boards with exactly d different values is attained by a board with the d most probable
-values. With the lemma, only boards with the most probable values are considered. The lemma thus proves the smallest V
-for every d separately, but not which boards attain it. (Replacing v by w in only one of several cells does not increase
-V either, but it leads from d to d + 1 values, so the proof for d would depend on the proof for d + 1. The proof
-therefore does not use such partial changes.)
+does not increase V: a player who ignores each roll of w with probability 1 - p(v)/p(w) can play as on the old board.
+The number of different values stays the same, so this can be repeated until no absent value is more probable than a
+present one. So the least V of the boards with exactly d different values is attained by a board with the d most
+probable values. With the lemma, only boards with the most probable values are considered. The lemma thus proves the
+smallest V for every d separately, but not which boards attain it. (Replacing v by w in only one of several cells does
+not increase V either, but it leads from d to d + 1 values, so the proof for d would depend on the proof for d + 1. The
+proof therefore does not use such partial changes.)
 
 A long proof is divided into rounds, and each round divides every remaining partition a few steps further. Partitions
 are sorted by their bounds, so that the proven lower bound grows as early as possible. However, an evenly spaced sample
@@ -178,8 +178,8 @@ class Prover:
     def _rise(self, run: Run, last: RoundJob) -> None:
         """Prove one threshold after another, up to ``BELOW`` under the best known value, until a threshold fails.
 
-        Each tenth of a roll takes several times as long as the previous one. So the proven bound grows early, and all
-        thresholds together take little longer than the last threshold alone.
+        Each further tenth of a roll takes several times as long as the one before. So the proven bound grows early, and
+        all thresholds together take little longer than the last threshold alone.
         """
         for tenth in range(ceil(10 * (self.proof.lower or 0)), floor(10 * (self.limit - BELOW)) + 1):
             threshold = tenth / 10

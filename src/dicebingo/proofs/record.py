@@ -8,8 +8,8 @@ every closed part:
 
 with the number of bounds in the part, a fingerprint of all partitions that survived on the way (``proofs.branching``),
 and the remaining boards, each with its family, the cells of its values, and its lower bound. The entries of a part are
-the same on every machine: a bound uses only additions, multiplications, divisions and minima of float32, and IEEE 754
-defines the result of each.
+the same on every machine: a bound uses only additions, multiplications, divisions and minima of float32 numbers, and
+IEEE 754 defines the result of each of these operations.
 
 The first line identifies the proof: it contains the rules, the number of different values, whether the proof uses the
 lemma, the exact limit above which a partition is discarded, the version of the bounds, and the hash of the partitions
@@ -145,7 +145,7 @@ def start_hash(job: RoundJob) -> str:
 
 
 def totals(lines: Mapping[int, Line]) -> RecordTotals:
-    """Return the totals that a record's first line states for all other lines."""
+    """Return the totals of all other lines, which are stated in a record's first line."""
     digest = sha256(_text(lines).encode()).hexdigest()
     return RecordTotals(len(lines), sum(line[1] for line in lines.values()), digest)
 

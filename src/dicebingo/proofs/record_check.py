@@ -37,7 +37,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class PartsJob:
-    """A job that closes the selected parts of a round, one in each shard."""
+    """A job that closes selected parts of a round, with one part in each shard."""
 
     whole: RoundJob
     parts: Sequence[int]

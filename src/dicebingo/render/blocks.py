@@ -33,8 +33,8 @@ class Quantity:
 
     ``digits`` is the number of decimal places, or None for ten significant figures. ``suffix`` follows the decimal,
     ``times`` scales it (by 100 for percentages and points), and ``plus`` gives positive numbers a sign. ``rounds`` is
-    the rounding function, which rounds bounds outwards. ``zero`` is shown instead of 0. With ``root``, the square root
-    of ``value`` is shown.
+    the rounding function; a bound needs one that rounds outwards. If ``zero`` is given, it is shown instead of 0. If
+    ``root`` is set, the square root of ``value`` is shown.
     """
 
     value: Number | int
@@ -203,7 +203,7 @@ class Column:
 
     ``key`` is the name in comma-separated values. By default it is the header; None omits the column from
     comma-separated values. A header of None omits the column from all other forms. A column with an empty header
-    belongs to the previous column. ``share`` is the fraction of the line width that long text gets in LaTeX, and
+    belongs to the previous column. ``share`` is the fraction of the line width that LaTeX gives to long text, and
     ``left`` aligns numbers to the left.
     """
 
@@ -277,9 +277,9 @@ class Table:
 
     Other forms show the first ``most`` rows, followed by ``more``, in which {} is the number of hidden rows. If the
     table is too wide for a terminal, it is split, and its first ``repeated`` columns are repeated in each part. If an
-    answer has several tables, comma-separated values by default contain the last table with ``main`` set, or the first
-    table if none has it. A table of ``records`` contains long text: in text and in HTML, each row becomes a list. In
-    HTML, a table with a ``folded`` line is hidden until the reader opens that line.
+    answer has several tables, its comma-separated values contain by default the last table with ``main`` set, or the
+    first table if ``main`` is set for none. A table of ``records`` contains long text: in text and in HTML, each row
+    becomes a list. In HTML, a table with a ``folded`` line is hidden until the reader opens that line.
     """
 
     columns: Sequence[Column]
@@ -342,7 +342,7 @@ def counted(count: int, what: str) -> str:
 
 
 def cell_numbers(layout: Layout) -> str:
-    """Return the numbering of the cells, written out if it is short.
+    """Return the numbers of the cells, all listed if there are few.
 
     >>> cell_numbers(Layout.parse("2x2")), cell_numbers(Layout.parse("4x4"))
     ('0 1 / 2 3', '0 to 15, row by row')

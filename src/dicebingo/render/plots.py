@@ -40,7 +40,7 @@ DARK = 0.6
 _MARKERS, _STROKES = "os^DvP", ("-", "--", "-.")
 LONG_LABEL = 60
 
-# With a fixed salt and without a date, the same figure gives the same bytes.
+# With a fixed salt and without a date, the same figure always produces the same bytes.
 SETTINGS: dict[str, object] = {
     "svg.hashsalt": "dicebingo",
     "svg.fonttype": "none",

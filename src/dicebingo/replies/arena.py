@@ -62,7 +62,7 @@ MAX_ROUNDS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class ArenaRound(Checked):
-    """A mixture that no board of the current set beats, the best reply found to it, and the size of the set."""
+    """A mixture that no board of the current set beats, the best reply found to that mixture, and the set's size."""
 
     _json_keys_ = "boards best_reply=reply"
 
@@ -111,7 +111,7 @@ class Arena(BeatingAnswer):
 
     @property
     def universe(self) -> Universe:
-        """The boards that may reply."""
+        """The boards that may be chosen as a reply."""
         return Universe.of_values(self.rules, self.values)
 
     @property

@@ -1,7 +1,7 @@
 """Upper bounds on the margins of all replies to an opponent, obtained by letting the replier rearrange the board.
 
 The opponent plays a fixed strategy, so on shared rolls the opponent is an automaton: a state s, and for every roll v
-the states that may follow. (A random tie-break may lead to several states.) S is the set of cells marked on the reply.
+the states that may follow. (A random tie-break may lead to several states.) S is the set of marked cells of the reply.
 The payoff is 1 if the reply finishes alone, 0 if both finish on the same roll, and -1 if the opponent finishes alone.
 
 **A. Multisets.** Let R be the multiset of the values on unmarked cells. Ignore the places of these values: before every
@@ -10,11 +10,11 @@ roll the replier may arrange the values on the unmarked cells in any way. The va
     M(S, R, s) = [ Σ over v not in R that move the opponent of p(v) · (after v with S and R as they are)
                  + max over distinct cells c_v of Σ over v in R of p(v) · (after v with S + c_v and R - v) ] / h,
 
-where *after v* is the payoff if this roll ends the game, and otherwise M of the state that follows; h is the
+where *after v* is the payoff if the roll v ends the game, and otherwise M of the state that follows; h is the
 probability of a roll that moves a player. (Further copies of a value go to the other cells.) M(∅, R, start) is an upper
 bound for every board with the multiset R, no matter how it is played, as long as every roll that can mark a cell does
 so. The proof is by induction over the marks: the actual arrangement and the player's actual move are among the choices.
-Whether v moves a player is the same for all choices, so h is the same. A symmetry of the layout maps choices to
+Whether v moves a player does not depend on the choices, so neither does h. A symmetry of the layout maps choices to
 choices, so M depends only on the orbit of S, and bounds all images of a board.
 
 The maximum is an assignment problem, but the bound does not depend on solving it correctly. For any prices π_c >= 0 of
@@ -29,9 +29,9 @@ in solo play. From then on, use M. **C** uses the actual board to the end, so C 
 ties in the best way. B and C are at least the margin of the board and of all its images under every tie-break.
 
 **Duels.** Against any reply, the opponent may play its match strategy. So the value of the duel is at most the payoff
-of the reply's best choices against that strategy. Duels therefore have the same bounds, with all cells allowed. (This
-argument needs a single opponent. For a mixture, the bounds are weighted, and the automata are not joined, because the
-players of a duel see each other's boards.)
+of the reply's best choices against that strategy. The same bounds therefore hold for duels, if the reply may mark any
+matching cell. (This argument needs a single opponent. For a mixture, each opponent is bounded separately and the bounds
+are weighted, because the players of a duel see each other's boards.)
 
 **A mixture** is bounded by the weighted sum of the bounds of its boards. Tables do not depend on the weights.
 
@@ -178,7 +178,7 @@ class ReplyTable:
         return table
 
     def bound(self, rows: NDArray[np.int8], choices: NDArray[np.uint16], counts: Numbers, depth: int) -> Bounds:
-        """Return B (or C, if the depth is the number of cells) for boards with the multiset ``counts``."""
+        """Return the bound B (or C, if the depth is the number of cells) for boards with the multiset ``counts``."""
         columns = np.flatnonzero(counts)
         table = self.ahead.get(depth, np.zeros((0, 0, 0), np.float32))
         strides = np.cumprod([1, *(counts[columns] + 1)])[:-1]

@@ -1,7 +1,7 @@
 """The best reply: the board that beats a given board, or a mixture of boards on average, by the largest margin.
 
-* Local search climbs from the boards of the mixture and from random boards, and continues from the best board until no
-  change of one or two cells improves it. Such a reply is reported as *best found*.
+* Local search climbs from the boards of the mixture and from random boards, and then improves the best board until no
+  change of one or two cells helps. Such a reply is reported as *best found*.
 * If there are few boards, a proof tries all of them, deciding ties exactly and bounding the errors. Otherwise the proof
   uses bounds to exclude all boards that are worse than the reply found by local search (``replies.prover``). Boards
   that float64 cannot distinguish from the best are compared exactly. A proven reply is reported as *proven*.
@@ -66,7 +66,7 @@ class ReplyRange(Checked):
 class BestReply(BeatingAnswer):
     """The board with given values that beats another board, or a mixture, by the largest margin.
 
-    ``range`` is the best reply over all tie-breaks of the replier, if it was requested and is proven.
+    ``range`` is the best reply if the replier may choose any tie-break; it is None unless requested and proven.
     """
 
     _json_keys_ = (
@@ -88,7 +88,7 @@ class BestReply(BeatingAnswer):
 
     @property
     def universe(self) -> Universe:
-        """The boards that may reply."""
+        """The boards that may be chosen as a reply."""
         return Universe.of_values(self.rules, self.values)
 
     @property

@@ -4,9 +4,8 @@ A mixture plays the first board with probability p and the second with 1 - p. A 
 and margin b over the second has the margin p a + (1 - p) b. The reply does not win if this margin is at most 0. The
 margin is linear in p, so the values of p for which the reply does not win lie on one side of some point. Therefore the
 values of p for which no board wins form an interval, and a proof that no board wins at the two ends of the interval
-covers all p in between. Local search guesses the ends, and one proof covers both. If a board wins at an end, the
-interval shrinks. Every board that wins anywhere in the guessed interval is among the boards that the proof does not
-exclude.
+covers all p in between. Local search guesses the two ends, and a single proof covers both of them. If a board wins at
+an end, the interval shrinks. The proof excludes no board that wins anywhere in the guessed interval.
 """
 
 from __future__ import annotations
@@ -156,6 +155,6 @@ def _best(found: list[tuple[Board, Line]], weights: Weights) -> tuple[tuple[Boar
 
 
 def _within(guess: tuple[Fraction, Fraction]) -> list[Line]:
-    """Return two lines of margins whose conditions restrict p to the guessed interval."""
+    """Return two lines of margins that together restrict p to the guessed interval."""
     low, high = guess
     return [(1 - high, -high), (low - 1, low)]

@@ -9,9 +9,9 @@ Given a known reply with the margin t,
 
 No board that reaches t is excluded, so the remaining boards include all best boards.
 
-One proof can cover several weightings of the same opponents: a board is excluded if it is below t for each weighting.
-The margin of a board is linear in the weights, so a board that is below t at both ends of an interval of weights is
-below t everywhere in between.
+One proof can cover several weightings of the same opponents: a board is excluded if its bound is below t for each
+weighting. The margin of a board is linear in the weights, so a margin that is below t at both ends of an interval of
+weights is below t everywhere in between.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class ArrangementJob:
         return len(self.edges) - 1
 
     def shard(self, number: int) -> Result:
-        """Return one board for each orbit that is not excluded, with its bound, and the number of orbits."""
+        """Return one board, with its bound, for each orbit that is not excluded, and the number of all orbits."""
         parts = [self._follow(row) for row in self.counts[self.edges[number] : self.edges[number + 1]]]
         rows, bounds, orbits = zip(*parts, strict=True)
         return {"rows": np.concatenate(rows), "bounds": np.concatenate(bounds), "orbits": np.array(orbits)}
@@ -127,7 +127,7 @@ class ArrangementJob:
         return np.concatenate(left), np.concatenate(bounds), len(rows)
 
     def bounded(self, rows: NDArray[np.int8], counts: Numbers) -> tuple[NDArray[np.int8], Bounds]:
-        """Return the boards in a block that no bound excludes, and the last bound computed for each of them."""
+        """Return the boards in a block that no bound excludes, and the last bound computed for each of these boards."""
         opponents, weights = tables(self.search), np.array(self.weights, np.float64)
         best = np.full((len(opponents), len(rows)), np.inf)
         anything = choices = np.zeros((0, 0, 0), np.uint16)
@@ -165,7 +165,7 @@ class ReplyProver:
         self.proof: ReplyProof | None = None
 
     def followed(self, run: Run, what: str = "") -> tuple[Numbers, Bounds, Bounds]:
-        """Return the multisets that may reach the target, their bounds (largest first), and all bounds."""
+        """Return the multisets that may reach the target, with their bounds (largest first), and all bounds."""
         parts = list(run.within("multisets").shards(ReplyTableJob(self.search), f"{what}bounding multisets"))
         weights = np.array(self.weights, np.float64)
         bounds = (weights @ np.stack([part["bounds"] for part in parts])).max(axis=0) + ERROR

@@ -57,14 +57,14 @@ class HasOutcomes(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ReplyProof(Checked):
-    """The counts in a proof by bounds (``replies.prover``).
+    """The numbers of multisets, orbits and boards in a proof by bounds (``replies.prover``).
 
     ``at_most`` is an upper bound on the margin of any board. ``multisets`` is the number of all multisets, and
-    ``followed`` the number that the bounds did not exclude. The multisets that were not excluded have ``orbits``
-    arrangements up to symmetry. ``left`` is the number of boards played exactly (including images, unless they have the
-    same value), and ``best`` is the number of best boards among them. The proof holds for each of the ``weights`` of
-    the mixture's boards, and excludes the boards below the ``target``. ``ends`` contains the best reply for each of the
-    weights, with its margin. ``left_boards`` contains one board from each orbit that was not excluded.
+    ``followed`` is the number of those that the bounds did not exclude. The multisets that were not excluded have
+    ``orbits`` arrangements up to symmetry. ``left`` is the number of boards played exactly (including images, unless
+    they have the same value), and ``best`` is the number of best boards among them. The proof holds for each of the
+    ``weights`` of the mixture's boards, and excludes the boards below the ``target``. ``ends`` contains the best reply
+    for each of the weights, with its margin. ``left_boards`` contains one board from each orbit that was not excluded.
     """
 
     _json_keys_ = "multisets followed orbits left best at_most"
@@ -225,7 +225,7 @@ class AllReplies:
         return {"rows": rows, "scores": scores, "bounds": bounds, "tried": np.array([len(rows)])}
 
     def _rows(self, numbers: Rows, margins: Margins) -> Rows:
-        """Return the boards to try for these numbers.
+        """Return the boards that a proof tries for these numbers.
 
         One board from each class of equal boards is tried, with all its images if their values may differ.
         """

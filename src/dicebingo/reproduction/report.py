@@ -49,9 +49,9 @@ Panels: TypeAlias = dict[tuple[str, bool], tuple[Sequence[Fraction], Sequence[Fr
 class PaperReport:
     """The results that a report shows. Most keys are names of the paper's boards, or pairs of such names.
 
-    ``panels`` are the four panels of the paper's figure: P(T = k) and P(T <= k), each for boards alone and on shared
-    rolls. ``decided_margins`` are the margins among games that are not tied, and ``independent_margins`` the margins on
-    independent rolls.
+    ``panels`` are the four panels of the paper's figure: P(T = k) and P(T <= k), each for boards that play alone and
+    for boards on shared rolls. ``decided_margins`` are the margins among games that are not tied, and
+    ``independent_margins`` the margins on independent rolls.
     """
 
     check: PaperCheck

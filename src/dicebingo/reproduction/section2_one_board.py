@@ -71,7 +71,7 @@ def chain(name: str) -> Chain:
 
 
 def rolls(name: str) -> Number:
-    """Return V of one of the paper's boards."""
+    """Return V, the expected number of rolls, of one of the paper's boards."""
     return solution(name).expected_rolls
 
 
@@ -147,7 +147,7 @@ def bellman() -> tuple[object, bool]:
 
 
 def sevens_hit() -> tuple[object, bool]:
-    """Return the sums that hit a cell of nine sevens, and their probability; both must be the same for all sets."""
+    """Return the sums that hit a cell of nine sevens, and their probability; these must not depend on the marks."""
     found = solution("sevens")
     cases = {(found.hits(marked), found.p_hit(marked)) for marked in found.values}
     shown = "; ".join(f"H(S) = {{{', '.join(map(str, hits))}}}, p_hit = {p}" for hits, p in cases)
@@ -163,7 +163,7 @@ def three_sevens() -> tuple[object, bool]:
 
 
 def wasted() -> tuple[object, bool]:
-    """Return the values of the optimal board and the sums that it wastes."""
+    """Return the values of the optimal board, and the sums that match none of its cells."""
     used = {value for value in Board.parse(BOARDS["optimal"]).values if value is not None}
     found = sorted(set(classic().dice.values) - set(solution("optimal").hits()))
     shown = f"{len(used)} values, {min(used)} to {max(used)}; wasted {', '.join(map(str, found))}"
@@ -190,7 +190,7 @@ def minimum() -> Fraction:
 
 
 def unique() -> tuple[object, bool]:
-    """Check whether the search found one best board up to symmetry, equivalent to the printed one."""
+    """Check whether the search found a single best board up to symmetry, and whether it matches the printed board."""
     result = SEARCH.result()
     best = result.best[0]
     same = best.board in equivalent_boards()

@@ -73,7 +73,7 @@ def fundamental_matrix() -> tuple[object, bool]:
 
 
 def triangular(decreasing: bool) -> tuple[object, bool]:
-    """Return the side of the diagonal on which Q has its entries, with the sets ordered by their number of marks."""
+    """Return the side of the diagonal on which Q has its entries if the sets are ordered by their number of marks."""
     whole = full_chain()
     order = {s: i for i, s in enumerate(sorted(whole.states, key=int.bit_count, reverse=decreasing))}
     sides = {

@@ -66,7 +66,7 @@ def margin(pair: str) -> Fraction:
 
 @cache
 def solo_pdf(name: str) -> tuple[Fraction, ...]:
-    """Return P(T = k) of a board alone, for each roll k in the figure."""
+    """Return P(T = k) for each roll k in the figure, if the board plays alone."""
     distribution = chain(name).distribution(FIGURE_ROLLS[-1])
     return tuple(distribution[k][0] for k in FIGURE_ROLLS)
 
@@ -173,7 +173,7 @@ def likelier_rolls(upto: int) -> list[int]:
 
 
 def slower_wins(pair: str) -> tuple[object, bool]:
-    """Check whether the board that is slower alone is favoured."""
+    """Check whether the board that is slower when it plays alone is favoured."""
     slower = rolls(pair[0]) > rolls(pair[1])
     verdict = game(pair).verdict
     return f"{pair[0]} {verdict.kind} {pair[1]}", bool(slower) and verdict.favoured == 0
@@ -210,12 +210,12 @@ def _holds_at(compute: Callable[[], list[int]], wanted: Sequence[int]) -> ClaimC
 
 
 def longer() -> Fraction:
-    """Return board A's expected rolls minus board B's, each alone."""
+    """Return board A's expected rolls minus board B's, where each board plays alone."""
     return Fraction(rolls("A")) - Fraction(rolls("B"))
 
 
 def compared(pairs: Sequence[str]) -> str:
-    """Return the margins in points, on independent and on shared rolls."""
+    """Return the margins in percentage points, on independent and on shared rolls."""
     independent = " ".join(f"{p[0]}-{p[1]} {nearest(100 * independent_margin(p), 1, plus=True)}" for p in pairs)
     shared = " ".join(nearest(100 * margin(p), 1, plus=True) for p in pairs)
     return f"{independent} points on independent rolls, {shared} on shared rolls"

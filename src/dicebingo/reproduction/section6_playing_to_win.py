@@ -149,7 +149,7 @@ def no_pure() -> tuple[object, bool]:
 
 
 def nothing_to_gain() -> tuple[object, bool]:
-    """Check whether the mixed equilibrium is the only one, and no player can gain by deviating from it."""
+    """Check whether the mixed equilibrium is unique, and whether no player can gain by deviating from it."""
     found = position().equilibria
     regrets = position().game.regrets(equilibrium().first, equilibrium().second)
     single = found.unique and not found.degenerate

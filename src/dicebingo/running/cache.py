@@ -110,7 +110,7 @@ def _kernels_folder(compiler: str) -> Path:
 
 @cache
 def _sources() -> str:
-    """Return a hash of all kernels, because a compiled kernel contains the kernels that it calls."""
+    """Return a hash of all kernels together, because a compiled kernel contains the kernels that it calls."""
     modules = [path for path in files("dicebingo.kernels").iterdir() if path.name.endswith(".py")]
     return _short_hash(repr(sorted((path.name, path.read_bytes()) for path in modules)))
 
@@ -134,7 +134,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Cache(Answer):
-    """The files and folders in the cache, and the ones that were removed from it."""
+    """The files and folders in the cache, and those that were removed from the cache."""
 
     folder: str
     kept: tuple[Kept, ...]

@@ -34,7 +34,8 @@ def cluster(
 ) -> Iterator[Client]:
     """Yield a dask client for a scheduler's ``address`` or for ``workers`` new processes, or None if neither is given.
 
-    Workers start a few at a time; as soon as ``stopped`` returns True, workers that are still starting are killed.
+    The workers are started a few at a time; as soon as ``stopped`` returns True, workers that are still starting are
+    killed.
     """
     if address is None and workers is None:
         yield None

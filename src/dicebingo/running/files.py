@@ -150,7 +150,7 @@ def write_bytes(path: Path, content: bytes) -> None:
 def regular_file(path: Path, kind: str) -> Iterator[BinaryIO]:
     """Open a user's file for reading; ``kind`` describes the file in error messages.
 
-    Pipes and devices are refused without being opened, because reading them might never end.
+    Pipes and devices are refused without being opened, because reading from them might never end.
     """
     try:
         if not S_ISREG(path.stat().st_mode):

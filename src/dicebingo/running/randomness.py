@@ -1,7 +1,7 @@
 """Rolls, boards and choices from a seed: the same seed gives the same results on every machine.
 
 Every roll of a game has its own generator, seeded by a description of the roll, so the hundredth roll can be computed
-without the ninety-nine before it. Probabilities are exact, because all draws are integers, never floats.
+without computing the ninety-nine before it. Probabilities are exact, because all draws are integers, never floats.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ def random_boards(rules: Rules, seed: int) -> Iterator[Board]:
 
 
 def shuffled(items: Sequence[T], seed: int) -> list[T]:
-    """Return items in an order that depends only on the seed; all orders are equally likely."""
+    """Return the items in an order that depends only on the seed; all orders are equally likely."""
     return Random(f"order {seed}").sample(items, len(items))
 
 
 def draw(mixture: Mapping[int, Fraction], seed: int, turn: int) -> int:
-    """Draw a key of ``mixture``; each key has exactly the probability that the mixture gives it."""
+    """Draw a key of ``mixture``, each with exactly its probability in the mixture."""
     whole = lcm(*(int(share.denominator) for share in mixture.values()))
     weights = [int(share * whole) for share in mixture.values()]
     return _pick(list(mixture), weights, Random(f"choice {seed} {turn}"))

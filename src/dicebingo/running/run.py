@@ -89,7 +89,7 @@ class _Shared:
 
 
 def _stopwatch(since: float | None = None) -> Callable[[], float]:
-    """Return a stopwatch, which returns the seconds since the time ``since`` or, by default, since its first call."""
+    """Return a stopwatch: a function that returns the seconds since ``since`` or, by default, since its first call."""
     if since is not None:
         return lambda: time.monotonic() - since
     began = cache(time.monotonic)

@@ -133,8 +133,8 @@ def shard_results(
 
     If the job may end early, ``over`` is a function that returns True once the job should end. No shard starts after
     that, and the running shards of this machine have ``GRACE`` seconds to finish. (Shards on a cluster are not awaited:
-    there may be many, and the cluster may have disconnected.) If an earlier shard is still unfinished then, the result
-    of a later shard is added to ``late`` instead of being yielded.
+    there may be many, and the cluster may have disconnected.) If an earlier shard is still unfinished by then, the
+    results of later shards are added to ``late`` instead of being yielded.
     """
     with _local(store, threads or cores()) if client is None else _remote(store, client) as (submit, most):
         waiting: dict[int, Future[Result]] = {}

@@ -2,7 +2,7 @@
 
 A thread cannot be ended from outside, so long computations check regularly whether to stop. Each worker thread knows
 the run that it computes for. Wherever a computation can be abandoned, it calls ``stop_if_asked``, which does nothing in
-a thread without a run. With ``offer_partial`` a computation provides its result so far, in case it is stopped.
+a thread without a run. With ``offer_partial``, a computation makes its result so far available in case it is stopped.
 
 Every long computation also passes a few standard points. A test can register a watcher, which is called at each point,
 in the thread that reaches it. The watcher may simulate a fault there: Ctrl-C, a kill, the end of the time limit or a
@@ -53,7 +53,7 @@ _here = _ThisThread()
 
 
 class Attended:
-    """A run that several threads compute for, with the time at which it was first found to be over."""
+    """A run that several threads compute for, and the time when a thread first found that the run is over."""
 
     def __init__(self, run: Stoppable) -> None:
         self._run = run

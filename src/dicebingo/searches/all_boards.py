@@ -48,11 +48,11 @@ def counted(values: NDArray[np.float64], weights: NDArray[np.uint64]) -> NDArray
 
 @dataclass(frozen=True, slots=True)
 class ValueDistribution:
-    """The distribution of V over the boards of a space, counted once and usable for columns of any width.
+    """The distribution of V over the boards of a space, from which columns of any width can be drawn.
 
     For e = 0, 1, .., the interval from 2ᵉ to 2ᵉ⁺¹ is divided into ``BINS`` equal bins. The ends of all bins are dyadic
-    rationals, so a column whose ends are multiples of 2ʲ is a union of bins, unless the bins are wider than the column.
-    V is rounded to float64, so a board near the end of a bin may be counted in the next bin.
+    rationals, so a column whose ends are multiples of 2ʲ consists of whole bins, unless the bins are wider than the
+    column. V is rounded to float64, so a board near the end of a bin may be counted in the next bin.
     """
 
     counts: tuple[float, ...]
@@ -95,10 +95,10 @@ MAX_LISTED = 10_000
 class SearchResult(BestBoards):
     """The proven best and worst boards of a space; only essentially different boards are listed.
 
-    ``evaluated`` is the number of essentially different boards, whose orbits add up to ``total_boards``; ``runner_up``
-    is the best of all boards with a larger V than the best board. ``mean`` is the mean of V over all boards, and
-    ``distribution`` the distribution of V, both in float64. ``best`` contains the ``top`` best boards, and all boards
-    that are as good as the first.
+    ``evaluated`` is the number of essentially different boards (the sizes of their orbits add up to ``total_boards``);
+    ``runner_up`` is the best of all boards with a larger V than the best board. ``mean`` is the mean of V over all
+    boards, and ``distribution`` the distribution of V, both in float64. ``best`` contains the ``top`` best boards, and
+    all boards that are as good as the first.
     """
 
     _json_keys_ = (

@@ -1,9 +1,9 @@
 """All essentially different boards as a Parquet file, written with duckdb.
 
 The file has one row per board, best first. The columns are the cells (``cell_0``, ..), ``expected_rolls``,
-``orbit_size``, ``better`` (the number of boards with a smaller float value) and ``close``. Boards whose values are
-closer to each other than the error bound form a group, whose order is not proven. ``close`` is the number of the
-board's group, or 0 if the board belongs to no group.
+``orbit_size``, ``better`` (the number of boards with a smaller float value) and ``close``. Neighbouring boards whose
+values differ by less than the error bound form a group; the order within a group is not proven. ``close`` is the number
+of the board's group, or 0 if the board belongs to no group.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def export_parquet(space: Space, path: FilePath, run: Run | None = None) -> None
     near = values[1:] <= values[:-1] * (1 + 3 * sweep.error_bound)
     starts = np.concatenate([[True], ~near])
     alone = starts & np.concatenate([~near, [True]])
-    # All boards with the same float value get the value of ``better`` from the first of them.
+    # Boards with the same float value all get the ``better`` of the first such board.
     new = np.concatenate([[True], values[1:] != values[:-1]])
     better = better[np.maximum.accumulate(np.where(new, np.arange(len(values)), 0))]
     close = np.where(alone, 0, np.cumsum(starts & ~alone))

@@ -1,4 +1,4 @@
-"""Sets of marks up to symmetry and multisets of values, used for bounds that ignore where the values are."""
+"""Sets of marks up to symmetry, and multisets of values, for bounds that ignore the places of the values."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Orbits:
 class Multisets:
     """All multisets of at most ``size`` values, up to swaps of equally likely values.
 
-    They are rows of counts, listed by size.
+    Each multiset is a row of counts, and the rows are listed by the size of the multiset.
     """
 
     def __init__(self, weights: Sequence[int], size: int, distinct: int | None = None) -> None:

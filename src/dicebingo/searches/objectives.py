@@ -11,7 +11,7 @@ that all boards were evaluated exactly; the answer states its status. A stopped 
 so far.
 
 For a deadline, the objective is the largest probability of meeting the deadline (``solo.deadline``), and there are no
-ties to decide. All terms of the recursion are positive, and k steps of at most n + 2 roundings each, on n cells, have a
+ties to decide. All terms of the recursion are positive. On n cells, k steps with at most n + 2 roundings each cause a
 relative error below 1.01 · k(n + 2) · 2⁻⁵³ (twice that if weights exceed 2⁵³). The list is therefore proven if its last
 board is certainly better than all boards that were not evaluated exactly.
 """
@@ -101,7 +101,7 @@ class Scored(Found):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ObjectiveSearch(BestBoards):
-    """The best boards by an objective: proven if all boards were evaluated exactly, otherwise the best found.
+    """The best boards by an objective, proven if all boards were evaluated exactly, and otherwise the best found.
 
     For a ``deadline``, the objective is the probability of meeting the deadline, and the list is proven if the error
     bound permits. If the search was stopped, the list contains the best of the ``evaluated`` boards.
@@ -171,7 +171,7 @@ class ObjectiveJob:
         return self._best(boards, scores)
 
     def _best(self, boards: NDArray[np.int64], scores: NDArray[np.float64]) -> Result:
-        """Return the best of the boards that have scores, and the number of boards with scores."""
+        """Return the best of the boards with scores, and the number of these boards."""
         chosen = np.argsort(scores, kind="stable")[: self.best]
         return {"scores": scores[chosen], "boards": boards[chosen], "evaluated": np.array(len(scores))}
 

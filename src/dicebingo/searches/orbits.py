@@ -2,16 +2,16 @@
 
 The number of orbits of a space follows from Burnside's lemma: it is the mean, over all pairs of a symmetry g and a swap
 h, of the number of boards that g and h together leave unchanged. If g and h together leave a board unchanged, the
-values along each cycle of g follow a cycle of h, so the length of the cycle of h divides the length of the cycle of g.
-If all values must be different, the two lengths are equal, and no cycle of h is used twice.
+values along each cycle of g follow a cycle of h, whose length therefore divides the length of the cycle of g. If all
+values must be different, the two lengths are equal, and no cycle of h is used twice.
 
 **Canonical boards** work with any number of symmetries. Blackout on sixteen cells has 16! symmetries, too many to list.
 Symmetries are therefore stored as a stabiliser chain with transversals T₀, T₁, .. (``model.symmetry``): every symmetry
 is t₀t₁t₂.. with one tᵢ from each Tᵢ, in exactly one way. The cells that all deeper levels fix are *known* after t₀..tᵢ.
 So the smallest form is found level by level: of all images under the prefixes t₀..tᵢ, only those with the smallest
-entries in the known cells are retained, and equal images are merged. Each retained board has a count of the symmetries
-that lead to it. The number of symmetries that lead to the smallest form equals the number that fix it. By the
-orbit-stabiliser theorem, the number of different images is therefore the number of symmetries divided by that count.
+entries in the known cells are retained, and equal images are merged. For each retained board, the symmetries that lead
+to it are counted. As many symmetries lead to the smallest form as leave that form unchanged. By the orbit-stabiliser
+theorem, the number of different images is therefore the number of symmetries divided by that count.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _unchanged(space: Space, g: dict[int, int], h: dict[int, int]) -> int:
 
 
 def _cycles(permutation: Permutation, cells: list[int]) -> Cycles:
-    """Return the cycles of a permutation on ``cells``, a set that it maps to itself."""
+    """Return the cycles of a permutation on ``cells``, a set that the permutation maps to itself."""
     return tuple(sorted(Counter(cycle_lengths(permutation, cells)).items()))
 
 

@@ -40,7 +40,7 @@ class Patterns:
     Each pattern has ``labels`` for the cells and a number of ``blocks``. The moves of pattern i are ``first_move[i]``
     to ``first_move[i + 1] - 1``, ordered by the block they mark (``move_block``, from 0). A move leads to the pattern
     ``move_to``, or wins (``WIN``), and ``move_map[m, j]`` is the block of the new pattern that block j becomes, or -1
-    if all its cells are marked.
+    if all cells of block j are marked.
     """
 
     space: Space

@@ -4,9 +4,9 @@ The table sorts the boards by their float64 values, and stores the number of boa
 whose value differs from the given board's exact value by more than the rounding error is certainly better or worse. The
 few boards within the rounding error are solved exactly, so the numbers of better, equal and worse boards are exact.
 
-The table is cached as an archive of blocks (see ``running.files``). Computing a rank reads the index and one or two
-blocks, and verifies their checksums. A damaged or outdated table is rebuilt, and a table that cannot be saved is used
-from memory.
+The table is cached in an archive that is divided into blocks (see ``running.files``). Computing a rank reads the index
+and one or two blocks, and verifies their checksums. A damaged or outdated table is rebuilt, and a table that cannot be
+saved is kept in memory.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ class BoardRank(Answer):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Rank(BoardRank):
-    """The numbers of boards that are strictly better than a board, exactly equal to it, and strictly worse.
+    """The exact rank of a board: how many boards are strictly better, equally good, and strictly worse.
 
     ``nearest`` lists the essentially different better boards with the closest V, closest first.
     """

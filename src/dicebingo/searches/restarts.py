@@ -1,18 +1,18 @@
 """Search a space that is too large to evaluate: each restart runs simulated annealing and then a descent.
 
-A *turn* takes one cell and evaluates the board with each possible value in it. The values V of these boards decide the
-next step:
+A *turn* takes one cell and evaluates the board with each possible value in this cell. The values V of these boards
+determine the next step:
 
 * While annealing, the cell gets a value with probability proportional to exp(-V/T), so no step is rejected ("heat
   bath"); the temperature T falls geometrically and is measured in units of V. In some turns, another cell first gets
-  the value of the chosen cell, so a turn can swap any two cells; Metropolis's rule then accepts or rejects the result.
+  the value of the chosen cell, so a turn can swap any two cells; the Metropolis rule then accepts or rejects the swap.
 * In the descent, each cell in turn gets its best value, until changing a single cell no longer improves the board. Then
   the descent tries pairs of cells, where one cell gets the value of the other. At the end, no change of one cell and no
   swap of two cells improves the board.
 
 Restarts are numbered, and the result of a restart depends only on the seed and the restart's number, not on the length
 of the search or the machine. A stopped search also uses the boards that its unfinished restarts have evaluated. Boards
-are ranked by V in float64, and the best are solved exactly if they are not too large. These boards are the best
+are ranked by V in float64, and the best boards are solved exactly if they are not too large. These boards are the best
 *found*: nothing is proven.
 """
 
@@ -114,7 +114,7 @@ class RestartJob:
         return self.batches
 
     def shard(self, number: int) -> Result:
-        """Return the final board of each restart in a batch, its V, and the number of boards evaluated."""
+        """Return the final boards of the restarts in a batch, their V, and the number of boards evaluated."""
         game, names = search_game(self.space), np.array(_values(self.space))
         boards, looked_at = list[NDArray[np.int64]](), 0
 
@@ -182,7 +182,7 @@ def _start(space: Space, stream: np.random.Generator) -> NDArray[np.int64]:
 
 
 class Tally:
-    """The results of the restarts so far; ``least`` is the least V among them, in float64."""
+    """The results of the restarts so far; ``least`` is the smallest V found, in float64."""
 
     def __init__(self, space: Space, most: int) -> None:
         self.space, self.most = space, whole_number(most, "{} to {} best boards to list", 1, MAX_LISTED)

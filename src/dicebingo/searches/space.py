@@ -2,8 +2,8 @@
 
 In solo play equally likely values are interchangeable, so a board is written with *classes*: a class is a set of
 equally likely values that no constraint distinguishes. A board is then a partition of the cells into blocks of equal
-value, and one class per block, where a class of m values serves at most m blocks. A form in classes stands for ∏
-m!/(m-k)! boards, where the product is over all classes, and k is the number of blocks that use a class of m values.
+value, and one class per block, where a class of m values can be used for at most m blocks. A form in classes stands for
+∏ m!/(m-k)! boards, where the product is over all classes, and k is the number of blocks that use a class of m values.
 
 A symmetry of the layout is used only if it maps each fixed cell to a cell that is fixed to the same value.
 """
@@ -159,14 +159,14 @@ class Space(Checked):
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells that contain a value, that is, all cells except the free ones."""
+        """The cells that contain a value, that is, all cells except free cells."""
         return self.rules.layout.open_cells
 
     @property
     def total(self) -> int:
         """The number of boards, counted directly; the sizes of the sweep's orbits must add up to this number.
 
-        Boards that contain all required values are counted by inclusion and exclusion over the missing values.
+        Boards that contain all required values are counted by inclusion-exclusion over the missing values.
         """
         allowed = sum(len(c.values) for c in self.classes)
         fixed = dict(self.constraints.fixed)

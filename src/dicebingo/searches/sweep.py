@@ -50,7 +50,7 @@ def error_bound(space: Space) -> float:
 
 
 class Sweep:
-    """V of all boards of a space: one table is computed once, and the boards are evaluated in shards."""
+    """V of all boards of a space: a table is computed once, and then the boards are evaluated in shards."""
 
     def __init__(self, space: Space) -> None:
         self.space = space
@@ -188,8 +188,8 @@ def _arrays(patterns: Patterns) -> tuple[SweepArrays, int]:
 def _choices(space: Space) -> list[int]:
     """Return the number of choices of classes for d blocks, for d = 0, 1, .. up to the number of cells.
 
-    A class of m values serves at most m blocks, so the number is d! times the coefficient of x^d in the product, over
-    all classes, of Σ_{k≤m} x^k / k!.
+    A class of m values can be used for at most m blocks, so the number is d! times the coefficient of x^d in the
+    product, over all classes, of Σ_{k≤m} x^k / k!.
     """
     counts = [1] + [0] * len(space.cells)
     for found in space.classes:

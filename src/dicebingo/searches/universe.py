@@ -1,8 +1,8 @@
 """The universe of a claim: the boards that "no board", "none" and "the best" refer to.
 
 A claim is about all boards with given rules, or about all of these boards that satisfy some constraints. Every answer
-that makes such a claim has a ``Universe``. The words of the universe appear in every sentence that states the claim,
-and its data appear in JSON and in certificates.
+that makes such a claim has a ``Universe``. The universe is described in every sentence that states the claim, and its
+data appear in JSON and in certificates.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Choose boards for a class: all different, of the requested strength, and reproducible from a seed.
+"""Choose boards for a class: all are different, have the requested strength, and can be reproduced from a seed.
 
 ``DRAWN`` times as many boards as needed are drawn by rolling their values, and sorted by their exact expected number of
 rolls. The boards for the class are taken from this list. Two boards that are equal up to a symmetry of the layout count
-as one. If solving the boards would take too long, only as many boards as needed are drawn. The tokens of a full card in
-one row are sorted.
+as one. If solving the boards would take too long, only as many boards as needed are drawn. On a full card with a single
+row, the tokens are sorted.
 """
 
 from __future__ import annotations

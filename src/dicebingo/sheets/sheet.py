@@ -87,7 +87,7 @@ LanguageName: TypeAlias = Literal["en", "de", "es"]
 
 @dataclass(frozen=True, slots=True)
 class Preference(Checked):
-    """Cells that share a value, in the order in which to mark them on a roll at the start of the game, best first.
+    """Cells that share a value, best first: the order in which to mark them on a roll at the start of the game.
 
     Equally good cells form a group.
     """

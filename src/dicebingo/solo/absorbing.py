@@ -40,8 +40,8 @@ class Moments(NamedTuple, Generic[N_co]):
 def visits(transient: Sequence[Row], scale: int, first: int = 0) -> list[mpq]:
     """Return a row of N = (I - Q)⁻¹: the expected number of visits to each state, starting from ``first``.
 
-    This is forward substitution: once the visits to state i are known, visits_i · Q_ij of them continue to each later
-    state j.
+    This is forward substitution: once the number of visits to state i is known, a share Q_ij of these visits continues
+    to each later state j.
     """
     arrivals = [mpq(0)] * len(transient)
     found = list(arrivals)
@@ -60,11 +60,11 @@ def visits(transient: Sequence[Row], scale: int, first: int = 0) -> list[mpq]:
 def absorption(
     transient: Sequence[Row], absorbing: Sequence[Mapping[End, int]], scale: int, run: Run | None = None
 ) -> tuple[dict[End, Fraction], Fraction]:
-    """Return the probability of each way to end, and the expected number of steps until then, from state 0.
+    """Return the probability of each way to end, and the expected number of steps until the end, from state 0.
 
     The expected arrivals at a state are divided by the weight of leaving it and passed on to later states. If L is the
     least common multiple of these weights and no path is longer than K steps, every number is a whole multiple of 1/Lᴷ.
-    So integers suffice, and the divisions have no remainder. If this denominator would be too long, rationals are used
+    So integers suffice, and all divisions are exact. If this denominator would be too long, rationals are used
     instead.
     """
     leaving = [scale - row.get(i, 0) for i, row in enumerate(transient)]
@@ -135,12 +135,13 @@ def absorption_steps(
 
 
 class Survival:
-    """P(T > k) in closed form, for the number T of steps until the end. Quantiles of long games need this form.
+    """P(T > k) in closed form, where T is the number of steps until the end. Quantiles of long games need this form.
 
-    Let u_i be the weight of staying in state i, w_ij the weight of moving to j, and a_i(k) = Mᵏ · P(T > k) from i. Then
-    a_i(0) = 1 and a_i(k + 1) - u_i a_i(k) = Σ_j w_ij a_j(k). The sequences e(k) = C(k, m) uᵏ⁻ᵐ, for a *base* u and m =
-    0, 1, .., satisfy such equations: e(k + 1) - u e(k) is the sequence for u and m - 1, or 0 if m = 0. So every a_i,
-    computed from the last state to the first, is a combination of such sequences with rational coefficients, and
+    Let u_i be the weight of staying in state i, w_ij the weight of moving to j, and a_i(k) = Mᵏ · P(T > k), starting
+    from i. Then a_i(0) = 1 and a_i(k + 1) - u_i a_i(k) = Σ_j w_ij a_j(k). The sequences e(k) = C(k, m) uᵏ⁻ᵐ, for a
+    *base* u and m = 0, 1, .., satisfy such equations: e(k + 1) - u e(k) is the sequence for u and m - 1, or 0 if m = 0.
+    So every a_i, computed from the last state to the first, is a combination of such sequences with rational
+    coefficients, and
 
         P(T > k) = Σ c(u, m) · C(k, m) uᵏ⁻ᵐ / Mᵏ.
 
@@ -220,7 +221,7 @@ class _Undecided(Exception):
 
 
 def _solved(sums: Mapping[int, list[mpq]], own: int) -> dict[int, list[mpq]]:
-    """Return the coefficients of the sequence with a(0) = 1 and a(k + 1) - own · a(k) = the combination in ``sums``."""
+    """Return the coefficients of the sequence with a(0) = 1 and with a(k + 1) - own · a(k) equal to ``sums``."""
     found = {}
     for base, terms in sums.items():
         solved, after = terms[:], mpq(0)

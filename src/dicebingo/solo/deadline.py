@@ -1,7 +1,7 @@
 """Play against a deadline: the largest probability of a line within k rolls, and the fastest policy that attains it.
 
-Let P_j(S) be the largest probability, over all policies, that a line is complete within j rolls from a set S. For a
-winning set, P_j(S) = 1. For a transient set, P_0(S) = 0 and
+Let P_j(S) be the largest probability, over all policies, that a line is completed within j rolls, starting from a set
+S. For a winning set, P_j(S) = 1. For a transient set, P_0(S) = 0 and
 
     P_j(S) = Σ_v p(v) · max_{c ∈ C(S,v)} P_{j-1}(S ∪ {c}),
 
@@ -66,7 +66,7 @@ class DeadlineTables:
         return fraction(mpq(self._means[left][packed], self._denominator * self._total**left))
 
     def best_among(self, packed: int, left: int, options: Sequence[int]) -> list[int]:
-        """Return the options that are best for the deadline, in the order given. ``left`` includes the current roll."""
+        """Return the options that are best for the deadline, in the given order. ``left`` includes the current roll."""
         after = self._in_time[left - 1]
         best = max((after[packed | option] for option in options), default=0)
         return [option for option in options if after[packed | option] == best]

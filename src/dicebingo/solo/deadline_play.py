@@ -20,11 +20,11 @@ MAX_LISTED = 10
 
 @dataclass(frozen=True, slots=True)
 class DeadlineMark(Checked):
-    """The cells to mark on a roll: all cells that are best for the deadline, and all that are best for fastest play.
+    """The cells to mark on a roll: all cells that are best for the deadline, and all cells that fastest play may mark.
 
     ``in_time`` is the probability of meeting the deadline after marking one of ``cells``. ``fastest_in_time`` is the
-    probability of meeting it after marking the cell that fastest play marks (the mean if fastest play chooses at
-    random). Both probabilities assume that later play is best for the deadline.
+    probability of meeting the deadline after marking the cell that fastest play marks (the mean if fastest play chooses
+    at random). Both probabilities assume that later play is best for the deadline.
     """
 
     _json_keys_ = "roll cells in_time fastest fastest_in_time gain"
@@ -37,7 +37,7 @@ class DeadlineMark(Checked):
 
     @property
     def gain(self) -> Fraction:
-        """The gain in probability over fastest play's cell; 0 if that cell is also best for the deadline."""
+        """The gain in probability over the cell that fastest play marks; 0 if it is also best for the deadline."""
         return self.in_time - self.fastest_in_time
 
 
@@ -62,8 +62,8 @@ class DeadlinePlay(Checked):
 
     ``in_time`` is the largest probability of a line by the deadline, and ``fastest_in_time`` is the probability under
     fastest play with the tie-break. ``expected_rolls`` is the mean of the fastest policy that attains ``in_time``, and
-    ``loss`` is its excess over V. ``marks`` lists the choices on the first roll. ``differences`` lists all cases in
-    which fastest play is not best, likeliest first.
+    ``loss`` is the amount by which this mean exceeds V. ``marks`` lists the choices on the first roll. ``differences``
+    lists all cases in which fastest play is not best, likeliest first.
     """
 
     _json_keys_ = "rolls in_time fastest_in_time gain expected_rolls loss marks differing likeliest"
@@ -78,7 +78,7 @@ class DeadlinePlay(Checked):
 
     @property
     def gain(self) -> Fraction:
-        """The gain over fastest play in the probability of a line by the deadline."""
+        """How much larger the probability of a line by the deadline is than with fastest play."""
         return self.in_time - self.fastest_in_time
 
     @property

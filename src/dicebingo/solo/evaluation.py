@@ -158,10 +158,10 @@ class Completion(Answer):
 
 @dataclass(frozen=True, repr=False)
 class Evaluation(SoloAnswer, Completion, Generic[N_co]):
-    """The completion time of a policy, and its value at every set of marks.
+    """The completion time of a policy, and the policy's value at every set of marks.
 
     Details that the caller did not request are None or empty. The methods accept any set of marks that includes the
-    start's marks; the default is the start itself. The values at other sets are computed on first use.
+    marks at the start; the default is the start itself. The values at other sets are computed on first use.
 
     >>> evaluation = evaluate("6 7 6 / 7 7 7 / 6 6 6", policy="prefer:4,0,2,6,8,1,3,5,7")
     >>> evaluation.loss() > 0, evaluation.choice_loss(6) > 0
@@ -209,7 +209,7 @@ class Evaluation(SoloAnswer, Completion, Generic[N_co]):
         return self.value(marked) - self.solution.value(marked)
 
     def choice_loss(self, roll: int, marked: int | None = None) -> Number:
-        """Return the cost of the policy's choice on this roll alone, assuming optimal play afterwards."""
+        """Return the cost of the policy's choice on this one roll, assuming optimal play afterwards."""
         problem = self.solution.problem
         if marked is not None and problem.pack_state(marked) and horizon(self.policy):
             raise InputError(

@@ -88,8 +88,8 @@ class Candidate(Checked, Generic[N_co]):
 class OptimalPlay(Generic[N_co]):
     """The optimal play of a position: V(S) and the optimal cells for every set of marks that can follow.
 
-    The methods accept a set of marks as a bit mask (bit i is cell i; see ``mask_of`` and ``cells_of``). It must include
-    the marks of the start; the default is the start itself.
+    The methods accept a set of marks as a bit mask (bit i is cell i; see ``mask_of`` and ``cells_of``). The set must
+    include the marks of the start; the default is the start itself.
 
     >>> play = optimal_play("7 7 7 / 7 7 7 / 7 7 7")
     >>> play.expected_rolls
@@ -124,7 +124,7 @@ class OptimalPlay(Generic[N_co]):
 
     @property
     def transient_states(self) -> int:
-        """The number of sets of marks without a complete line that can follow, including the start."""
+        """The number of sets of marks that can occur without a complete line, including the start."""
         if self.by_counts:
             return len(self._table) - 1
         # A large table in float64 is an array, in which V > 0 exactly if no line is complete.
@@ -170,7 +170,7 @@ class OptimalPlay(Generic[N_co]):
         return tuple(cell for option in best for cell in self._new_cells(option))
 
     def optimal_among(self, packed: int, options: Sequence[int]) -> list[int]:
-        """Return the optimal options of a packed state (packed sets to add), in the order given."""
+        """Return the optimal options of a packed state (packed sets to add), in the given order."""
         if len(options) < 2 or self.by_counts:
             return list(options)
         table = self._table

@@ -1,10 +1,9 @@
 """Policies and tie-breaks: which cell a player marks, given the marked set and the roll (paper, section 2.3).
 
-A policy assigns a probability to each option. It is called only if there is a choice, that is, if the roll matches
+A policy assigns a probability to each option. A policy is asked only if there is a choice, that is, if the roll matches
 several unmarked cells and the rules do not mark all of them at once. A policy always marks a matching cell: a mark
 never increases V, so not marking cannot help. Most policies do not depend on the number of rolls made. A policy that
-counts the rolls (``Counting``), such as play against a deadline, follows a different policy on each roll up to its
-horizon.
+counts the rolls (``Counting``), such as play against a deadline, may play differently on each roll up to its horizon.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Only the *open* cells matter: those that are not marked at the start. A set of marked cells S that includes the start's
 marks is *packed* into one of the numbers 0 .. 2ⁿ - 1, whose bits are the n open cells in the same order. A superset of
-s is a larger number than s, so counting down from 2ⁿ - 1 visits every successor before its predecessors, which is the
-order of backward induction.
+s has a larger number than s, so counting down from 2ⁿ - 1 visits every successor before its predecessors, as backward
+induction requires.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Problem:
         return solver_for(self.position.rules.dice.weights)
 
     def pack(self, marked: int) -> int:
-        """Return the packed number of a set of cells."""
+        """Return the packed number that stands for a set of cells."""
         return pack(marked, self.cells)
 
     def unpack(self, packed: int) -> int:

@@ -24,7 +24,7 @@ MoveLike: TypeAlias = str | tuple[int, int | Iterable[int]]
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove(Checked):
-    """One roll: the cells that the player marked, every way to mark the roll, and the cost of the choice."""
+    """One roll of a game: the cells that the player marked, every way to mark the roll, and the cost of the choice."""
 
     roll: int
     cells: tuple[int, ...]
@@ -34,7 +34,7 @@ class ReviewedMove(Checked):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Review(SoloAnswer):
-    """The rolls of a game, the cost of the player's choice on each, and the position at the end."""
+    """The rolls of a game, the cost of the player's choice on each roll, and the position at the end."""
 
     _json_keys_ = f"{POSITION_KEYS} moves loss end bingo=end.is_bingo lines=line_cells exact=solution.exact"
 

@@ -65,7 +65,7 @@ def why(chain: Chain) -> Why:
 def why_of_card(solution: OptimalPlay) -> Why:
     """Return the probabilities of ``Why`` for a full card.
 
-    All cells end up marked. Of the V expected rolls, one per cell is useful.
+    All cells end up marked. Of the V expected rolls, exactly one per cell is useful.
     """
     problem, rolls = solution.problem, Fraction(solution.expected_rolls)
     cells = (Fraction(1),) * solution.position.rules.layout.size

@@ -40,7 +40,7 @@ Player = int
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class ExactTournament(PlayedBoards):
-    """A tournament with the exact probability that player i wins against player j, for all i and j."""
+    """A tournament with the exact probability that player i beats player j, for all i and j."""
 
     wins: dict[tuple[Player, Player], Fraction]
     error_bound: ClassVar[float] = 2.0**-52
@@ -74,7 +74,7 @@ class ExactTournament(PlayedBoards):
         margins = [self.margin(player, other) for other in others]
         mean = sum(margins, Fraction(0)) / len(others)
         beats, loses = sum(margin > 0 for margin in margins), sum(margin < 0 for margin in margins)
-        # With ties split, a share is half of 1 + P(wins) - P(loses).
+        # A tie counts as half a win, so a share is half of 1 + P(wins) - P(loses).
         return Standing(player, decimal((1 + mean) / 2), beats, loses, len(others) - beats - loses, decimal(mean))
 
     @property

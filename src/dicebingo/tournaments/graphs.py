@@ -1,4 +1,4 @@
-"""Find the top cycle, and the ring with the largest smallest margin, in graphs that show which player beats which.
+"""Find the top cycle, and the ring whose smallest margin is largest, in graphs that show which player beats which.
 
 Row i of a graph is a bitmask of the players that i beats, or beats by at least a given margin. This module does not
 need numpy.
@@ -16,7 +16,7 @@ L = TypeVar("L")
 
 
 def _players(mask: int) -> list[int]:
-    """Return the players in a bitmask, in order. With many players this is faster than shifting."""
+    """Return the players in a bitmask, in order. With many players, this is faster than shifting bits."""
     return [player for player, bit in enumerate(reversed(f"{mask:b}")) if bit == "1"]
 
 
@@ -56,8 +56,8 @@ def best_ring(levels: Sequence[L], graph_at: Callable[[L], Graph], length: int) 
 def ring_in(graph: Graph, length: int) -> list[int] | None:
     """Return the first ring of ``length`` different players in ``graph``, or None if there is no such ring.
 
-    A depth-first search from each start visits only players with larger numbers, and only those from which the start
-    can still be reached in the remaining number of steps.
+    A depth-first search from each start visits only players that have larger numbers and from which the start can still
+    be reached in the remaining number of steps.
 
     >>> ring_in([0b1010, 0b1100, 0b1001, 0], 3)
     [0, 1, 2]

@@ -127,7 +127,7 @@ class DuelMargins(Margins):
     game = Game.DUEL
 
     def prepare(self, rows: Rows) -> Play:
-        """Prepare duels. A value v is stored as the winning probabilities (1 + v) / 2 and (1 - v) / 2."""
+        """Prepare duels. The value v of a duel is stored as the winning probabilities (1 + v) / 2 and (1 - v) / 2."""
         field = DuelField.of_rows(self.preparer.rules, rows)
 
         def play(pairs: Rows) -> tuple[Floats, Floats]:

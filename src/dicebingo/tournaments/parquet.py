@@ -83,7 +83,7 @@ def read_parquet(path: FilePath) -> Tournament:
                 about = connection.execute(f"SELECT key, value FROM parquet_kv_metadata({_quoted(path)})").fetchall()
             head = json.loads(dict(about)[KEY.encode()])
             rules = Rules.of(head["layout"], head["dice"], head["marking"])
-            # Restore the name of the rules, which the file does not contain.
+            # Restore the name of the rules, because the file does not contain it.
             rules = next((variant.rules for variant in VARIANTS if variant.rules == rules), rules)
             boards, names = tuple(Board.parse(text, rules) for text in head["boards"]), tuple(head["names"])
             game = head["game"] if "game" in head else head["notion"]  # version 0.2.0 wrote "notion"

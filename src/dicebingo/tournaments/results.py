@@ -129,7 +129,7 @@ class Ring(Checked):
 
 @dataclass(frozen=True, slots=True)
 class Standing(Checked):
-    """A board's record: its mean share of wins (ties split), its numbers of wins and losses, and its mean margin."""
+    """A board's record: its mean share of wins (a tie counts as half), its wins and losses, and its mean margin."""
 
     _json_keys_ = "player share beats loses even copeland mean_margin"
 
@@ -218,7 +218,7 @@ class PlayedBoards(BeatingAnswer):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SetAnswer(BeatingAnswer):
-    """The base class of answers about rings or upsets: the game, the tie-break, and the origin of the boards.
+    """The base class of answers about rings or upsets, with the game, the tie-break, and the origin of the boards.
 
     If the answer comes from a tournament, ``among`` is the number of boards, and ``count`` is the number of rings or
     upsets, if they were counted. If the answer comes from a search among all boards, ``universe``, ``seed``,
@@ -239,7 +239,7 @@ class SetAnswer(BeatingAnswer):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Rings(SetAnswer):
-    """A sequence of ``Ring``: the rings of one length with the largest smallest margins, best first.
+    """A sequence of ``Ring``: the rings of a given length whose smallest margins are largest, best first.
 
     ``names`` lists the names of each ring's boards.
     """

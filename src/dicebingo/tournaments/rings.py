@@ -1,9 +1,9 @@
 """Nontransitivity: rings of boards each of which beats the next, while the last beats the first (paper, section 5).
 
 Rings are ranked by the margin of their weakest link, the *smallest margin*. In a tournament, one compiled pass counts
-and ranks all triples. A longer ring with the largest smallest margin is found by bisection: a smallest margin of t is
-possible if the graph of "beats by at least t" contains a ring of that length. If no boards are given, the search covers
-all boards (``tournaments.set_search``). Every reported ring is certified exactly.
+and ranks all triples. For longer rings, the largest possible smallest margin is found by bisection: a smallest margin
+of t is possible if the graph that shows which board beats which by at least t contains a ring of that length. If no
+boards are given, the search covers all boards (``tournaments.set_search``). Every reported ring is certified exactly.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _best(played: Tournament, length: int, most: int) -> list[list[int]]:
 
 
 def best_long_ring(played: Tournament, length: int) -> list[int] | None:
-    """Return a ring of ``length`` boards with the largest possible smallest margin, or None if none exists."""
+    """Return a ring of ``length`` boards whose smallest margin is as large as possible, or None if there is no ring."""
     # If a sign was decided exactly, the margin may be positive even though its float64 value is 0 or less.
     margins = np.where(played.sign > 0, np.maximum(played.margins, np.finfo(np.float64).tiny), 0.0)
     return best_ring(np.unique(margins[margins > 0]).tolist(), lambda level: bitmasks(margins >= level), length)

@@ -2,8 +2,8 @@
 
 V of every set of marks is computed in float64 with the relative error bound e of ``solo.mdp``. Values of cells that
 differ by more than a factor of 1 + 2.5e are certainly different. Closer cells are assumed to be tied, and each such
-case that can occur in a game is checked with an exact solution of the board. In the rare case that the cells are not
-truly tied, the board is prepared exactly instead.
+case that can occur in a game is checked with an exact solution of the board. In the rare case that the cells turn out
+not to be tied, the board is prepared exactly instead.
 
 A board is a *row* here: the index of each open cell's value among the values of the dice.
 """
@@ -49,12 +49,12 @@ def open_symmetries(layout: Layout, most: int) -> Rows:
 
 
 def least_image(row: Rows, symmetries: Rows) -> int:
-    """Return which symmetry maps a row to its smallest image."""
+    """Return the number of the symmetry that maps a row to its smallest image."""
     return int(np.lexsort(row[symmetries].T[::-1])[0])
 
 
 class Preparer:
-    """Prepares unmarked boards with the same rules for games under one tie-break."""
+    """Prepares unmarked boards with the same rules and the same tie-break for games."""
 
     def __init__(self, rules: Rules, tie_break: TieBreak) -> None:
         """Prepare the data that all boards with these rules share."""

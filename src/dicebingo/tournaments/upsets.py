@@ -1,9 +1,9 @@
-"""Upsets: pairs of boards in which the board that needs more rolls alone is favoured (paper, section 4.4).
+"""Upsets: pairs of boards in which the board that is slower when playing alone is favoured (paper, section 4.4).
 
 An upset has a margin P(slower wins) - P(faster wins) > 0 and a handicap V(slower) - V(faster) > 0. In a tournament, V
-is compared in float64 if the error bound allows it, and exactly otherwise. Boards that are images of each other under
-the layout's symmetries, or under a swap of equally likely values, have the same V and need no comparison. If no boards
-are given, the search covers all boards (``tournaments.set_search``).
+is compared in float64 if the error bound permits, and otherwise exactly. Boards that are images of each other under the
+layout's symmetries, or under a swap of equally likely values, have the same V and need no comparison. If no boards are
+given, the search covers all boards (``tournaments.set_search``).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # importing this module would load numba, which the command's
 
 @dataclass(frozen=True, slots=True)
 class Upset(Checked):
-    """The slower board, the faster board that it beats, and the exact expected rolls of both."""
+    """The slower board, the faster board that it beats, and the exact expected rolls of each."""
 
     _json_keys_ = "slower faster expected_rolls handicap outcomes=odds margin sure=link.sure"
 
@@ -60,7 +60,7 @@ class Upset(Checked):
 
     @property
     def handicap(self) -> Fraction:
-        """The number of extra rolls that the slower board needs alone, on average."""
+        """The average number of extra rolls that the slower board needs when playing alone."""
         return self.expected_rolls[0] - self.expected_rolls[1]
 
     def size(self, by: str) -> Fraction:

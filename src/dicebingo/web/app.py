@@ -120,7 +120,7 @@ def _jobs(request: Request) -> Jobs:
 def _asked(endpoint: Endpoint) -> Handler:
     """Return a question's handler, which replies with the answer or, if that takes longer than ``wait``, with a job.
 
-    A question that is answered with a document arrives in the URL and never becomes a job.
+    A question whose answer is a document arrives in the URL and never becomes a job.
     """
     shape = endpoint.question
     with_wait = record(*shape.get("required", ()), **shape["properties"], wait=WAIT)

@@ -1,8 +1,9 @@
 """Manage a server's open connections, so that idle connections do not block visitors and errors do not fill the log.
 
 No new connection is refused, because it may belong to the next pupil. If one address has too many connections,
-the server closes the longest-idle one of them. If there are too many in total, it closes the longest-idle one from the
-address that has the most. It never closes an event stream with a valid class key in this way.
+the server closes the longest-idle one of them. If there are too many connections in total, the server closes the
+longest-idle connection of the address that has the most. An event stream with a valid class key is never closed in this
+way.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ LOG_SECONDS = 60.0
 
 
 class Connection(Protocol):
-    """The interface through which ``Connections`` uses a connection."""
+    """The attributes and methods of a connection that ``Connections`` uses."""
 
     @property
     def address(self) -> str:

@@ -35,10 +35,10 @@ QUICK_CELLS = 10
 class Endpoint:
     """An endpoint, which answers questions by calling ``own`` or, by default, the public function of the same name.
 
-    ``several`` bounds the number of boards, and ``without`` lists the parameters that the server does not offer.
-    ``shown`` converts the function's result to the reply. The reply is JSON of the type ``answer``, by default the
-    function's return type, unless there is a ``media_type``. ``long`` decides before the computation whether a question
-    goes to the long workers.
+    ``several`` is the smallest and the largest number of boards, and ``without`` lists the parameters that the server
+    does not offer. ``shown`` converts the function's result to the reply. The reply is JSON of the type ``answer``, by
+    default the function's return type, unless there is a ``media_type``. ``long`` decides before the computation
+    whether a question is given to the long workers.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Endpoint:
 
     @property
     def method(self) -> str:
-        """POST for questions in JSON; GET for documents, so that they can be linked."""
+        """POST for questions in JSON; GET for documents, so that pages can link to them."""
         return "GET" if self.media_type else "POST"
 
     @property

@@ -54,7 +54,7 @@ class JobJson(NamedTuple):
 
 
 class Busy(DiceBingoError):
-    """A refused question: the server has too many questions (status 503), or too many from one visitor (429)."""
+    """The refusal of a question: the server has too many questions (status 503), or too many from one visitor (429)."""
 
     def __init__(self, text: str, status: int, code: str, **values: int) -> None:
         super().__init__(text, code, **values)
@@ -182,7 +182,7 @@ class Jobs:
 
     @asynccontextmanager
     async def following(self, job: ServerJob) -> AsyncIterator[None]:
-        """Follow a job. A job without followers is cancelled, unless a visitor has received its id."""
+        """Follow a job. A job that nobody follows any longer is cancelled, unless a visitor has received its id."""
         job.followers += 1
         try:
             yield
@@ -193,7 +193,7 @@ class Jobs:
                 self.cancel(job)
 
     def hand_out(self, job: ServerJob) -> None:
-        """Give a job an id, by which visitors can request it."""
+        """Give a job an id, with which visitors can ask about it."""
         job.id = secrets.token_urlsafe(ID_BYTES)
         self._public[job.id] = job
 

@@ -1,7 +1,7 @@
 """Answers without a server: the visitor's browser parses and answers the page's questions just as the server would.
 
-In the browser, the package runs in a web worker, without gmpy2, numpy and numba. Plain Python replaces them and is
-limited to smaller computations. Classes and exact ranks need a server.
+In the browser, the package runs in a web worker, without gmpy2, numpy and numba. Plain Python replaces these packages,
+but is limited to smaller computations. Classes and exact ranks need a server.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def description() -> JsonObject:
 
 
 class _Writer(Schemas):
-    """Builds the descriptions of the paths, and collects the schemas that they use."""
+    """Builds the descriptions of the paths, and collects the schemas that these descriptions use."""
 
     def __init__(self) -> None:
         super().__init__()

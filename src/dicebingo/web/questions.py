@@ -1,8 +1,8 @@
 """Generate the schema of a question's requests from the annotated signature of its function.
 
-In a request, the key ``board`` contains a position, ``boards`` several positions, and ``marked`` further marked cells.
-All other keys are the names of parameters. The bounds of values come from the signature, unless the server sets
-narrower ones.
+In a request, the key ``board`` contains a position, ``boards`` contains several positions, and ``marked`` lists further
+marked cells. All other keys are the names of parameters. The bounds of values come from the signature, unless the
+server sets narrower bounds.
 """
 
 from __future__ import annotations

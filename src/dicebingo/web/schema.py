@@ -1,8 +1,8 @@
 """The schemas that document and check questions, in a small subset of JSON Schema.
 
-Documentation and checks share one source, so everything documented is also checked. The known keywords are ``type``,
-``enum``, ``anyOf``, ``properties``, ``required``, ``items`` and the bounds of strings, numbers and lists. Unlisted keys
-are refused.
+The documentation and the checks have the same source, so everything documented is also checked. The known keywords are
+``type``, ``enum``, ``anyOf``, ``properties``, ``required``, ``items`` and the bounds of strings, numbers and lists.
+Unlisted keys are refused.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Checks on every request, and headers for every response.
 
 - The requested host name must belong to this server. Otherwise another site could point its own name at this machine
-  and read the answers (DNS rebinding). Numeric addresses cannot be redirected in this way, and are always accepted.
+  and read the answers (DNS rebinding). Numeric addresses cannot be redirected in this way, so requests to them are
+  always accepted.
 - Background requests and forms from pages of other sites are refused; links to this server's pages are allowed.
   Browsers send the origin of a request in one of two headers. Clients other than browsers need not send these headers.
 - Other sites may show the pages in a frame only if the operator names their origin.
@@ -169,7 +170,7 @@ class Security:
         return self._length_objection(headers)
 
     def _length_objection(self, headers: Headers) -> Response | None:
-        # With both headers, a proxy might use one and this server the other.
+        # If both headers were allowed, a proxy might use one of them and this server the other.
         if "transfer-encoding" in headers and "content-length" in headers:
             text = "The request has both a Content-Length and a Transfer-Encoding; only one is allowed."
             return error_response(400, text, {"Connection": "close"})

@@ -19,7 +19,7 @@ class Settings:
     """The number of quick workers; 0 means one per processor."""
     long_workers: int = 0
     quick_seconds: float = 2.0
-    """A quick question that takes longer moves to the long workers."""
+    """A question that takes a quick worker longer than this moves to the long workers."""
     long_seconds: float = 120.0
     """The time limit for one computation."""
     memory: int = 3 << 30

@@ -1,8 +1,8 @@
 """Serve the pages, the files that ``bundles`` builds for them, and the sources.
 
 ``/play`` is ``play.html`` if that exists, and ``/class/CODE`` is ``class.html`` for any code. Browsers check on every
-use whether a page has changed (ETag), so no page is stale after an update. The addresses of a page's files contain its
-version, and these files never change, so a reload requests none of them.
+use whether a page has changed (ETag), so no page is stale after an update. The addresses of a page's files contain the
+page's version, so these files never change and a reload requests none of them.
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ def _end_with_the_server() -> None:
 
 
 def _warm_up() -> None:
-    """Load the compiled kernels before the first question needs them."""
+    """Load the compiled kernels, so that the first question need not wait for this."""
     try:
         import_module("dicebingo.solo.mdp").optimal_play("7 7 7 / 7 7 7 / 7 7 7", exact=False)
     except DiceBingoError:  # without the extra, the server refuses large boards

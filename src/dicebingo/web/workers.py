@@ -1,8 +1,8 @@
-"""Two kinds of worker processes, quick and long, so that quick questions never wait behind long ones.
+"""Quick and long worker processes, so that quick questions never wait behind long questions.
 
 Visitors take turns: after each answer, a visitor with many questions waits until every other visitor has had a turn.
-One worker is reserved for classes, so that a lesson never waits for visitors; classes also take their turn on the other
-workers.
+One worker is reserved for classes, so that a lesson never waits for visitors; on the other workers, classes take turns
+with the visitors.
 
 Each slot of the pool runs one process at a time, and each process answers one question at a time. To stop a
 computation, because of its time limit or because all its jobs were cancelled, the pool kills its process; the slot then

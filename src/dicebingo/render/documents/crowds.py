@@ -181,7 +181,7 @@ def _chance(chance: Chance | None) -> Cell:
 
 
 def _behind(chance: Chance) -> Cell:
-    """Return a difference of two shares in points; a simulated difference also has its interval."""
+    """Return a difference of two shares in percentage points; a simulated difference also has its interval."""
     if not isinstance(chance, Estimate):
         return points(chance)
     if chance.low == chance.high:

@@ -93,7 +93,7 @@ def _verdict(solved: Duel) -> str:
 
 
 def _losses(losses: Sequence[Fraction], names: Sequence[str]) -> str:
-    """Describe how much each player can lose by solo-optimal play."""
+    """Describe how much solo-optimal play can cost each player."""
     shown = [f"{name} {'nothing' if loss == 0 else nearest(loss, 7)}" for name, loss in zip(names, losses, strict=True)]
     return f"Against an opponent who exploits it, solo-optimal play costs {shown[0]} and {shown[1]}."
 

@@ -62,7 +62,7 @@ def match(result: Match | LargeMatch) -> Document:
 
 
 def _how_played(result: Match | LargeMatch) -> str:
-    """Describe the policies (unless all are optimal) and the tie-breaks: a common one, or one per policy."""
+    """Describe the policies (unless all are optimal) and the tie-break, which may differ between the policies."""
     names = [str(policy) for policy in result.policies]
     optimal = [isinstance(policy, Optimal) for policy in result.policies]
     how = "" if all(optimal) else f", policy {'; '.join(names if len(set(names)) > 1 else names[:1])}"
@@ -184,7 +184,7 @@ def _ends(found: Range | Estimate, suffix: str = "", digits: int = 2) -> list[Ce
 
 
 def _race(result: Match, upto: int) -> Document:
-    """Describe the probabilities of finishing on and by each roll, on shared rolls and for each board alone."""
+    """Describe how likely players finish on each roll and by each roll, with shared rolls and for each board alone."""
     names, count = result.names, len(result.names)
     alone = [chain.distribution(upto) for chain in result.solo]
     headers = [*(f"{name} first" for name in names), "tie", *(f"{name} alone" for name in names)]

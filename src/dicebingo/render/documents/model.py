@@ -83,6 +83,6 @@ def lines_text(layout: Layout) -> str:
 
 
 def _line_drawing(layout: Layout, line: int) -> Sequence[str]:
-    """Draw a line row by row: # is a cell of the line, F is a free cell of the line, and . is any other cell."""
+    """Draw a winning line row by row: # is a cell of the line, F a free cell of the line, and . any other cell."""
     symbols = [("F" if layout.free >> cell & 1 else "#") if line >> cell & 1 else "." for cell in range(layout.size)]
     return ["".join(row) for row in drawn(layout, symbols)]

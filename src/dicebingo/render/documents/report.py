@@ -227,7 +227,7 @@ def _stage_game(found: PaperReport) -> Document:
 
 
 def _duels(found: PaperReport) -> Document:
-    """Describe a question beyond the paper: both players see both boards and play every roll to win."""
+    """Describe a question that goes beyond the paper: both players see both boards and play every roll to win."""
     words = Sentence(
         "The paper compares boards that are played as if there were no opponent. When both players see both boards and "
         "play every roll to win (a win counts 1, a tie 0, a loss -1), the answer can change: board B, not board A, is "

@@ -115,7 +115,7 @@ def _distribution(distribution: Distribution) -> Document:
 
 
 def _deadline(position: Position, found: DeadlinePlay | None) -> Document:
-    """Describe the best play for a deadline: probability, cost, marks, and differences from fastest play.
+    """Describe the best play for a deadline: its probability, cost and marks, and how it differs from fastest play.
 
     The table of marks is the answer's main table.
     """
@@ -166,7 +166,7 @@ def _both(mark: DeadlineMark, fastest: Cell, unit: str = "") -> list[Cell]:
 
 
 def _why(position: Position, why: Why) -> Document:
-    """Describe how likely each line is to be complete and each cell marked at the end, and the wasted rolls."""
+    """Describe how likely each line is to be complete and each cell to be marked at the end, and the wasted rolls."""
     layout, wasted = position.rules.layout, percent(why.wasted).equals(SHORT, "")
     sentence = Sentence(f"{wasted} of the rolls are wasted.")
     if position.rules.is_row_of_tokens:

@@ -50,7 +50,7 @@ def tournament(result: Tournament | ExactTournament) -> Document:
 
 
 def standings(result: Tournament | ExactTournament) -> Table:
-    """Describe the standings of all boards in float64, highest share of wins first."""
+    """Describe the standings of all boards, computed in float64, with the highest share of wins first."""
     rows: Rows = []
     for place, row in enumerate(result.standings, 1):
         player: list[Cell] = [place, result.names[row.player], result.boards[row.player], row.player]

@@ -53,7 +53,7 @@ def solo_prism(solution: Solution) -> str:
 
 
 def match_prism(match: Match) -> str:
-    """Return the joint chain of a match in PRISM's language; its only variable is the number of the joint state."""
+    """Return the joint chain of a match in PRISM's language; the only variable is the number of the joint state."""
     states = _match_states(match)
     commands = [
         f"[] s={i} -> " + " + ".join(f"{exact_text(p)} : (s'={j})" for j, p in state.actions[""].items()) + ";"

@@ -43,8 +43,7 @@ def expected_font(text: str, *, bold: bool) -> str:
 def best_font(text: str, *, bold: bool) -> tuple[str, str]:
     """Return a font, and the text in glyph order with ? for letters that the font lacks.
 
-    The function chooses the font that covers the most letters. It never fails, so a lesson can be printed with any
-    names.
+    The chosen font covers the most letters. The function never fails, so a lesson can be printed with any names.
     """
     if is_plain(text):
         return FONTS[bold], text

@@ -1,6 +1,6 @@
 """Put text in visual order for printing: reverse right-to-left scripts, and join Arabic letters.
 
-Other programs do this when they display text, but a PDF only contains glyphs and positions. Names are short, so a
+Other programs do this when they display text, but a PDF contains only glyphs and their positions. Names are short, so a
 simple form of Unicode's bidirectional algorithm is enough: the text is split into runs of one direction, and the first
 letter with a direction determines the order of the runs.
 """

@@ -2,8 +2,9 @@
 
 The pages' font covers western European languages, and a PDF embeds only the letters that occur in it. For a name in
 another script, the PDF embeds a font from this machine. Letters that join or run from right to left may come out wrong.
-A sheet with such names is rejected, since the user can print it from the browser instead. A lesson still prints them,
-as accurately as the font allows. Letters that no font has are omitted, and the pupil's number is added to the name.
+A sheet with such names is rejected, since the user can print it from the browser instead. The report of a lesson is
+printed nevertheless, as accurately as the font allows. Letters that no font has are omitted, and the pupil's number is
+added to the name.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def by_player(ends: Outcomes[Fraction], count: int) -> list[Fraction]:
 
 
 def match_panels(result: Match, upto: int) -> tuple[tuple[Lines, Lines], tuple[Lines, Lines]]:
-    """Return the paper's four panels: P(T = k) and P(T <= k), for each board alone and on shared rolls."""
+    """Return the paper's four panels: P(T = k) and P(T <= k), for boards that play alone and on shared rolls."""
     alone = [[decimal(pmf) for pmf, _ in shares] for shares in result.solo_distributions(upto)]
     ends = [by_player(row, len(result.names)) for row in result.distribution(upto)]
     *first, ties = ([decimal(share) for share in series] for series in zip(*ends, strict=True))
@@ -111,7 +111,7 @@ def _solution(found: Solution | Evaluation) -> Picture:
 
 
 def _times(found: Solution | Evaluation, chain: Chain) -> Panel:
-    """Return a panel of the completion time or, given a deadline, of the change in P(T <= k) that it causes."""
+    """Return a panel of the completion time or, given a deadline, of the change in P(T <= k) due to the deadline."""
     end = chain.quantile(ALMOST_ALL) if found.distribution is None else len(found.distribution) - 1
     within = found.deadline if isinstance(found, Solution) else None
     shares = found.distribution or chain.distribution(end)

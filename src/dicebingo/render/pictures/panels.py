@@ -20,7 +20,7 @@ QUIET, INK, LINE, MARK = "#94a3b8", "#0f172a", "#334155", "#b45309"
 
 
 class Series(NamedTuple):
-    """A named line through points; a ``quiet`` line, such as the one for ties, is dotted."""
+    """A named line through points; a ``quiet`` line, such as the line for ties, is dotted."""
 
     name: str
     points: tuple[tuple[float, float], ...]

@@ -1,11 +1,11 @@
 """A drawing of a ring of boards: each beats the next, and the last beats the first (paper, section 5).
 
 The boards are on a circle, clockwise from the top. An arrow leads from each board to the board that it beats. Each
-arrow has a label: the margin P(win) - P(lose) in points, and a bar of the probabilities of a win, a tie and a loss. The
-circle is as small as possible without overlaps. The smallest margin of the ring is in the middle, in the colour of the
-weakest link. The arrow of a link that may depend on the tie-break is dashed.
+arrow has a label: the margin P(win) - P(lose) in percentage points, and a bar that shows the probabilities of a win, a
+tie and a loss. The circle is as small as possible without overlaps. The smallest margin of the ring is in the middle,
+in the colour of the weakest link. The arrow of a link that may depend on the tie-break is dashed.
 
-For people who cannot see the picture, its description contains every number.
+The picture's description contains every number, for people who cannot see the picture.
 """
 
 from __future__ import annotations

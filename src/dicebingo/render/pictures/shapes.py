@@ -1,7 +1,7 @@
 """Drawings made of boxes, lines, arcs and text, which SVG and matplotlib can both draw.
 
-Coordinates are pixels, with y growing downwards. A named look takes its light and dark colours from the picture's style
-sheet; other looks have fixed colours.
+Coordinates are pixels, with y growing downwards. A look with a name takes its light and dark colours from the picture's
+style sheet; other looks have fixed colours.
 """
 
 from __future__ import annotations

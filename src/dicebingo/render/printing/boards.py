@@ -1,7 +1,7 @@
 """Boards on paper: filled or blank cards to cut out, and small boards for other pages.
 
 The paper is divided into equal cards up to its edges, so cutting along the lines gives cards of the same size. The
-content of a card stays clear of its edge, where printers cannot print.
+content of a card keeps a distance from the edge, because printers cannot print there.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def card_pages(sheet: Sheet, boards: Sequence[PrintedBoard | None]) -> list[Page
 
 
 def layout_on_paper(rules: Rules) -> Layout:
-    """Return the printed layout, in which a single row of tokens is split into several rows that nearly form a square.
+    """Return the layout for print; a single row of tokens is split into several rows that nearly form a square.
 
     >>> layout_on_paper(Rules.of("1x12:all", "2d6")).width
     4

@@ -143,7 +143,7 @@ def _cell(column: str, player: JsonObject, words: LessonWords) -> str:
 
 
 def _numbers(player: JsonObject) -> dict[str, str]:
-    """Return the expected rolls, loss and luck, rounded so that a finished game has expected + lost - luck rolls."""
+    """Return the expected rolls, loss and luck, rounded so that a game's length is expected + lost - luck."""
     known = {head: fraction_of(player[key]) for head, key in NUMBERS.items() if player[key] is not None}
     shown = {head: hundredths(number) for head, number in known.items()}
     if player["finish"] is not None and len(known) == len(NUMBERS):

@@ -1,8 +1,9 @@
 """A one-page plan for a 45-minute lesson: preparation, timetable, questions with answers, and observations.
 
-The numbers in the plan follow from the rules. If every cell holds the likeliest number, with probability p, and the
-shortest line has m cells, a game takes m/p rolls on average, or 1/p if a roll marks all matching cells. The statements
-about the best board and about the slower board that wins come from the paper; they hold for the classic rules.
+The numbers in the plan follow from the rules. If every cell holds the likeliest number, which has probability p, and
+the shortest line has m cells, a game takes m/p rolls on average, or 1/p if a roll marks all matching cells. The
+statements about the best board and about the slower board that wins come from the paper; they hold for the classic
+rules.
 """
 
 from __future__ import annotations

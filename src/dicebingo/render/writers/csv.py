@@ -25,7 +25,7 @@ Row: TypeAlias = JsonObject
 
 
 def tables_of(answer: object) -> dict[str, Table | NotAsked]:
-    """Return the tables of an answer by name, and the tables that further options would add."""
+    """Return the tables of an answer and the tables that further options would add, by name."""
     return {block.name: block for block in document(answer) if isinstance(block, Table | NotAsked) and block.name}
 
 
@@ -90,7 +90,7 @@ def written(rows: list[Row], headers: list[str] | None = None) -> str:
 
 
 def frame(answer: object, table: str | None = None, library: str | None = None) -> Any:
-    """Return a table of an answer as a ``library`` data frame: by default pandas or polars, whichever is installed."""
+    """Return a table of an answer as a data frame of ``library``: by default pandas or, if it is missing, polars."""
     if library is not None:
         expect_one_of(library, LIBRARIES, "libraries")
     rows = rows_of(answer, table)

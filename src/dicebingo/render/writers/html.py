@@ -173,7 +173,7 @@ def _table(block: Table) -> str:
 
 
 def _records(shown: Table) -> str:
-    """Return rows as a list: a mark, a title from the repeated columns, and the other columns with labels below."""
+    """Return rows as a list; an item has a mark, a title from the repeated columns, and the other columns, labelled."""
     items = []
     for row in shown.rows:
         mark, *where, title = map(cell_html, row[: shown.repeated])

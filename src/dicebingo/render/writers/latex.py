@@ -128,7 +128,7 @@ def exact_tex(number: Number | int, longest: int = LONGEST) -> str:
 
 
 def _exact(cell: Cell, longest: int = LONGEST) -> str:
-    """Return the exact form of a cell that is a number."""
+    """Return the exact form of a cell if it is a number."""
     if not isinstance(cell, Quantity) or cell.is_word:
         return ""
     found = exact_tex(cell.value, longest)

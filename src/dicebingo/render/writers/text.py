@@ -1,7 +1,7 @@
 """Write documents as plain text for a terminal of 80 columns.
 
-Only a single long word, such as a fraction, may be wider. It then gets its own line, so that a terminal wraps it but
-copies it as one line. Text for a file may have a different width, or no line breaks at all.
+Only a single long word, such as a fraction, may be wider. Such a word then gets its own line, so that a terminal wraps
+it but copies it as one line. Text for a file may have a different width, or no line breaks at all.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def cell_text(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
 def table(shown: Table, width: int = WIDTH) -> str:
     """Return columns under their headers, with text aligned to the left and numbers to the right.
 
-    Fractions are next to their decimals, or in a column at the end, if the table then fits. Columns that do not fit
+    Fractions are shown next to their decimals, or in a last column, if the table still fits. Columns that do not fit
     follow below, next to a copy of the first columns. If the table is still too wide, each row becomes a record with
     one entry per line.
 
@@ -195,7 +195,7 @@ def _width(part: Sequence[_Column]) -> int:
 
 
 def _groups(columns: Sequence[_Column], repeated: int) -> list[list[_Column]]:
-    """Return groups of columns: the repeated ones, and every other column with the headerless columns after it."""
+    """Return groups of columns: the repeated ones, and each other column with the headerless columns that follow it."""
     groups: list[list[_Column]] = []
     for column in columns:
         if column.header or not groups:

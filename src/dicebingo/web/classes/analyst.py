@@ -18,7 +18,7 @@ BUSY_SECONDS = 2.0
 
 
 class Analyst:
-    """Computes the results that the reveal shows."""
+    """Computes the results that are shown when a round is revealed."""
 
     def __init__(self, jobs: Jobs, classes: Classes) -> None:
         self._jobs, self._classes = jobs, classes
@@ -51,7 +51,7 @@ class Analyst:
             self._begun.discard((live, played.number))
 
     async def replays(self, live: Live, played: Round) -> JsonObject:
-        """Return the reviews of a round's games, or nothing while a roll is open."""
+        """Return the reviews of a round's games, or an empty object while a roll is open."""
         if played.open or not played.rolls:
             return {}
         reply = await self.ask(live, "class.replays", games_question(live.state, played), long=False)
@@ -59,7 +59,7 @@ class Analyst:
         return found
 
     async def computed(self, live: Live, played: Round, step: int = LAST_STEP) -> dict[str, JsonObject]:
-        """Return the results for a round up to ``step``; the first steps do not wait for reviews of games."""
+        """Return a round's results up to a ``step`` of the reveal; the first steps do not wait for reviews of games."""
         replays = await self.replays(live, played) if step >= STEPS["finish"] else {}
         return {**live.reports.get(played.number, {}), "replays": replays}
 

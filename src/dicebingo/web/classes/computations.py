@@ -1,4 +1,4 @@
-"""Computations for classes, run in a worker process; only the printed lesson contains pupils' names."""
+"""Computations for classes, which run in a worker process; only the printed lesson contains pupils' names."""
 
 from __future__ import annotations
 

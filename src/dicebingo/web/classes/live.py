@@ -1,7 +1,7 @@
 """Classes in memory, each with its state, its keys, its event streams, and the requests that it has answered.
 
-Acts are decided one after the other, on a *draft* of the class. The draft replaces the class once it has been written
-to disk, so no viewer ever sees a change that a power cut could undo.
+Acts (requests that change a class) are decided one after the other, on a *draft* of the class. The draft replaces the
+class once it has been written to disk, so no viewer ever sees a change that a power cut could undo.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ class Draft:
 
 
 class Batch:
-    """A batch of acts that are saved together: the drafts of the classes they change, and the classes they end."""
+    """A batch of acts that are saved together, with the drafts of the classes they change and the classes they end."""
 
     def __init__(self, find: Callable[[str], Live]) -> None:
         self._find = find

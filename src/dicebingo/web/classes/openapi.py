@@ -29,7 +29,7 @@ _STATUSES = {
 
 
 class ClassError(NamedTuple):
-    """The reason for an error, and its code, for which the pages have translations."""
+    """The reason for an error, and the error's code, which the pages translate."""
 
     error: str
     code: str

@@ -1,4 +1,4 @@
-"""Random keys, seeds, rolls and boards; a class receives them as arguments of acts."""
+"""Random keys, seeds, rolls and boards; a class receives them as arguments of acts (requests that change it)."""
 
 from __future__ import annotations
 

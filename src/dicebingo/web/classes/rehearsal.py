@@ -1,7 +1,8 @@
 """Rehearsals, in which a teacher tries a lesson alone: bots join the class and a team, write boards, mark and shout.
 
 Twice per second, each bot with something to do acts with a fixed probability. The bots' delays therefore differ, like
-those of real pupils. A bot has no memory: after a restart, the state of the class shows what is left to do.
+those of real pupils. A bot has no memory of its own: even after a restart, the state of the class tells it what is left
+to do.
 """
 
 from __future__ import annotations

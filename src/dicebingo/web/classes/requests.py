@@ -1,4 +1,4 @@
-"""The schemas of requests to create, join or change a class; those of acts are derived from the acts' signatures."""
+"""The schemas of requests to create, join or change a class; requests for acts get theirs from the acts' signatures."""
 
 from __future__ import annotations
 

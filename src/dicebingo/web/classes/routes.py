@@ -63,8 +63,8 @@ class Limits:
     """The rate limits on requests about classes.
 
     Requests with a key are limited by key, so other pupils at the same address cannot use up the limit. After too many
-    wrong codes, an address cannot join for a moment even with the right code, because the answer would otherwise reveal
-    which code is right. An address from which a pupil has joined the class before is exempt.
+    wrong codes, an address is blocked from joining for a moment, even with the right code, because the answer would
+    otherwise reveal which code is right. An address from which a pupil has already joined the class is exempt.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -1,7 +1,7 @@
-"""The classes of a server, which decides acts in batches, saves them, and only then publishes and answers them.
+"""The classes of a server: changes are decided in batches, saved, and only then published and answered.
 
-While one batch is being written, new acts wait for the next batch. One slow write to disk thus serves a whole class,
-and two requests with the same id are decided one after the other.
+While one batch is being written, new acts wait for the next batch. So a single slow write to disk saves the acts of a
+whole class, and two requests with the same id are decided in turn.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Waiting = tuple[Decision, asyncio.Future[Answer]]
 
 
 class Classes:
-    """All classes of a server. Without a folder to store them in, a server has no classes."""
+    """All classes of a server. A server without a folder for its classes offers no classes."""
 
     def __init__(self, folder: str) -> None:
         self.store = Store(folder) if folder else None
@@ -206,7 +206,7 @@ class Classes:
             await self._decide([await self._queue.get()])
 
     async def _decide(self, waiting: list[Waiting]) -> None:
-        """Decide the waiting acts, write them to disk, and then answer them; keep no reference to an answered act."""
+        """Decide the waiting acts, save the changes, and then answer the acts; keep no reference to an answered act."""
         while not self._queue.empty():
             waiting.append(self._queue.get_nowait())
         batch, answers = Batch(self.find), []

@@ -2,8 +2,8 @@
 
 There is one SQLite database, in a separate folder, which only one server uses at a time. A batch of acts is one
 transaction, which is written to disk (``synchronous=FULL``) before any act is answered. Deleted data is overwritten
-(``secure_delete``), and the write-ahead log, which may also have contained it, is truncated. On a full disk, the
-truncation waits until there is room; a restarted server truncates the log first.
+(``secure_delete``), and the write-ahead log, which may also have contained it, is truncated. If the disk is full, the
+log is truncated once there is room; a server that restarts truncates the log first.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Additions:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A record of a class that has ended: the time, the request that ended it, and a hash of the request's key."""
+    """A record of an ended class: the time, the request that ended the class, and a hash of the request's key."""
 
     at: float
     last: JsonObject
@@ -119,7 +119,7 @@ class Store:
         self.checkpoint()
 
     def load(self) -> tuple[dict[str, StoredClass], dict[str, Ended], dict[str, str]]:
-        """Return sound classes, ended classes, and the reasons why other classes cannot be read, each keyed by code.
+        """Return the intact classes, the ended classes, and the reasons why other classes cannot be read, each by code.
 
         Each class is read separately by its code, so damage to one class's pages does not affect the other classes.
         """
@@ -172,7 +172,7 @@ class Store:
         return found
 
     def mend(self, sound: dict[str, StoredClass], ended: dict[str, Ended]) -> None:
-        """If the database is damaged, copy the sound classes to a new one, and overwrite the old one."""
+        """If the database is damaged, copy the intact classes to a new database, and overwrite the old one."""
         if self._whole:
             return
         new, old = (self.path.with_suffix(suffix) for suffix in (".mended", ".damaged"))

@@ -1,4 +1,4 @@
-"""Server-sent events: the past and future events of a class, as each viewer may see them."""
+"""Server-sent events: the past and future events of a class, in the form that each viewer may see."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ can ask for the missing events."""
 
 
 class Message(NamedTuple):
-    """The messages for an event, one for each kind of viewer; None if that kind must not see the event."""
+    """The messages for an event, one for each kind of viewer, or None if that kind of viewer must not see the event."""
 
     number: int
     teacher: bytes | None

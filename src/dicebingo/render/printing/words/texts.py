@@ -204,7 +204,7 @@ class PlanWords(NamedTuple):
 
 
 class SheetWords(NamedTuple):
-    """The words of the sheets for a class, by part."""
+    """The words of the sheets for a class, grouped by part."""
 
     notation: Notation
     cards: CardWords
