@@ -135,7 +135,7 @@ def random(
     *,
     seed: Seed = 0,
     values: Annotated[
-        Literal["dice", "uniform"], Doc("Draw values with the probabilities of the dice, or uniformly.")
+        Literal["dice", "uniform"], Doc("Draw values as often as the dice show them, or uniformly.")
     ] = "dice",
     rules: RulesLike = None,
 ) -> RandomBoard:

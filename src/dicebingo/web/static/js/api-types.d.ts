@@ -173,7 +173,7 @@ export interface DeadlinePlay {
   likeliest: Difference[];
 }
 
-/** The cells to mark on a roll: all cells that are best for the deadline, and all that are best for fastest play. */
+/** The cells to mark on a roll: all cells that are best for the deadline, and all cells that fastest play may mark. */
 export interface DeadlineMark {
   roll: number;
   cells: number[];
@@ -216,7 +216,7 @@ export interface Candidate {
   in_time?: Number;
 }
 
-/** The rolls of a game, the cost of the player's choice on each, and the position at the end. */
+/** The rolls of a game, the cost of the player's choice on each roll, and the position at the end. */
 export interface Review {
   rules: Rules;
   board: (number | "F" | null)[];
@@ -229,7 +229,7 @@ export interface Review {
   exact: boolean;
 }
 
-/** One roll: the cells that the player marked, every way to mark the roll, and the cost of the choice. */
+/** One roll of a game: the cells that the player marked, every way to mark the roll, and the cost of the choice. */
 export interface ReviewedMove {
   roll: number;
   cells: number[];
@@ -283,7 +283,7 @@ export interface ShownRoll {
   faces: number[] | null;
 }
 
-/** The numbers of boards that are strictly better than a board, exactly equal to it, and strictly worse. */
+/** The exact rank of a board: how many boards are strictly better, equally good, and strictly worse. */
 export interface Rank {
   rules: Rules;
   board: (number | "F" | null)[];
@@ -586,7 +586,7 @@ export interface Tournament {
   relative_error_bound: number;
 }
 
-/** A board's record: its mean share of wins (ties split), its numbers of wins and losses, and its mean margin. */
+/** A board's record: its mean share of wins (a tie counts as half), its wins and losses, and its mean margin. */
 export interface Standing {
   player: number;
   share: number;
@@ -597,7 +597,7 @@ export interface Standing {
   mean_margin: number;
 }
 
-/** A sequence of `Ring`: the rings of one length with the largest smallest margins, best first. */
+/** A sequence of `Ring`: the rings of a given length whose smallest margins are largest, best first. */
 export interface Rings {
   rules: Rules;
   game: "match" | "duel";
@@ -732,7 +732,7 @@ export interface PrintedBoard {
   loss: Number | null;
 }
 
-/** Cells that share a value, in the order in which to mark them on a roll at the start of the game, best first. */
+/** Cells that share a value, best first: the order in which to mark them on a roll at the start of the game. */
 export interface Preference {
   value: number;
   cells: number[][];
@@ -805,7 +805,7 @@ export interface NewClass {
   projector: string;
 }
 
-/** The reason for an error, and its code, for which the pages have translations. */
+/** The reason for an error, and the error's code, which the pages translate. */
 export interface ClassError {
   error: string;
   code: string;
