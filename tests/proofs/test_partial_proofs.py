@@ -37,7 +37,7 @@ from dicebingo.running.run import Run
 from dicebingo.running.stopping import Point, watching
 
 MAX_VALUES = {1: 4, 2: 4, 3: 4, 4: 4, 5: 3, 6: 2}
-"""The largest number of values for each number of cells, so that there are at most 256 boards."""
+"""The maximum number of values for each number of cells, so that there are at most 256 boards."""
 WEIGHTS = (1, 1, 2, 3, 5, 99, 100, 101, 2**24 + 1, 2**24 + 3, 2**40 + 1)
 """Weights for fair dice, loaded dice and nearly fair dice. float32 cannot represent some of them."""
 

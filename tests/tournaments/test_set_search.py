@@ -458,7 +458,7 @@ def changes(state: NDArray[np.int64], values: int) -> Iterator[NDArray[np.int64]
 
 @pytest.mark.usefixtures("steps")
 def test_the_best_of_a_batch_is_polished(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No change of one cell and no swap improves the best result.
+    """No single-cell change and no swap improves the best result.
 
     With little annealing, the other results can still be improved.
     """

@@ -40,11 +40,11 @@ from dicebingo.cards.card import Counts
 from dicebingo.errors import TooLarge
 
 MAX_CARDS = 1 << 24
-"""The largest number of cards that can be evaluated."""
+"""The maximum number of cards that can be evaluated."""
 MAX_ROLLS = 1e7
 """The longest quadrature, in rolls. Dice whose rarest value would need a longer quadrature are rejected."""
 BLOCK = 1 << 11
-"""The largest number of right parts (see the module's docstring) in one matrix product."""
+"""The maximum number of right parts (see the module's docstring) in one matrix product."""
 SMALL_EXPONENT, DELTA = 45, 8
 
 Floats = NDArray[np.float64]

@@ -35,9 +35,9 @@ from math import comb
 from dicebingo.errors import TooLarge, expect_cells
 
 MAX_TOKENS = 40
-"""The largest number of tokens on a card."""
+"""The maximum number of tokens on a card."""
 MAX_TERMS = 40_000
-"""The largest number of coefficients a(s,j), one for each sum of weights s and power t^j."""
+"""The maximum number of coefficients a(s,j), one for each sum of weights s and power t^j."""
 
 Counts = tuple[int, ...]
 """The number of tokens on each value of the dice."""

@@ -41,7 +41,7 @@ from dicebingo.cards.card import CardSolver, Counts, check_tokens
 from dicebingo.errors import TooLarge
 
 MAX_CARDS = 10
-"""The largest number of cards in a race. The sums run over all 2^n sets of cards."""
+"""The maximum number of cards in a race. The sums run over all 2^n sets of cards."""
 
 Winners = tuple[int, ...]
 

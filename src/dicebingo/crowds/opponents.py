@@ -38,7 +38,7 @@ from dicebingo.solo.problem import transient_sets
 
 MAX_BELIEFS, MAX_SETS = 20_000, 200_000
 MAX_SUBSETS = 1 << 16
-"""The largest number of sets (of lines or cells) to count one by one."""
+"""The maximum number of sets (of lines or cells) to count one by one."""
 
 State: TypeAlias = "int | tuple[int, ...]"
 

@@ -28,7 +28,7 @@ from dicebingo.model.variants import classic
 from dicebingo.question import Doc
 
 MAX_BOARDS = 10_000
-"""The largest number of boards in a listed population, including copies."""
+"""The maximum number of boards in a listed population, including copies."""
 COPIES = "copies:"
 
 

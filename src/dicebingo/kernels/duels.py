@@ -22,7 +22,7 @@ NOT_SEEN, SEEN = -3, -2
 TINY = 1e-11
 """Tableau entries smaller than this count as rounding errors; the other entries are around 1."""
 PIVOTS = 20
-"""The largest number of simplex steps, per choice in the game."""
+"""The maximum number of simplex steps, per choice in the game."""
 ROOM = 32
 """An upper bound on the number of choices that one roll may offer."""
 

@@ -51,7 +51,7 @@ from dicebingo.running.shards import Result
 
 UNIT_ROUNDOFF = 2.0**-53
 MAX_STATES = (1 << 14) - 1
-"""The largest number of states per player. The kernel reserves 2.2 GB for all pairs, but uses memory only for the pairs
+"""The maximum number of states per player. The kernel reserves 2.2 GB for all pairs, but uses memory only for the pairs
 that are reached."""
 MIN_EXPONENT = -1000
 """Numbers of at least 2 to the power of this exponent have full precision in float64."""
@@ -234,7 +234,7 @@ def play_large(players: SharedRolls, run: Run | None = None) -> LargeMatch:
 
 
 BLOCK, BLOCK_ROLLS = 1 << 14, 1 << 24
-"""The largest number of games in a block, and the approximate number of rolls in a block, summed over all players.
+"""The maximum number of games in a block, and the approximate number of rolls in a block, summed over all players.
 
 A block takes a fraction of a second.
 """

@@ -30,7 +30,7 @@ MAX_NAMED = 4
 MAX_LISTED = 10
 """With at most this many players, a simulation lists every set of winners."""
 MAX_ROLLS = 64
-"""The largest number of different dice values that the fast paths accept."""
+"""The maximum number of different dice values that the fast paths accept."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)

@@ -47,7 +47,7 @@ from dicebingo.model.rules import Marking, Rules
 from dicebingo.model.symmetry import symmetries
 
 MAX_CELLS = 16
-"""The largest number of cells. Sixteen partitions are bounded together, with 2^16 sets each, which takes 4 MiB."""
+"""The maximum number of cells. Sixteen partitions are bounded together, with 2^16 sets each, which takes 4 MiB."""
 MAX_TOTAL = 1 << 53
 """The largest total weight. Up to this limit, weights are exact in float64, and V is far below the largest float32."""
 MAX_SYMMETRIES = 2_000

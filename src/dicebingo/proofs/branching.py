@@ -17,7 +17,7 @@ from dicebingo.running.stopping import stop_if_asked
 from dicebingo.searches.multisets import equal_weights
 
 MAX_KEPT = 1 << 18
-"""The largest number of partitions for the next round, or of boards to solve, that one shard may return."""
+"""The maximum number of partitions for the next round, or of boards to solve, that one shard may return."""
 TOGETHER = 64
 """The number of partitions that are divided together, so that the resulting partitions fill the kernel's lanes."""
 AT_ONCE = 1 << 10

@@ -73,7 +73,7 @@ ERROR = 2.0**-36
 DEPTHS = (1, 2, 3, 4)
 """The depths at which the bound B is computed before C."""
 MAX_STATES = 400_000_000
-"""The largest number of entries in all cached tables together, at four bytes per entry."""
+"""The maximum number of entries in all cached tables together, at four bytes per entry."""
 MAX_ARRANGEMENTS = 10**8
 MAX_SYMMETRIES = 2_000
 THREADS = 2

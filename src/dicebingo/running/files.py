@@ -223,7 +223,7 @@ class ArrayFile:
 
 
 MAX_FONTS = 400
-"""The largest number of font files to examine."""
+"""The maximum number of font files to examine."""
 _PREFERRED = ("dejavusans.", "notosans-regular", "unicode", "cjk", "droid", "wqy", "noto", "sans")
 
 

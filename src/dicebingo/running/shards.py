@@ -27,11 +27,11 @@ Client: TypeAlias = Any
 GRACE = 1.0
 """The number of seconds that running shards have to finish after a stop."""
 PER_CORE = 4
-"""The largest number of threads or worker processes per core."""
+"""The maximum number of threads or worker processes per core."""
 MISSING_SECONDS = 1.0
 """The number of seconds between checks that at least one worker is alive."""
 MAX_SECONDS = 60.0
-"""The largest number of seconds between these checks, if results are slow to arrive."""
+"""The maximum number of seconds between these checks, if results are slow to arrive."""
 
 
 class Job(Protocol):

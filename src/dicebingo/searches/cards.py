@@ -27,9 +27,9 @@ from dicebingo.searches.space import Found, Space
 from dicebingo.solo.policy import TieBreak
 
 MAX_EXACT = 100_000
-"""The largest number of cards in a search by variance or quantile, which evaluates every card exactly."""
+"""The maximum number of cards in a search by variance or quantile, which evaluates every card exactly."""
 MAX_UNEVEN = 10_000
-"""The largest number of cards in a search that computes every V exactly because a value is too rare for float64."""
+"""The maximum number of cards in a search that computes every V exactly because a value is too rare for float64."""
 
 
 class CardSearch:

@@ -33,7 +33,7 @@ from dicebingo.solo.mdp import optimal_play
 FORM = 1
 BLOCK = 1 << 16
 MAX_ROWS = 1 << 26
-"""The largest number of rows in a table. The table is sorted in memory, which takes about 4 GB."""
+"""The maximum number of rows in a table. The table is sorted in memory, which takes about 4 GB."""
 ROW_BYTES = 16
 """The approximate size of a row, in bytes, in a table of a million rows or more."""
 ANNOUNCED_BYTES = 1_000_000

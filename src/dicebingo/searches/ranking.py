@@ -76,7 +76,7 @@ class Rank(BoardRank):
 
     @property
     def total(self) -> int:
-        """The number of all boards."""
+        """The total number of boards."""
         return self.better + self.equal + self.worse
 
     @property

@@ -44,7 +44,7 @@ from dicebingo.solo.mdp import EXACT_LIMIT, optimal_play
 from dicebingo.solo.problem import transient_sets
 
 MAX_CELLS = 20
-"""The largest number of cells. With 20 cells, a turn needs about 100 MB, and a restart takes minutes."""
+"""The maximum number of cells. With 20 cells, a turn needs about 100 MB, and a restart takes minutes."""
 BATCH, BATCH_SETS = 64, 40_000
 """A batch has at most BATCH restarts, on boards that together have about BATCH_SETS sets of marks."""
 COOLING = Cooling(steps=1_000, hot=0.006, cold=0.0015, pairs=0.1)

@@ -35,9 +35,9 @@ from dicebingo.searches.space import Space
 
 UNIT_ROUNDOFF = 2.0**-53
 MAX_BOARDS = 1 << 28
-"""The largest number of essentially different boards."""
+"""The maximum number of essentially different boards."""
 MAX_TABLE = 1 << 29
-"""The largest number of entries in the table, which then takes 4 GiB."""
+"""The maximum number of entries in the table, which then takes 4 GiB."""
 SHARD_BOARDS = 1 << 20
 COLUMNS = ("values", "weights", "patterns", "choices")
 """For each board: V, the size of the orbit, the pattern, and the choice of classes for the pattern."""

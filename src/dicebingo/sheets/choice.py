@@ -31,7 +31,7 @@ DRAWN, CARDS_DRAWN = 20, 5
 """The number of boards to draw for each board needed; the second number is for full cards of more than ``QUICK_CELLS``
 tokens, which take longer to solve."""
 TRIES = 50
-"""The largest number of draws per board. In a small game, most draws repeat earlier boards."""
+"""The maximum number of draws per board. In a small game, most draws repeat earlier boards."""
 FEW = 20_000
 """If a game has at most this many boards, all of them are considered."""
 

@@ -37,7 +37,7 @@ DeadlineLike: TypeAlias = Annotated[
     int | None, Doc("Maximise the probability of a line within this many rolls.", "K", 1, MAX_DEADLINE)
 ]
 MAX_BITS = 1 << 32
-"""The largest number of bits in all tables together: half a gigabyte."""
+"""The maximum number of bits in all tables together: half a gigabyte."""
 
 
 class DeadlineTables:

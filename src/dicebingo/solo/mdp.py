@@ -51,9 +51,9 @@ from dicebingo.solo.absorbing import DENOMINATOR_BITS
 from dicebingo.solo.problem import Group, Problem
 
 EXACT_LIMIT = 16
-"""The largest number of open cells for an exact solution: 2^16 sets, each with a rational number."""
+"""The maximum number of open cells for an exact solution: 2^16 sets, each with a rational number."""
 FLOAT_LIMIT = 25
-"""The largest number of open cells for a float64 solution: 2^25 sets, 256 MiB."""
+"""The maximum number of open cells for a float64 solution: 2^25 sets, 256 MiB."""
 UNIT_ROUNDOFF = 2.0**-53
 INDISTINCT = 2.5
 """Two values may be equal if their ratio exceeds 1 by at most this many error bounds: (1+e)/(1-e) < 1 + 2.5e."""

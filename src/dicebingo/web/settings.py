@@ -27,12 +27,12 @@ class Settings:
     answer_bytes: int = 8 << 20
     """The largest size of an answer in bytes, limited because exact numbers can have very many digits."""
     joint_states: int = 60_000
-    """The largest number of joint states in one match or duel."""
+    """The maximum number of joint states in one match or duel."""
     waiting: int = 2_000
-    """The largest number of waiting quick questions; a tenth of this number may come from one visitor. The limit for
+    """The maximum number of waiting quick questions; a tenth of this number may come from one visitor. The limit for
     long questions is a hundredth of the limit for quick ones."""
     visitor_jobs: int = 4
-    """The largest number of unfinished long computations for one visitor."""
+    """The maximum number of unfinished long computations for one visitor."""
     keep_seconds: float = 600.0
     """The time after which a finished job is forgotten."""
     abandoned_seconds: float = 120.0
@@ -47,7 +47,7 @@ class Settings:
     idle_seconds: float = 30.0
     """The time limit for an idle connection between two requests."""
     connections: int = 1_500
-    """The largest number of connections from one address: enough for 200 phones, each with a stream and six connections
+    """The maximum number of connections from one address: enough for 200 phones, each with a stream and six connections
     to load a page."""
     rate: float = 100.0
     """The number of requests per second that a visitor may make, on average."""

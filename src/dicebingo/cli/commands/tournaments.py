@@ -50,7 +50,7 @@ def stored_tournament(asked: Asked) -> Given:
 
 
 def _read(path: Path, asked: Asked) -> Tournament:
-    """Return the tournament in a file, after checking that no other option contradicts it."""
+    """Return the tournament stored in a file, after checking that no other option contradicts it."""
     from dicebingo.tournaments.parquet import read_parquet
 
     context, default = click.get_current_context(), (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)

@@ -49,7 +49,7 @@ ROLLS = 25
 """The default last roll in the picture of a match."""
 LONG_LABEL = 60
 MAX_LABELS, MAX_NUMBERS = 40, 12
-"""The largest number of boards for which a heat map shows names, and the largest for which it shows margins."""
+"""The maximum number of boards for which a heat map shows names, and the largest for which it shows margins."""
 CHANCE = "probability"
 
 

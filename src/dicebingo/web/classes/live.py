@@ -23,7 +23,7 @@ from dicebingo.web.classes.store import Additions, Ended, Request, StoredClass
 from dicebingo.web.classes.streams import RETRY, Message, Stream
 
 MAX_STREAMS = 8
-"""The largest number of event streams per key: opening another stream closes the oldest."""
+"""The maximum number of event streams per key: opening another stream closes the oldest."""
 
 ENDED = "The class has ended."
 

@@ -16,7 +16,7 @@ BEAT_SECONDS = 5.0
 BEAT = b": still here\n\n"
 RETRY = b"retry: 1000\n\n"
 MAX_WAITING = 1 << 20
-"""The largest number of bytes queued for a slow reader. If more bytes are queued, the stream is closed, and the reader
+"""The maximum number of bytes queued for a slow reader. If more bytes are queued, the stream is closed, and the reader
 can ask for the missing events."""
 
 

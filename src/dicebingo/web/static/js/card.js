@@ -10,7 +10,7 @@ import { svg } from "./svg.js";
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").Rules} Rules */
 
-const COLUMNS = 6; // the largest number of piles that fit side by side on a phone
+const COLUMNS = 6; // the maximum number of piles that fit side by side on a phone
 const TALLEST = 12; // a larger pile is shown as a number
 
 /**

@@ -14,7 +14,7 @@ import { words } from "./words.js";
 /** @typedef {import("./types.js").Rules} Rules */
 /** @typedef {"roll" | "write" | "mark"} Mode */
 
-const COLUMNS = 6; // the largest number of keys that fit side by side on a phone
+const COLUMNS = 6; // the maximum number of keys that fit side by side on a phone
 
 export class Keypad {
   /**

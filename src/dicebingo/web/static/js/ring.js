@@ -36,7 +36,7 @@ function height(length) {
 export function ringPicture(rules, ring, odds) {
   const { length } = ring;
   const width = WIDTHS[length];
-  const start = length === 4 ? -TURN * 0.375 : -TURN / 4; // put four boards into the corners
+  const start = length === 4 ? -TURN * 0.375 : -TURN / 4; // put four boards in the corners
   const angle = (/** @type {number} */ i) => start + (i * TURN) / length;
   const gap = Math.asin(Math.min(0.95, (0.62 * width + 1) / RADIUS));
   const place = (/** @type {HTMLElement} */ element, /** @type {[number, number]} */ [x, y]) => {

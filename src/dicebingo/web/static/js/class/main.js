@@ -129,6 +129,6 @@ onNetwork((state, asking) => {
   document.documentElement.classList.toggle("asking", asking);
 });
 fillFrame(CODE);
-document.documentElement.dataset.said = ""; // show the page, because it is now in the chosen language
+document.documentElement.dataset.said = ""; // show the page now that it is in the chosen language
 addEventListener("hashchange", begin);
 begin();

@@ -1,4 +1,4 @@
-/** The card with the exact rank of a board among all boards. */
+/** The card that shows a board's exact rank among all boards. */
 
 import { cost } from "../cost.js";
 import { allow, button, el } from "../dom.js";

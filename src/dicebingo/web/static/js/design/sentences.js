@@ -14,7 +14,7 @@ import { listed, wordsOf } from "../language.js";
 
 const w = wordsOf("design");
 
-const NAMED = 3; // the largest number of cells to list by name
+const NAMED = 3; // the maximum number of cells to list by name
 const HALF = { exact: "1/2", decimal: 0.5 };
 
 /**

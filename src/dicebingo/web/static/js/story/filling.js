@@ -10,8 +10,8 @@ import { icon } from "../svg.js";
 const w = wordsOf("story").games;
 const BEAT = 40; // milliseconds between games
 const SLOW = 24; // the number of games that are shown one by one
-const ALL = 5000; // milliseconds within which all other games are shown, even if drawing is slow
-const ENOUGH = 20; // the smallest number of games to compare with theory
+const ALL = 5000; // time limit in milliseconds for showing all other games, even if drawing is slow
+const ENOUGH = 20; // the minimum number of games for a comparison with theory
 
 /**
  * @param {object} setting
