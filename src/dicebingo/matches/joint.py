@@ -235,7 +235,7 @@ class _Reached(dict[State, int]):
 
         The caller must look up the followers of each state before it requests the next state.
         """
-        return each((state for level in self._levels for state in level), "listing the joint states", run)
+        return each(chain.from_iterable(self._levels), "listing the joint states", run)
 
 
 def _weights_from(strategies: Sequence[Strategy]) -> Callable[[State], tuple[Iterable[State], Iterable[int]]]:

@@ -357,10 +357,11 @@ def each(items: Iterable[T], what: str, run: Run | None) -> Iterator[T]:
     counting: 1,000 of 1,500
     counting: 1,500 of 1,500
     """
-    if run is None:
-        yield from items
-        return
-    run, number = Run.of(run), 0
+    return iter(items) if run is None else _reported(items, what, Run.of(run))
+
+
+def _reported(items: Iterable[T], what: str, run: Run) -> Iterator[T]:
+    number = 0
     with run.stage(what, len(items) if isinstance(items, Sized) else None) as step:
         for number, item in enumerate(items, 1):
             yield item

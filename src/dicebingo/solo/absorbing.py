@@ -70,9 +70,10 @@ def absorption(
     leaving = [scale - row.get(i, 0) for i, row in enumerate(transient)]
     longest = [0] * len(transient)
     for i, row in enumerate(transient):
+        so_far = longest[i]
         for j in row:
-            if j != i and longest[j] <= longest[i]:
-                longest[j] = longest[i] + 1
+            if longest[j] <= so_far and j != i:
+                longest[j] = so_far + 1
     common, steps = lcm(*set(leaving)), max(longest) + 1
     whole = common.bit_length() * steps <= DENOMINATOR_BITS
     one: Any = common**steps if whole else mpq(1)
