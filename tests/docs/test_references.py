@@ -50,7 +50,7 @@ def test_the_index_lists_the_commands_that_lack_csv_or_latex() -> None:
     text = re.sub(r"\s+", " ", (DOCS / "index.md").read_text(encoding="utf-8"))
     without = [name for name in COMMANDS if not {"--csv", "--latex"} <= OPTIONS[name]]
     *names, last = (f"`{name}`" for name in without)
-    assert f"All commands except {', '.join(names)} and {last} have both." in text
+    assert f"All commands except {', '.join(names)} and {last} have both options." in text
 
 
 def test_documented_library_names_exist() -> None:
