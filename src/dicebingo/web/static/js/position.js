@@ -14,7 +14,7 @@ export function emptyPosition(rules) {
 }
 
 /**
- * A board without marks, from values as the server sends them.
+ * A board without marks, made from the values that the server sent.
  *
  * @param {import("./api-types.js").RandomBoard["board"]} values
  * @param {Rules} rules
