@@ -96,7 +96,7 @@ export function ownCells(rules) {
 }
 
 /**
- * Return a board in the form used in links and requests.
+ * Return a board in the notation of links and requests.
  *
  * @param {Position} position
  * @param {Rules} rules

@@ -41,7 +41,7 @@ export async function describe(spec) {
 }
 
 /**
- * The rules that a link names.
+ * The rules specified in a link.
  *
  * @param {URLSearchParams} params
  * @returns {RulesSpec}

@@ -29,7 +29,7 @@ import { listed, wordsOf } from "../language.js";
 
 const w = wordsOf("compare");
 const SURE = 3; // a simulated margin is conclusive if it exceeds this many standard errors
-const NEAR = 1e-9; // the rounding error of inexact numbers
+const NEAR = 1e-9; // the tolerance for rounding errors of inexact numbers
 
 /**
  * @param {Match} match

@@ -1,5 +1,5 @@
 /**
- * Replaces `parts.js` when the page is built as one file, which contains all parts in compressed form. At `file://` a
+ * Replaces `parts.js` when the page is built as one file, which contains all parts in compressed form. At `file://`, a
  * page cannot fetch files, and a worker cannot use the URLs of the page's blobs. The worker's script therefore contains
  * all parts that the worker needs.
  */
