@@ -14,7 +14,7 @@ const COLUMNS = 6; // the maximum number of piles that fit side by side on a pho
 const TALLEST = 12; // a larger pile is shown as a number
 
 /**
- * The shape of a board on the screen: the places of its cells or, on a card, of its piles.
+ * The layout of a board on the screen: the row and column of each cell or, on a card, of each pile.
  *
  * @param {Pick<Rules, "card" | "rows" | "columns" | "grid" | "values">} rules
  */

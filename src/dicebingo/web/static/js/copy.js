@@ -44,7 +44,7 @@ function showText(text, note) {
   area.select();
 }
 
-/** Share the address, which contains the whole state. */
+/** Share the URL, which contains the whole state. */
 export async function shareLink() {
   const alone = ["", "localhost", "127.0.0.1", "[::1]"].includes(location.hostname); // a file has no host name
   const warning = alone ? words.copy.here : "";

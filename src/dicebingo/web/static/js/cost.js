@@ -34,7 +34,7 @@ const TALLY_VALUES = 60;
 const RANKED = ["classic", "cross", "knuth", "product"]; // rules with few boards, if symmetric boards are counted once
 const RANKED_BOARDS = 1e6;
 const RANKED_CARDS = 2 ** 24;
-const RANKED_TOKENS = 25; // the limit for two dice: fewer cards differ, because equally likely sums can be swapped
+const RANKED_TOKENS = 25; // a higher limit for two dice: swapping equally likely sums gives an equivalent card
 const JOINT_STATES = 60_000;
 
 /**

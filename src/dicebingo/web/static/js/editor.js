@@ -194,8 +194,8 @@ export class BoardEditor {
   }
 
   /**
-   * Enter a digit. With two dice, a "1" only appears in the cell until a second digit completes it to 10, 11 or 12. An
-   * "8" is complete, so it is written at once and the next cell is selected.
+   * Enter a digit. With two dice, a "1" is shown but not written until a second digit makes it 10, 11 or 12. An "8" is
+   * complete, so it is written at once and the next cell is selected.
    *
    * @param {number} cell
    * @param {string} digit

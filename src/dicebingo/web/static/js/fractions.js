@@ -1,4 +1,4 @@
-/** Arithmetic with exact fractions in the server's form, such as "12/5" or "3", and their LaTeX form. */
+/** Arithmetic with exact fractions, which the server writes as "12/5" or "3", and their conversion to LaTeX. */
 
 /** @typedef {import("./api-types.js").Number} Amount */
 

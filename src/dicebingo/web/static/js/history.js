@@ -1,7 +1,6 @@
 /**
- * The undo history of each room, kept across reloads. A state is the part of the room's address after the question
- * mark, so every change that a room writes into its address can be undone: a number, a mark, other rules, another
- * opponent.
+ * The undo history of each room, kept across reloads. A state is the part of the URL's fragment after the question
+ * mark, so every change that a room writes into the URL can be undone: a number, a mark, other rules, another opponent.
  */
 
 import { keep, kept, onKept } from "./store.js";

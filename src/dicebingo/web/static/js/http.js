@@ -9,7 +9,7 @@ import { isAbort, Refused } from "./refused.js";
 /** The features that a server offers. */
 export const ABLE = { cells: 25, ranks: true, crowds: true };
 
-/** The address of the API, relative to the page. */
+/** The path of the API, relative to the page. */
 const API = new URL(`${document.documentElement.dataset.root ?? "."}/api/`, location.href).pathname;
 const BUSY = [429, 502, 503, 504];
 const MOST_TRIES = 20;
@@ -197,7 +197,7 @@ async function finish(start, { signal, onprogress }, again = true) {
 }
 
 /**
- * The address of a download.
+ * The URL of a download.
  *
  * @param {string} path
  * @param {[string, string | number][]} query
@@ -209,7 +209,7 @@ export function address(path, query) {
 }
 
 /**
- * The address of an event stream.
+ * The URL of an event stream.
  *
  * @param {string} path
  */

@@ -2,7 +2,7 @@
  * The language of the page, and its strings. `words/LANGUAGE/PART.js` contains the strings for one part of the page.
  * The page lists the languages in `data-languages`. The English files define which strings exist. The strings for a
  * room are loaded before its modules. Choosing another language reloads the page; nothing is lost, because the state of
- * a room is in its address.
+ * the room is in the URL.
  */
 
 import { importModule } from "./modules.js";
@@ -30,7 +30,7 @@ const root = document.documentElement;
 /** The codes of the available languages, such as "en" and "de". */
 export const LANGUAGES = (root.dataset.languages ?? "en").split(" ");
 
-/** The language in the address (`?language=de`), the language chosen on this device, or the browser's language. */
+/** The language in the URL (`?language=de`), the language chosen on this device, or the browser's language. */
 export const language = wishes().find((wish) => LANGUAGES.includes(wish)) ?? "en";
 
 function wishes() {

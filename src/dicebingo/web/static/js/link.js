@@ -71,7 +71,8 @@ export function readNumber(params, key, { what, least = 1, most, otherwise }) {
 }
 
 /**
- * A word in a link. If the word is missing or unknown, the first known word is used.
+ * A parameter of a link that must be one of some known words. If it is missing or unknown, the first known word is
+ * used.
  *
  * @template {string} V
  * @param {URLSearchParams} params

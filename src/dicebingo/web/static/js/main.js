@@ -25,7 +25,7 @@ const buttons = /** @type {Record<"undo" | "redo", HTMLButtonElement>} */ ({ und
 let shown = null;
 let going = 0;
 
-/** Show the room that the address names. */
+/** Show the room named in the URL. */
 async function go() {
   if (location.hash === "#main") return;
   const route = readHash(location.hash);
@@ -34,7 +34,7 @@ async function go() {
   going += 1;
   const mine = going;
   let { params } = route;
-  // An address without a state restores the room's last state.
+  // A URL without a state restores the room's last state.
   if (![...params].length) params = new URLSearchParams(lastOf(key) ?? "");
   enter(key);
   markTab(name);
@@ -99,7 +99,7 @@ async function open({ name, argument }, wanted) {
 }
 
 /**
- * Handle all failures: show a message and *Try again*, which reopens the room from its address.
+ * Handle all failures: show a message and *Try again*, which reopens the room from the URL.
  *
  * @param {unknown} error
  */
@@ -221,7 +221,7 @@ onNetwork((state, asking) => {
 });
 
 document.querySelector(".skip")?.addEventListener("click", (event) => {
-  event.preventDefault(); // do not replace the room's state in the address
+  event.preventDefault(); // do not replace the room's state in the URL
   main.focus();
 });
 for (const code of LANGUAGES) {

@@ -3,14 +3,14 @@
  * the strings have loaded.
  */
 
-/** @type {Map<string, number>}  The number of failed tries, by address. */
+/** @type {Map<string, number>}  The number of failed attempts, by URL. */
 const failures = new Map();
 
 /**
- * Import a module, even if an earlier try has failed. A browser remembers a failed import and does not request the same
- * address again, so each further try adds a number to the address.
+ * Import a module, even if an earlier attempt has failed. A browser remembers a failed import and does not request the
+ * same URL again, so each retry adds a number to the URL.
  *
- * @param {string} path  The address of the module, relative to `base`.
+ * @param {string} path  The URL of the module, relative to `base`.
  * @param {string} base  The caller's `import.meta.url`.
  * @returns {Promise<any>}
  */

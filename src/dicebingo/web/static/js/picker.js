@@ -22,7 +22,7 @@ function build() {
 const BUILD = "build";
 
 /**
- * A list of the named rules, with a link to the *Rules* room. Custom rules get an entry of their own.
+ * A list of the named rules, with a link to the *Rules* room. Custom rules are an extra entry of the list.
  *
  * @param {(spec: RulesSpec) => void} onpick
  * @param {{compact?: boolean}} [how]  `compact`: show only the list, for the header of a room.

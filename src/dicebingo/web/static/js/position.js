@@ -14,7 +14,7 @@ export function emptyPosition(rules) {
 }
 
 /**
- * A board without marks, from values as the server sends them.
+ * A board without marks, made from the values that the server sent.
  *
  * @param {import("./api-types.js").RandomBoard["board"]} values
  * @param {Rules} rules
@@ -96,7 +96,7 @@ export function ownCells(rules) {
 }
 
 /**
- * Return a board in the form used in links and requests.
+ * Return a board in the notation of links and requests.
  *
  * @param {Position} position
  * @param {Rules} rules

@@ -1,7 +1,7 @@
 /**
- * The base class of all rooms: it loads states, changes rules and cancels requests. The state of a room is in its
- * address. A room that failed needs no repair: *Try again* reopens it from this address. Rooms do not catch errors: the
- * frame (`main.js`) shows failures and ignores cancelled requests.
+ * The base class of all rooms: it loads states, changes rules and cancels requests. The state of a room is in the URL.
+ * A room that failed needs no repair: *Try again* reopens it from this state. Rooms do not catch errors: the frame
+ * (`main.js`) shows failures and ignores cancelled requests.
  */
 
 import { lastLike } from "./history.js";
@@ -11,7 +11,7 @@ import { underRules, writeSpec } from "./rules.js";
 
 /** @template S  The state that a link contains. */
 export class Room {
-  /** @param {string} name  The name in the address, such as "design". */
+  /** @param {string} name  The name in the URL, such as "design". */
   constructor(name) {
     this.name = name;
     this.work = new AbortController();

@@ -34,14 +34,14 @@ export function loadRoom(name) {
 }
 
 /**
- * The parts of an address such as `#/story/ring?step=2`; an unknown room leads to home.
+ * The parts of a URL such as `#/story/ring?step=2`. If the room is unknown, the route leads to the home room.
  *
  * @typedef {object} Route
  * @property {string} name  The name of the room, such as "story".
  * @property {string} argument  The part after the name: "ring".
  * @property {string} key  The name and the argument, "story/ring": the key of the room's stored states.
  * @property {URLSearchParams} params
- * @property {string} unknown  The name in the address, if there is no such room.
+ * @property {string} unknown  The name in the URL, if there is no such room.
  *
  * @param {string} hash
  * @returns {Route}

@@ -1,6 +1,6 @@
 /**
- * The address contains the whole state: `#/design?rules=4x4&board=8,8,9/…`. A room writes every change of its
- * state into the address, and reads it back when a link is opened, the page is reloaded, or the user goes back.
+ * The URL contains the whole state: `#/design?rules=4x4&board=8,8,9/…`. A room writes every change of its state into
+ * the URL, and reads it back when a link is opened, the page is reloaded, or the user goes back.
  */
 
 import { record } from "./history.js";
@@ -28,7 +28,7 @@ export function writeHash(room, params) {
 /** @type {Listener[]} */
 const listeners = [];
 
-/** @param {Listener} listener  Called whenever the address is written. */
+/** @param {Listener} listener  Called whenever the URL is written. */
 export function onAddress(listener) {
   listeners.push(listener);
 }
@@ -36,7 +36,7 @@ export function onAddress(listener) {
 let shown = "";
 
 /**
- * The address that the page last read or wrote. If this is not the current address, another link has been opened since.
+ * The fragment that the page last read or wrote. If the URL has a different one, another link has been opened since.
  */
 let known = "";
 
@@ -47,7 +47,7 @@ export function enter(room) {
 }
 
 /**
- * Write a state into the address, unless another link has been opened since.
+ * Write a state into the URL, unless another link has been opened since the URL was last read or written.
  *
  * @param {string} room
  * @param {URLSearchParams} params
@@ -63,7 +63,7 @@ export function write(room, params) {
 let restoring = 0;
 
 /**
- * Run a function whose changes to the address are not new undo steps, for example to show an earlier state.
+ * Run a function whose changes to the URL are not new undo steps, for example to show an earlier state.
  *
  * @param {() => void | Promise<void>} load
  */
@@ -77,8 +77,8 @@ export async function withoutSteps(load) {
 }
 
 /**
- * Write the state of the current room into the address. Unless `step` is false, this is a step that can be undone.
- * Calls from rooms that are no longer shown have no effect.
+ * Write the state of the current room into the URL. Unless `step` is false, this is a step that can be undone. Calls
+ * from rooms that are no longer shown have no effect.
  *
  * @param {string} room  The key of the room, such as "design" or "story/ring".
  * @param {URLSearchParams} params

@@ -41,7 +41,7 @@ export async function describe(spec) {
 }
 
 /**
- * The rules that a link names.
+ * The rules specified in a link.
  *
  * @param {URLSearchParams} params
  * @returns {RulesSpec}
@@ -82,7 +82,7 @@ export function ruleWords({ name, layout, dice, marking }) {
 }
 
 /**
- * Return a function that tests whether the address of a room specifies these rules.
+ * Return a function that tests whether the parameters of a link specify these rules.
  *
  * @param {RulesSpec} spec
  * @returns {(params: URLSearchParams) => boolean}

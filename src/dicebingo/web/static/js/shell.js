@@ -115,7 +115,7 @@ function tabOf(name) {
   return document.querySelector(`a[data-view="${name}"]`);
 }
 
-/** Show the tab and the placeholder of the room in the address until the frame has loaded. */
+/** Show the tab and the placeholder of the room in the URL until the frame has loaded. */
 function look() {
   const [, first = ""] = /^#\/?([a-z]*)/.exec(location.hash) ?? [];
   const name = tabOf(first) ? first : "home";
@@ -133,7 +133,7 @@ root.dataset.said = "";
 look();
 addEventListener("hashchange", look);
 
-/** Stop following the address, because the frame has loaded. */
+/** Stop reacting to changes of the URL, because the frame has loaded. */
 export function handOver() {
   removeEventListener("hashchange", look);
 }

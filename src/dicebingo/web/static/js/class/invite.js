@@ -41,7 +41,7 @@ export function spelled(live) {
 }
 
 /**
- * A dialog that Esc or a button closes.
+ * A dialog that can be closed with Esc or a button.
  *
  * @param {string} title
  * @param {...import("../dom.js").Child} parts

@@ -1,7 +1,7 @@
 /**
- * Opens a class on this device: `/class/` is the start page, and `/class/CODE` is a class. The key after the `#` of the
- * address, or else the stored key, decides which view is shown. A pupil's key is stored on the device. The teacher's
- * and the projector's keys stay in the address, so that both views can be open in one browser.
+ * Opens a class on this device: `/class/` is the start page, and `/class/CODE` is a class. The key in the URL's
+ * fragment, or else the stored key, decides which view is shown. A pupil's key is stored on the device. The teacher's
+ * and the projector's keys stay in the URL, so that both views can be open in one browser.
  */
 
 import { el, fill } from "../dom.js";
@@ -40,7 +40,7 @@ function join() {
   fillFrame(CODE);
   show(
     joinFace(CODE, (key) => {
-      // Without storage, the key stays in the address, so that a reload does not lose it.
+      // Without storage, the key stays in the URL, so that it survives a reload.
       if (!keep(PLACE, key)) history.replaceState(null, "", `#key=${key}`);
       void follow(key);
     }),

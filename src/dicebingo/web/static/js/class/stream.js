@@ -53,7 +53,7 @@ export class Live {
     return this.viewer ? ["viewer", this.viewer] : ["key", this.key];
   }
 
-  /** Return the address of one of this class's resources. @param {string} what */
+  /** Return the URL of one of this class's resources. @param {string} what */
   path(what) {
     const sign = what.includes("?") ? "&" : "?";
     const [name, value] = this.who;

@@ -6,8 +6,8 @@ import { addUp, compare, hundredths, signOf, subtract, ZERO } from "../fractions
 /** @typedef {import("./types.js").Revealed} Revealed */
 
 /**
- * The parts of a pupil's game in hundredths of a roll. The average is rounded as on every other screen. The parts add
- * up only if the game has ended.
+ * The average, cost and luck of a pupil's game in hundredths of a roll. The average is rounded to the nearest
+ * hundredth. If the game has ended, average + cost - luck is exactly its length.
  *
  * @param {Pick<Revealed, "finish" | "expected_rolls" | "loss" | "luck">} player
  */

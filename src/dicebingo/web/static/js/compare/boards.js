@@ -22,7 +22,7 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const LONGEST = 24;
 const SHORT = 2;
 
-export const FEWEST = 3; // the smallest number of boards in a list
+export const FEWEST = 3; // the minimum number of boards in a list
 export const MOST = 60;
 
 /**
@@ -173,7 +173,7 @@ export function readList(text, rules) {
 }
 
 /**
- * The list of boards in the form that the page shows.
+ * The list of boards, as shown on the page.
  *
  * @param {Board[]} boards
  * @param {Rules} rules
@@ -183,7 +183,7 @@ export function spellList(boards, rules) {
 }
 
 /**
- * The list of boards in the form used in links.
+ * The list of boards, as written in a link.
  *
  * @param {Board[]} boards
  * @param {Rules} rules

@@ -262,7 +262,7 @@ class Compare extends Room {
    */
   answer(result, contest, entrants) {
     const { view } = this;
-    // The verdict says whether tie-breaks matter; cards and boards without repeated numbers never need a tie-break.
+    // The verdict states whether tie-breaks matter; cards and boards without repeated numbers never need a tie-break.
     if (contest.rules.card || !contest.boards.some(isRepeated)) result.verdict = null;
     this.result = result;
     view.outcomes.set(result, entrants);

@@ -65,7 +65,7 @@ function said(piece) {
  * Whether the gallery contains this board under this name. When a board from the gallery is changed, it loses its name.
  *
  * @param {string} name
- * @param {string} text  The board in the form that `spell` returns.
+ * @param {string} text  The board, as written by `spell`.
  */
 export async function isPiece(name, text) {
   const { boards } = await get("gallery");

@@ -94,7 +94,7 @@ export async function askAlone(contest, signal) {
 }
 
 /**
- * Ask for all pairs, a few at a time.
+ * Request the results of all pairs, a few at a time.
  *
  * @param {Contest} contest
  * @param {(pair: Pair, done: number, total: number) => void} onpair

@@ -1,4 +1,4 @@
-/** Converts exact and simulated results of games to the same form, and describes them in sentences. */
+/** Converts exact and simulated results of games to a common format, and describes them in sentences. */
 
 import { apart, bounds, chance, count, rolls as asRolls } from "../format.js";
 import { compare, signOf, subtract, ZERO } from "../fractions.js";
@@ -29,7 +29,7 @@ import { listed, wordsOf } from "../language.js";
 
 const w = wordsOf("compare");
 const SURE = 3; // a simulated margin is conclusive if it exceeds this many standard errors
-const NEAR = 1e-9; // the rounding error of inexact numbers
+const NEAR = 1e-9; // the tolerance for rounding errors of inexact numbers
 
 /**
  * @param {Match} match
@@ -101,8 +101,8 @@ export function margin(result) {
 }
 
 /**
- * A bound on the usual deviation of a count from its mean: two standard deviations, rounded up. The bound is 0 only if
- * the result is certain.
+ * Two standard deviations of a count, rounded up; chance seldom shifts the count by more. The result is 0 only if the
+ * count is certain.
  *
  * @param {number} games
  * @param {number} share

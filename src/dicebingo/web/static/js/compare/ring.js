@@ -60,7 +60,7 @@ export function ringFigure(rules, ring, links, { caption = true } = {}) {
 }
 
 /**
- * A description in words of who beats whom, with all numbers.
+ * A list that states who beats whom, and how often.
  *
  * @param {Entrant[]} ring
  * @param {Link[]} links

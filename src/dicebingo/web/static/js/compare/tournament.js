@@ -153,7 +153,7 @@ export function tournamentCard(on) {
 
   return {
     element,
-    /** The list in the form used in links, and the chosen length of rings; null if the list is empty. */
+    /** The list, as written in a link, and the chosen length of rings; null if the list is empty. */
     state() {
       const { boards } = readList(text.value, rules);
       return boards.length ? { list: writeList(boards, rules), length: length.value } : null;

@@ -60,7 +60,7 @@ export class Questions extends Room {
     this.improved = null;
     /** @type {Candidate[]} */
     this.candidates = [];
-    this.cheered = ""; // the last board that was celebrated or opened from a link, and needs no celebration
+    this.cheered = ""; // the last board that was ranked or opened from a link, which is not celebrated again
   }
 
   get body() {

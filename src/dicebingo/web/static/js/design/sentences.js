@@ -18,7 +18,7 @@ const NAMED = 3; // the maximum number of cells to list by name
 const HALF = { exact: "1/2", decimal: 0.5 };
 
 /**
- * The reason why a deadline leaves no choice; an empty string if there is a choice.
+ * The reason why the deadline does not change which cells to mark; an empty string if it does.
  *
  * @param {Pick<Deadline, "in_time" | "gain" | "rolls">} found
  * @param {boolean} marked  Whether the board has marks already.
@@ -109,7 +109,7 @@ export function sayRank({ better, equal, worse, total }) {
 
 /**
  * The number of rolls that most games take: from one standard deviation below the mean to one above, or a wider range
- * if this one covers at most half of all games. The second string states the roll by which half of the games are over.
+ * if this one covers at most half of all games. `over` states the roll by which at least half of the games are over.
  *
  * @param {RollProbability[]} distribution  The probabilities by roll, beginning with roll 0.
  * @param {number} mean

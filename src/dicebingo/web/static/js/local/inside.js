@@ -1,13 +1,13 @@
 /**
- * Replaces `parts.js` when the page is built as one file, which contains all parts in compressed form. At
- * `file://` a page cannot fetch files, and a worker cannot use the addresses of the page's blobs. So the worker's
- * script contains all parts that the worker needs.
+ * Replaces `parts.js` when the page is built as one file, which contains all parts in compressed form. At `file://`, a
+ * page cannot fetch files, and a worker cannot use the URLs of the page's blobs. The worker's script therefore contains
+ * all parts that the worker needs.
  */
 
 /** @type {Record<string, string>} The parts by path, gzipped and in base64; `tools/one_file.py` writes them. */
 const PARTS = {};
 
-/** The base address of the parts; the page never requests anything from there. */
+/** The base URL of the parts; the page never requests anything from there. */
 export const ROOT = new URL("inside:///");
 
 const fetched = fetch.bind(globalThis);

@@ -35,8 +35,7 @@ export async function script(path) {
 }
 
 /**
- * Start the worker from a blob: such a worker inherits the page's content security policy, unlike a worker from an
- * address.
+ * Start the worker from a blob: unlike a worker from a network URL, it inherits the page's content security policy.
  */
 export function startWorker() {
   const source = `import ${JSON.stringify(new URL("js/local/worker.js", ROOT).href)};`;

@@ -1,4 +1,4 @@
-/** The controller of *Play*: rolling, marking, hints, and the end of the game. Undo restores an earlier address. */
+/** The controller of *Play*: rolling, marking, hints, and the end of the game. Undo restores an earlier state. */
 
 import { ask } from "../api.js";
 import { cost } from "../cost.js";

@@ -11,7 +11,7 @@ const w = wordsOf("play");
 const OPPONENTS = /** @type {[Opponent, string][]} */ (Object.entries(w.opponents));
 
 /**
- * The list of opponents in the header of the room; impossible ones are disabled, with the reason.
+ * The list of opponents in the header of the room; impossible opponents are disabled, and the reason is shown.
  *
  * @param {(value: Opponent) => void} onpick
  */

@@ -1,6 +1,5 @@
 /**
- * The printing options: reads them from an address, writes them into an address, and builds the question to the
- * server.
+ * Reads the printing options from a link, writes them into a link, and builds the question to the server.
  */
 
 import { language, wordsOf } from "../language.js";
@@ -100,7 +99,7 @@ export function readKit(params) {
 }
 
 /**
- * The address, with only the options that differ from the defaults.
+ * The parameters of a link: only the options that differ from the defaults.
  *
  * @param {Kit} kit
  * @param {Rules} rules
@@ -139,7 +138,7 @@ export function questionOf(kit, rules) {
 }
 
 /**
- * The options as the query of the PDF's address.
+ * The options as the query parameters of the PDF's URL.
  *
  * @param {Kit} kit
  * @param {Rules} rules

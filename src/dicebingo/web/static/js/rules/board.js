@@ -1,6 +1,5 @@
 /**
- * The board while it is being shaped: every place in the rectangle, even a gap, is a tile, and a tap changes the
- * place.
+ * The board while it is being shaped: every place in the rectangle, even a gap, is a tile that a tap changes.
  */
 
 import { BoardView } from "../board.js";

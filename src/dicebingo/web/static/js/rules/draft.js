@@ -38,7 +38,7 @@ export const MOST_WEIGHT = 9;
 const MOST_CELLS = 25; // larger boards cannot be solved
 const MOST_TOKENS = 40; // the largest full cards, which are solved by token counts
 const MOST_VALUES = 40;
-const MOST_TEXT = 2000; // the longest layout in a question to the server
+const MOST_TEXT = 2000; // the maximum length of a layout in a question to the server
 
 /**
  * @param {{layout: string, dice: string, marking: string}} rules
@@ -72,7 +72,7 @@ export function specFor(draft, named) {
 
 /**
  * The reason why rules are invalid or too large, or null. Rules from a link may exceed the limits of the builder, but
- * the builder does not make them larger.
+ * the builder never enlarges them further.
  *
  * @param {Draft} draft
  * @param {Draft} before

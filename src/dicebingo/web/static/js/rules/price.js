@@ -1,4 +1,6 @@
-/** Tells for each room whether answers under the rules arrive at once, take seconds, are simulated or impossible. */
+/**
+ * Describes, for each room, whether answers under the rules are instant, take seconds, are simulated or are impossible.
+ */
 
 import { cost } from "../cost.js";
 import { wordsOf } from "../language.js";

@@ -52,7 +52,7 @@ export function lineWords({ shape, names, own }) {
 }
 
 /**
- * Custom rules, short enough for a list.
+ * A description of custom rules that is short enough for a list.
  *
  * @param {{layout: string, dice: string, marking: string}} rules
  */

@@ -31,7 +31,7 @@ const COPIES = `copies:${BEST.replaceAll(",", " ").replaceAll("/", " / ")}`;
 
 /**
  * The options for the other players' boards. Each option has a name for links and a population for the question;
- * `exact` tells whether the exact shares can be computed.
+ * `exact` states whether its shares can be computed exactly.
  */
 const OTHERS = /** @type {const} */ ([
   { name: "copies", population: COPIES, exact: true },

@@ -81,8 +81,8 @@ export function filling({ games, text, play, clear, say, signal }) {
 }
 
 /**
- * The result next to theory: "Simulated: A wins 538 of 1,000 races. Theory predicts 531; chance alone often shifts the
- * result by up to 32."
+ * A sentence that compares the result with theory: "Simulated: A wins 538 of 1,000 races. Theory predicts 531; chance
+ * alone often shifts the result by up to 32."
  *
  * @param {string} what
  * @param {number} games

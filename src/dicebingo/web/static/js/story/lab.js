@@ -19,7 +19,7 @@ import { sums } from "./sums.js";
 const w = wordsOf("story").parts;
 
 /**
- * An editor with its keypad. The address contains the edited board.
+ * An editor with its keypad. The URL contains the edited board.
  *
  * @param {Scene} scene
  * @param {string} start

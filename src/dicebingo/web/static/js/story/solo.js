@@ -1,7 +1,7 @@
 /**
  * Simulates games in the page. Each board is played to finish as fast as possible, as if it were alone; backward
  * induction over the sets of marked cells finds the choices. Floating-point numbers are precise enough for play; the
- * facts in a story come from the server.
+ * numbers stated in a story come from the server.
  */
 
 /** @typedef {import("../types.js").Rules} Rules */

@@ -15,8 +15,8 @@ import { tokens } from "./tokens.js";
  * @typedef {object} Scene  The context of the step that is shown.
  * @property {Rules} rules
  * @property {string} guess
- * @property {URLSearchParams} params  The parameters in the address.
- * @property {(name: string, value: string, how?: {step?: boolean}) => void} put  Write a parameter into the address.
+ * @property {URLSearchParams} params  The parameters in the URL.
+ * @property {(name: string, value: string, how?: {step?: boolean}) => void} put  Writes a parameter into the URL.
  * @property {HTMLElement} guessing  The box for the guess, shown in the first step.
  * @property {(...parts: import("../dom.js").Child[]) => HTMLElement} reveal  Returns the card with the answer
  *   and the guess.
@@ -30,7 +30,7 @@ import { tokens } from "./tokens.js";
  * @property {string} answer
  *
  * @typedef {object} Story
- * @property {string} name  The name of the chapter in the address.
+ * @property {string} name  The name of the chapter in the URL.
  * @property {Words} words
  * @property {string[]} boards  The boards shown in the list of chapters.
  * @property {{tokens: number}} [spec]  The rules, if they are not the classic ones.

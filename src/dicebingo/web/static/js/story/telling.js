@@ -1,4 +1,4 @@
-/** Shows a chapter with its steps, the guess and the navigation, and writes the state into the address. */
+/** Shows a chapter with its steps, the guess and the navigation, and writes the state into the URL. */
 
 import { allow, assign, button, el, fill } from "../dom.js";
 import { wordsOf } from "../language.js";

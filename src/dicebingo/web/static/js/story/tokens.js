@@ -7,7 +7,7 @@ import { p } from "./parts.js";
 import { twoBoards } from "./two.js";
 
 const w = wordsOf("story").tokens;
-// For each number, as many tokens as in the larger of the two cards' piles.
+// For each number, the larger of the two cards' piles.
 const LARGER = [3, 4, 5, 5, 6, 6, 6, 7, 7, 7, 8, 8, 8, 9, 9, 10, 11];
 
 export const tokens = twoBoards({

@@ -110,7 +110,7 @@ export const WORDS = {
     plans: "Alle Gleichgewichte in Zahlen",
     pairCaption: (roll) => `Jedes Paar von Möglichkeiten nach einer ${roll}`,
     pairColumns: ["A kreuzt an", "B kreuzt an", "A gewinnt", "B gewinnt", "unentschieden"],
-    infinite: "Es gibt unendlich viele Gleichgewichte; dies sind die Ecken ihrer Menge",
+    infinite: "Es gibt unendlich viele Gleichgewichte; alle sind Mischungen von diesen",
     all: "Alle Gleichgewichte",
     planColumns: ["Gleichgewicht", "Spieler", "kreuzt an", "wie oft"],
   },

@@ -413,11 +413,11 @@ export const WORDS = {
     larger: "Nimm von jeder Zahl den größeren Stapel beider Karten und achte darauf, welcher zuletzt leer wird:",
     largerName: "Der größere Stapel jeder Zahl",
     last: (a, b) => [
-      "Ist es 6 oder 8, wo B mehr Steine hat, dann war A schon vorher leer: A gewinnt ",
+      "In ",
       a,
-      " der Rennen. Ist es 3 oder 11, wo A mehr hat, gewinnt B ",
+      " der Rennen ist es 6 oder 8, wo B mehr Steine hat: A ist dann schon leer und gewinnt. In ",
       b,
-      ". Bei jeder anderen Zahl werden beide gleichzeitig fertig.",
+      " ist es 3 oder 11, wo A mehr hat: B gewinnt. Bei jeder anderen Zahl werden beide gleichzeitig fertig.",
     ],
     lastNames: ["6 oder 8 wird zuletzt leer", "3 oder 11 wird zuletzt leer"],
     why:

@@ -43,7 +43,7 @@ export const WORDS = {
   api: {
     title: "API",
     server:
-      "Other programs can ask the server the same questions as these pages do: they post a question as JSON to " +
+      "Other programs can ask the server the same questions as these pages: they post a question as JSON to " +
       "api/NAME and get exact numbers as fractions. The OpenAPI description lists all questions and answers.",
     description: "OpenAPI description",
     site:

@@ -130,7 +130,7 @@ export const WORDS = {
       classic: "3 by 3, two dice",
       "4x4": "4 by 4, two dice",
       "5x5": "5 by 5, two dice",
-      "5x5-free": "5 by 5 with a free middle, two dice",
+      "5x5-free": "5 by 5 with a free centre, two dice",
       blackout: "3 by 3, all cells must be marked",
       corners: "3 by 3, the four corners win",
       cross: "3 by 3, the cross in the middle wins",

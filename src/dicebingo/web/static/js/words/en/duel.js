@@ -117,7 +117,7 @@ export const WORDS = {
     plans: "All equilibria in numbers",
     pairCaption: (/** @type {number} */ roll) => `Every pair of choices after ${withArticle(roll)}`,
     pairColumns: ["A marks", "B marks", "A wins", "B wins", "tie"],
-    infinite: "There are infinitely many equilibria; the table lists the corners of their set",
+    infinite: "There are infinitely many equilibria; all are mixtures of these",
     all: "All equilibria",
     planColumns: ["equilibrium", "player", "marks", "how often"],
   },

@@ -57,7 +57,7 @@ export const WORDS = {
   incomplete: "This page has not loaded completely. Loading will continue when the connection is back.",
   wrong: "Something went wrong on this page.",
   status: (/** @type {number} */ status) => `The server returned status ${status}.`,
-  /** The message for a reason without a string: `_general` depends on the status, and `message` is from the server. */
+  /** The message for a reason code that has no string: `_general` depends on the HTTP status. */
   detail: (/** @type {string} */ _general, /** @type {string} */ message) => message,
   /** Messages by HTTP status, for failures without a reason code. */
   failures: /** @type {Record<number, string>} */ ({

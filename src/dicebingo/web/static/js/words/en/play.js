@@ -192,11 +192,11 @@ export const WORDS = {
     opponent: "The opponent",
     dice: "The kind of dice",
     number: "The game number",
-    notANumber: "it is not 0, 1, 2, … A new game has been started.",
+    notANumber: "it must be 0, 1, 2, … A new game has been started.",
     guess: "The guess",
     notRolls: "it is not a number of rolls.",
     game: "The game",
-    notAGame: "it is not a possible game. A new game has been started.",
+    notAGame: "it is not a valid game. A new game has been started.",
   },
 
   // The visitor's games

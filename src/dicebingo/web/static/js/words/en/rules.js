@@ -24,7 +24,7 @@ export const WORDS = {
   size: (/** @type {number} */ rows, /** @type {number} */ columns) => `${rows} by ${columns}`,
   part: (/** @type {number} */ cells, /** @type {string} */ size) =>
     many(cells, { one: `1 cell of ${size}`, other: `${cells} cells of ${size}` }),
-  freeMiddle: (/** @type {string} */ shape) => `${shape} with a free middle`,
+  freeMiddle: (/** @type {string} */ shape) => `${shape} with a free centre`,
   freeCells: (/** @type {string} */ shape, /** @type {number} */ free) =>
     `${shape} with ${inWords(free)} free ${free > 1 ? "cells" : "cell"}`,
   /**

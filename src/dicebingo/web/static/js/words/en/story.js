@@ -164,7 +164,7 @@ export const WORDS = {
     need: (/** @type {Child} */ rolls) => [
       "Nine sevens need ",
       rolls,
-      " rolls on average. Only sevens help, and a 7 comes once in six rolls: 6 rolls for the first, 6 for the " +
+      " rolls on average. Only sevens help, and a 7 comes up once in six rolls: 6 rolls for the first, 6 for the " +
         "second, 6 for the third.",
     ],
     wasted: "With nine sevens, 30 of the 36 throws are wasted. Five rolls out of six do nothing at all.",
@@ -480,11 +480,11 @@ export const WORDS = {
     larger: "For each number, take the larger of the two piles, and watch which of these piles is cleared last:",
     largerName: "For each number, the larger of the two piles",
     last: (/** @type {Child} */ a, /** @type {Child} */ b) => [
-      "If the last pile is 6 or 8, where B has more tokens, A was already empty: A wins ",
+      "In ",
       a,
-      " of the races. If the last pile is 3 or 11, where A has more tokens, B wins ",
+      " of the races it is 6 or 8, where B has more tokens: A is already empty and wins. In ",
       b,
-      ". If the last pile is any other number, both cards finish together.",
+      " it is 3 or 11, where A has more tokens: B wins. If it is any other number, both cards finish together.",
     ],
     lastNames: ["6 or 8 is cleared last", "3 or 11 is cleared last"],
     why:

@@ -112,7 +112,7 @@ export const WORDS = {
     plans: "Todos los equilibrios en números",
     pairCaption: (roll) => `Cada pareja de opciones después de un ${roll}`,
     pairColumns: ["A marca", "B marca", "gana A", "gana B", "empate"],
-    infinite: "Hay infinitos equilibrios; estos son los vértices del conjunto",
+    infinite: "Hay infinitos equilibrios; todos son mezclas de estos",
     all: "Todos los equilibrios",
     planColumns: ["equilibrio", "jugador", "marca", "con qué frecuencia"],
   },

@@ -423,11 +423,11 @@ export const WORDS = {
     larger: "Toma de cada número el montón más grande de las dos tarjetas y mira cuál se vacía el último:",
     largerName: "El montón más grande de cada número",
     last: (a, b) => [
-      "Si es el 6 o el 8, donde B tiene más fichas, A ya estaba vacía: A gana el ",
+      "En el ",
       a,
-      " de las carreras. Si es el 3 o el 11, donde A tiene más, B gana el ",
+      " de las carreras es el 6 o el 8, donde B tiene más fichas: A ya está vacía y gana. En el ",
       b,
-      ". Con cualquier otro número terminan a la vez.",
+      " es el 3 o el 11, donde A tiene más: gana B. Con cualquier otro número terminan a la vez.",
     ],
     lastNames: ["el 6 o el 8 se vacía el último", "el 3 o el 11 se vacía el último"],
     why:
