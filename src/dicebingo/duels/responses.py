@@ -40,11 +40,11 @@ Followers: TypeAlias = Sequence[tuple[int, mpq]]
 
 
 class Opponent(Protocol):
-    """An opponent whose play is known. The states are numbers, and the start is 0."""
+    """An opponent whose play is known. The opponent's states are numbered, and state 0 is the start."""
 
     @property
     def position(self) -> Position:
-        """The opponent's position at the start."""
+        """The opponent's starting position."""
 
     def level(self, state: int) -> int:
         """Return the number of cells marked since the start, plus the number of rolls if the policy counts rolls."""
@@ -101,7 +101,7 @@ class BestResponse(Checked):
         return self.objective.payoffs(self.outcomes)[0]
 
     def best(self, own: int, other: int, r: int) -> tuple[int, ...]:
-        """Return all best followers (own states or ``WON``) on a roll of the r-th value of the dice, in cell order."""
+        """Return all best next states (own states or ``WON``) on a roll of the r-th value, in cell order."""
         state = whole_number(own, "a state of the player"), whole_number(other, "a state of the opponent")
         if state not in self._wins:
             raise InputError(f"expected a joint state of this response, got {state}")

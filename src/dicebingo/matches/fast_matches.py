@@ -3,9 +3,9 @@
 Strategies are prepared exactly, so ties between cells are decided exactly; only the probabilities are rounded. The
 probabilities flow from the start through the joint states, each of which comes after all its predecessors:
 
-    x = arrivals / (weight of the rolls that move a player),   every move receives  x · weight · share · share,
+    x = arrivals / (weight of the rolls that move a player),   every move receives  x · weight · share · share.
 
-where each player's share is the probability that the player chooses the move's cell. All terms are positive, so
+Each player's share is the probability that the player chooses the move's cell. All terms are positive, so
 relative errors only add up. Let u = 2⁻⁵³. A step has 6 roundings: a division, three multiplications, and two rounded
 shares. The arrivals at a joint state are a sum with at most one term for each predecessor, and for boards with m and n
 open cells there are fewer than (m + 1)(n + 1) predecessors: in a predecessor, every player has the same marks as in the
@@ -19,9 +19,9 @@ of the d rolls that move a player cause further roundings, and the 6 in the form
 contains this bound for each match. The bound fails if a number is too small for float64, so this module refuses dice
 that could produce such numbers.
 
-Two 4x4 boards have about ten thousand sets of marks each and about a hundred million pairs. But with shared rolls both
-players mark similar cells, so only about a hundred thousand joint states can be reached, rarely millions. A large match
-stores only the states that are reached.
+Two 4x4 boards have about ten thousand sets of marks each, so there are about a hundred million pairs of sets. But with
+shared rolls both players mark similar cells, so only about a hundred thousand joint states can be reached, rarely
+millions. A large match stores only the states that are reached.
 """
 
 from __future__ import annotations
@@ -56,8 +56,10 @@ that are reached."""
 MIN_EXPONENT = -1000
 """Numbers of at least 2 to the power of this exponent have full precision in float64."""
 FIRST_BITS, LAST_BITS = 16, 25
-"""The binary logarithms of the first and the last size of the hash table. The last size uses 800 MB, enough for 16
-million joint states."""
+"""The binary logarithms of the smallest and the largest size of the hash table.
+
+The largest table takes 800 MB and holds 16 million joint states.
+"""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)

@@ -2,8 +2,8 @@
 
 A joint state has one set of marks per player. Each roll moves all players at once. The game ends on the first roll that
 completes a line for any player, and the outcome is the set of players who finish on this roll. Only joint states that
-can be reached are listed, ordered by their total number of marks. Every roll that changes anything leads to a later
-state, so one pass of substitution solves the chain, and the paper's matrix Q is upper triangular.
+can be reached are listed, ordered by their total number of marks. Every roll that changes the joint state leads to a
+later one, so one pass of substitution solves the chain, and the paper's matrix Q is upper triangular.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ class Strategy(Checked):
 
     @property
     def position(self) -> Position:
-        """The player's position at the start."""
+        """The player's starting position."""
         return self.solution.position
 
     @property

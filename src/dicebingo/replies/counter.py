@@ -187,7 +187,7 @@ def seed_and_restarts(seed: int, restarts: int) -> tuple[int, int]:
 
 def found_reply(search: ReplySearch, seed: int, restarts: int, run: Run, what: str = "climbing") -> Reply:
     """Return the best reply found by local search. If the run is stopped, return the best reply so far."""
-    margins = search.margins()  # before the run writes anything, raise if the boards cannot be played
+    margins = search.margins()  # raise before the run writes anything if the boards cannot be played
     climbs: list[Result] = []
     unfinished: list[Result] = []
     for part in run.batches(ReplyClimbs(search, seed, restarts), what, unfinished):
@@ -296,7 +296,7 @@ def _compared(search: ReplySearch, rows: Rows, scores: Floats, bounds: Floats, t
 def equal_boards(margins: Margins, rows: Rows) -> Iterator[list[Board]]:
     """Yield boards in groups of equal value.
 
-    If ties do not matter on a board, its images form one group. Every other board forms a group on its own.
+    If ties do not matter on a board, its images form one group. Every other board forms a group by itself.
     """
     preparer, orbits = margins.preparer, dict[bytes, list[Board]]()
     symmetries = open_symmetries(preparer.rules.layout, MAX_SYMMETRIES)

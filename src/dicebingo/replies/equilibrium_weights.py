@@ -155,6 +155,6 @@ def _best(found: list[tuple[Board, Line]], weights: Weights) -> tuple[tuple[Boar
 
 
 def _within(guess: tuple[Fraction, Fraction]) -> list[Line]:
-    """Return two lines of margins that together restrict p to the guessed interval."""
+    """Return two constraints (pairs of margins) that restrict p to the guessed interval."""
     low, high = guess
     return [(1 - high, -high), (low - 1, low)]

@@ -16,9 +16,10 @@ from dicebingo.solo.mdp import Candidate, SoloAnswer, exact_or_float
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Advice(SoloAnswer):
-    """Every way to mark a roll, best first; a wasted roll has none.
+    """Every option on a roll, best first; a wasted roll has none.
 
-    With a deadline of ``deadline`` rolls, including the current roll, the best way is the way most likely to meet it.
+    With a deadline of ``deadline`` rolls, including the current roll, the best option is the one most likely to meet
+    it.
     """
 
     _json_keys_ = f"{POSITION_KEYS} roll deadline exact=solution.exact candidates"

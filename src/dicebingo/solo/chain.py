@@ -136,7 +136,7 @@ class Chain(Checked, Generic[N_co]):
 
     def all_moments(self) -> list[Moments[N_co]]:
         """Return the mean and variance of the completion time from each state."""
-        found: list[Any]  # the number type follows from ``exact``, which mypy cannot see
+        found: list[Any]  # the number type depends on ``exact``, which mypy cannot infer
         if self.solution.exact:
             found = [Moments(fraction(m), fraction(v)) for m, v in all_moments(self.transient, self.scale, mpq(1))]
         else:
@@ -329,7 +329,7 @@ def make_chain(solution: OptimalPlay[N_co], policy: Policy, *, every_state: bool
 def policy_moves(
     solution: OptimalPlay, policy: Policy, packed: int, made: int = 0
 ) -> Iterator[tuple[Group, dict[int, Fraction | int]]]:
-    """Yield each group whose value is a useful roll, with the packed sets that may follow and their probabilities.
+    """Yield each group whose value is a useful roll, with the packed sets that may follow it and their probabilities.
 
     ``made`` is the number of rolls made so far, up to the policy's horizon.
     """

@@ -78,7 +78,7 @@ class DeadlinePlay(Checked):
 
     @property
     def gain(self) -> Fraction:
-        """How much larger the probability of a line by the deadline is than with fastest play."""
+        """The gain in the probability of a line by the deadline, compared with fastest play."""
         return self.in_time - self.fastest_in_time
 
     @property

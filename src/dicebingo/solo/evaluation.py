@@ -69,8 +69,8 @@ class LineProbability(NamedTuple):
 class Reasons(NamedTuple):
     """How a board wins.
 
-    The fields are the lines that win, the probability that each cell is marked at the end, the wasted rolls, and the
-    best changes.
+    The fields contain the probabilities that each line is complete and each cell is marked at the end, the share of
+    wasted rolls, and the best changes.
     """
 
     lines: tuple[LineProbability, ...]

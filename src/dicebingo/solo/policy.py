@@ -1,9 +1,10 @@
 """Policies and tie-breaks: which cell a player marks, given the marked set and the roll (paper, section 2.3).
 
-A policy assigns a probability to each option. A policy is asked only if there is a choice, that is, if the roll matches
-several unmarked cells and the rules do not mark all of them at once. A policy always marks a matching cell: a mark
-never increases V, so not marking cannot help. Most policies do not depend on the number of rolls made. A policy that
-counts the rolls (``Counting``), such as play against a deadline, may play differently on each roll up to its horizon.
+A policy assigns a probability to each option. A policy is consulted only if there is a choice, that is, if the roll
+matches several unmarked cells and the rules do not mark all of them at once. A policy always marks a matching cell: a
+mark never increases V, so not marking cannot help. Most policies do not depend on the number of rolls made. A policy
+that counts the rolls (``Counting``), such as play against a deadline, may play differently on each roll up to its
+horizon.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ class Counting(Policy, Protocol):
 
 
 def horizon(policy: Policy) -> int:
-    """Return the number of rolls after which a policy no longer changes: 0 unless the policy counts the rolls."""
+    """Return the number of rolls after which a policy no longer changes (0 unless the policy counts the rolls)."""
     return policy.horizon if isinstance(policy, Counting) else 0
 
 

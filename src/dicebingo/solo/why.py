@@ -18,7 +18,7 @@ SMALL, FEW = 10, 1_000
 
 @dataclass(frozen=True, slots=True)
 class Change(Checked):
-    """A new value for one cell, the expected number of rolls after the change, and the number of rolls gained."""
+    """A new value for one cell, the expected number of rolls after the change, and the number of rolls saved."""
 
     cell: int
     value: int

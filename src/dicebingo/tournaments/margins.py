@@ -133,7 +133,8 @@ class DuelMargins(Margins):
         def play(pairs: Rows) -> tuple[Floats, Floats]:
             found = duel_pairs(field, pairs)
             wins = (1 + found.values) / 2
-            # Halving is exact. Adding 1 rounds once, and subtracting the two probabilities later rounds once more.
+            # Halving is exact. Adding 1 causes one rounding error, and subtracting the two probabilities later causes
+            # another.
             return np.stack([wins, 1 - wins, np.zeros(len(wins))], axis=1), found.error_bounds + 4e-16
 
         return play

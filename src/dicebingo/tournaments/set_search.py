@@ -91,7 +91,7 @@ class SetSearch:
     batches: int = MAX_BATCHES
 
     def __post_init__(self) -> None:
-        """Before the run writes anything, raise if the boards cannot be played."""
+        """Raise before the run writes anything if the boards cannot be played."""
         whole_number(self.seed, "a non-negative seed", 0)
         self._margins()
 

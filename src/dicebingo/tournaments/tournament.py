@@ -154,7 +154,7 @@ def tournament(
     unnamed = [f"board {i}" for i in range(count)]
     called = as_names(names, unnamed[: len(given)] if names is not None and len(given) < count else unnamed)
     called += tuple(unnamed[len(called) :])
-    Preparer(players[0].rules, tie_break)  # before the run writes anything, raise if the boards cannot be played
+    Preparer(players[0].rules, tie_break)  # raise before the run writes anything if the boards cannot be played
     job = AllPairs(players[0].rules, tuple(board.values for board in players), tie_break, game)
     wins, ties, sign = np.zeros((count, count)), np.zeros((count, count)), np.zeros((count, count), np.int8)
     largest, settled = 0.0, 0
