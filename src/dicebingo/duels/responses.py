@@ -1,8 +1,9 @@
 """The best response to an opponent whose strategy is known.
 
-The opponent follows a policy on one board, or the selected equilibrium strategy of a duel. The responding player then
-faces a decision process on joint states (S, T). Let U(S, T) be this player's best expected payoff, q(b) the probability
-that the opponent moves to T_b, and p_move(S, T) the probability that a roll changes the joint state. Then
+The opponent follows either a policy that ignores the other board, or the selected equilibrium strategy of a duel. The
+responding player then faces a decision process on joint states (S, T). Let U(S, T) be this player's best expected
+payoff, q(b) the probability that the opponent moves to T_b, and p_move(S, T) the probability that a roll changes the
+joint state. Then
 
     U(S, T) = Σ p(v) · max_{a ∈ C(S,v)} Σ_b q(b) U(S ∪ {a}, T_b) / p_move(S, T),
 

@@ -265,7 +265,7 @@ def _strategy(vertex: Vertex) -> Shares:
 
 
 def _order(pair: tuple[Shares, Shares]) -> tuple[int, list[list[int]], list[list[mpq]]]:
-    """Return a sorting key for equilibria.
+    """Return a sort key for equilibria.
 
     Among equilibria with the same choices, the one that plays its first choice more often comes first.
     """

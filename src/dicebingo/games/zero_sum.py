@@ -111,7 +111,7 @@ def _undominated(matrix: Rows) -> tuple[list[int], list[int]]:
 
 
 def _solve_2x2(matrix: Rows) -> tuple[mpq, Sequence[mpq], Sequence[mpq]]:
-    """Solve a 2 x 2 game without a saddle point. Each player makes the other's two choices equally good."""
+    """Solve a 2 x 2 game without a saddle point. Each player mixes so that the other's two choices are equally good."""
     (a, b), (c, d) = matrix
     total = a - b - c + d
     first, second = (d - c) / total, (d - b) / total

@@ -1,8 +1,8 @@
 """Absorbing Markov chains whose transient states can be ordered, such as the chains of solo games and matches.
 
 Row i holds integer weights over a common scale M: M·Q_ij for the transient states j (``transient``), and the weights of
-the absorbing states (``absorbing``). States are ordered so that Q is upper triangular: a step stays in its state or
-leads to a later state. One pass of substitution over the states therefore replaces the inverse (I - Q)⁻¹.
+the absorbing states (``absorbing``). States are ordered so that Q is upper triangular: a step stays in the same state
+or leads to a later one. One pass of substitution over the states therefore replaces the inverse (I - Q)⁻¹.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ class SetSearch:
     batches: int = MAX_BATCHES
 
     def __post_init__(self) -> None:
-        """Raise before the run writes anything if the boards cannot be played."""
+        """Check, before the run writes anything, that the boards can be played."""
         whole_number(self.seed, "a non-negative seed", 0)
         self._margins()
 

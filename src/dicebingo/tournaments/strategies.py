@@ -54,7 +54,7 @@ def least_image(row: Rows, symmetries: Rows) -> int:
 
 
 class Preparer:
-    """Prepares unmarked boards with the same rules and the same tie-break for games."""
+    """Prepares unmarked boards for games, all with the same rules and the same tie-break."""
 
     def __init__(self, rules: Rules, tie_break: TieBreak) -> None:
         """Prepare the data that all boards with these rules share."""
