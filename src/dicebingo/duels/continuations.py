@@ -32,8 +32,8 @@ Moves: TypeAlias = list[tuple[tuple[int, mpq], ...]]
 class DuelContinuation:
     """A continuation in which both players play to win.
 
-    The duel of ``first`` and ``second`` is solved on the first call, so only after the input has been checked, and only
-    if the game does not end on this roll. A call may pass any marks that include those of ``first`` and ``second``.
+    The duel of ``first`` and ``second`` is solved on the first call, not earlier, because the input may be invalid and
+    the game may end on this roll. A call may pass any marks that include those of ``first`` and ``second``.
     """
 
     def __init__(

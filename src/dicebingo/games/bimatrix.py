@@ -327,7 +327,10 @@ def best_response_vertices(matrix: Sequence[Sequence[mpq]]) -> list[Vertex]:
 
 
 def _simplex(column: Sequence[mpq]) -> list[Vertex]:
-    """Return the vertices of x ≥ 0 and one inequality: the origin, and one point on each axis."""
+    """Return the vertices of the simplex defined by x ≥ 0 and one inequality.
+
+    These are the origin and one point on each axis.
+    """
     size = len(column)
     origin, everywhere = (mpq(0),) * size, (1 << size) - 1
     return [Vertex(origin, everywhere)] + [

@@ -233,7 +233,7 @@ class _Reached(dict[State, int]):
     def in_order(self, run: Run | None) -> Iterator[State]:
         """Yield the reached states, fewest marks first.
 
-        The caller must look up the followers of each state before it requests the next state.
+        The caller must look up the states that may follow each state before it requests the next one.
         """
         return each(chain.from_iterable(self._levels), "listing the joint states", run)
 
@@ -242,8 +242,8 @@ def _weights_from(strategies: Sequence[Strategy]) -> Callable[[State], tuple[Ite
     """Return a function that maps a state to the states that may follow it, with their weights."""
     weights, rolls_from = strategies[0].dice.weights, _rolls_from(strategies)
     if certain := _certain(strategies):
-        # ``zip`` is not strict, because this is the inner loop of every match. The lengths always agree: each player
-        # has one follower for each roll.
+        # ``zip`` is not strict, because this is the inner loop of every match. The lengths always agree, because each
+        # player has one next state for each roll.
         return lambda state: (zip(*map(getitem, certain, state), strict=False), weights)
 
     def weights_from(state: State) -> tuple[Iterable[State], Iterable[int]]:

@@ -76,7 +76,7 @@ def guessed_ends(
     number = 0
     while True:
         found = ends(lines)
-        assert found is not None  # at the weights of the mixture itself, all lines are at most 0
+        assert found is not None  # at the mixture's own weights, all margins are at most 0
         new = []
         for share in dict.fromkeys(found):
             at = replace(search, mixture=Mixture(boards, (share, 1 - share)))

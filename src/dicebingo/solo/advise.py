@@ -55,7 +55,7 @@ def advise(
 ) -> Advice:
     """Compare the cells that may be marked on a roll.
 
-    For each cell, the answer lists the expected number of rolls left and the loss against the best cell. With a
+    For each cell, the answer lists the expected number of rolls left and the loss compared with the best cell. With a
     ``deadline``, cells are ordered by the probability of a line within that number of rolls, including the current
     roll. On boards too large for an exact solution, the numbers are float64.
 

@@ -55,10 +55,10 @@ Distribution: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Chain(Checked, Generic[N_co]):
-    """The chain of a policy on the sets of marks reached from the start, or on all sets that include the start's marks.
+    """The chain of a policy on the sets of marks reached from the start, or on all supersets of the starting marks.
 
-    ``states`` are the transient sets (bit masks), fewest marks first. The start is the first of these sets, unless the
-    start already has a bingo. If the policy counts the rolls, a set appears once for each number of rolls made.
+    ``states`` are the transient sets (bit masks), fewest marks first. The starting set is the first of these, unless it
+    already contains a line. If the policy counts the rolls, a set appears once for each number of rolls made.
     ``transient[i]`` contains the integer weights M·Q_ij, and ``absorbing[i]`` the weights of the winning sets.
 
     >>> chain = chain_of("1 2 / 3 4", rules="knuth")

@@ -145,7 +145,7 @@ def _marks(
     *,
     differing: bool = False,
 ) -> Iterator[DeadlineMark]:
-    """Yield the cells to mark on each useful roll in a packed set of marks, with ``left`` rolls left.
+    """Yield the cells to mark on each useful roll from a packed set of marks, with ``left`` rolls remaining.
 
     With ``differing``, yield only the rolls on which fastest play is not best for the deadline.
     """

@@ -89,7 +89,7 @@ class OptimalPlay(Generic[N_co]):
     """The optimal play of a position: V(S) and the optimal cells for every set of marks that can follow.
 
     The methods accept a set of marks as a bit mask (bit i is cell i; see ``mask_of`` and ``cells_of``). The set must
-    include the marks of the start; the default is the start itself.
+    include the starting marks, which are the default.
 
     >>> play = optimal_play("7 7 7 / 7 7 7 / 7 7 7")
     >>> play.expected_rolls
@@ -136,7 +136,7 @@ class OptimalPlay(Generic[N_co]):
 
     @property
     def values(self) -> Mapping[int, N_co]:
-        """V(S) for every transient set S that contains the start's marks."""
+        """V(S) for every transient set S that includes the starting marks."""
         if self.problem.size > FLOAT_LIMIT:
             raise TooLarge(f"expected at most {FLOAT_LIMIT} unmarked cells to list all sets, got {self.problem.size}")
         return {self.problem.unpack(s): self._number(self._table[s]) for s in self.problem.transient()}

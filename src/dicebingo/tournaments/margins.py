@@ -103,7 +103,8 @@ class MatchMargins(Margins):
     def prepare(self, rows: Rows) -> Play:
         """Prepare strategies for matches.
 
-        The error of a margin is below bound · (P(first wins) + P(second wins)) <= bound.
+        The two winning probabilities add up to at most 1, so the bound on their relative errors also bounds the error
+        of the margin.
         """
         field = self.preparer.exact_arrays(rows)
         branching = int(np.diff(field.start.astype(np.int64)).max())
