@@ -242,7 +242,7 @@ class AllReplies:
         return np.concatenate([np.zeros((0, size), np.int64), *orbits])
 
     def _swaps(self, margins: Margins) -> list[Rows]:
-        """Return, as index arrays, the swaps of equally likely values that preserve the mixture and the values."""
+        """Return, as index arrays, the swaps of equally likely values that preserve the mixture and ``values``."""
         weights = np.array(self.search.mixture.rules.dice.weights, dtype=object)
         classes = [np.flatnonzero(weights == weight) for weight in dict.fromkeys(weights)]
         identity = np.arange(len(weights))

@@ -132,7 +132,7 @@ def transient_sets(size: int, lines: tuple[int, ...]) -> tuple[int, ...]:
     for line in lines:
         rest = full & ~line
         extra = rest
-        while True:  # the line wins with any subset of the other cells
+        while True:  # a line plus any subset of the other cells wins
             won[line | extra] = 1
             if not extra:
                 break
