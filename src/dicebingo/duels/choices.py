@@ -6,7 +6,7 @@ opponent does not complete one, completing a line wins at once, and no outcome i
 good as every other choice, no matter what the opponent does, both for the score (win 1, tie 0, loss -1) and for the
 probability of winning. Deleting weakly dominated choices does not change the value of a zero-sum game, and every
 equilibrium of the game without them is also an equilibrium of the game with them. It does not matter which line is
-completed, or by which cell, so all these choices share the single follower ``WON``.
+completed, or by which cell, so all these choices lead to the same state, ``WON``.
 
 A player who can mark a cell must do so, as in all other games here.
 """
@@ -29,10 +29,10 @@ MAX_OWN_STATES = 100_000
 class Choices:
     """The reachable transient sets of marks of one player, and the states that may follow each of them.
 
-    ``states`` are packed sets in increasing order, so that every follower comes later. The start has index 0. There are
-    no states if the player has already won at the start. ``after[state][r]`` are the numbers of the states that may
-    follow a roll of the r-th value of the dice, in the order of the cells: only ``WON`` if a line can be completed, and
-    the state itself if nothing matches.
+    ``states`` are packed sets in increasing order, so every successor of a state comes after it. The start has index 0.
+    There are no states if the player has already won at the start. ``after[state][r]`` lists the states (by number)
+    that may follow a roll of the r-th value of the dice, in cell order. It contains only ``WON`` if a line can be
+    completed, and only the state itself if no cell matches.
     """
 
     problem: Problem
@@ -41,7 +41,7 @@ class Choices:
 
     @property
     def position(self) -> Position:
-        """The position at the start."""
+        """The starting position."""
         return self.problem.position
 
     @property
@@ -65,7 +65,10 @@ class Choices:
             ) from None
 
     def options(self, state: int, r: int) -> tuple[tuple[int, ...], ...]:
-        """Return the cells that each follower of a roll adds. For ``WON``, return the first way to complete a line."""
+        """Return the cells that each choice marks on a roll of the r-th value.
+
+        If a line can be completed, return only the first choice that completes one.
+        """
         packed, value = self.states[state], self.position.rules.dice.values[r]
         group = next((g for g in self.problem.groups if g.value == value), None)
         sets = self.problem.options(group, packed) if group else ()

@@ -24,16 +24,16 @@ from dicebingo.solo.mdp import optimal_play
 from dicebingo.solo.policy import Optimal, TieBreak
 
 Continuation: TypeAlias = Callable[[Position, Position], Outcomes[Fraction]]
-"""A function from two positions without a complete line to the outcomes of the game."""
+"""A function that maps two positions without a complete line to the outcomes of the game."""
 
 Moves: TypeAlias = list[tuple[tuple[int, mpq], ...]]
 
 
 class DuelContinuation:
-    """Both players continue to play to win, from any marks that include those of two given positions.
+    """A continuation in which both players play to win.
 
-    The duel of the given positions is solved on first use: after the input has been checked, and only if the game does
-    not end on this roll.
+    The duel of ``first`` and ``second`` is solved on the first call, not earlier, because the input may be invalid and
+    the game may end on this roll. A call may pass any marks that include those of ``first`` and ``second``.
     """
 
     def __init__(
@@ -60,11 +60,10 @@ class DuelContinuation:
 
 
 class SoloContinuation:
-    """Both players continue with solo-optimal play under a tie-break.
+    """A continuation in which both players follow solo-optimal play with a tie-break.
 
-    The players may start from any marks that include those of two given positions. The joint chain of a match is solved
-    backwards and cached, so common joint states are shared by all pairs of choices in a stage game, and by all stage
-    games of two boards.
+    A call may pass any marks that include those of ``first`` and ``second``. The results are cached, so each joint
+    state is solved only once, even if several choices or several stage games lead to it.
     """
 
     def __init__(

@@ -65,7 +65,7 @@ class StageChoice(Checked):
     """A player's choice: the cells to mark (none if nothing matches), and the probability of choosing them.
 
     ``outcomes`` are the outcomes of the game if the other player follows the selected strategy, and ``payoff`` is their
-    value to the player who makes this choice. Only the first of several ways to complete a line is listed.
+    value to the player who makes this choice. If several choices complete a line, only the first of them is listed.
     """
 
     _json_keys_ = "cell cells completes probability payoff outcomes"
@@ -118,7 +118,7 @@ class Duel(Positions, Answer):
 
     @property
     def positions(self) -> tuple[Position, Position]:
-        """The positions at the start."""
+        """The starting positions."""
         return self.solved.positions
 
     @property
@@ -137,7 +137,7 @@ class Duel(Positions, Answer):
         return self.solved.outcomes_at()
 
     def outcomes_at(self, first: int | None = None, second: int | None = None) -> Outcomes[Fraction]:
-        """Return the outcomes from a joint position.
+        """Return the outcomes of the duel from the given marks.
 
         ``first`` and ``second`` are the players' marked cells, or None for the start.
         """
@@ -179,7 +179,7 @@ class Duel(Positions, Answer):
 
     @property
     def first_mixed(self) -> tuple[Spot, ...]:
-        """The locations of the first stage games without a pure equilibrium."""
+        """The locations of the first ten stage games without a pure equilibrium."""
         return self.mixed(MAX_SPOTS)
 
     @cached_property
@@ -222,7 +222,7 @@ def duel(
     """Solve the game of two players who both play to win.
 
     Both players see both boards and mark at the same time. The answer is exact. With a ``roll``, it includes the value
-    of each choice of both players on that roll.
+    of each player's choices on that roll.
 
     >>> result = duel("9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6")
     >>> round(float(result.value), 7), result.joint_states, result.mixed_stage_games

@@ -5,19 +5,20 @@ games and then their mean, and neither operation magnifies errors. A mean of num
 error of at most e. The value of a matrix game whose entries have an error of at most e also has an error of at most e,
 because a strategy that guarantees v with the exact entries guarantees at least v - e with the inexact entries. So the
 rounding errors of the steps only add up, and a game has at most m + n steps for boards with m and n open cells. All
-numbers are between -1 and 1. Let u = 2⁻⁵³. In one step, for dice with d values and at most k choices per player and
-roll,
+numbers are between -1 and 1. Let u = 2⁻⁵³. For dice with d values and at most k choices per player and roll, one step
+adds the following errors:
 
-    the mean adds            (2d + 4) u: d + 2 roundings of each term, d + 1 of the sum of probabilities, a division;
-    a saddle point adds      nothing, and neither does a single row or column: only minima and maxima are taken;
-    a game of 2 x 2 adds     13 u: with the rows (a, b) and (c, e), its value is c + (a - c) · p with
-                             p = (e - c) / ((a - b) + (e - c)). The differences a - b and e - c have the same sign, so
-                             (a - c) · p, which is at most 2, has 6 roundings, and the sum one more;
-    a larger game adds       g / 2 + (4k + 6) u: the middle of an interval of width g between the guarantees of two
-                             strategies, each a sum of k terms that is at most 2 and has 2k + 2 roundings.
+* The mean adds (2d + 4) u. Each term has d + 2 roundings, the sum of probabilities has d + 1, and the division has one.
+* A game with a saddle point adds nothing, and neither does a game with a single row or column, because only minima and
+  maxima are taken.
+* Any other 2x2 game adds 13 u. If its rows are (a, b) and (c, e), its value is c + (a - c) · p, where
+  p = (e - c) / ((a - b) + (e - c)). The differences a - b and e - c have the same sign, so (a - c) · p, which is at
+  most 2, has 6 roundings, and the final sum has one more.
+* Any other larger game adds g / 2 + (4k + 6) u. Its computed value is the middle of an interval of width g between the
+  guarantees of two strategies. Each guarantee is a sum of k terms that is at most 2 and has 2k + 2 roundings.
 
-The strategies of a larger game come from a simplex method in float64 and may be slightly wrong. But the interval is
-valid for any strategies, and the kernel returns the largest g that occurred. The absolute error is at most
+The strategies of a larger game come from a simplex method in float64 and may be slightly wrong, but the interval is
+valid for any strategies. The kernel returns the largest g that occurred. The absolute error is at most
 
     1.01 (m + n) · ((2d + 4k + 17) u + g / 2).
 """
@@ -60,7 +61,8 @@ class DuelField:
     """Positions with the same rules, as flat arrays for the kernel.
 
     Cells that are marked in all positions are omitted. Each row in ``rows`` contains, for each remaining cell in order,
-    the index of its value among the values of the dice. ``starts`` contains the marked sets among these cells.
+    the index of its value among the values of the dice. ``starts`` contains the set of these cells that each position
+    has marked.
     """
 
     def __init__(self, positions: Sequence[PositionLike], rules: RulesLike = None) -> None:
@@ -75,7 +77,7 @@ class DuelField:
 
     @classmethod
     def of_rows(cls, rules: Rules, rows: NDArray[np.int64]) -> DuelField:
-        """Return a field of unmarked boards, given as rows of value indices without the free cells.
+        """Return a field of unmarked boards. Each row lists the value indices of a board's open cells.
 
         The rows are not checked.
         """
@@ -101,7 +103,7 @@ def duel_pairs(
 ) -> FastDuels:
     """Solve duels between boards, with the objective ``score``. Each duel is a pair of board numbers.
 
-    Duels with the same first board are a little faster if they are adjacent.
+    Duels with the same first board are solved a little faster if they are adjacent in ``pairs``.
 
     >>> found = duel_pairs(["9 6 7 / 7 9 6 / 6 7 9", "6 7 6 / 7 7 7 / 6 6 6"], [(0, 1)])
     >>> round(found.values[0], 7), found.error_bounds[0] < 1e-12

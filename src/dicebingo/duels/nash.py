@@ -62,7 +62,7 @@ class StageGame(Checked):
 
     @property
     def actions(self) -> tuple[tuple[int | None, ...], tuple[int | None, ...]]:
-        """Each player's choices: for each choice, the first cell that it marks, or None if it marks nothing."""
+        """Each player's choices, each given as the first cell that it marks, or None if it marks nothing."""
         first, second = (tuple(cells[0] if cells else None for cells in own) for own in self.choices)
         return first, second
 
@@ -146,9 +146,9 @@ class StageEquilibrium(NamedTuple):
 class Nash(Positions, Answer):
     """A stage game with an objective, and all its extreme equilibria.
 
-    ``tie_break`` is the tie-break of solo play, or None for other continuations. ``ambiguous_later`` is the number of
-    later stage games, in the continuation ``duel``, in which some equilibrium has different payoffs from the selected
-    equilibrium.
+    ``tie_break`` is the tie-break of solo play, or None for other continuations. With the continuation ``duel``,
+    ``ambiguous_later`` is the number of later stage games in which some equilibrium has different payoffs from the
+    selected equilibrium.
     """
 
     _json_keys_ = (

@@ -78,7 +78,7 @@ def two_positions(
     marking: MarkingLike = None,
     tokens: TokensLike = None,
 ) -> tuple[Position, Position]:
-    """Return the positions of two players, which may be given in any form."""
+    """Return the positions of two players, given in any accepted form."""
     rules = changed_rules(rules, layout, dice, marking, tokens)
     positions = as_position(first, rules), as_position(second, rules)
     expect_same_rules(positions)

@@ -1,8 +1,9 @@
 """The best response to an opponent whose strategy is known.
 
-The opponent follows a policy on one board, or the selected equilibrium strategy of a duel. The responding player then
-faces a decision process on joint states (S, T). Let U(S, T) be this player's best expected payoff, q(b) the probability
-that the opponent moves to T_b, and p_move(S, T) the probability that a roll changes the joint state. Then
+The opponent follows either a policy that ignores the other board, or the selected equilibrium strategy of a duel. The
+responding player then faces a decision process on joint states (S, T). Let U(S, T) be this player's best expected
+payoff, q(b) the probability that the opponent moves to T_b, and p_move(S, T) the probability that a roll changes the
+joint state. Then
 
     U(S, T) = Σ p(v) · max_{a ∈ C(S,v)} Σ_b q(b) U(S ∪ {a}, T_b) / p_move(S, T),
 
@@ -40,11 +41,11 @@ Followers: TypeAlias = Sequence[tuple[int, mpq]]
 
 
 class Opponent(Protocol):
-    """An opponent whose play is known. The states are numbers, and the start is 0."""
+    """An opponent whose play is known. The opponent's states are numbered, and state 0 is the start."""
 
     @property
     def position(self) -> Position:
-        """The opponent's position at the start."""
+        """The opponent's starting position."""
 
     def level(self, state: int) -> int:
         """Return the number of cells marked since the start, plus the number of rolls if the policy counts rolls."""
@@ -101,7 +102,7 @@ class BestResponse(Checked):
         return self.objective.payoffs(self.outcomes)[0]
 
     def best(self, own: int, other: int, r: int) -> tuple[int, ...]:
-        """Return all best followers (own states or ``WON``) on a roll of the r-th value of the dice, in cell order."""
+        """Return all best next states (own states or ``WON``) on a roll of the r-th value, in cell order."""
         state = whole_number(own, "a state of the player"), whole_number(other, "a state of the opponent")
         if state not in self._wins:
             raise InputError(f"expected a joint state of this response, got {state}")

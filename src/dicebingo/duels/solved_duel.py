@@ -14,10 +14,10 @@ adds a mark, so one pass from the most marks to the fewest solves the whole game
 but solved without iterating to a fixed point). The paper stops short of this step: "we would need to analyze the Nash
 equilibrium choices at each state" (section 6.4).
 
-A player who can complete a line does so (``duels.choices`` has the proof), so the joint states are those that the
-remaining choices can reach. With ``score``, the value is unique. With ``win``, the game is not zero-sum, and the value
-depends on the equilibrium that ``select`` chooses in each stage game. With either objective, the probabilities of wins
-and ties depend on the selected strategies.
+A player who can complete a line does so (``duels.choices`` has the proof). Only the joint states that can then be
+reached are solved. With ``score``, the value is unique. With ``win``, the game is not zero-sum, and the value depends
+on the equilibrium that ``select`` chooses in each stage game. With either objective, the probabilities of wins and ties
+depend on the selected strategies.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ def list_states(start: T, after: Callable[[T], Iterable[tuple[T, int]]], most: i
 class SolvedDuel:
     """Both players' probabilities of winning from every joint state, when both play the selected strategies.
 
-    The joint state of own states i and j has the number i · ``width`` + j; the start is 0. ``mixed`` lists the stage
-    games without a pure equilibrium. ``ambiguous`` lists the stage games in which some equilibrium has different
-    payoffs from the selected equilibrium. In both lists, a stage game is a pair: the number of a joint state, and the
-    index of a roll among the values of the dice.
+    If the first player is in state i and the second in state j, the joint state has the number i · ``width`` + j. The
+    number of the start is 0. ``mixed`` lists the stage games without a pure equilibrium. ``ambiguous`` lists the stage
+    games in which some equilibrium has different payoffs from the selected equilibrium. In both lists, a stage game is
+    a pair: the number of a joint state, and the index of a roll among the values of the dice.
     """
 
     players: tuple[Choices, Choices]
@@ -87,12 +87,12 @@ class SolvedDuel:
 
     @property
     def positions(self) -> tuple[Position, Position]:
-        """The positions at the start."""
+        """The starting positions."""
         return self.players[0].position, self.players[1].position
 
     @property
     def width(self) -> int:
-        """The number of the second player's own states."""
+        """How many states the second player can be in."""
         return len(self.players[1].states)
 
     def marked(self, state: int) -> tuple[int, int]:
@@ -112,10 +112,10 @@ class SolvedDuel:
         return [[fractions(pair) for pair in row] for row in stage_entries(self, state, r)]
 
     def outcomes_at(self, first: int | None = None, second: int | None = None) -> Outcomes[Fraction]:
-        """Return the outcomes from a joint position.
+        """Return the outcomes of the duel from the given marks.
 
-        ``first`` and ``second`` are the players' marked cells, or None for the start. A joint position that arises only
-        if a player fails to complete a line is solved separately.
+        ``first`` and ``second`` are the players' marked cells, or None for the start. If these marks arise only when a
+        player fails to complete a line, the duel from there is solved separately.
         """
         positions = [
             position if marked is None else Position(position.board, marked)

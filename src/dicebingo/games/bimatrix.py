@@ -4,19 +4,19 @@ The first player chooses row i, the second player chooses column j, and they rec
 strategies is an *equilibrium* if neither player can gain by deviating, that is, if every choice played is a best reply
 to the other player's strategy.
 
-Assume that all payoffs are positive (adding a constant to all payoffs of a player changes nothing). A mixed strategy p
-of the first player, divided by the largest payoff that the second player can get against it, is a point x of the
-polytope  x ≥ 0, Bᵀx ≤ 1. This point has a label i for each xᵢ = 0 (a choice that is not played) and a label j for each
-tight inequality (a best reply of the other player). The second player's mixed strategies correspond to points of a
-polytope defined by A in the same way. A pair of strategies is then an equilibrium exactly when every choice of either
-player is a label of one of the two points: the choice is not played, or it is a best reply (von Stengel, "Computing
-equilibria for two-person games", 2002).
+Assume that all payoffs are positive (adding a constant to all payoffs of a player does not change the equilibria). A
+mixed strategy p of the first player, divided by the largest payoff that the second player can get against it, is a
+point x of the polytope  x ≥ 0, Bᵀx ≤ 1. This point has a label i for each xᵢ = 0 (a choice that is not played) and a
+label j for each tight inequality (a best reply of the other player). The second player's mixed strategies correspond to
+points of a polytope defined by A in the same way. A pair of strategies is then an equilibrium exactly when every choice
+of either player is a label of one of the two points: the choice is not played, or it is a best reply (von Stengel,
+"Computing equilibria for two-person games", 2002).
 
 The *extreme* equilibria are the pairs of vertices, other than the origins, with all labels. There are no other
 equilibria if the game is *nondegenerate*: no mixed strategy has more pure best replies than choices that it plays or,
 equivalently, no vertex has more labels than its polytope has dimensions. A degenerate game may have infinitely many
-equilibria, but every one of them is a mixture of extreme equilibria, within sets in which each strategy of one player
-is in equilibrium with each strategy of the other. So the extreme equilibria describe all equilibria. Extreme equilibria
+equilibria, but every one of them is a mixture of extreme equilibria from a set in which each strategy of one player is
+in equilibrium with each strategy of the other. So the extreme equilibria describe all equilibria. Extreme equilibria
 that share a player's strategy can be mixed and belong to one *component*.
 """
 
@@ -265,7 +265,7 @@ def _strategy(vertex: Vertex) -> Shares:
 
 
 def _order(pair: tuple[Shares, Shares]) -> tuple[int, list[list[int]], list[list[mpq]]]:
-    """Return a sorting key for equilibria.
+    """Return a sort key for equilibria.
 
     Among equilibria with the same choices, the one that plays its first choice more often comes first.
     """
@@ -309,12 +309,12 @@ class Vertex:
 def best_response_vertices(matrix: Sequence[Sequence[mpq]]) -> list[Vertex]:
     """Return all vertices except the origin, for a matrix of positive numbers.
 
-    For a positive matrix B with m rows, the polytope is { x ∈ Rᵐ : x ≥ 0, Bᵀx ≤ 1 }. The vertices are found by cutting,
-    which is the double description method for a bounded polytope. The inequality of the first column, together with x ≥
-    0, defines a simplex. For each further inequality, the vertices that satisfy it are retained, and the points where
-    its boundary crosses an edge from a retained vertex to a discarded one are added. Two vertices are joined by an edge
-    if no third vertex lies on every facet that contains these two. This test is combinatorial, so ties between entries,
-    which put a vertex on more than m facets, need no special treatment.
+    For a positive matrix B with m rows, the polytope is { x ∈ Rᵐ : x ≥ 0, Bᵀx ≤ 1 }. The vertices are found by the
+    double description method. The inequality of the first column, together with x ≥ 0, defines a simplex. For each
+    further inequality, the vertices that satisfy it are retained, and the points where its boundary crosses an edge
+    from a retained vertex to a discarded one are added. Two vertices are joined by an edge if no third vertex lies on
+    every facet that contains these two. This test is combinatorial, so ties between entries, which put a vertex on more
+    than m facets, need no special treatment.
 
     A square game of nine choices has at most 1,430 vertices on each side (McMullen's upper bound theorem).
     """
@@ -327,7 +327,10 @@ def best_response_vertices(matrix: Sequence[Sequence[mpq]]) -> list[Vertex]:
 
 
 def _simplex(column: Sequence[mpq]) -> list[Vertex]:
-    """Return the vertices of x ≥ 0 and one inequality: the origin, and one point on each axis."""
+    """Return the vertices of the simplex defined by x ≥ 0 and one inequality.
+
+    These are the origin and one point on each axis.
+    """
     size = len(column)
     origin, everywhere = (mpq(0),) * size, (1 << size) - 1
     return [Vertex(origin, everywhere)] + [

@@ -78,10 +78,7 @@ def pure_strategy(choice: int, size: int) -> Shares:
 
 
 def with_zeros(shares: Sequence[mpq], choices: Sequence[int], size: int) -> Shares:
-    """Return a strategy of ``size`` choices.
-
-    The ``choices`` have the probabilities ``shares``, and all other choices have probability 0.
-    """
+    """Return a strategy that plays ``choices`` with probabilities ``shares``, and all others with probability 0."""
     strategy = [mpq(0)] * size
     for choice, share in zip(choices, shares, strict=True):
         strategy[choice] = share

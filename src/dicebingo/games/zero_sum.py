@@ -1,9 +1,9 @@
 """Zero-sum matrix games, solved exactly.
 
 The first player chooses a row and the second a column. The second player pays the first player the entry in that row
-and column. The value v is unique. Optimal strategies need not be unique, but they are interchangeable: every optimal
-strategy of the first player forms an equilibrium with every optimal strategy of the second (von Neumann). So each
-player's strategy can be selected separately, by a rule that does not depend on how the game is solved:
+and column. The value v is unique. Optimal strategies need not be unique, but they are interchangeable, because every
+optimal strategy of the first player forms an equilibrium with every optimal strategy of the second (von Neumann). So
+each player's strategy can be selected separately, by a rule that does not depend on how the game is solved:
 
     take the first pure strategy that is optimal. If no pure strategy is optimal, take the lexicographically largest
     optimal strategy: it plays the first choice as often as possible, then the second choice, and so on.
@@ -14,7 +14,9 @@ Otherwise it deletes strictly dominated choices, which changes neither player's 
 2x2 games have a closed-form solution, and larger games are linear programs. After a constant has been added to make all
 entries positive, the second player's program is
 
-    maximise  y₁ + .. + yₙ   where   A y ≤ 1,  y ≥ 0;    v = 1 / (y₁ + .. + yₙ),  and  v y is an optimal strategy.
+    maximise  y₁ + .. + yₙ   subject to   A y ≤ 1,  y ≥ 0.
+
+The value is then v = 1 / (y₁ + .. + yₙ), and v y is an optimal strategy.
 
 The program is solved by the simplex method over the integers: each row of A is scaled to whole numbers, and the last
 pivot is the common denominator of all rows. This pivot divides the products of the next step without remainder
@@ -109,7 +111,7 @@ def _undominated(matrix: Rows) -> tuple[list[int], list[int]]:
 
 
 def _solve_2x2(matrix: Rows) -> tuple[mpq, Sequence[mpq], Sequence[mpq]]:
-    """Solve a 2 x 2 game without a saddle point. Each player makes the other's two choices equally good."""
+    """Solve a 2 x 2 game without a saddle point. Each player mixes so that the other's two choices are equally good."""
     (a, b), (c, d) = matrix
     total = a - b - c + d
     first, second = (d - c) / total, (d - b) / total

@@ -43,7 +43,7 @@ class Estimate(Checked):
 
 
 def proportion(count: int, games: int) -> Estimate:
-    """Return an estimate of a proportion that was observed in ``count`` out of ``games`` games.
+    """Return an estimate of the probability of an event that occurred in ``count`` out of ``games`` games.
 
     >>> proportion(0, 20)
     Estimate(estimate=0.0, low=0.0, high=0.20580259098042053)

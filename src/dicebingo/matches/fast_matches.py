@@ -3,14 +3,14 @@
 Strategies are prepared exactly, so ties between cells are decided exactly; only the probabilities are rounded. The
 probabilities flow from the start through the joint states, each of which comes after all its predecessors:
 
-    x = arrivals / (weight of the rolls that move a player),   every move receives  x · weight · share · share,
+    x = arrivals / (weight of the rolls that move a player),   every move receives  x · weight · share · share.
 
-where each player's share is the probability that the player chooses the move's cell. All terms are positive, so
-relative errors only add up. Let u = 2⁻⁵³. A step has 6 roundings: a division, three multiplications, and two rounded
-shares. The arrivals at a joint state are a sum with at most one term for each predecessor, and for boards with m and n
-open cells there are fewer than (m + 1)(n + 1) predecessors: in a predecessor, every player has the same marks as in the
-state, or one mark fewer. A game has at most m + n steps. The probability of an outcome is a sum of at most ``terms``
-numbers: one per joint state, roll and pair of choices. So the relative error is at most
+Each player's share is the probability that the player chooses the move's cell. All terms are positive, so relative
+errors only add up. Let u = 2⁻⁵³. A step has 6 roundings: a division, three multiplications, and two rounded shares. The
+arrivals at a joint state are a sum with at most one term for each predecessor. In a predecessor, every player has the
+same marks as in the state, or one mark fewer, so for boards with m and n open cells there are fewer than (m + 1)(n + 1)
+predecessors. A game has at most m + n steps. The probability of an outcome is a sum of at most ``terms`` numbers: one
+per joint state, roll and pair of choices. So the relative error is at most
 
     1.01 u · ((m + n) · (6 + (m + 1)(n + 1)) + terms),
 
@@ -19,9 +19,9 @@ of the d rolls that move a player cause further roundings, and the 6 in the form
 contains this bound for each match. The bound fails if a number is too small for float64, so this module refuses dice
 that could produce such numbers.
 
-Two 4x4 boards have about ten thousand sets of marks each and about a hundred million pairs. But with shared rolls both
-players mark similar cells, so only about a hundred thousand joint states can be reached, rarely millions. A large match
-stores only the states that are reached.
+Two 4x4 boards have about ten thousand sets of marks each, so there are about a hundred million pairs of sets. But with
+shared rolls both players mark similar cells, so only about a hundred thousand joint states can be reached, rarely
+millions. A large match stores only the states that are reached.
 """
 
 from __future__ import annotations
@@ -56,8 +56,10 @@ that are reached."""
 MIN_EXPONENT = -1000
 """Numbers of at least 2 to the power of this exponent have full precision in float64."""
 FIRST_BITS, LAST_BITS = 16, 25
-"""The binary logarithms of the first and the last size of the hash table. The last size uses 800 MB, enough for 16
-million joint states."""
+"""The binary logarithms of the smallest and the largest size of the hash table.
+
+The largest table takes 800 MB and holds 16 million joint states.
+"""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -122,7 +124,7 @@ def as_pairs(pairs: Sequence[tuple[int, int]] | NDArray[np.int64]) -> NDArray[np
     """Return pairs of player numbers as an array."""
     try:
         given = np.asarray(pairs)
-        if not given.size or given.dtype.kind in "iu":  # other types would be rounded to whole numbers
+        if not given.size or given.dtype.kind in "iu":  # converting any other type would round it
             return np.ascontiguousarray(given, np.int64).reshape(-1, 2)
     except (TypeError, ValueError, OverflowError):
         pass
@@ -163,7 +165,7 @@ def _check_probabilities(field: Field) -> None:
     """Raise an error if probabilities could be too small for float64."""
     dice, share = field.players[0].dice, float(field.arrays.share.min())
     steps = 2 * max(player.steps for player in field.players)
-    # A lower bound on log2(p / w) for any game, where p is its probability and w is the sum of all weights.
+    # A lower bound on log2(p / w) for any game, where p is the game's probability and w is the sum of all weights.
     least = steps * (log2(min(dice.weights)) - log2(dice.total) + 2 * log2(share)) - log2(dice.total)
     if least < MIN_EXPONENT:
         raise InputError(f"expected dice without very rare values for the fast path, got {quote(dice)}")

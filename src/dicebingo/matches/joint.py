@@ -2,8 +2,8 @@
 
 A joint state has one set of marks per player. Each roll moves all players at once. The game ends on the first roll that
 completes a line for any player, and the outcome is the set of players who finish on this roll. Only joint states that
-can be reached are listed, ordered by their total number of marks. Every roll that changes anything leads to a later
-state, so one pass of substitution solves the chain, and the paper's matrix Q is upper triangular.
+can be reached are listed, ordered by their total number of marks. Every roll that changes the joint state leads to a
+later one, so one pass of substitution solves the chain, and the paper's matrix Q is upper triangular.
 """
 
 from __future__ import annotations
@@ -233,7 +233,7 @@ class _Reached(dict[State, int]):
     def in_order(self, run: Run | None) -> Iterator[State]:
         """Yield the reached states, fewest marks first.
 
-        The caller must look up the followers of each state before it requests the next state.
+        The caller must look up the states that may follow each state before it requests the next one.
         """
         return each(chain.from_iterable(self._levels), "listing the joint states", run)
 
@@ -242,8 +242,8 @@ def _weights_from(strategies: Sequence[Strategy]) -> Callable[[State], tuple[Ite
     """Return a function that maps a state to the states that may follow it, with their weights."""
     weights, rolls_from = strategies[0].dice.weights, _rolls_from(strategies)
     if certain := _certain(strategies):
-        # These are the inner loops of every match. Each player has one follower for each roll, so all lengths agree,
-        # and leaving out ``strict`` saves a tenth of the time of a match.
+        # These are the inner loops of every match. Each player has one next state for each roll, so all lengths agree,
+        # and omitting ``strict`` saves a tenth of the time of a match.
         if len(certain) == 2:
             first, second = certain
             return lambda state: (zip(first[state[0]], second[state[1]]), weights)  # noqa: B905

@@ -62,11 +62,12 @@ def player_wins(player: int) -> Payoff:
 
 
 class TieGraph:
-    """All joint states that tie-breaks can reach, with every choice among equally good cells.
+    """All joint states that can be reached under some tie-break, with every choice among equally good cells.
 
     ``players`` are strategies that take every optimal cell with positive probability. The joint states of these players
-    are numbered. In ``rows``, a follower is the number of a joint state, or -1 - w for the set of winners w. Equivalent
-    sets of marks are merged into one state (``lumped``), so choosing between them does not count as a choice.
+    are numbered. In ``rows``, each possible next state is the number of a joint state, or -1 - w for the set of winners
+    w. Equivalent sets of marks are merged into one state (``lumped``), so choosing between them does not count as a
+    choice.
     """
 
     def __init__(self, solutions: Sequence[OptimalPlay], most: int = MAX_JOINT_STATES, run: Run | None = None) -> None:
@@ -81,7 +82,7 @@ class TieGraph:
 
     @cached_property
     def rows(self) -> list[list[tuple[int, list[int]]]]:
-        """For each joint state, the weight and the possible followers of each roll."""
+        """For each joint state, the weight of each roll and the states that may follow it."""
         found = [
             (state, [(w, [f for f, _ in choice]) for w, choice in zip(self.dice.weights, rolls, strict=True)])
             for state, rolls in self.listed(self._lumped).items()

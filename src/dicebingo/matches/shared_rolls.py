@@ -48,7 +48,7 @@ class SharedRolls(Positions, Answer):
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """The players' positions at the start."""
+        """The players' starting positions."""
         return tuple(strategy.position for strategy in self.strategies)
 
     @property

@@ -40,12 +40,12 @@ State = tuple[int, int]
 class Strategy(Checked):
     """A player's moves on every roll, in every state that can be reached.
 
-    ``states`` are packed sets of marks, fewest marks first, with the start at 0; the list is empty if the player has
-    already won at the start. ``levels[state]`` is the number of marks, plus the number of rolls if the policy counts
-    rolls; every roll that leads to another state leads to a higher level. ``moves[state][r]`` are the numbers of the
-    states (or ``WON``) that may follow a roll of the r-th value of the dice, with weights over ``scale``. A strategy
-    without random choices has scale 1, and ``follow[state][r]`` is the only state that follows. Otherwise ``follow`` is
-    None.
+    ``states`` are packed sets of marks, fewest marks first, with the start at index 0; the list is empty if the player
+    has already won at the start. ``levels[state]`` is the number of marks, plus the number of rolls if the policy
+    counts rolls; every roll that leads to another state leads to a higher level. ``moves[state][r]`` are the numbers of
+    the states (or ``WON``) that may follow a roll of the r-th value of the dice, with weights over ``scale``. A
+    strategy without random choices has scale 1, and ``follow[state][r]`` is the only state that follows. Otherwise
+    ``follow`` is None.
     """
 
     __shallow__ = ("states", "levels", "moves", "follow")
@@ -60,7 +60,7 @@ class Strategy(Checked):
 
     @property
     def position(self) -> Position:
-        """The player's position at the start."""
+        """The player's starting position."""
         return self.solution.position
 
     @property

@@ -83,7 +83,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TieTable(Checked):
-    """A tie-break with a table of its choices in some cases.
+    """A tie-break that takes its choices in some cases from a table.
 
     The table maps (packed marks, roll) to a packed option. In all other cases, the tie-break chooses the smallest cell.
     """

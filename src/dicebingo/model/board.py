@@ -194,7 +194,7 @@ class Position:
         return replace(self, marked=marked)
 
     def options(self, roll: int) -> tuple[int, ...]:
-        """Return the ways to mark a roll, each as a set of cells; the result is empty for a wasted roll."""
+        """Return the options on a roll, each as a set of cells to mark; a wasted roll has none."""
         cells = self.candidates(roll)
         if self.rules.marking is Marking.ALL:
             return (mask_of(cells),) if cells else ()

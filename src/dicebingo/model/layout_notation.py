@@ -3,7 +3,7 @@
 A shape is ``ROWSxCOLUMNS`` or a drawing with ``#`` for a cell, ``F`` for a free cell and ``.`` for a gap, its rows
 separated by ``/``. The parts are
 
-    rows  columns  diagonals    straight lines (by default, all that exist)
+    rows  columns  diagonals    straight lines (by default, all that the grid has)
     corners                     the four corners of the grid
     all                         every cell ("blackout")
     .#./###/.#.                 a drawn line: # is a cell of the line

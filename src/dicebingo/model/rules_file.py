@@ -127,7 +127,8 @@ class _Reader:
             return self.checked("layout", lambda: Layout.parse(shape))
         if ":" in shape:
             raise self.fail(
-                "layout", f"expected a shape without a colon, because the file has the key lines, got {quote(shape)}"
+                "layout",
+                f"expected a shape without a colon, because the file also has the key 'lines', got {quote(shape)}",
             )
         if not 1 <= len(entries) <= MAX_LINES:
             raise self.fail("lines", f"expected 1 to {MAX_LINES} lines, got {len(entries)}")

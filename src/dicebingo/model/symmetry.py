@@ -6,8 +6,8 @@ Blackout has all n! permutations, which are never listed. A group is stored as a
 with one symmetry for each point of the orbit (the transversal). The order of the group is the product of the sizes of
 the orbits. Every symmetry can be written in exactly one way as a product of one symmetry from each transversal.
 
-The search for symmetries colours the cells. First, it gives some cells a colour of their own (it *individualises* these
-cells). Then it divides each colour until the colours on the lines through its cells can no longer distinguish them. A
+The search for symmetries colours the cells. First, it gives some cells unique colours (it *individualises* these
+cells). Then it splits the colour classes until all cells in a class see the same colours on the lines through them. A
 symmetry can map one cell to another only if the two cells then have the same colour.
 """
 
@@ -58,7 +58,7 @@ class SymmetryGroup(Checked):
         return products(0, tuple(range(self.degree)))
 
     def at_most(self, order: int) -> SymmetryGroup:
-        """Return a subgroup with at most ``order`` elements: the symmetries that fix the first cells of the base.
+        """Return a subgroup with at most ``order`` elements: the symmetries that fix the first few cells of the base.
 
         >>> symmetries(Layout.parse("5x5:all")).at_most(2_000).order
         720
@@ -79,7 +79,7 @@ class SymmetryGroup(Checked):
 
 
 def cycle_lengths(permutation: Sequence[int], cells: Iterable[int]) -> Iterator[int]:
-    """Yield the lengths of the cycles of a permutation on ``cells``, a set that it maps to itself.
+    """Yield the lengths of a permutation's cycles on ``cells``, a set that the permutation maps to itself.
 
     >>> sorted(cycle_lengths((1, 2, 0, 4, 3), range(5)))
     [2, 3]
@@ -141,7 +141,7 @@ def _transversal(cell: int, generators: Sequence[Permutation], degree: int) -> d
 
 
 class _Structure:
-    """The lines of a layout as an incidence structure, with a method that refines its colours."""
+    """The lines of a layout as an incidence structure, with colour refinement."""
 
     def __init__(self, layout: Layout) -> None:
         self.lines = [cells_of(line & ~layout.free) for line in layout.lines]
@@ -149,7 +149,7 @@ class _Structure:
         self.lines_at = [[i for i, line in enumerate(self.lines) if c in line] for c in range(layout.size)]
 
     def refine(self, colours: tuple[int, ...]) -> tuple[int, ...]:
-        """Divide each colour by the colours on the lines through its cells, until no colour is divided further."""
+        """Split each colour class by the colours on the lines through its cells, until no class splits further."""
         while True:
             around = [tuple(sorted(colours[c] for c in line)) for line in self.lines]
             seen = [(colours[c], tuple(sorted(around[i] for i in at))) for c, at in enumerate(self.lines_at)]

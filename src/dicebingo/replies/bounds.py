@@ -4,18 +4,18 @@ The opponent plays a fixed strategy, so on shared rolls the opponent is an autom
 the states that may follow. (A random tie-break may lead to several states.) S is the set of marked cells of the reply.
 The payoff is 1 if the reply finishes alone, 0 if both finish on the same roll, and -1 if the opponent finishes alone.
 
-**A. Multisets.** Let R be the multiset of the values on unmarked cells. Ignore the places of these values: before every
-roll the replier may arrange the values on the unmarked cells in any way. The value of this relaxed game is
+**A. Multisets.** Let R be the multiset of the values on unmarked cells. Ignore which cell each value is on: before
+every roll, the replier may rearrange the values on the unmarked cells in any way. The value of this relaxed game is
 
     M(S, R, s) = [ Σ over v not in R that move the opponent of p(v) · (after v with S and R as they are)
                  + max over distinct cells c_v of Σ over v in R of p(v) · (after v with S + c_v and R - v) ] / h,
 
 where *after v* is the payoff if the roll v ends the game, and otherwise M of the state that follows; h is the
-probability of a roll that moves a player. (Further copies of a value go to the other cells.) M(∅, R, start) is an upper
-bound for every board with the multiset R, no matter how it is played, as long as every roll that can mark a cell does
-so. The proof is by induction over the marks: the actual arrangement and the player's actual move are among the choices.
-Whether v moves a player does not depend on the choices, so neither does h. A symmetry of the layout maps choices to
-choices, so M depends only on the orbit of S, and bounds all images of a board.
+probability of a roll that moves a player. (If R contains a value several times, its other copies go to the remaining
+cells.) M(∅, R, start) is an upper bound for every board with the multiset R, no matter how it is played, as long as
+every roll that can mark a cell does so. The proof is by induction over the marks: the actual arrangement and the
+player's actual move are among the choices. Whether v moves a player does not depend on the choices, so neither does h.
+A symmetry of the layout maps choices to choices, so M depends only on the orbit of S, and bounds all images of a board.
 
 The maximum is an assignment problem, but the bound does not depend on solving it correctly. For any prices π_c >= 0 of
 the cells,
@@ -39,7 +39,7 @@ are weighted, because the players of a duel see each other's boards.)
 divided by the sum of the weights. Prices are at most twice a weight. So the error of one step in float64 is less than
 10⁻¹¹. Tables are float32: every number is increased by 2⁻²³ before it is stored, and rounding it to float32 reduces it
 by at most 2⁻²⁴. So tables contain upper bounds, and a number computed from them in float64 (B, C, weighted sums; at
-most 24 steps) is an upper bound if ``ERROR`` is added.
+most 24 steps) is an upper bound once ``ERROR`` is added.
 """
 
 from __future__ import annotations
@@ -147,10 +147,10 @@ def automaton(board: Board, tie_break: TieBreak) -> FieldArrays:
 
 
 class ReplyTable:
-    """M for one opponent: a bound for every multiset, and the parts of M that the bound B uses at its ``DEPTHS``."""
+    """M for one opponent: a bound for every multiset, and the values of M that the bound B needs at its ``DEPTHS``."""
 
     def __init__(self, own: ReplyBounds, opponent: FieldArrays) -> None:
-        """Compute M for all sets, from the fewest unmarked cells to the most."""
+        """Compute M for all sets of marks, from the fewest unmarked cells to the most."""
         self.own, self.opponent = own, opponent
         states = len(opponent.moving)
         self.ahead: dict[int, NDArray[np.float32]] = {}
@@ -195,7 +195,7 @@ class ReplyTable:
 
 
 def _classes(moves: Numbers) -> Moves:
-    """Return the moves, grouped by target."""
+    """Return the moves from each orbit, combining cells that lead to the same orbit."""
     count, width = np.zeros(len(moves), np.int64), moves.shape[1]
     target, cells = np.zeros((2, len(moves), width), np.int64)
     for orbit, row in enumerate(moves):

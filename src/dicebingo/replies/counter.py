@@ -108,7 +108,7 @@ class BestReply(BeatingAnswer):
 
     @property
     def status(self) -> Status:
-        """Proven if no board is better; otherwise best found or stopped."""
+        """The status: proven if it is certain that no board is better, otherwise best found or stopped."""
         return self.reply.status
 
     def __repr__(self) -> str:
@@ -127,7 +127,7 @@ def counter(
     values: ValuesLike | None = None,
     prove: Annotated[bool, Doc("Prove that no board does better.")] = False,
     range: Annotated[  # noqa: A002  (as in match)
-        bool, Doc("Also find the best reply over all tie-breaks of the reply itself; turns on `prove`.")
+        bool, Doc("Also find the best reply if its player may use any tie-break; turns on `prove`.")
     ] = False,
     seconds: Annotated[float | None, Doc("Time limit in seconds; the answer is the best found by then.", "S")] = None,
     restarts: Annotated[int, Doc("Start local search from this many random boards.", "N", 0)] = 60,
@@ -187,7 +187,7 @@ def seed_and_restarts(seed: int, restarts: int) -> tuple[int, int]:
 
 def found_reply(search: ReplySearch, seed: int, restarts: int, run: Run, what: str = "climbing") -> Reply:
     """Return the best reply found by local search. If the run is stopped, return the best reply so far."""
-    margins = search.margins()  # before the run writes anything, raise if the boards cannot be played
+    margins = search.margins()  # before the run writes anything, check that the boards can be played
     climbs: list[Result] = []
     unfinished: list[Result] = []
     for part in run.batches(ReplyClimbs(search, seed, restarts), what, unfinished):
@@ -296,7 +296,7 @@ def _compared(search: ReplySearch, rows: Rows, scores: Floats, bounds: Floats, t
 def equal_boards(margins: Margins, rows: Rows) -> Iterator[list[Board]]:
     """Yield boards in groups of equal value.
 
-    If ties do not matter on a board, its images form one group. Every other board forms a group on its own.
+    If ties do not matter on a board, its images form one group. Every other board forms a group by itself.
     """
     preparer, orbits = margins.preparer, dict[bytes, list[Board]]()
     symmetries = open_symmetries(preparer.rules.layout, MAX_SYMMETRIES)

@@ -76,7 +76,7 @@ def guessed_ends(
     number = 0
     while True:
         found = ends(lines)
-        assert found is not None  # at the weights of the mixture itself, all lines are at most 0
+        assert found is not None  # at the mixture's own weights, all margins are at most 0
         new = []
         for share in dict.fromkeys(found):
             at = replace(search, mixture=Mixture(boards, (share, 1 - share)))
@@ -155,6 +155,6 @@ def _best(found: list[tuple[Board, Line]], weights: Weights) -> tuple[tuple[Boar
 
 
 def _within(guess: tuple[Fraction, Fraction]) -> list[Line]:
-    """Return two lines of margins that together restrict p to the guessed interval."""
+    """Return two constraints (pairs of margins) that restrict p to the guessed interval."""
     low, high = guess
     return [(1 - high, -high), (low - 1, low)]

@@ -149,7 +149,7 @@ class ArrangementJob:
         return rows, bound
 
     def _choices(self, rows: NDArray[np.int8], counts: Numbers) -> NDArray[np.uint16]:
-        """Return the cells that may be optimal in solo play."""
+        """Return the cells that may be optimal to mark in solo play."""
         own = bounds_of(self.search.mixture.rules, self.search.values)
         preparer, rolls = own.preparer, own.rolls[np.flatnonzero(counts)]
         total, factor = float(preparer.weights.sum()), 1 + INDISTINCT * preparer.error_bound

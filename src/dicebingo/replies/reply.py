@@ -63,8 +63,9 @@ class ReplyProof(Checked):
     ``followed`` is the number of those that the bounds did not exclude. The multisets that were not excluded have
     ``orbits`` arrangements up to symmetry. ``left`` is the number of boards played exactly (including images, unless
     they have the same value), and ``best`` is the number of best boards among them. The proof holds for each of the
-    ``weights`` of the mixture's boards, and excludes the boards below the ``target``. ``ends`` contains the best reply
-    for each of the weights, with its margin. ``left_boards`` contains one board from each orbit that was not excluded.
+    ``weights`` of the mixture's boards, and excludes the boards whose margins are below the ``target``. ``ends``
+    contains the best reply for each of the weights, with its margin. ``left_boards`` contains one board from each orbit
+    that was not excluded.
     """
 
     _json_keys_ = "multisets followed orbits left best at_most"
@@ -225,9 +226,9 @@ class AllReplies:
         return {"rows": rows, "scores": scores, "bounds": bounds, "tried": np.array([len(rows)])}
 
     def _rows(self, numbers: Rows, margins: Margins) -> Rows:
-        """Return the boards that a proof tries for these numbers.
+        """Return the boards that a proof tries among those with these numbers.
 
-        One board from each class of equal boards is tried, with all its images if their values may differ.
+        One board from each class of equally good boards is tried, with all its images if their values may differ.
         """
         values, size = margins.preparer.value_indices(self.search.values), margins.preparer.size
         rows = values[numbers[:, None] // len(values) ** np.arange(size)[::-1] % len(values)]
@@ -241,7 +242,7 @@ class AllReplies:
         return np.concatenate([np.zeros((0, size), np.int64), *orbits])
 
     def _swaps(self, margins: Margins) -> list[Rows]:
-        """Return the swaps of equally likely values that preserve the mixture and the allowed values, as tables."""
+        """Return, as index arrays, the swaps of equally likely values that preserve the mixture and ``values``."""
         weights = np.array(self.search.mixture.rules.dice.weights, dtype=object)
         classes = [np.flatnonzero(weights == weight) for weight in dict.fromkeys(weights)]
         identity = np.arange(len(weights))

@@ -1,8 +1,8 @@
 """Absorbing Markov chains whose transient states can be ordered, such as the chains of solo games and matches.
 
 Row i holds integer weights over a common scale M: M·Q_ij for the transient states j (``transient``), and the weights of
-the ways to end (``absorbing``). States are ordered so that Q is upper triangular: a step stays in its state or leads to
-a later state. One pass of substitution over the states therefore replaces the inverse (I - Q)⁻¹.
+the absorbing states (``absorbing``). States are ordered so that Q is upper triangular: a step stays in the same state
+or leads to a later one. One pass of substitution over the states therefore replaces the inverse (I - Q)⁻¹.
 """
 
 from __future__ import annotations
@@ -60,11 +60,11 @@ def visits(transient: Sequence[Row], scale: int, first: int = 0) -> list[mpq]:
 def absorption(
     transient: Sequence[Row], absorbing: Sequence[Mapping[End, int]], scale: int, run: Run | None = None
 ) -> tuple[dict[End, Fraction], Fraction]:
-    """Return the probability of each way to end, and the expected number of steps until the end, from state 0.
+    """Return the probability of ending in each absorbing state, and the expected number of steps, from state 0.
 
     The expected arrivals at a state are divided by the weight of leaving it and passed on to later states. If L is the
     least common multiple of these weights and no path is longer than K steps, every number is a whole multiple of 1/Lᴷ.
-    So integers suffice, and all divisions are exact. If this denominator would be too long, rationals are used
+    So integers suffice, and all divisions are exact. If this denominator would be too long, rational numbers are used
     instead.
     """
     leaving = [scale - row.get(i, 0) for i, row in enumerate(transient)]
@@ -116,7 +116,7 @@ def all_moments(transient: Sequence[Row], scale: int, one: Step) -> list[tuple[S
 def absorption_steps(
     transient: Sequence[Row], absorbing: Sequence[Mapping[End, int]], scale: int
 ) -> Iterator[dict[End, mpq]]:
-    """Yield, for k = 1, 2, ..., the probability of each way to end on step k, from state 0.
+    """Yield, for k = 1, 2, ..., the probability of reaching each absorbing state on step k, from state 0.
 
     No division is needed: after k steps, each state is reached in a whole number of the Mᵏ equally likely cases.
     """
@@ -185,7 +185,7 @@ class Survival:
     def _quantile(self, left: mpq, bits: int) -> int:
         """Return the least k with P(T > k) <= left: one more than the largest k with P(T > k) > left.
 
-        The largest such k is built from powers of two, and repeated squaring yields the matching powers of u / M.
+        The largest such k is found bit by bit, with powers of u / M from repeated squaring.
         """
         one = 1 << bits
         ladder = [{u: _product((u, u), (one, one), self.scale) for u in self.terms}]

@@ -16,9 +16,10 @@ from dicebingo.solo.mdp import Candidate, SoloAnswer, exact_or_float
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Advice(SoloAnswer):
-    """Every way to mark a roll, best first; a wasted roll has none.
+    """Every option on a roll, best first; a wasted roll has none.
 
-    With a deadline of ``deadline`` rolls, including the current roll, the best way is the way most likely to meet it.
+    With a deadline of ``deadline`` rolls, including the current roll, the best option is the one most likely to meet
+    it.
     """
 
     _json_keys_ = f"{POSITION_KEYS} roll deadline exact=solution.exact candidates"
@@ -54,7 +55,7 @@ def advise(
 ) -> Advice:
     """Compare the cells that may be marked on a roll.
 
-    For each cell, the answer lists the expected number of rolls left and the loss against the best cell. With a
+    For each cell, the answer lists the expected number of rolls left and the loss compared with the best cell. With a
     ``deadline``, cells are ordered by the probability of a line within that number of rolls, including the current
     roll. On boards too large for an exact solution, the numbers are float64.
 

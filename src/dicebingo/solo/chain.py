@@ -55,10 +55,10 @@ Distribution: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Chain(Checked, Generic[N_co]):
-    """The chain of a policy on the sets of marks reached from the start, or on all sets that include the start's marks.
+    """The chain of a policy on the sets of marks reached from the start, or on all supersets of the starting marks.
 
-    ``states`` are the transient sets (bit masks), fewest marks first. The start is the first of these sets, unless the
-    start already has a bingo. If the policy counts the rolls, a set appears once for each number of rolls made.
+    ``states`` are the transient sets (bit masks), fewest marks first. The starting set is the first of these, unless it
+    already contains a line. If the policy counts the rolls, a set appears once for each number of rolls made.
     ``transient[i]`` contains the integer weights M·Q_ij, and ``absorbing[i]`` the weights of the winning sets.
 
     >>> chain = chain_of("1 2 / 3 4", rules="knuth")
@@ -136,7 +136,7 @@ class Chain(Checked, Generic[N_co]):
 
     def all_moments(self) -> list[Moments[N_co]]:
         """Return the mean and variance of the completion time from each state."""
-        found: list[Any]  # the number type follows from ``exact``, which mypy cannot see
+        found: list[Any]  # the number type depends on ``exact``, which mypy cannot infer
         if self.solution.exact:
             found = [Moments(fraction(m), fraction(v)) for m, v in all_moments(self.transient, self.scale, mpq(1))]
         else:
@@ -329,7 +329,7 @@ def make_chain(solution: OptimalPlay[N_co], policy: Policy, *, every_state: bool
 def policy_moves(
     solution: OptimalPlay, policy: Policy, packed: int, made: int = 0
 ) -> Iterator[tuple[Group, dict[int, Fraction | int]]]:
-    """Yield each group whose value is a useful roll, with the packed sets that may follow and their probabilities.
+    """Yield each group whose value is a useful roll, with the packed sets that may follow it and their probabilities.
 
     ``made`` is the number of rolls made so far, up to the policy's horizon.
     """

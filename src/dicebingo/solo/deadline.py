@@ -58,11 +58,11 @@ class DeadlineTables:
             self._means.append(means)
 
     def in_time(self, packed: int, left: int) -> Fraction:
-        """Return P_j of the set ``packed``, with j = ``left`` rolls left."""
+        """Return P_j of the set ``packed``, with j = ``left`` rolls remaining."""
         return fraction(mpq(self._in_time[left][packed], self._total**left))
 
     def expected_rolls(self, packed: int, left: int) -> Fraction:
-        """Return m_j of the set ``packed``, with j = ``left`` rolls left."""
+        """Return m_j of the set ``packed``, with j = ``left`` rolls remaining."""
         return fraction(mpq(self._means[left][packed], self._denominator * self._total**left))
 
     def best_among(self, packed: int, left: int, options: Sequence[int]) -> list[int]:

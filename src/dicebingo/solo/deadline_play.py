@@ -78,7 +78,7 @@ class DeadlinePlay(Checked):
 
     @property
     def gain(self) -> Fraction:
-        """How much larger the probability of a line by the deadline is than with fastest play."""
+        """The gain in the probability of a line by the deadline, compared with fastest play."""
         return self.in_time - self.fastest_in_time
 
     @property
@@ -145,7 +145,7 @@ def _marks(
     *,
     differing: bool = False,
 ) -> Iterator[DeadlineMark]:
-    """Yield the cells to mark on each useful roll in a packed set of marks, with ``left`` rolls left.
+    """Yield the cells to mark on each useful roll from a packed set of marks, with ``left`` rolls remaining.
 
     With ``differing``, yield only the rolls on which fastest play is not best for the deadline.
     """

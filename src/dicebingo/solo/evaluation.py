@@ -1,4 +1,4 @@
-"""The evaluation of a policy: its expected rolls from every set of marks, and its loss against optimal play."""
+"""The evaluation of a policy: its expected number of rolls from every set of marks, and its loss."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ class LineProbability(NamedTuple):
 class Reasons(NamedTuple):
     """How a board wins.
 
-    The fields are the lines that win, the probability that each cell is marked at the end, the wasted rolls, and the
-    best changes.
+    The fields contain the probabilities that each line is complete and each cell is marked at the end, the share of
+    wasted rolls, and the best changes.
     """
 
     lines: tuple[LineProbability, ...]
@@ -112,7 +112,7 @@ class Completion(Answer):
 
         @property
         def changes(self) -> tuple[Change, ...]:
-            """The best changes of one cell, if the caller requested them."""
+            """The best single-cell changes, if the caller requested them."""
 
     @property
     def standard_deviation(self) -> Root:
@@ -161,7 +161,7 @@ class Evaluation(SoloAnswer, Completion, Generic[N_co]):
     """The completion time of a policy, and the policy's value at every set of marks.
 
     Details that the caller did not request are None or empty. The methods accept any set of marks that includes the
-    marks at the start; the default is the start itself. The values at other sets are computed on first use.
+    starting marks, which are the default. The values at other sets are computed on first use.
 
     >>> evaluation = evaluate("6 7 6 / 7 7 7 / 6 6 6", policy="prefer:4,0,2,6,8,1,3,5,7")
     >>> evaluation.loss() > 0, evaluation.choice_loss(6) > 0

@@ -21,7 +21,7 @@ from dicebingo.solo.why import Change, best_changes, changed
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Improvement(SoloAnswer):
-    """The best changes of one cell and, if requested, the steps to a board that no such change improves."""
+    """The best single-cell changes and, if requested, the steps to a board that no such change improves."""
 
     _json_keys_ = f"{POSITION_KEYS} expected_rolls changes steps improved=end status"
 

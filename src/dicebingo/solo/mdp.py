@@ -66,7 +66,7 @@ Table: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class Candidate(Checked, Generic[N_co]):
-    """One way to mark a roll: the cells, V after marking them, and the loss against the best way.
+    """One option on a roll: the cells to mark, V after marking them, and the loss compared with the best option.
 
     With a deadline, ``in_time`` is the largest probability of meeting it after marking these cells.
     """
@@ -89,7 +89,7 @@ class OptimalPlay(Generic[N_co]):
     """The optimal play of a position: V(S) and the optimal cells for every set of marks that can follow.
 
     The methods accept a set of marks as a bit mask (bit i is cell i; see ``mask_of`` and ``cells_of``). The set must
-    include the marks of the start; the default is the start itself.
+    include the starting marks, which are the default.
 
     >>> play = optimal_play("7 7 7 / 7 7 7 / 7 7 7")
     >>> play.expected_rolls
@@ -136,7 +136,7 @@ class OptimalPlay(Generic[N_co]):
 
     @property
     def values(self) -> Mapping[int, N_co]:
-        """V(S) for every transient set S that contains the start's marks."""
+        """V(S) for every transient set S that includes the starting marks."""
         if self.problem.size > FLOAT_LIMIT:
             raise TooLarge(f"expected at most {FLOAT_LIMIT} unmarked cells to list all sets, got {self.problem.size}")
         return {self.problem.unpack(s): self._number(self._table[s]) for s in self.problem.transient()}
@@ -151,7 +151,7 @@ class OptimalPlay(Generic[N_co]):
         return Fraction(sum(group.weight for group in hits), self.problem.total)
 
     def candidates(self, roll: int, marked: int | None = None) -> tuple[Candidate[N_co], ...]:
-        """Return every way to mark a roll, best first. Equally good ways are in the order of their smallest cells."""
+        """Return every option on a roll, best first. Equally good options are in the order of their smallest cells."""
         packed = self.problem.pack_state(marked)
         options = sorted((self._table[packed | option], option) for option in self._options(packed, roll))
         return tuple(
@@ -220,13 +220,13 @@ class CardTable:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SoloAnswer(Answer):
-    """The base class of answers that report the optimal play of a position or are compared with it."""
+    """The base class of answers about one position that use its optimal play."""
 
     solution: OptimalPlay
 
     @property
     def position(self) -> Position:
-        """The position that the question is about."""
+        """The position that the answer is about."""
         return self.solution.position
 
 
@@ -291,7 +291,7 @@ def _solve_card(problem: Problem) -> OptimalPlay[Fraction]:
 
 
 def _common_denominator(problem: Problem) -> int:
-    """Return D = Lᴷ. If D is too long to use, return a placeholder that is also too long."""
+    """Return D = Lᴷ. If D is too long to use, return another number that is too long instead of computing D."""
     sums = {0}
     for group in problem.groups:
         sums |= {weight + group.weight for weight in sums}

@@ -1,9 +1,10 @@
 """Policies and tie-breaks: which cell a player marks, given the marked set and the roll (paper, section 2.3).
 
-A policy assigns a probability to each option. A policy is asked only if there is a choice, that is, if the roll matches
-several unmarked cells and the rules do not mark all of them at once. A policy always marks a matching cell: a mark
-never increases V, so not marking cannot help. Most policies do not depend on the number of rolls made. A policy that
-counts the rolls (``Counting``), such as play against a deadline, may play differently on each roll up to its horizon.
+A policy assigns a probability to each option. A policy is consulted only if there is a choice, that is, if the roll
+matches several unmarked cells and the rules do not mark all of them at once. A policy always marks a matching cell: a
+mark never increases V, so not marking cannot help. Most policies do not depend on the number of rolls made. A policy
+that counts the rolls (``Counting``), such as play against a deadline, may play differently on each roll up to its
+horizon.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ class Counting(Policy, Protocol):
 
 
 def horizon(policy: Policy) -> int:
-    """Return the number of rolls after which a policy no longer changes: 0 unless the policy counts the rolls."""
+    """Return the number of rolls after which a policy no longer changes (0 unless the policy counts the rolls)."""
     return policy.horizon if isinstance(policy, Counting) else 0
 
 
@@ -88,7 +89,7 @@ class Optimal(Checked):
 
         def __init__(self, tie_break: TieBreakLike = ...) -> None: ...
 
-    # The roll does not matter here, but the protocol passes it.
+    # The roll is not needed here, but the protocol passes it.
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
         """Return the optimal option that the tie-break picks, or all optimal options with equal probability."""
         return _broken(solution.optimal_among(packed, options), self.tie_break)
@@ -143,13 +144,13 @@ class Deadline(Checked):
 
 @dataclass(frozen=True, slots=True)
 class _InTime:
-    """Play against a deadline with ``left`` rolls left, including the current roll."""
+    """Play against a deadline with ``left`` rolls remaining, including the current roll."""
 
     tables: DeadlineTables
     left: int
     tie_break: TieBreak
 
-    # The roll does not matter here, but the protocol passes it.
+    # The roll is not needed here, but the protocol passes it.
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
         """Return the fastest of the options that are best for the deadline."""
         return _broken(self.tables.fastest_among(packed, self.left, options), self.tie_break)
@@ -166,7 +167,7 @@ class Prefer(Checked):
         if len(set(self.order)) != len(self.order) or min(self.order, default=0) < 0:
             raise InputError(f"policy {quote(self)}: expected distinct, non-negative cell numbers")
 
-    # Neither the marks nor the roll matter here, but the protocol passes them.
+    # The marks and the roll are not needed here, but the protocol passes them.
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:  # noqa: ARG002
         """Return the most preferred option."""
         preferred = [solution.problem.pack(1 << cell) for cell in self.order]

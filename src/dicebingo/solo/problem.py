@@ -1,6 +1,6 @@
 """The solo problem of a position, reduced to plain numbers for the solvers, policies and chains.
 
-Only the *open* cells matter: those that are not marked at the start. A set of marked cells S that includes the start's
+Only the *open* cells matter: those that are not marked at the start. A set of marked cells S that includes the starting
 marks is *packed* into one of the numbers 0 .. 2ⁿ - 1, whose bits are the n open cells in the same order. A superset of
 s has a larger number than s, so counting down from 2ⁿ - 1 visits every successor before its predecessors, as backward
 induction requires.
@@ -85,11 +85,11 @@ class Problem:
         return pack(marked, self.cells)
 
     def unpack(self, packed: int) -> int:
-        """Return the set of marks that a packed number represents, including the marks at the start."""
+        """Return the set of marks that a packed number represents, including the starting marks."""
         return self.position.marked | unpack(packed, self.cells)
 
     def pack_state(self, marked: int | None) -> int:
-        """Return the packed number of ``marked``, which includes the start's marks; None stands for the start."""
+        """Return the packed number of ``marked``, which includes the starting marks; None stands for these marks."""
         if marked is None:
             return 0
         start, full = self.position.marked, self.position.rules.layout.full
@@ -99,7 +99,7 @@ class Problem:
         return self.pack(marked)
 
     def options(self, group: Group, packed: int) -> tuple[int, ...]:
-        """Return the ways to mark a roll of the group's value, as packed sets to add; a wasted roll has none."""
+        """Return the options on a roll of the group's value, as packed sets to add; a wasted roll has none."""
         if self.marks_all:
             unmarked = group.mask & ~packed
             return (unmarked,) if unmarked else ()
@@ -132,7 +132,7 @@ def transient_sets(size: int, lines: tuple[int, ...]) -> tuple[int, ...]:
     for line in lines:
         rest = full & ~line
         extra = rest
-        while True:  # every subset of the cells outside the line wins together with the line
+        while True:  # a line plus any subset of the other cells wins
             won[line | extra] = 1
             if not extra:
                 break

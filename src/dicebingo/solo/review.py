@@ -24,7 +24,7 @@ MoveLike: TypeAlias = str | tuple[int, int | Iterable[int]]
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove(Checked):
-    """One roll of a game: the cells that the player marked, every way to mark the roll, and the cost of the choice."""
+    """One roll of a game: the cells that the player marked, all options, and the cost of the choice."""
 
     roll: int
     cells: tuple[int, ...]

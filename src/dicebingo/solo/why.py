@@ -18,7 +18,7 @@ SMALL, FEW = 10, 1_000
 
 @dataclass(frozen=True, slots=True)
 class Change(Checked):
-    """A new value for one cell, the expected number of rolls after the change, and the number of rolls gained."""
+    """A new value for one cell, the expected number of rolls after the change, and the number of rolls saved."""
 
     cell: int
     value: int
@@ -73,7 +73,7 @@ def why_of_card(solution: OptimalPlay) -> Why:
 
 
 def best_changes(solution: OptimalPlay, most: int = 5) -> tuple[Change, ...]:
-    """Return the ``most`` best changes of one unmarked cell, largest gain first. Changes without gain are omitted.
+    """Return the ``most`` best changes to a single unmarked cell, largest gain first, if they gain anything.
 
     On a full card, tokens with the same value are interchangeable, so only the first of them is changed. On large
     boards, and with dice that have hundreds of values, the changes are shortlisted in float64 using the error bound,

@@ -56,8 +56,8 @@ def best_ring(levels: Sequence[L], graph_at: Callable[[L], Graph], length: int) 
 def ring_in(graph: Graph, length: int) -> list[int] | None:
     """Return the first ring of ``length`` different players in ``graph``, or None if there is no such ring.
 
-    A depth-first search from each start visits only players that have larger numbers and from which the start can still
-    be reached in the remaining number of steps.
+    A depth-first search from each start visits only players that have larger numbers than the start and that can still
+    reach it in the remaining number of steps.
 
     >>> ring_in([0b1010, 0b1100, 0b1001, 0], 3)
     [0, 1, 2]

@@ -9,10 +9,10 @@ that is, always if the score does not fall, and otherwise with probability exp(d
 geometrically from hot to cold.
 
 Every restart has a number, its own stream of random numbers derived from the seed and that number, and its own palette
-of values. (The palettes are useful because a roll often marks both boards or neither if two boards have few different
-values, and the largest margins occur between such boards.) The restarts of a batch advance in lockstep, so that one
-call scores the proposed steps of all of them. Restarts do not influence each other, so the result of a restart does not
-depend on the other restarts in its batch.
+of values. (Palettes are useful because the largest margins occur between boards with few different values: a roll then
+often marks both boards or neither.) The restarts of a batch advance in lockstep, so that one call scores the proposed
+steps of all of them. Restarts do not influence each other, so the result of a restart does not depend on the other
+restarts in its batch.
 
 *Steepest ascent* repeatedly moves from a board to its best neighbour. The *near* neighbours of a board differ from the
 board in one cell, or by a swap of two cells; the *wide* neighbourhood contains all boards that differ in one or two

@@ -103,7 +103,8 @@ class MatchMargins(Margins):
     def prepare(self, rows: Rows) -> Play:
         """Prepare strategies for matches.
 
-        The error of a margin is below bound · (P(first wins) + P(second wins)) <= bound.
+        The two winning probabilities add up to at most 1, so the bound on their relative errors also bounds the error
+        of the margin.
         """
         field = self.preparer.exact_arrays(rows)
         branching = int(np.diff(field.start.astype(np.int64)).max())
@@ -133,7 +134,8 @@ class DuelMargins(Margins):
         def play(pairs: Rows) -> tuple[Floats, Floats]:
             found = duel_pairs(field, pairs)
             wins = (1 + found.values) / 2
-            # Halving is exact. Adding 1 rounds once, and subtracting the two probabilities later rounds once more.
+            # Halving is exact. Adding 1 causes one rounding error, and subtracting the two probabilities later causes
+            # another.
             return np.stack([wins, 1 - wins, np.zeros(len(wins))], axis=1), found.error_bounds + 4e-16
 
         return play

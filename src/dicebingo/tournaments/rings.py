@@ -1,8 +1,8 @@
 """Nontransitivity: rings of boards each of which beats the next, while the last beats the first (paper, section 5).
 
 Rings are ranked by the margin of their weakest link, the *smallest margin*. In a tournament, one compiled pass counts
-and ranks all triples. For longer rings, the largest possible smallest margin is found by bisection: a smallest margin
-of t is possible if the graph that shows which board beats which by at least t contains a ring of that length. If no
+and ranks all triples. For longer rings, bisection finds the largest t for which some ring has a smallest margin of at
+least t. Such a ring exists if the graph of all pairs with a margin of at least t contains a ring of that length. If no
 boards are given, the search covers all boards (``tournaments.set_search``). Every reported ring is certified exactly.
 """
 

@@ -5,7 +5,7 @@ of any of its boards may take any value. The result of a batch depends only on t
 the length of the search or the machine. A stopped search also uses the best sets from its unfinished batches.
 
 * The score of a ring of k distinct boards is its smallest margin.
-* An upset is a pair of boards: the first is slower when playing alone (larger V) but beats the second. The score of an
+* An upset is a pair of boards: the first is slower when played alone (larger V) but beats the second. The score of an
   upset is its margin or its handicap (the difference in V), depending on the aim. The score of any other pair is the
   sum of its margin and its handicap, each counted as 0 if it is positive.
 
@@ -91,7 +91,7 @@ class SetSearch:
     batches: int = MAX_BATCHES
 
     def __post_init__(self) -> None:
-        """Before the run writes anything, raise if the boards cannot be played."""
+        """Check, before the run writes anything, that the boards can be played."""
         whole_number(self.seed, "a non-negative seed", 0)
         self._margins()
 

@@ -1,4 +1,4 @@
-"""Prepare many boards for the fast match kernel: compute them quickly in float64, then check them exactly.
+"""Prepare many boards for the fast match kernel: compute strategies quickly in float64, then check them exactly.
 
 V of every set of marks is computed in float64 with the relative error bound e of ``solo.mdp``. Values of cells that
 differ by more than a factor of 1 + 2.5e are certainly different. Closer cells are assumed to be tied, and each such
@@ -54,7 +54,7 @@ def least_image(row: Rows, symmetries: Rows) -> int:
 
 
 class Preparer:
-    """Prepares unmarked boards with the same rules and the same tie-break for games."""
+    """Prepares unmarked boards for games, all with the same rules and the same tie-break."""
 
     def __init__(self, rules: Rules, tie_break: TieBreak) -> None:
         """Prepare the data that all boards with these rules share."""
@@ -74,7 +74,7 @@ class Preparer:
         self.symmetries = open_symmetries(layout, MAX_SYMMETRIES)
         self._lines = layout.open_lines
         self._states = len(transient_sets(self.size, self._lines))
-        # The same error bound as in solo.mdp, with at most one block per cell.
+        # The error bound of solo.mdp. A board has at most one value per cell, so d <= size.
         self.error_bound = 1.01 * self.size * (self.size + 2) * UNIT_ROUNDOFF * (1 if dice.total < 1 << 53 else 2)
 
     def value_indices(self, values: Sequence[int]) -> Rows:
@@ -214,9 +214,9 @@ class StrategyPool(GrowingField):
         self._number: dict[bytes, int] = {}
 
     def numbers(self, boards: Sequence[bytes]) -> Rows:
-        """Return the positions of boards in the field, after preparing any new boards.
+        """Return the indices of boards in the field, after preparing any new boards.
 
-        The positions are valid until the next call.
+        The indices are valid until the next call.
         """
         if self.states > MAX_STATES:
             self.clear()

@@ -43,8 +43,8 @@ class Tournament(PlayedBoards):
     """All results of a tournament.
 
     ``wins[i, j]`` is P(i wins against j), ``ties[i, j]`` is P(tie), and ``sign[i, j]`` is 1 if i beats j, -1 if j beats
-    i, and 0 if neither does. The signs are exact. For ``settled_exactly`` pairs, the margin was too close to 0 for
-    float64, so the sign was computed exactly.
+    i, and 0 if neither does. The signs are exact. ``settled_exactly`` is the number of pairs whose margins were too
+    close to 0 for float64, so that their signs had to be computed exactly.
     """
 
     wins: Floats
@@ -154,7 +154,7 @@ def tournament(
     unnamed = [f"board {i}" for i in range(count)]
     called = as_names(names, unnamed[: len(given)] if names is not None and len(given) < count else unnamed)
     called += tuple(unnamed[len(called) :])
-    Preparer(players[0].rules, tie_break)  # before the run writes anything, raise if the boards cannot be played
+    Preparer(players[0].rules, tie_break)  # before the run writes anything, check that the boards can be played
     job = AllPairs(players[0].rules, tuple(board.values for board in players), tie_break, game)
     wins, ties, sign = np.zeros((count, count)), np.zeros((count, count)), np.zeros((count, count), np.int8)
     largest, settled = 0.0, 0

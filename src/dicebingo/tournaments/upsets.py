@@ -1,4 +1,4 @@
-"""Upsets: pairs of boards in which the board that is slower when playing alone is favoured (paper, section 4.4).
+"""Upsets: pairs of boards in which the board that is slower when played alone is favoured (paper, section 4.4).
 
 An upset has a margin P(slower wins) - P(faster wins) > 0 and a handicap V(slower) - V(faster) > 0. In a tournament, V
 is compared in float64 if the error bound permits, and otherwise exactly. Boards that are images of each other under the
@@ -60,7 +60,7 @@ class Upset(Checked):
 
     @property
     def handicap(self) -> Fraction:
-        """The average number of extra rolls that the slower board needs when playing alone."""
+        """The average number of extra rolls that the slower board needs when played alone."""
         return self.expected_rolls[0] - self.expected_rolls[1]
 
     def size(self, by: str) -> Fraction:
