@@ -128,6 +128,7 @@ def test_layouts_can_name_their_lines(text: str, names: list[str]) -> None:
         ("##/#", "rows of equal length", "'##/#'"),
         ("0x3", "1 to 40 rows and columns", "'0x3'"),
         ("41x1", "1 to 40 rows and columns", "'41x1'"),
+        ("1000000000000x3", "1 to 40 rows and columns", "'1000000000000x3'"),
         ("11x11", "at most 100 cells", "'11x11'"),
         ("9999x9999", "at most 100 cells", "'9999x9999'"),
         ("..../....", "a drawing with 1 to 100 cells", "'..../....'"),

@@ -238,7 +238,7 @@ def test_waiting_clients_are_notified_that_the_server_is_stopping() -> None:
         assert asked.result().json().get("error", STOPPING) == STOPPING
         told = json.loads(events.result().text.split("data: ")[-1])
     assert (told["status"], told["error"]) == ("failed", STOPPING)
-    with pytest.raises(Busy, match="being stopped"):
+    with pytest.raises(Busy, match="shutting down"):
         visitor.jobs.ask("solve", {}, long=False, visitor="somebody")
 
 

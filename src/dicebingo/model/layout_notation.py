@@ -77,7 +77,7 @@ def parse(text: str) -> tuple[Grid, tuple[int, ...], int, str]:
 
 def _shape(shape: str, fail: Fail) -> tuple[int, int, dict[Coordinates, str]]:
     """Return the height, the width and the symbol (#, f or .) at each point of the grid."""
-    if size := re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", shape):
+    if size := re.fullmatch(r"([0-9]{1,18})x([0-9]{1,18})", shape):
         height, width = int(size[1]), int(size[2])
         if not (1 <= height <= MAX_SIDE and 1 <= width <= MAX_SIDE and height * width <= MAX_CELLS):
             raise fail(f"1 to {MAX_SIDE} rows and columns and at most {MAX_CELLS} cells", shape)

@@ -33,7 +33,7 @@ ENTRY_BYTES = 600
 """The memory that a cached answer takes in addition to its content."""
 JOB_BYTES = 2_400
 """The memory that a job takes in addition to its answer."""
-STOPPING = "The server is being stopped."
+STOPPING = "The server is shutting down."
 
 
 JobStatus: TypeAlias = Literal["queued", "running", "done", "failed", "cancelled"]

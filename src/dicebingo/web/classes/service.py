@@ -89,7 +89,7 @@ class Classes:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         while not self._queue.empty():
             _, future = self._queue.get_nowait()
-            _refuse(future, Refused("keeping", "The server is being stopped."))
+            _refuse(future, Refused("keeping", "The server is shutting down."))
         self._thread.shutdown()
         if self.store is not None:
             self.store.close()

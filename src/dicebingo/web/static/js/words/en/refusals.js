@@ -29,7 +29,7 @@ export const WORDS = {
   size: () => "This question is too large to compute.",
   states: (/** @type {Given} */ { most }) =>
     `This question involves more than ${most} positions, which is too many to compute.`,
-  stopping: () => "The server is being stopped.",
+  stopping: () => "The server is shutting down.",
   time: (/** @type {Given} */ { seconds }) =>
     `This computation takes longer than this server allows (${seconds} seconds).`,
   value: (/** @type {Given} */ { dice, got }) => `The dice ${dice} cannot show ${got}.`,
