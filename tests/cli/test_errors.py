@@ -32,7 +32,7 @@ BAD: list[tuple[list[str], str]] = [
     (["solve", BOARD, "--dice", "99999999d6"], "expected 1 to 100 dice, got '99999999'"),
     (["solve", BOARD, "--dice", ""], "expected dice such as 2d6"),
     (["solve", BOARD, "--dice", "d6"], "expected a value of d6 (1 to 6), got 8"),
-    (["solve", BOARD, "--layout", "99999x99999"], "expected a shape such as 3x3"),
+    (["solve", BOARD, "--layout", "99999x99999"], "expected 1 to 40 rows and columns"),
     (["solve", BOARD, "--layout", "3x3:"], "expected rows, columns"),
     (["solve", BOARD, "--layout", "4x4"], "expected 16 values for the layout 4x4, got 9"),
     (["solve", BOARD, "--rules", "chess"], "expected named rules"),

@@ -152,7 +152,7 @@ export interface LineProbability {
   probability: Number;
 }
 
-/** A new value for one cell, the expected number of rolls after the change, and the number of rolls gained. */
+/** A new value for one cell, the expected number of rolls after the change, and the number of rolls saved. */
 export interface Change {
   cell: number;
   value: number;
@@ -196,7 +196,7 @@ export interface Difference {
   probability: Number;
 }
 
-/** Every way to mark a roll, best first; a wasted roll has none. */
+/** Every option on a roll, best first; a wasted roll has none. */
 export interface Advice {
   rules: Rules;
   board: (number | "F" | null)[];
@@ -207,7 +207,7 @@ export interface Advice {
   candidates: Candidate[];
 }
 
-/** One way to mark a roll: the cells, V after marking them, and the loss against the best way. */
+/** One option on a roll: the cells to mark, V after marking them, and the loss compared with the best option. */
 export interface Candidate {
   cell: number;
   cells: number[];
@@ -229,7 +229,7 @@ export interface Review {
   exact: boolean;
 }
 
-/** One roll of a game: the cells that the player marked, every way to mark the roll, and the cost of the choice. */
+/** One roll of a game: the cells that the player marked, all options, and the cost of the choice. */
 export interface ReviewedMove {
   roll: number;
   cells: number[];
@@ -243,7 +243,7 @@ export interface Position {
   marked: number[];
 }
 
-/** The best changes of one cell and, if requested, the steps to a board that no such change improves. */
+/** The best single-cell changes and, if requested, the steps to a board that no such change improves. */
 export interface Improvement {
   rules: Rules;
   board: (number | "F" | null)[];
