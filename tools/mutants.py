@@ -72,8 +72,8 @@ class Mutant:
 
     @property
     def folder(self) -> str:
-        """The name of the folder of the mutant's file."""
-        return Path(self.file).parent.name
+        """The folder of the package that contains the mutant's file."""
+        return Path(self.file).parts[2]
 
 
 def _short(text: str) -> str:

@@ -6,8 +6,8 @@ gets a process, which runs the tests that call the broken function until one of 
 named like the mutant's run first, and faster files run before slower ones. A mutant that needs far more time or memory
 than the unchanged program counts as detected. A survivor shows a gap in the tests, or is a change without effect.
 
-``--json FILE`` writes the results, and ``--mutants FILE`` reads the mutants from such a file, to compare two versions
-of the program.
+``--folders`` breaks other folders of the package. ``--json FILE`` writes the results, and ``--mutants FILE`` reads the
+mutants from such a file, to compare two versions of the program.
 
 Why not mutmut or cosmic-ray? They test all of several thousand mutants, which takes a day here. They either import
 numba and the test tools again for each mutant, or fork after the package has been imported, when its tables and caches
@@ -31,6 +31,7 @@ import subprocess
 import sys
 import time
 from collections import defaultdict
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -172,9 +173,9 @@ def _run(root: Path, folder: Path, tests: Batch) -> None:
     sys.exit(code)
 
 
-def chosen(root: Path, count: int, seed: int) -> list[Mutant]:
-    """Return ``count`` mutants of the core, the same for the same sources and seed."""
-    files = sorted(path for folder in CORE for path in root.glob(f"src/*/{folder}/*.py"))
+def chosen(root: Path, count: int, seed: int, folders: Sequence[str] = CORE) -> list[Mutant]:
+    """Return ``count`` mutants of some folders, the same for the same sources and seed."""
+    files = sorted(path for folder in folders for path in root.glob(f"src/*/{folder}/**/*.py"))
     found = [mutant for path in files for mutant in mutants(root, path.relative_to(root).as_posix())]
     return random.Random(seed).sample(found, min(count, len(found)))
 
@@ -211,6 +212,9 @@ def table(results: list[Result]) -> str:
 def main(arguments: list[str] | None = None, root: Path = ROOT) -> None:
     """Create mutants of the checkout ``root``, check them, and print the table."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutate", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument(
+        "--folders", nargs="+", default=CORE, metavar="NAME", help=f"folders to break (default: {' '.join(CORE)})"
+    )
     parser.add_argument("--count", type=int, default=200, help="number of mutants (default: 200)")
     parser.add_argument("--seed", type=int, default=1, help="seed for choosing the mutants (default: 1)")
     parser.add_argument(
@@ -219,7 +223,7 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> None:
     parser.add_argument("--mutants", type=Path, metavar="FILE", help="take the mutants from a file that --json wrote")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the results as JSON")
     options = parser.parse_args(arguments)
-    wanted = chosen(root, options.count, options.seed)
+    wanted = chosen(root, options.count, options.seed, options.folders)
     if options.mutants:
         listed = [Mutant(**row["mutant"]) for row in json.loads(options.mutants.read_text(encoding="utf-8"))]
         wanted = [mutant for mutant in listed if compiled(root, mutant)]
