@@ -41,7 +41,7 @@ class Doc:
     argument: bool = False
 
     def over(self, other: Doc) -> Doc:
-        """Return ``other``, overriding every field that this description sets."""
+        """Return a copy of ``other`` in which every field that this description sets is replaced."""
         return replace(
             other, **{key: value for key in self.__slots__ if (value := getattr(self, key)) not in ("", None, False)}
         )

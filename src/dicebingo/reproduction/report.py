@@ -37,7 +37,7 @@ START = (
 )
 """The boards that ``dicebingo arena --values 6,7,8`` finds. Starting with them saves time.
 
-The proof covers all boards, not only these.
+The proof covers all boards with values 6, 7 and 8, not only these.
 """
 
 

@@ -49,7 +49,7 @@ ROLLS = 25
 """The default last roll in the picture of a match."""
 LONG_LABEL = 60
 MAX_LABELS, MAX_NUMBERS = 40, 12
-"""The maximum number of boards for which a heat map shows names, and the largest for which it shows margins."""
+"""The maximum numbers of boards for which a heat map shows names, and for which it shows margins."""
 CHANCE = "probability"
 
 
@@ -283,4 +283,4 @@ PICTURES: dict[str, Callable[[Any], Picture]] = {
     "ObjectiveSearch": _by_objective,
     "RestartSearch": _by_restarts,
 }
-"""The functions that draw answers, keyed by the name of the answer's class."""
+"""The functions that return an answer's picture, keyed by the name of the answer's class."""
