@@ -310,7 +310,7 @@ def _reader(kind: object, steps: list[str]) -> Reader:
 
 
 class Schemas:
-    """The JSON Schemas of types, and the components that they refer to: one for each class, by name.
+    """The JSON Schemas of types; ``components`` holds the schemas of the classes that they refer to, keyed by name.
 
     >>> schemas = Schemas()
     >>> schemas.of(dict[str, tuple[int | None, ...]])

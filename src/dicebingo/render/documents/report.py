@@ -168,7 +168,7 @@ def _against(pair: str) -> str:
 
 
 def _shares(ends: Outcomes[Fraction]) -> list[Cell]:
-    """Return a bar of the outcomes, and their three probabilities."""
+    """Return the three outcomes as a bar, and their probabilities."""
     return [Shares(ends.first, ends.tie, ends.second), percent(ends.first), percent(ends.tie), percent(ends.second)]
 
 

@@ -30,7 +30,7 @@ def tables_of(answer: object) -> dict[str, Table | NotAsked]:
 
 
 def rows_of(answer: object, table: str | None = None) -> list[Row]:
-    """Return a table of an answer as rows; by default its main table."""
+    """Return one of an answer's tables as rows; the default is the main table."""
     tables = tables_of(answer)
     found = [block for block in tables.values() if isinstance(block, Table)]
     if not found:
