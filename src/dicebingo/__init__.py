@@ -5,8 +5,8 @@
 >>> print(solution.expected_rolls)
 47546657067260786722139/7535828431282951800000
 
-The public names are the questions, the types of their arguments, and the errors. Import answers and everything else
-from the modules that define them, such as ``dicebingo.solo.solution.Solution``.
+The public names are the questions (functions such as ``solve`` that return an answer), the types of their arguments,
+and the errors. Import everything else from the module that defines it, such as ``dicebingo.solo.solution.Solution``.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ if not TYPE_CHECKING:  # hidden from type checkers, which would otherwise accept
 
 
 class _Missing:
-    """Stand-in for a name whose extra is not installed: any use raises ``MissingExtra``."""
+    """Stand-in for a public name that needs an extra that is not installed: any use raises ``MissingExtra``."""
 
     def __init__(self, name: str, why: str) -> None:
         self._name, self._why = name, why

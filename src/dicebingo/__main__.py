@@ -1,4 +1,4 @@
-"""``python -m dicebingo`` runs the command line."""
+"""Run the command-line program: ``python -m dicebingo``."""
 
 from dicebingo.cli.start import main
 

@@ -54,7 +54,7 @@ def _converters(kind: Any) -> tuple[tuple[str, Convert], ...]:
 
 
 def _converter(kind: object) -> Convert:  # noqa: PLR0911  (a case for each kind of type)
-    """Return the function that converts a value to the type ``kind``, or raises."""
+    """Return the function that converts a value to the type ``kind``, and raises if it cannot."""
     if isinstance(kind, TypeVar):
         kind = kind.__bound__
     origin, parts = get_origin(kind), get_args(kind)

@@ -45,7 +45,7 @@ REASONS: dict[str, tuple[str, ...]] = {
     "values": ("most",),
     "visitor": ("most",),
 }
-"""The codes of the errors that the page explains in the user's language, each with the names of its values."""
+"""The codes of the errors that the web page explains in the user's language, each with the names of its values."""
 
 
 class DiceBingoError(Exception):
@@ -108,7 +108,7 @@ def missing_extra(package: str, extra: str, error: ImportError | None = None) ->
 
 
 class Word(StrEnum):
-    """A closed set of words that an option accepts; ``__kind__`` is the noun for them in error messages."""
+    """A fixed set of words that an option accepts; ``__kind__`` is the noun for them in error messages."""
 
     __kind__ = "word"
 
@@ -160,7 +160,7 @@ def expect_cells(got: int, most: int, expected: str, why: str = "") -> None:
 
 
 def flag(value: object) -> bool:
-    """Return the truth value of an object. Raise if the object has none, like an array of several values."""
+    """Return the truth value of an object. Raise if the object has none, such as an array of several values."""
     try:
         return bool(value)
     except (TypeError, ValueError):

@@ -2,8 +2,8 @@
 
 An exact number is a ``Fraction``, and a number computed in float64 is a ``float``: the type shows whether a number is
 exact. ``Number`` stands for either type. Long exact computations use ``mpq``, gmpy2's rational type, which is several
-times faster. Functions inside the library may return an ``mpq``, but a question converts its results with ``fraction``,
-so answers contain no ``mpq``. Without gmpy2, as in a browser, ``mpq`` is ``Fraction``.
+times faster. Internal functions may return an ``mpq``, but public functions such as ``solve`` convert their results
+with ``fraction``, so answers contain no ``mpq``. Without gmpy2, as in a browser, ``mpq`` is ``Fraction``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeAlias, TypedDict, T
 from dicebingo.errors import InputError, shown
 from dicebingo.question import Doc, question
 
-if TYPE_CHECKING:  # gmpy2 has no types
+if TYPE_CHECKING:  # gmpy2 has no type hints
 
     class mpq:  # noqa: N801  (gmpy2's name)
         """gmpy2's rational; arithmetic with a ``Fraction`` returns an ``mpq``."""

@@ -111,7 +111,7 @@ def to_dict(value: object) -> JsonObject:
 
 
 def from_json(value: Json, kind: Any) -> Any:  # noqa: PLR0911  (a return for each kind of type)
-    """Rebuild an object from its ``to_json`` form, unchecked. The JSON keys of the object's type must be its fields.
+    """Rebuild an object from its ``to_json`` form, without checks. The JSON keys of its class must be its field names.
 
     >>> from_json([{"exact": "11/2", "decimal": 5.5}, None], tuple[Fraction | None, ...])
     (Fraction(11, 2), None)
@@ -258,7 +258,7 @@ def _object_writer(kind: object) -> Writer:
     return write
 
 
-@cache  # called only when an object is written, because a type may contain itself
+@cache  # not called before an object is written, because a type may contain itself
 def _part_writers(kind: object) -> list[tuple[str, Reader, bool, Writer]]:
     return [(key, part.read, part.optional, writer(part.kind)) for key, part in parts_of(kind).items()]
 
@@ -310,7 +310,7 @@ def _reader(kind: object, steps: list[str]) -> Reader:
 
 
 class Schemas:
-    """The JSON Schemas of types, and the components that they refer to: one for each class, by name.
+    """The JSON Schemas of types; ``components`` holds the schemas of the classes that they refer to, keyed by name.
 
     >>> schemas = Schemas()
     >>> schemas.of(dict[str, tuple[int | None, ...]])

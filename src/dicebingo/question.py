@@ -41,7 +41,7 @@ class Doc:
     argument: bool = False
 
     def over(self, other: Doc) -> Doc:
-        """Return ``other``, overriding every field that this description sets."""
+        """Return a copy of ``other`` in which every field that this description sets is replaced."""
         return replace(
             other, **{key: value for key in self.__slots__ if (value := getattr(self, key)) not in ("", None, False)}
         )
@@ -140,7 +140,7 @@ def _parts(hint: object) -> Iterator[object]:
 
 
 class _Names(dict[str, object]):
-    """The names of a module. A name that is imported only for type checkers becomes an empty class."""
+    """The namespace of a module, in which a name that is imported only for type checkers becomes an empty class."""
 
     def __missing__(self, name: str) -> object:
         return getattr(builtins, name, None) or type(name, (), {})
@@ -180,7 +180,7 @@ def _used(node: ast.AST) -> set[str]:
 
 
 def _defined(statement: ast.stmt) -> set[str]:
-    """Return the names that a statement defines if it is an import, an assignment or a class of words."""
+    """Return the names that a statement defines if it is an import, an assignment or a subclass of ``Word``."""
     match statement:
         case ast.ImportFrom(module=home, names=aliases) if home != "__future__":
             return {alias.asname or alias.name for alias in aliases}

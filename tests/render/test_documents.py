@@ -106,7 +106,7 @@ def expect_forms(name: str, answer: Any) -> None:
 def expect_table(answer: Any, name: str) -> None:
     """Check that each row of a table has all columns, in Python and in CSV."""
     if isinstance(block := tables_of(answer)[name], NotAsked):
-        with pytest.raises(InputError, match=f"The table {name} needs an answer with {block.option}"):
+        with pytest.raises(InputError, match=f"ask for it with the option {block.option}"):
             rows_of(answer, name)
         return
     rows = rows_of(answer, name)

@@ -192,7 +192,7 @@ def test_a_table_can_be_chosen_by_name() -> None:
     ]
     with pytest.raises(InputError, match="expected one of the tables marks, distribution, deadline"):
         solution.to_frame("standings")
-    with pytest.raises(InputError, match="The table lines needs an answer with why"):
+    with pytest.raises(InputError, match="The table lines is missing from <Solution"):
         dicebingo.solve(B).to_frame("lines")
     with pytest.raises(InputError, match="expected one of the libraries pandas, polars, got 'excel'"):
         solution.to_frame(library="excel")  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Draw pictures with matplotlib, which is imported only when it is needed; one function draws each kind of panel."""
+"""Draw pictures with matplotlib, which is imported only when needed; each kind of panel has its own function."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def _shares(panel: ShareBars, axis: Axes) -> None:
 def _heat(panel: Heat, axis: Axes) -> None:
     nothing = float("nan")
     numbers = [[nothing if one is None else one for one in row] for row in panel.values]
-    # White stands for the smallest number, or for 0. Smoothing would show numbers that do not exist.
+    # White stands for ``low`` or, in a diverging map, for 0. Smoothing would show values that are not in the data.
     colours = "RdBu" if panel.diverges else "Blues"
     image = axis.imshow(numbers, cmap=colours, vmin=panel.low, vmax=panel.high, interpolation="nearest")
     small = 7 if panel.diverges else None

@@ -97,7 +97,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class CheckedClaim:
-    """A claim and its result. A known erratum must fail as printed. If it held, our remark would be wrong."""
+    """A claim and its result. A known erratum must not hold as printed: if it did, our remark would be wrong."""
 
     _json_keys_ = (
         "section=claim.section claim=claim.text printed=claim.printed computed=computed.shown holds=computed.holds "

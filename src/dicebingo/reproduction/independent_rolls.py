@@ -1,6 +1,6 @@
 """Two boards on independent rolls: the paper's matches without shared rolls (sections 4.4 and 5.1).
 
-Two independent chains form one chain on pairs of sets, in which every step advances both chains. With q and r their
+Two independent chains form one chain on pairs of sets of marks, in which each step advances both. With q and r their
 transition probabilities and a_i and b_j the probabilities of finishing on the next roll,
 
     w(i, j) = a_i (1 - b_j) + Σ q_ik r_jl w(k, l)

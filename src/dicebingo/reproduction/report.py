@@ -21,7 +21,7 @@ from dicebingo.running.run import Run
 from dicebingo.searches.ranking import Rank
 from dicebingo.solo.chain import Chain
 
-if TYPE_CHECKING:  # this module imports numba, which the claims do not need
+if TYPE_CHECKING:  # these imports would load numba, which most claims do not need
     from dicebingo.replies.arena import Arena
     from dicebingo.searches.all_boards import SearchResult
     from dicebingo.searches.space import Found
@@ -37,7 +37,7 @@ START = (
 )
 """The boards that ``dicebingo arena --values 6,7,8`` finds. Starting with them saves time.
 
-The proof covers all boards, not only these.
+The proof covers all boards with values 6, 7 and 8, not only these.
 """
 
 
@@ -71,7 +71,7 @@ class PaperReport:
 
 def paper_report(check: PaperCheck, *, run: Run | None = None) -> PaperReport:
     """Compute the results that the report shows in addition to the checked claims."""
-    from dicebingo.replies.arena import arena  # noqa: PLC0415  (numba, which the claims do not need)
+    from dicebingo.replies.arena import arena  # noqa: PLC0415  (numba, which most claims do not need)
     from dicebingo.tournaments.results import certify  # noqa: PLC0415  (numba)
 
     run = Run.of(run)

@@ -59,7 +59,7 @@ def series() -> tuple[object, bool]:
 
 
 def fundamental_matrix() -> tuple[object, bool]:
-    """Check N (I - Q) = I, and that the row sums of N are the values V(S)."""
+    """Check that N (I - Q) = I, and that the row sums of N are the values V(S)."""
     whole = full_chain()
     q, n = ([[mpq(entry) for entry in row] for row in matrix] for matrix in (whole.q(), whole.fundamental()))
     size = range(len(q))

@@ -66,7 +66,7 @@ def margin(pair: str) -> Fraction:
 
 @cache
 def solo_pdf(name: str) -> tuple[Fraction, ...]:
-    """Return P(T = k) for each roll k in the figure, if the board plays alone."""
+    """Return P(T = k) for each roll k in the figure, for a board that plays alone."""
     distribution = chain(name).distribution(FIGURE_ROLLS[-1])
     return tuple(distribution[k][0] for k in FIGURE_ROLLS)
 

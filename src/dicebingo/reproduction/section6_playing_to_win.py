@@ -47,7 +47,7 @@ def ends(i: int, j: int) -> Outcomes[Fraction]:
 
 
 def equilibrium() -> Equilibrium:
-    """Return the first equilibrium of this position."""
+    """Return the first equilibrium listed for ``position()``; it is mixed."""
     return position().equilibria.extreme[0]
 
 

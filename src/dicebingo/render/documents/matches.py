@@ -35,7 +35,7 @@ from dicebingo.render.pictures.answers import by_player, match_panels
 from dicebingo.render.pictures.panels import Picture
 from dicebingo.solo.policy import Deadline, Optimal
 
-if TYPE_CHECKING:  # these modules import numba
+if TYPE_CHECKING:  # these modules import numba, which would delay --help
     from dicebingo.matches.fast_matches import LargeMatch
     from dicebingo.matches.simulation import Simulation
 
@@ -175,7 +175,7 @@ def _ranges(result: Match) -> Document:
 
 
 def _ends(found: Range | Estimate, suffix: str = "", digits: int = 2) -> list[Cell]:
-    """Return both ends of an interval in hundredths, rounded outwards."""
+    """Return both ends of an interval, times 100 and rounded outwards."""
     low, high = Fraction(found.low), Fraction(found.high)
     return [
         Quantity(low, digits, suffix, 100, rounds=rounded_down),
@@ -184,7 +184,7 @@ def _ends(found: Range | Estimate, suffix: str = "", digits: int = 2) -> list[Ce
 
 
 def _race(result: Match, upto: int) -> Document:
-    """Describe how likely players finish on each roll and by each roll, with shared rolls and for each board alone."""
+    """Describe how likely each player is to finish on and by each roll, on shared rolls and for each board alone."""
     names, count = result.names, len(result.names)
     alone = [chain.distribution(upto) for chain in result.solo]
     headers = [*(f"{name} first" for name in names), "tie", *(f"{name} alone" for name in names)]

@@ -115,7 +115,7 @@ def arena(result: Arena) -> Document:
 
 
 def _interval(result: Arena) -> Document:
-    """Describe the interval of equilibrium weights of two boards; rounding it inwards excludes all other weights."""
+    """Describe the interval of a board's equilibrium weights, rounded inwards so that it contains no other weights."""
     if (interval := result.interval) is None:
         return []
     low, high = rounded_up(100 * interval.low, 2), rounded_down(100 * interval.high, 2)

@@ -42,7 +42,7 @@ def report(found: PaperReport) -> Document:
         *_best(found),
         Heading("Among all boards", "all"),
         *_among_all(found),
-        Heading("Slower and favoured", "figure"),
+        Heading("Slower, yet favoured", "figure"),
         *_figure(found),
         Heading("A ring", "ring"),
         *_ring(found),
@@ -168,7 +168,7 @@ def _against(pair: str) -> str:
 
 
 def _shares(ends: Outcomes[Fraction]) -> list[Cell]:
-    """Return a bar of the outcomes, and their three probabilities."""
+    """Return the three outcomes as a bar, and their probabilities."""
     return [Shares(ends.first, ends.tie, ends.second), percent(ends.first), percent(ends.tie), percent(ends.second)]
 
 
@@ -179,7 +179,7 @@ def _ring(found: PaperReport) -> Document:
     alone = [Quantity(found.chains[name].mean, 4) for name in "ECD"]
     deviations = [Quantity(found.chains[name].variance, 3, root=True) for name in "ECD"]
     words = Sentence(
-        "C beats D, D beats E, and E beats C, whatever tie-break the players use. E is the slowest of the three alone: "
+        "C beats D, D beats E, and E beats C, whatever tie-break the players use. Played alone, E is the slowest: "
         "{} rolls against {} (C) and {} (D), with a standard deviation of {} against {} and {}.",
         [*alone, *deviations],
     )
@@ -246,10 +246,10 @@ def _choice(found: PaperReport) -> Document:
     last = found.arena.rounds[-1]
     played = [(b, share) for b, share in zip(last.mixture.boards, last.mixture.shares, strict=True) if share]
     words = (
-        "Which board should you write down when your opponent also chooses strategically? Among "
-        f"{found.arena.universe.words}, each played as if alone (smallest tie-break), a mixture of {len(played)} "
-        "boards is safe: none of these boards beats it. This is proven: bounds "
-        f"exclude all but {last.reply.tried:,} of these boards, and those were played exactly."
+        "Which board should you write down when your opponent also chooses strategically? If "
+        f"{found.arena.universe.words} are allowed, each played as if alone (smallest tie-break), a mixture of "
+        f"{len(played)} boards is safe: no allowed board beats it. This is proven: bounds exclude all but "
+        f"{last.reply.tried:,} of the allowed boards, and those were played exactly."
     )
     return [
         Sentence(words),

@@ -49,7 +49,7 @@ ROLLS = 25
 """The default last roll in the picture of a match."""
 LONG_LABEL = 60
 MAX_LABELS, MAX_NUMBERS = 40, 12
-"""The maximum number of boards for which a heat map shows names, and the largest for which it shows margins."""
+"""The maximum numbers of boards for which a heat map shows names, and for which it shows margins."""
 CHANCE = "probability"
 
 
@@ -209,7 +209,7 @@ def _tournament(tournament: Tournament) -> Picture:
 
 
 def spread_columns(found: SearchResult, marks: Sequence[Mark]) -> Columns:
-    """Return a histogram of V over all boards of a space, with labelled ``marks``."""
+    """Return a histogram of the expected rolls of all boards in a space, with labelled ``marks``."""
     columns = [(low, high, 100 * share) for low, high, share in found.distribution.columns()]
     slower = 100 - sum(height for _, _, height in columns)
     more = f" ({nearest(slower, 2)}% of the boards take more)" if slower > 0.005 else ""
@@ -236,7 +236,7 @@ def _by_restarts(found: RestartSearch) -> Picture:
 
 
 def _dots(found: ObjectiveSearch | RestartSearch, what: str, best: Sequence[tuple[Board, Number]]) -> Picture:
-    """Return a picture of V, or of the objective, for the boards that a search found."""
+    """Return a picture of the expected rolls, or of the objective, for the boards that a search found."""
     if not best:
         raise InputError(f"There are no boards to draw in {found!r}.")
     dots = [(str(board), decimal(number)) for board, number in best[:MAX_LABELS]]
@@ -283,4 +283,4 @@ PICTURES: dict[str, Callable[[Any], Picture]] = {
     "ObjectiveSearch": _by_objective,
     "RestartSearch": _by_restarts,
 }
-"""The functions that draw answers, keyed by the name of the answer's class."""
+"""The functions that return an answer's picture, keyed by the name of the answer's class."""

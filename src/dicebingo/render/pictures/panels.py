@@ -77,7 +77,7 @@ class ShareBars(NamedTuple):
 
     @property
     def colours(self) -> list[int | None]:
-        """The number of each share's colour, or None for grey."""
+        """The index of each share's colour in ``COLOURS``, or None for grey."""
         return [0, None, 1] if len(self.shares) == 3 else list(range(len(self.shares)))
 
 
@@ -108,7 +108,7 @@ class Heat(NamedTuple):
 
 
 class RingPanel(NamedTuple):
-    """Boards on a circle, each with an arrow to the next, which it beats; ``links[i]`` is their match."""
+    """Boards on a circle, each of which beats the next; ``links[i]`` is the match of board i against the next board."""
 
     boards: Sequence[Board]
     links: Sequence[Link]

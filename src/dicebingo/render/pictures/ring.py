@@ -3,7 +3,7 @@
 The boards are on a circle, clockwise from the top. An arrow leads from each board to the board that it beats. Each
 arrow has a label: the margin P(win) - P(lose) in percentage points, and a bar that shows the probabilities of a win, a
 tie and a loss. The circle is as small as possible without overlaps. The smallest margin of the ring is in the middle,
-in the colour of the weakest link. The arrow of a link that may depend on the tie-break is dashed.
+in the colour of the weakest link. An arrow is dashed if another tie-break might reverse it.
 
 The picture's description contains every number, for people who cannot see the picture.
 """
@@ -169,7 +169,7 @@ def _board(box: _Box, scale: float, drawn: Drawing, name: str, board: Board) -> 
 
 
 def _label(box: _Box, link: Link, weakest: bool) -> ShapeGroup:
-    """Return the margin above a bar, and the probabilities below it."""
+    """Return the label of an arrow: a bar, with the margin above it and the probabilities below it."""
     left, right, top = box.x - box.half_width, box.x + box.half_width, box.y - box.half_height
     margin = nearest(100 * link.margin, 2, plus=True)
     shapes: list[Shape] = [Label(box.x, top + 16, margin, 17, _weak(TEXT, weakest), weight=700)]

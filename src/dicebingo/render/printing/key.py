@@ -103,7 +103,7 @@ def _remarks(board: PrintedBoard, sheet: Sheet, words: SheetWords) -> Iterator[s
 
 
 def _broken(fraction: str, room: float) -> list[str]:
-    """Return a fraction, split into lines if it is long; the first line break is after the numerator."""
+    """Return a fraction, split into lines if it is long; the denominator then begins a new line."""
     fitting = int(room / text_width("0", FRACTION))
     if len(fraction) <= fitting:
         return [fraction]

@@ -38,7 +38,7 @@ class _Line(NamedTuple):
 def lesson_pages(lesson: JsonObject, language: LanguageName = "en", paper: str = "a4") -> list[Page]:
     """Return the pages of a lesson in ``language``.
 
-    ``lesson`` is its JSON. Every page has the date and a page number.
+    ``lesson`` is the lesson in JSON form. Every page has the date and a page number.
     """
     width, height = PAPERS[paper]
     words = LESSON[language]

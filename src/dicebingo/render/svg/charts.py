@@ -17,7 +17,7 @@ from dicebingo.render.pictures.panels import COLOURS, Columns, Heat, Lines, Mark
 NARROW, WIDE, HEIGHT = 460, 760, 290
 LEFT, RIGHT, TOP, BOTTOM = 48, 14, 40, 42
 ROW = 18
-"""The height of a name below a chart."""
+"""The height of each name in a legend below a chart."""
 MAX_SERIES = 6
 
 
@@ -208,7 +208,7 @@ def _point(series: int, x: float, y: float, label: str) -> str:
 
 
 def _legend(title: str, names: Sequence[str]) -> tuple[str, int]:
-    """Return the legend, placed next to the title or else below the chart, and the height that it adds below."""
+    """Return the legend and the height that it adds: it is next to the title if it fits there, else below the chart."""
     widths = [34 + 7 * len(name) for name in names]
     at = NARROW - RIGHT - sum(widths)
     if at > 20 + 8 * len(title):

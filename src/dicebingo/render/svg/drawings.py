@@ -106,7 +106,7 @@ def _class(look: Look) -> str:
 
 
 def _colours(look: Look) -> str:
-    """Return the SVG attributes of an unnamed look."""
+    """Return the SVG attributes for a look's colours; the style sheet sets those of a named look."""
     if look.name:
         return ""
     line = f' stroke="{look.stroke}" stroke-width="{look.width:g}"' if look.width else ""

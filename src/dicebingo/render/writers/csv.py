@@ -30,7 +30,7 @@ def tables_of(answer: object) -> dict[str, Table | NotAsked]:
 
 
 def rows_of(answer: object, table: str | None = None) -> list[Row]:
-    """Return a table of an answer as rows; by default its main table."""
+    """Return one of an answer's tables as rows; the default is the main table."""
     tables = tables_of(answer)
     found = [block for block in tables.values() if isinstance(block, Table)]
     if not found:
@@ -41,7 +41,7 @@ def rows_of(answer: object, table: str | None = None) -> list[Row]:
     expect_one_of(table, tables, "tables")
     block = tables[table]
     if isinstance(block, NotAsked):
-        raise InputError(f"The table {table} needs an answer with {block.option}; this is {answer!r}.")
+        raise InputError(f"The table {table} is missing from {answer!r}: ask for it with the option {block.option}.")
     return _rows(block)
 
 
@@ -56,7 +56,7 @@ def _rows(table: Table) -> list[Row]:
 
 
 def _flat(name: str, cell: Cell) -> Row:
-    """Return a cell's columns in the output; in a board, x is a marked cell whose value does not matter."""
+    """Return a cell as named columns; in a board, x is a marked cell whose value does not matter."""
     match cell:
         case Strong(inner):
             return _flat(name, inner)
@@ -90,7 +90,7 @@ def written(rows: list[Row], headers: list[str] | None = None) -> str:
 
 
 def frame(answer: object, table: str | None = None, library: str | None = None) -> Any:
-    """Return a table of an answer as a data frame of ``library``: by default pandas or, if it is missing, polars."""
+    """Return a table of an answer as a data frame of ``library``: by default pandas, or polars without it."""
     if library is not None:
         expect_one_of(library, LIBRARIES, "libraries")
     rows = rows_of(answer, table)

@@ -114,7 +114,7 @@ def mathematics(text: str) -> str:
 
 
 def quantity_html(number: Quantity) -> str:
-    """Return a decimal that reveals its exact form when clicked, or only the exact form if it is short.
+    """Return a decimal that reveals its exact form when clicked, or only the decimal if it is short and exact.
 
     >>> from fractions import Fraction
     >>> quantity_html(Quantity(18)), quantity_html(Quantity(Fraction(1, 4)))
@@ -164,7 +164,7 @@ def cell_html(cell: Cell) -> str:  # noqa: PLR0911  (one for each kind of cell)
 
 
 def _table(block: Table) -> str:
-    """Return a table, and the sentence below it."""
+    """Return a table and, if it hides rows, the sentence below it that counts them."""
     shown = block.shown
     if shown is None:
         return ""
@@ -173,7 +173,7 @@ def _table(block: Table) -> str:
 
 
 def _records(shown: Table) -> str:
-    """Return rows as a list; an item has a mark, a title from the repeated columns, and the other columns, labelled."""
+    """Return rows as a list; an item has a mark, a title (the repeated columns), and the other columns, labelled."""
     items = []
     for row in shown.rows:
         mark, *where, title = map(cell_html, row[: shown.repeated])
@@ -185,7 +185,7 @@ def _records(shown: Table) -> str:
 
 
 def table_html(shown: Table, name: str = "") -> str:
-    """Return a table that scrolls if it is too wide; a table of pairs is a payoff matrix."""
+    """Return a table that scrolls if it is too wide; one with pairs in its cells is a payoff matrix."""
     kind = "payoff" if any(isinstance(cell, tuple) for row in shown.rows for cell in row) else "plain"
     left = [shown.is_text(i) for i in range(len(shown.columns))]
 

@@ -113,7 +113,7 @@ def _lines(text: str) -> str:
 
 
 def exact_tex(number: Number | int, longest: int = LONGEST) -> str:
-    r"""Return the exact form as a formula, or an empty string if the number is a float or the form is too long.
+    r"""Return a number's exact form as a formula, or an empty string if it is too long or the number is a float.
 
     >>> from fractions import Fraction
     >>> print(exact_tex(Fraction(-11, 2)), exact_tex(18))

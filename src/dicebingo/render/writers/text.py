@@ -42,7 +42,7 @@ GAP = 4
 _CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _CELL_WIDTH = 4
 _NARROW = 28
-"""If fewer characters than this are left, facts are printed below a board instead of next to it."""
+"""If a line has room for fewer characters than this, facts are printed below a board instead of next to it."""
 _BOARD = re.compile(r"[*\dxF]+(?: (?:/ )?[*\dxF]+)+")
 _SHORT = 26
 """The maximum length of a fraction next to its decimal in a table, in characters."""

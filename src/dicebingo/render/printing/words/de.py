@@ -134,7 +134,7 @@ SHEET = SheetWords(
         aim_chance="wie lange ein Glücksspiel dauert",
         prepare="**Vorbereitung:** große Würfel, die alle sehen, oder die Würfel der Webseite auf einem Bildschirm. "
         "Jedes Kind braucht eine gedruckte und eine leere Karte (Seite kopieren), ausgeschnitten, und einen Stift, je "
-        "zwei Kinder eine Strichliste. Ein Regelblatt wird aufgehängt. Du brauchst dieses Blatt.",
+        "zwei Kinder eine Strichliste. Ein Regelblatt wird aufgehängt. Du selbst brauchst diese Planung.",
         prepare_key="Außerdem brauchst du die Lösungen. Sie zeigen, wie schnell jede Karte ist.",
         course=(
             "**Die Regeln.** Lest gemeinsam das Regelblatt. Spielt an der Tafel einige Würfe, darunter einen, der auf "

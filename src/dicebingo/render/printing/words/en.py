@@ -131,7 +131,7 @@ SHEET = SheetWords(
         aim_chance="how long a game of chance takes",
         prepare="**Prepare:** large dice that everyone can see, or the web page's dice on a screen. Each pupil needs "
         "a pen, one printed board and one blank board (copy the page of blank boards, and cut all boards out). Each "
-        "pair needs a tally sheet. Hang up one rule sheet. You need this page.",
+        "pair needs a tally sheet. Hang up one rule sheet. You yourself need this plan.",
         prepare_key="You also need the answer key, which shows how fast each board is.",
         course=(
             "**The rules.** Read the rule sheet together. Play a few rolls on the blackboard, one of which "

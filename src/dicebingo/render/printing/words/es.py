@@ -133,7 +133,7 @@ SHEET = SheetWords(
         aim_chance="cuánto dura un juego de azar",
         prepare="**Preparación:** dados grandes que todos puedan ver, o los dados de la página en una pantalla. Cada "
         "alumno necesita un tablero impreso y uno en blanco (copia su página), recortados, y un lápiz. Cada pareja "
-        "necesita una hoja de recuento. Cuelga una hoja de reglas. Tú necesitas esta página.",
+        "necesita una hoja de recuento. Cuelga una hoja de reglas. Tú necesitas este plan.",
         prepare_key="También necesitas las soluciones, que muestran lo rápido que es cada tablero.",
         course=(
             "**Las reglas.** Lean juntos la hoja de reglas. Jueguen unas tiradas en la pizarra, una de ellas con un "
