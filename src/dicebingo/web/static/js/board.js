@@ -18,12 +18,12 @@ import { words } from "./words.js";
  * @property {boolean[]} marked
  * @property {number | null} [selected]
  * @property {(string | null)[]} [flags]  The problem with each cell, or null.
- * @property {number[]} [can]  Cells that the roll may mark.
+ * @property {number[]} [can]  Cells that can be marked on this roll.
  * @property {number[]} [fresh]  Cells that were just marked.
  * @property {number[]} [lit]  Cells that another part of the page highlights.
  * @property {number[][]} [won]  Complete lines.
  * @property {number[]} [heat]  The warmth of each cell's colour, from 0 to 1.
- * @property {string[]} [corners]  A short text for each cell.
+ * @property {string[]} [corners]  A short text to show in each cell, below its value.
  * @property {Map<number, {text: string, best: boolean}>} [hints]
  * @property {{cells: number[], weight: number}[]} [lines]  Lines to draw, each with a weight from 0 to 1.
  */

@@ -96,7 +96,7 @@ function changed(position, cell, value) {
 }
 
 /**
- * A natural first card: each value gets tokens in proportion to its probability, by D'Hondt's method.
+ * A card to start with: each value gets tokens in proportion to its probability, by D'Hondt's method.
  *
  * @param {Rules} rules
  */

@@ -1,5 +1,5 @@
 /**
- * Applies events of the class to the state that this page holds. Only events with a simple effect are applied here;
+ * Updates this page's copy of the class's state when events arrive. Only events with a simple effect are applied here;
  * after any other event, the page fetches the state from the server.
  */
 

@@ -38,7 +38,7 @@ const REST = 120; // milliseconds without a change before the details of a board
  * @property {number | null} guess  The user's guess, made before the average was shown.
  */
 
-/** @typedef {{from: Amount, cells: number[]}} Improved  The value before an improvement, and the changed cells. */
+/** @typedef {{from: Amount, cells: number[]}} Improved  The average before an improvement, and the changed cells. */
 
 /** @extends {Room<State>} */
 export class Questions extends Room {

@@ -71,8 +71,8 @@ export function specFor(draft, named) {
 }
 
 /**
- * The reason why rules are invalid or too large, or null. Rules from a link may exceed the limits of the builder, but
- * the builder never enlarges them further.
+ * The reason why rules are invalid or too large, or null. Rules from a link may exceed the limits of this room, but no
+ * change in this room may enlarge them further.
  *
  * @param {Draft} draft
  * @param {Draft} before

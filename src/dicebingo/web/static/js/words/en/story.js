@@ -45,7 +45,7 @@ export const WORDS = {
     compare: "Try it in Compare",
     design: "Continue in Make a board",
     duel: "Try it in Duel",
-    badGuess: ["The guess", "is not an answer."],
+    badGuess: ["The guess", "is not one of the answers."],
     what: { step: "The step", seed: "The seed", dice: "The choice of dice" },
   },
   guess: {
@@ -462,7 +462,7 @@ export const WORDS = {
     options: { a: "Card A", b: "Card B", even: "Both win equally often" },
     replies: {
       a: "Good guess: averages do not decide races.",
-      b: "Three rolls are a lot. But a race is not about averages.",
+      b: "Three rolls is a lot. But a race is not about averages.",
       even: "It is close, but not even: watch the dots.",
     },
     answer: "Card A, the slower one.",
