@@ -69,7 +69,7 @@ export function takeToken(position, value) {
 }
 
 /**
- * Mark a token of a value. If all tokens on the value are marked, remove the marks.
+ * Mark one token on a value. If all tokens on the value are already marked, remove their marks.
  *
  * @param {Position} position
  * @param {number} value

@@ -120,7 +120,7 @@ function withShape(draft, shape) {
 }
 
 /**
- * Remove or restore a cell, or make it free or fillable.
+ * Remove or restore a cell (`cells`), or switch it between free and not free (`free`).
  *
  * @param {number} place
  * @param {"cells" | "free"} pen
