@@ -1,6 +1,6 @@
 /**
- * Updates this page's copy of the class's state when events arrive. Only events with a simple effect are applied here;
- * after any other event, the page fetches the state from the server.
+ * Updates this page's copy of a live class's state when events arrive. Only events with a simple effect are applied
+ * here; after any other event, the page fetches the state from the server.
  */
 
 /** @typedef {import("./types.js").ClassEvents} ClassEvents */
