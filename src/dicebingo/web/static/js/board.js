@@ -18,12 +18,12 @@ import { words } from "./words.js";
  * @property {boolean[]} marked
  * @property {number | null} [selected]
  * @property {(string | null)[]} [flags]  The problem with each cell, or null.
- * @property {number[]} [can]  Cells that the roll may mark.
+ * @property {number[]} [can]  Cells that can be marked on this roll.
  * @property {number[]} [fresh]  Cells that were just marked.
  * @property {number[]} [lit]  Cells that another part of the page highlights.
  * @property {number[][]} [won]  Complete lines.
  * @property {number[]} [heat]  The warmth of each cell's colour, from 0 to 1.
- * @property {string[]} [corners]  A short text for each cell.
+ * @property {string[]} [corners]  A short text to show below each value, instead of the dots for its probability.
  * @property {Map<number, {text: string, best: boolean}>} [hints]
  * @property {{cells: number[], weight: number}[]} [lines]  Lines to draw, each with a weight from 0 to 1.
  */
@@ -250,7 +250,7 @@ export class BoardView {
   }
 
   /**
-   * Return the next cell in a direction, skipping gaps, or the same cell at the edge.
+   * Return the next cell in a direction, skipping gaps; at the edge, return the same cell.
    *
    * @param {number} cell
    * @param {string} key

@@ -69,7 +69,7 @@ export function takeToken(position, value) {
 }
 
 /**
- * Mark a token of a value. If all tokens on the value are marked, remove the marks.
+ * Mark one token on a value. If all tokens on the value are already marked, remove their marks.
  *
  * @param {Position} position
  * @param {number} value
@@ -96,7 +96,7 @@ function changed(position, cell, value) {
 }
 
 /**
- * A natural first card: each value gets tokens in proportion to its probability, by D'Hondt's method.
+ * A card to start with: each value gets tokens in proportion to its probability, by D'Hondt's method.
  *
  * @param {Rules} rules
  */

@@ -49,9 +49,9 @@ export function openCells(rules, position) {
 }
 
 /**
- * An upper bound on the number of joint positions. All players use the same rolls, and each player marks one matching
- * cell per roll while such a cell is open; the bound counts all choices of these cells. The bound also never exceeds
- * the number of joint positions in which no player has a complete line.
+ * An upper bound on the number of joint positions: the smaller of two bounds. The first bound is a product over all
+ * values. Its factor for a value counts, for each number of rolls of this value, the sets of cells that the players may
+ * have marked on these rolls. The second bound counts the joint positions in which no player has a complete line.
  *
  * @param {Position[]} players
  * @param {Rules} rules

@@ -137,7 +137,7 @@ export function fromHundredths(number) {
 }
 
 /**
- * A part of a sum, printed with its sign: "+0.30", "0.00" for zero, "±0.00" for less than a hundredth.
+ * A term of a sum, printed with its sign: "+0.30", "0.00" for zero, "±0.00" for less than a hundredth.
  *
  * @param {number} shown  In hundredths.
  * @param {Amount} amount  The exact number that `shown` rounds.
@@ -147,7 +147,7 @@ export function signed(shown, amount) {
 }
 
 /**
- * The size of a non-zero part of a sum: "0.30", "less than 0.01".
+ * The absolute value of a non-zero term of a sum: "0.30", "less than 0.01".
  *
  * @param {number} shown  In hundredths.
  */

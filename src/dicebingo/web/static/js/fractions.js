@@ -78,7 +78,7 @@ export function hundredths({ decimal }) {
 
 /**
  * Round numbers to hundredths that add up to a total: round each number down, then give the missing hundredths to the
- * numbers that lost the most. Each number is then off by less than a hundredth, and whole hundredths do not change.
+ * numbers that lost the most. Each number changes by less than a hundredth; whole hundredths do not change at all.
  *
  * @param {Amount[]} amounts
  * @param {number} total  In hundredths.

@@ -6,7 +6,7 @@ import { isAbort, Refused } from "./refused.js";
 /** @typedef {import("./api-types.js").Job} Job */
 /** @typedef {import("./refused.js").Asking} Asking */
 
-/** The features that a server offers. */
+/** What a server can compute: boards of up to `cells` cells, exact ranks among all boards, and simulated crowds. */
 export const ABLE = { cells: 25, ranks: true, crowds: true };
 
 /** The path of the API, relative to the page. */
@@ -98,7 +98,7 @@ function jobPath(job) {
 }
 
 /**
- * Send a request for a class.
+ * Send a request about a live class.
  *
  * @param {string} path
  * @param {object | null} body  Null for a GET request.

@@ -1,7 +1,7 @@
 /**
  * The keypad: a key for every value, a key that clears a cell, and a switch between writing and marking. Each room has
- * one keypad, which writes on the board that the user touched last. In a room with a roll, the keys also choose the
- * roll. A card of tokens needs no keys, because the user taps its piles.
+ * one keypad, which writes on the board that the user touched last. In *Make a board* and *Duel*, the keys also
+ * choose the roll. A card of tokens needs no keys, because the user taps its piles.
  */
 
 import { inHand } from "./card.js";

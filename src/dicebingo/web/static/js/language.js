@@ -30,7 +30,7 @@ const root = document.documentElement;
 /** The codes of the available languages, such as "en" and "de". */
 export const LANGUAGES = (root.dataset.languages ?? "en").split(" ");
 
-/** The language in the URL (`?language=de`), the language chosen on this device, or the browser's language. */
+/** The language of the page: named in the URL (`?language=de`), chosen on this device, or else set in the browser. */
 export const language = wishes().find((wish) => LANGUAGES.includes(wish)) ?? "en";
 
 function wishes() {

@@ -1,4 +1,4 @@
-/** Finds the equilibrium to follow on a roll of a duel, the equally good choices, and the chances of each outcome. */
+/** Recommends an equilibrium for a roll of a duel, and finds the equally good choices and the outcome probabilities. */
 
 import { compare, mean, ONE, signOf, subtract, ZERO } from "./fractions.js";
 
@@ -106,7 +106,7 @@ function isMirror({ actions: [rows, columns], payoffs }) {
 }
 
 /**
- * The equilibria in which both players follow the same plan, for players in the same situation.
+ * The equilibria in which both players follow the same plan; none if the players are in different situations.
  *
  * @param {Nash} nash
  * @returns {Equilibrium[]}
@@ -123,8 +123,8 @@ function fairPlans(nash) {
 }
 
 /**
- * The equilibrium to follow: among those that are best for the first player, prefer one without dominated choices, then
- * a pure one, then the best one for the second player.
+ * Choose the equilibrium to recommend: among those that are best for the first player, prefer one without dominated
+ * choices, then a pure one, then the best one for the second player.
  *
  * @param {Equilibrium[]} equilibria
  * @param {Nash["dominated"]} dominated
@@ -154,12 +154,12 @@ function isDominated(dominated, mixture) {
 }
 
 /**
- * The equilibrium to follow and, for a player who does not mix, all equally good choices. With any of these
- * choices, neither player can gain by choosing differently, and the probabilities of the outcome stay the same.
- * Dominated choices are not added.
+ * The recommended equilibrium and, for a player who does not mix, all equally good choices. With any of these
+ * choices, neither player can gain by choosing differently, and the probabilities of the outcomes stay the same. A
+ * dominated choice is included only if the equilibrium itself contains it.
  *
  * @param {Nash} nash
- * @param {boolean} [fairly]  Whether to prefer equal chances for players in the same situation.
+ * @param {boolean} [fairly]  Whether players in the same situation should have equal chances, if possible.
  * @returns {Advised}
  */
 export function advised(nash, fairly = false) {

@@ -41,7 +41,7 @@ export function underWay(long) {
 }
 
 /**
- * Wait before the next attempt, longer each time; the wait ends when the connection is back.
+ * Wait before the next attempt, longer each time. The wait ends early if the connection comes back.
  *
  * @param {number} attempt
  * @param {AbortSignal | null} [signal]

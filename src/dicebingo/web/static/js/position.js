@@ -128,7 +128,7 @@ export function spell(position, rules) {
 }
 
 /**
- * A message for each bad cell; null for good ones.
+ * For each cell, a message if it is empty or has an impossible value, and otherwise null.
  *
  * @param {Position} position
  * @param {Rules} rules

@@ -1,4 +1,4 @@
-/** The errors that a question can end with. */
+/** The options for asking a question, and the error for a question that the server rejects. */
 
 /** @typedef {import("./api-types.js").Progress} Progress */
 

@@ -10,7 +10,7 @@ import { svg } from "./svg.js";
 const RADIUS = 35; // the drawing is 100 units wide
 const TURN = 2 * Math.PI;
 
-/** The width of a board, by the length of its ring. */
+/** The width of each board's drawing, by the number of boards in the ring. */
 const WIDTHS = [0, 0, 0, 27, 24, 20, 18, 16, 14.5];
 
 /**

@@ -35,7 +35,7 @@ export class Room {
   /** Show a state. @param {S} _state */
   take(_state) {}
 
-  /** The parameters for rules that have not been used in this room before. */
+  /** The parameters with which this room starts under rules that have not been used here before. */
   fresh() {
     return new URLSearchParams();
   }

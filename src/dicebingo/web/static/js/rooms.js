@@ -1,4 +1,4 @@
-/** The rooms of the page, each loaded when it is first needed. */
+/** The rooms of the page, such as *Play* and *Duel*. Each is loaded when it is first needed. */
 
 import { importModule } from "./modules.js";
 

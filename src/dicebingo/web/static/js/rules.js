@@ -51,7 +51,7 @@ export function specOf(params) {
   const spec = {};
   for (const part of PARTS) {
     const text = params.get(part);
-    // Unknown words stay in the rules, so that the server can explain the problem.
+    // Pass unknown words on, so that the server can explain what is wrong with them.
     if (text && !(part === "rules" && text === "classic"))
       spec[part] = /** @type {any} */ (part === "tokens" && /^\d{1,9}$/.test(text) ? Number(text) : text);
   }

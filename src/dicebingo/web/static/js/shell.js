@@ -82,7 +82,7 @@ function request(file) {
 }
 
 /**
- * Show that a room is loading: its name, and its board if it is known.
+ * Show the placeholder of a room that is loading: the room's name and, if known, its board.
  *
  * @param {string} name
  * @param {string} board
@@ -115,7 +115,7 @@ function tabOf(name) {
   return document.querySelector(`a[data-view="${name}"]`);
 }
 
-/** Show the tab and the placeholder of the room in the URL until the frame has loaded. */
+/** Until the frame has loaded, highlight the tab of the room named in the URL, and show a placeholder for the room. */
 function look() {
   const [, first = ""] = /^#\/?([a-z]*)/.exec(location.hash) ?? [];
   const name = tabOf(first) ? first : "home";

@@ -1,6 +1,7 @@
 /**
- * Sends the actions of a class one after another, each with its own id, and resends an action until the server answers.
- * The server processes an id only once, so after a reload a pupil's page can resend its pending actions safely.
+ * Sends the teacher's or a pupil's actions one after another, each with its own id, and resends an action until the
+ * server answers. The server processes an id only once, so after a reload a pupil's page can safely resend its pending
+ * actions.
  */
 
 import { say } from "../dom.js";

@@ -1,6 +1,6 @@
 /**
- * Applies events of the class to the state that this page holds. Only events with a simple effect are applied here;
- * after any other event, the page fetches the state from the server.
+ * Updates this page's copy of a live class's state when events arrive. Only events with a simple effect are applied
+ * here; after any other event, the page fetches the state from the server.
  */
 
 /** @typedef {import("./types.js").ClassEvents} ClassEvents */

@@ -1,4 +1,4 @@
-/** The header of a class: the class code, the connection, the language and the theme. */
+/** The header of a live class: the class code, the connection, the language and the theme. */
 
 import { el, fill } from "../dom.js";
 import { svg } from "../svg.js";

@@ -1,4 +1,4 @@
-/** The strings for a class. */
+/** The strings for live classes. */
 
 import { loadWords, wordsOf } from "../language.js";
 import { insist } from "../network.js";

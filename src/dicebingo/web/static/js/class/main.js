@@ -1,5 +1,5 @@
 /**
- * Opens a class on this device: `/class/` is the start page, and `/class/CODE` is a class. The key in the URL's
+ * Opens a live class on this device: `/class/` is the start page, and `/class/CODE` is a class. The key in the URL's
  * fragment, or else the stored key, decides which view is shown. A pupil's key is stored on the device. The teacher's
  * and the projector's keys stay in the URL, so that both views can be open in one browser.
  */

@@ -40,7 +40,7 @@ export function progress(state) {
   return { all: all.length, marked: all.filter((what) => what !== "open").length };
 }
 
-/** The states in which the class is waiting for a pupil; a pupil who has called bingo is in the state "shouted". */
+/** The states of pupils for whom the class is waiting; "shouted" means that the pupil has called bingo. */
 const MISSING = ["shouted", "open", "writing"];
 
 /**

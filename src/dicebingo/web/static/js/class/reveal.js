@@ -1,7 +1,8 @@
 /**
- * The reveal, step by step: the winners, the strength of the boards, luck and skill, the class compared with theory,
- * all pairs, the ring, and each board's share of the wins. Pupils see the same charts as the teacher and the projector,
- * with sentences about their own results. In the step on pairs, they see only the pairs with their own board.
+ * The results after a round, revealed step by step: the winners, the strength of the boards, luck and skill, the class
+ * compared with theory, all pairs, the ring, and each board's share of the wins. Pupils see the same charts as the
+ * teacher and the projector, with sentences about their own results. In the step on pairs, they see only the pairs with
+ * their own board.
  */
 
 import { BoardView } from "../board.js";

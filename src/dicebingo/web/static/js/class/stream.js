@@ -1,5 +1,5 @@
 /**
- * Follows a class: fetches the state once, applies events to it, and resumes an interrupted stream.
+ * Follows a live class: fetches the state once, applies events to it, and resumes an interrupted stream.
  * A sleeping page receives no events, so it refetches the state when it wakes up, and also after 20 s without events.
  */
 

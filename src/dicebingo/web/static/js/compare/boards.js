@@ -51,7 +51,7 @@ export function cleanName(text) {
 }
 
 /**
- * Boards without a name get the first free letters; duplicate names get a number.
+ * Boards without a name get the first unused letters; duplicate names get a number.
  *
  * @param {string[]} given  The names; an empty string for a board without a name.
  * @returns {string[]}

@@ -14,7 +14,7 @@ const w = wordsOf("compare");
 const WIDE = 0.16; // the smallest share whose segment has room for a number
 
 /**
- * Order the wins by board; put the ties last or, if there are only two boards, between the wins of the two.
+ * Order the outcomes: the wins by board, and the ties last or, for two boards, between the two wins.
  *
  * @param {Result} result
  */

@@ -32,7 +32,7 @@ import { designView } from "./view.js";
 
 const w = wordsOf("design");
 
-const STEP = 420; // milliseconds between the changes of an improvement
+const STEP = 420; // milliseconds between two changes while *Improve it* runs
 
 export const createView = () => new Design();
 

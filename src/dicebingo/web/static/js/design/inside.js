@@ -66,7 +66,7 @@ export function insideCards(on) {
   const element = el("div", { class: "stack", hidden: true }, head, cards);
 
   /**
-   * Show the state; old content stays visible but dimmed.
+   * Show a message, or offer to examine the board. Unless `stale` is false, old results stay visible but dimmed.
    *
    * @param {{words?: string, offer?: boolean, stale?: boolean, busy?: boolean}} state
    */

@@ -24,7 +24,7 @@ import { nameCells } from "./sentences.js";
 
 const w = wordsOf("design");
 
-const BEST = "8,8,9/7,6,10/7,4,5"; // the best board of the paper: the page shows its value, but not the board itself
+const BEST = "8,8,9/7,6,10/7,4,5"; // the best board of the paper: the page shows its average, but not the board itself
 const UPTO = 52; // almost all games with nine sevens are over by this roll
 const CARD_UPTO = 150;
 const REST = 120; // milliseconds without a change before the details of a board are requested
@@ -38,7 +38,7 @@ const REST = 120; // milliseconds without a change before the details of a board
  * @property {number | null} guess  The user's guess, made before the average was shown.
  */
 
-/** @typedef {{from: Amount, cells: number[]}} Improved  The value before an improvement, and the changed cells. */
+/** @typedef {{from: Amount, cells: number[]}} Improved  The average before an improvement, and the changed cells. */
 
 /** @extends {Room<State>} */
 export class Questions extends Room {

@@ -51,7 +51,7 @@ export function valueStrip(onguess) {
 
   /**
    * @param {number | null} share  The position of the needle, from 0 to 1.
-   * @param {Amount | null} [best]  The best value; if given, the scale starts one roll above this value.
+   * @param {Amount | null} [best]  The average of the best board; if given, the scale starts one roll above it.
    */
   const rank = (share, best = null) => {
     meter.classList.toggle("unknown", share === null);
@@ -74,7 +74,7 @@ export function valueStrip(onguess) {
     busy(busy) {
       element.classList.toggle("busy", busy);
     },
-    /** Forget the last value, because the next board has different rules. */
+    /** Forget the last average, because the next board has different rules. */
     forget() {
       before = null;
       strip.blank("", "…");
@@ -105,7 +105,7 @@ export function valueStrip(onguess) {
     /**
      * @param {Amount} value
      * @param {{exactly?: () => Promise<Amount | null>, from?: Amount | null, guess?: number | null}} [how]  `from` is
-     *   the value before an improvement. `from` or `guess` is shown instead of the effect of the last change.
+     *   the average before an improvement. `from` or `guess` is shown instead of the effect of the last change.
      */
     set(value, { exactly, from = null, guess: guessed = null } = {}) {
       element.classList.remove("celebrate");
@@ -132,8 +132,8 @@ export function valueStrip(onguess) {
     },
     /**
      * @param {{percentile: Amount, best: boolean}} ranked
-     * @param {{best: Amount, left: Amount} | null} [way]  The value of the best board and the distance to it in rolls,
-     * if they are known.
+     * @param {{best: Amount, left: Amount} | null} [way]  The average of the best board and the distance to it in
+     *   rolls, if they are known.
      */
     rank({ percentile, best }, way = null) {
       const near = way !== null && way.left.decimal <= 1; // true for about the best 1% of the classic boards

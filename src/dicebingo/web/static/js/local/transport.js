@@ -1,4 +1,4 @@
-/** The transport of the static site: stored answers, and Python in a web worker of this browser. */
+/** The transport of the static site: answers come from stored files or from Python in a web worker of this browser. */
 
 import { Refused } from "../refused.js";
 import { Computer } from "./computer.js";
@@ -6,7 +6,7 @@ import { has, part } from "./parts.js";
 
 /** @typedef {import("../refused.js").Asking} Asking */
 
-/** The features that work without a server; a browser has no room for large tables. */
+/** What the browser can compute without a server (see `http.js`); it has no room for large tables. */
 export const ABLE = { cells: 16, ranks: false, crowds: false };
 
 /** @type {Map<string, Promise<Record<string, any>>>}  Answers that were stored when the site was built. */

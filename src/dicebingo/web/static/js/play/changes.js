@@ -1,7 +1,4 @@
-/**
- * Starts new games, and changes the rules, the opponent, the dice or the boards. The old state stays in the history
- * for undo.
- */
+/** Starts new games, and changes the opponent, the dice or the boards. The old state stays in the undo history. */
 
 import { lastLike } from "../history.js";
 import { wordsOf } from "../language.js";

@@ -25,7 +25,7 @@ const PATIENCE = 200; // milliseconds before the page shows that the computer is
 
 export const createView = () => new Play();
 
-/** Return the initial state of pending work and of the display; neither is part of the game. */
+/** Return the initial values of everything that is not part of the game: pending work and what the page displays. */
 function quiet() {
   return {
     rolling: false,
@@ -90,7 +90,7 @@ export class Play extends Room {
     return readState(params);
   }
 
-  /** The parameters of the first game under other rules: the same opponent and the same kind of dice. */
+  /** After a change to rules without an earlier game, keep the opponent and the kind of dice. */
   fresh() {
     const { vs, by } = this.state;
     return new URLSearchParams({ vs, by });

@@ -62,7 +62,7 @@ export class State {
     return cost("advise", this.rules, [this.start]);
   }
 
-  /** The opponents that can play these boards. */
+  /** Which opponents can play these boards. */
   get opponents() {
     const boards = [this.start, this.otherStart ?? this.start];
     return { none: null, solo: cost("play-solo", this.rules, boards), duel: cost("play-duel", this.rules, boards) };

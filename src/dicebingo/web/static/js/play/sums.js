@@ -9,14 +9,14 @@ import { wordsOf } from "../language.js";
 const w = wordsOf("play");
 
 /**
- * @typedef {object} Account  The parts of a game: average + choices + dice = rolls + left.
+ * @typedef {object} Account  The length of a game as a sum: mean + loss + luck = rolls + left.
  * @property {number} rolls
  * @property {Amount} mean
  * @property {Amount} left  The expected rolls that were left when the opponent finished.
- * @property {Amount} loss
+ * @property {Amount} loss  The cost of the choices.
  * @property {Amount} luck  The cost of the dice.
  *
- * @typedef {object} Printed  The parts of a game in hundredths of a roll.
+ * @typedef {object} Printed  The same numbers, rounded, in hundredths of a roll.
  * @property {number} mean
  * @property {number} loss
  * @property {number} luck
@@ -34,7 +34,7 @@ export function account(count, { mean, left, loss }) {
 }
 
 /**
- * Round the average to the nearest hundredth, as everywhere on the page, and the other parts so that the sum is right.
+ * Round the average to the nearest hundredth, as everywhere on the page, and the other parts so that they add up.
  *
  * @param {Account} account
  * @returns {Printed}

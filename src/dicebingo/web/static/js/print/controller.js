@@ -52,7 +52,7 @@ class Print extends Room {
     this.change({});
   }
 
-  /** Under rules that have no sheet yet, start with the options of the current sheet. */
+  /** After a change to rules that have not been used here before, keep the current options. */
   fresh() {
     return writeKit(this.kit, { ...this.rules, spec: {} });
   }

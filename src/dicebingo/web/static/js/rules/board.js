@@ -47,7 +47,7 @@ export class ShapeBoard extends BoardView {
   }
 
   /**
-   * The rules of a full rectangle. Each size has one object, which is reused so that the focus does not move.
+   * The rules of a full rectangle. There is only one object for each size, so that the focus does not move.
    *
    * @param {number} rows
    * @param {number} columns

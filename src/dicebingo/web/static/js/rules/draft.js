@@ -71,8 +71,8 @@ export function specFor(draft, named) {
 }
 
 /**
- * The reason why rules are invalid or too large, or null. Rules from a link may exceed the limits of the builder, but
- * the builder never enlarges them further.
+ * The reason why rules are invalid or too large, or null. Rules from a link may exceed the limits of this room, but no
+ * change in this room may enlarge them further.
  *
  * @param {Draft} draft
  * @param {Draft} before
@@ -120,7 +120,7 @@ function withShape(draft, shape) {
 }
 
 /**
- * Remove or restore a cell, or make it free or fillable.
+ * Remove or restore a cell (`cells`), or switch it between free and not free (`free`).
  *
  * @param {number} place
  * @param {"cells" | "free"} pen

@@ -1,4 +1,4 @@
-/** The panels of the builder, except for the dice: the named games, the shape, the lines, the marking. */
+/** The panels of *Rules*, except for the dice: the named games, the shape, the lines, the marking. */
 
 import { button, choices, el, fill } from "../dom.js";
 import { wordsOf } from "../language.js";

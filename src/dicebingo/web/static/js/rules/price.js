@@ -11,8 +11,8 @@ import { wordsOf } from "../language.js";
 /**
  * @typedef {object} Price
  * @property {"good" | "fair" | "none"} level
- * @property {string} short  The cost in a few words, such as "at once", "simulated" or "too large".
- * @property {string} text  The cost, as a sentence.
+ * @property {string} short  The computing cost in a few words, such as "at once", "simulated" or "too large".
+ * @property {string} text  The computing cost, as a sentence.
  */
 
 const w = wordsOf("rules");

@@ -1,4 +1,4 @@
-/** The elements of *Rules*: the rules in words, the board with its lines, the cost, and the controls. */
+/** The elements of *Rules*: the rules in words, the board with its lines, the computing cost, and the controls. */
 
 import { allow, button, choices, el, fill } from "../dom.js";
 import { sentence } from "../format.js";
@@ -115,7 +115,7 @@ export function rulesView(on) {
       hint.textContent = problem ?? w.canAdd;
       add.disabled = problem !== null;
     },
-    /** @param {boolean} busy  Whether the cost is being computed. */
+    /** @param {boolean} busy  Whether the computing cost is being determined. */
     busy(busy) {
       uses.classList.toggle("busy", busy);
     },

@@ -83,7 +83,7 @@ const FIRST = 6; // the left end of the axis: no board needs fewer rolls on aver
 const LAST = 30; // boards that need more rolls are in the last column
 
 /**
- * A dot for each board at its average number of rolls.
+ * A chart with one dot per board, placed at the board's average number of rolls.
  *
  * @param {number} mark  The average number of rolls at which the line is drawn.
  * @param {number} games  The final number of boards.

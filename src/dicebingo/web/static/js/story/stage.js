@@ -30,10 +30,10 @@ export function replyTo({ best_replies: best, actions }, yours) {
 }
 
 /**
- * The outcome if both players choose at random.
+ * The outcome if each player makes each choice as often as given.
  *
  * @param {Nash} stage
- * @param {Amount[]} yours  How often you make each choice.
+ * @param {Amount[]} yours  How often you make each choice; `its` is the same for the computer.
  * @param {Amount[]} its
  */
 export function expected({ payoffs }, yours, its) {

@@ -246,7 +246,8 @@ export const WORDS = {
     exact: "Diese Zahlen sind genau berechnet.",
     simulated: (games) => `Simuliert: ${games} Spiele.`,
     newcomer: "Eine neue Karte",
-    joins: (share, fair) => `Die beste gefundene Karte für ein neues Kind würde ${share} gewinnen (fair: ${fair}).`,
+    joins: (share, fair) =>
+      `Die beste gefundene Karte für ein neues Kind würde ${share} aller Spiele gewinnen (fair: ${fair}).`,
     unknown: "Diese Karten sind zu groß, um sie in einer Klasse zu vergleichen.",
   },
   reveal: {

@@ -15,7 +15,7 @@ export const WORDS = {
   layout: ({ got }) => `Diese Form geht nicht: „${got}“. Ein Beispiel ist 3x3: drei Zeilen und drei Spalten.`,
   memory: ({ megabytes }) => `Das braucht mehr als ${megabytes} MB Speicher; mehr erlaubt dieser Server nicht.`,
   output: ({ megabytes }) => `Die Antwort hat mehr als ${megabytes} MB; mehr erlaubt dieser Server nicht.`,
-  queue: ({ most }) => `Mehr als ${most} Fragen warten auf den Server. Versuche es gleich noch einmal.`,
+  queue: ({ most }) => `Schon ${most} Fragen warten auf den Server. Versuche es gleich noch einmal.`,
   rules: ({ got }) => `Es gibt keine Regeln mit dem Namen „${got}“.`,
   size: () => "Das ist zu groß, um es zu berechnen.",
   states: ({ most }) => `Das sind mehr als ${most} Stellungen und damit zu viele, um es zu berechnen.`,
@@ -23,5 +23,5 @@ export const WORDS = {
   time: ({ seconds }) => `Das dauert länger als ${seconds} Sekunden; mehr erlaubt dieser Server nicht.`,
   value: ({ dice, got }) => `Mit ${dice} lässt sich ${got} nicht würfeln.`,
   values: ({ most }) => `Diese Würfel ergeben zu viele verschiedene Zahlen. Hier gehen höchstens ${most}.`,
-  visitor: ({ most }) => `Mehr als ${most} deiner Fragen warten auf den Server. Versuche es gleich noch einmal.`,
+  visitor: ({ most }) => `Schon ${most} deiner Fragen warten auf den Server. Versuche es gleich noch einmal.`,
 };

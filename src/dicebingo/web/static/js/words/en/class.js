@@ -155,8 +155,8 @@ export const WORDS = {
     approval: "Approve newcomers",
     atDoor: (/** @type {number} */ n) => many(n, { one: "1 newcomer waiting", other: `${n} newcomers waiting` }),
     admit: "Let in",
-    admitAll: "Let all in",
-    dismiss: "Turn all away",
+    admitAll: "Let everyone in",
+    dismiss: "Turn everyone away",
     removeLater: "Remove everyone who joined after this pupil",
     rename: "Rename",
     name: "Name",
@@ -243,7 +243,7 @@ export const WORDS = {
     simulated: (/** @type {string} */ games) => `Simulated: ${games} games.`,
     newcomer: "A newcomer’s board",
     joins: (/** @type {string} */ share, /** @type {string} */ fair) =>
-      `The best board found for a newcomer would win ${share} (fair share: ${fair}).`,
+      `The best board found for a newcomer would win ${share} of all games (fair share: ${fair}).`,
     unknown: "These boards are too large to compare in a class.",
   },
   reveal: {

@@ -192,7 +192,7 @@ export const WORDS = {
     bingo: (/** @type {number} */ value, /** @type {string} */ names, /** @type {number} */ rolls) =>
       `${value}: bingo for ${names} after ${many(rolls, { one: "1 roll", other: `${count(rolls)} rolls` })}!`,
     marks: (/** @type {number} */ value, /** @type {string} */ names, /** @type {number} */ _boards) =>
-      `${value}: ${names} can mark.`,
+      `${value}: ${names} can mark a cell.`,
     wasted: (/** @type {number} */ value) => `${value}: wasted for all boards.`,
   },
 

@@ -57,7 +57,10 @@ export const WORDS = {
   incomplete: "This page has not loaded completely. Loading will continue when the connection is back.",
   wrong: "Something went wrong on this page.",
   status: (/** @type {number} */ status) => `The server returned status ${status}.`,
-  /** The message for a reason code that has no string: `_general` depends on the HTTP status. */
+  /**
+   * The message if a reason code has no string. `_general` is the message for the HTTP status, and `message` is the
+   * server's message in English.
+   */
   detail: (/** @type {string} */ _general, /** @type {string} */ message) => message,
   /** Messages by HTTP status, for failures without a reason code. */
   failures: /** @type {Record<number, string>} */ ({

@@ -63,7 +63,7 @@ export const WORDS = {
   markIt: (/** @type {number} */ roll, /** @type {string} */ cell) => `${roll}! Mark it: ${cell}.`,
   which: (/** @type {number} */ roll, /** @type {number} */ cells) =>
     `${roll}! Which of the ${cells} cells do you mark?`,
-  noToken: (/** @type {number} */ roll) => `You have no token left on ${roll}.`,
+  noToken: (/** @type {number} */ roll) => `You have no tokens left on ${roll}.`,
   noCell: (/** @type {number} */ roll) => `None of your open cells shows ${roll}.`,
   markFirst: "First mark one of the highlighted cells.",
   diceStillRoll: "The dice are still rolling.",

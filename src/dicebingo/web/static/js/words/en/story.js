@@ -24,7 +24,7 @@ export const WORDS = {
     right: "right",
     open: "Not guessed yet",
     again: "Forget my guesses",
-    next: "And now? Make a board of your own, or play.",
+    next: "What next? Make a board of your own, or play.",
     make: "Make a board",
     play: "Play",
   },
@@ -45,7 +45,7 @@ export const WORDS = {
     compare: "Try it in Compare",
     design: "Continue in Make a board",
     duel: "Try it in Duel",
-    badGuess: ["The guess", "is not an answer."],
+    badGuess: ["The guess", "is not one of the answers."],
     what: { step: "The step", seed: "The seed", dice: "The choice of dice" },
   },
   guess: {
@@ -230,7 +230,7 @@ export const WORDS = {
       b,
       " rolls on average, against ",
       a,
-      " for A. Now they race on the same dice, and the first bingo wins.",
+      " for A. Now they race with the same dice, and the first bingo wins.",
     ],
     race: "See for yourself: let them race. Each dot is one race.",
     own: "Now give each board its own dice: is A still ahead?",
@@ -262,7 +262,7 @@ export const WORDS = {
     beats: (/** @type {string} */ other, /** @type {string} */ yours) => `${other} beats ${yours}.`,
     isRing: "A ring: each board beats the next.",
     noRing: (/** @type {string} */ best, /** @type {string[]} */ others) => `No ring: ${best} beats ${listed(others)}.`,
-    who: "Who races?",
+    who: "Which boards race?",
     pair: (/** @type {string} */ one, /** @type {string} */ other) => `${one} and ${other}`,
     ask: "Does the ring come from the boards or from the dice? Give each board its own dice and see.",
     why:
@@ -334,8 +334,8 @@ export const WORDS = {
     zoom: (/** @type {string} */ low, /** @type {string} */ high) =>
       `How often the computer wins, from ${low} to ${high}: the dot shows the simulated games, and the dashed line shows theory`,
     after:
-      "After this roll, both players play as fast as they can. The plans differ so little that only many games show " +
-      "the difference.",
+      "After this roll, both players play as fast as they can. The plans differ so little that it takes many games " +
+      "to show the difference.",
     move: "How often should you mark each six? Move the slider until the computer wins as rarely as possible.",
     lines:
       "Each line shows one of the computer's replies. The computer knows your mix and picks the higher line. Where the " +
@@ -398,7 +398,7 @@ export const WORDS = {
     boards: { best: "The best board", other: "With 3 and 11", sevens: "Nine sevens" },
     alone: (/** @type {Child} */ rolls) => [rolls, " rolls on average when played alone"],
     begin: [
-      "You play in a class of 30, all on the same dice. The first bingo wins, and players who bingo on the same " +
+      "You play in a class of 30, all with the same dice. The first bingo wins, and players who bingo on the same " +
         "roll share the win. The other 29 copy the best board.",
     ],
     exchanged: "Some of the others swap 6 and 8, 5 and 9, or 4 and 10. Their boards are just as fast.",
@@ -462,7 +462,7 @@ export const WORDS = {
     options: { a: "Card A", b: "Card B", even: "Both win equally often" },
     replies: {
       a: "Good guess: averages do not decide races.",
-      b: "Three rolls are a lot. But a race is not about averages.",
+      b: "Three rolls is a lot. But a race is not about averages.",
       even: "It is close, but not even: watch the dots.",
     },
     answer: "Card A, the slower one.",
@@ -473,7 +473,7 @@ export const WORDS = {
       b,
       " rolls on average, and card A after ",
       a,
-      ". Now they race on the same dice: the first empty card wins.",
+      ". Now they race with the same dice: the first empty card wins.",
     ],
     race: "It is proven that no other card of 15 tokens beats A. See for yourself: let A and B race.",
     own: "Now give each card its own dice: is A still ahead?",

@@ -247,7 +247,8 @@ export const WORDS = {
     exact: "Estos números son exactos.",
     simulated: (games) => `Simulado: ${games} partidas.`,
     newcomer: "Un tablero nuevo",
-    joins: (share, fair) => `El mejor tablero encontrado para alguien nuevo ganaría ${share} (justo: ${fair}).`,
+    joins: (share, fair) =>
+      `El mejor tablero encontrado para alguien nuevo ganaría ${share} de las partidas (justo: ${fair}).`,
     unknown: "Estos tableros son demasiado grandes para compararlos en una clase.",
   },
   reveal: {

@@ -13,7 +13,7 @@ export const WORDS = {
   layout: ({ got }) => `Esta forma no es posible: «${got}». Un ejemplo es 3x3: tres filas y tres columnas.`,
   memory: ({ megabytes }) => `Esto necesita más de ${megabytes} MB de memoria, el límite de este servidor.`,
   output: ({ megabytes }) => `La respuesta tiene más de ${megabytes} MB, el límite de este servidor.`,
-  queue: ({ most }) => `Más de ${most} preguntas esperan al servidor. Inténtalo de nuevo en un momento.`,
+  queue: ({ most }) => `Ya hay ${most} preguntas esperando al servidor. Inténtalo de nuevo en un momento.`,
   rules: ({ got }) => `No hay reglas con el nombre «${got}».`,
   size: () => "Esto es demasiado grande para calcularlo.",
   states: ({ most }) => `Esto tiene más de ${most} posiciones, demasiadas para calcularlas.`,
@@ -21,5 +21,5 @@ export const WORDS = {
   time: ({ seconds }) => `Esto tarda más de ${seconds} segundos, el límite de este servidor.`,
   value: ({ dice, got }) => `Con ${dice} no puede salir ${got}.`,
   values: ({ most }) => `Estos dados dan demasiados números distintos. Aquí son posibles como máximo ${most}.`,
-  visitor: ({ most }) => `Más de ${most} de tus preguntas esperan al servidor. Inténtalo de nuevo en un momento.`,
+  visitor: ({ most }) => `Ya hay ${most} preguntas tuyas esperando al servidor. Inténtalo de nuevo en un momento.`,
 };
