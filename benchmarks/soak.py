@@ -473,5 +473,5 @@ def run_soak(seconds: float, clients: int = CLIENTS, filling: int = FILLING) -> 
 
 
 BENCHMARK = Benchmark(
-    "soak", f"{CLIENTS} visitors who ask at random and hang up", "", run_soak, seconds=3_600, by_name_only=True
+    "soak", f"{CLIENTS} visitors who ask random questions and hang up", "", run_soak, seconds=3_600, by_name_only=True
 )

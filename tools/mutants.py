@@ -126,7 +126,10 @@ def _places(node: ast.AST, names: tuple[str, ...]) -> Iterator[tuple[str, ast.AS
 
 
 def _named(names: tuple[str, ...], part: ast.AST) -> tuple[str, ...]:
-    """Add the name of a class or function, except inside a function; a function's name ends in ``()`` here."""
+    """Add the name of a class or function to the names of what encloses it, unless this already includes a function.
+
+    A function's name ends in ``()`` here.
+    """
     if _in_function(names) or not isinstance(part, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
         return names
     return (*names, part.name if isinstance(part, ast.ClassDef) else f"{part.name}()")

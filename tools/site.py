@@ -74,7 +74,7 @@ STORED: list[tuple[str, dict[str, Any]]] = [
     ("match", {"boards": [A, B], "tie_break": "smallest", "upto": 40}),
     ("nash", {"boards": MIXED, "roll": 6, "objective": "win", "continuation": "solo"}),
 ]
-"""The first questions that the rooms ask. The key of an answer is its question, as the page's scripts write it."""
+"""The first questions that the rooms ask; the site stores their answers."""
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 WORKER = ("js/local/worker.js", "js/local/parts.js", "js/local/build.js")
 
@@ -201,7 +201,7 @@ def stored() -> dict[str, bytes]:
 
 
 def as_script(value: object) -> str:
-    """Return JSON as the page's scripts write it. A stored answer has such a text as its key."""
+    """Return JSON exactly as the page's scripts write it: a question in this form is the key of its stored answer."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
