@@ -148,7 +148,7 @@ def site_policy() -> str:
 def runtime() -> dict[str, bytes]:
     """Return the parts of Pyodide that the site loads: the interpreter, and the part of its library that it uses."""
     if not PYODIDE.is_dir():
-        sys.exit("tools.site: expected node_modules/pyodide, which npm ci --ignore-scripts installs, got nothing")
+        sys.exit("tools.site: node_modules/pyodide is missing; npm ci --ignore-scripts installs it")
     files = {f"runtime/{name}": (PYODIDE / name).read_bytes() for name in RUNTIME}
     lock = json.loads(files["runtime/pyodide-lock.json"])
     files["runtime/pyodide-lock.json"] = json.dumps({"info": lock["info"], "packages": {}}).encode()
