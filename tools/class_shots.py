@@ -17,7 +17,7 @@ from benchmarks.served import served
 
 BOTS = 30
 ADDRESS = "http://192.168.1.20:8321/"
-"""The address shown on the projector. It has a QR code only if it looks like one that phones can reach."""
+"""The address on the projector: one that phones could reach, because the projector shows no QR code for others."""
 LANGUAGES = ("en", "de", "es")
 VIEWS: dict[str, tuple[str, ViewportSize]] = {
     "console": ("teacher", {"width": 1366, "height": 768}),
