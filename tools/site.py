@@ -206,7 +206,7 @@ def as_script(value: object) -> str:
 
 
 def integrity(content: bytes) -> str:
-    """Return the integrity hash of a file for browsers."""
+    """Return the hash with which browsers check the integrity of a file."""
     return "sha384-" + b64encode(sha384(content).digest()).decode()
 
 
@@ -233,7 +233,7 @@ def main(arguments: list[str]) -> None:
     folder = next((Path(word) for word in arguments if not word.startswith("--")), SITE)
     if docs:
         zensical = [str(Path(sys.executable).with_name("zensical")), "build", "--clean", "--strict"]
-        found = os.environ | {"PYTHONPATH": str(ROOT)}  # tools/mathml.py
+        found = os.environ | {"PYTHONPATH": str(ROOT)}  # so that zensical finds tools/mathml.py
         subprocess.run(zensical, cwd=ROOT, env=found, check=True)
     build(folder, docs=docs)
     kept = [path for path in folder.rglob("*") if path.is_file() and folder / "docs" not in path.parents]
