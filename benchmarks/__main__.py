@@ -121,7 +121,7 @@ def quantity(value: float, unit: str) -> str:
 
 
 def aim(figure: Figure) -> str:
-    """Return the aim with a tick if it is met, or otherwise with the fraction reached."""
+    """Return the aim, with a tick if it is met, or with a cross and the fraction reached."""
     if figure.aim is None:
         return ""
     bound = f"{'at most' if figure.at_most else 'at least'} {quantity(figure.aim, figure.unit)}"

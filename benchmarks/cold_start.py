@@ -1,4 +1,4 @@
-"""A cold start of ``dicebingo solve``, compared with a Python that only imports the command line's libraries."""
+"""A cold start of ``dicebingo solve``, compared with a Python process that imports its libraries and exits."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def _exact(players: int) -> str:
 
 
 def measure() -> dict[str, float]:
-    """Return the CPU seconds that each method needs for a share to ± 0.1 points; raise if the two shares disagree."""
+    """Return the CPU seconds that each method needs to find the share to ± 0.1 points; check that both agree."""
     import numpy as np  # noqa: PLC0415  (only this process needs numba)
 
     from dicebingo.crowds.population import population_of  # noqa: PLC0415
@@ -42,7 +42,7 @@ def measure() -> dict[str, float]:
         assert isinstance(found, Estimate)
         return found
 
-    ask(2_000)  # compiles
+    ask(2_000)  # compile the kernels before timing
     began = process_time()
     ours = ask(100_000)
     seconds = process_time() - began

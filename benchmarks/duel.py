@@ -57,7 +57,7 @@ def measure_fast() -> dict[str, float]:
         close = zip(found.values, answers, found.error_bounds, strict=True)
         return all(abs(Fraction(float(value)) - exact) <= Fraction(float(bound)) for value, exact, bound in close)
 
-    fast()  # loads numba, and compiles if needed
+    fast()  # load numba, and compile if needed, before timing
     # Alternate float64 with the slow exact duels, so that other load on the machine affects both.
     ours, exact = [], []
     for _ in range(ROUNDS):

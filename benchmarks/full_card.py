@@ -27,7 +27,7 @@ def exact() -> Fraction:
 
 
 def measure() -> dict[str, float]:
-    solve([7] * 9, exact=False)  # compiles the kernel
+    solve([7] * 9, exact=False)  # compile the kernel before timing
     cells = Call(lambda: round(float(solve(LARGE, tokens=25, exact=False).expected_rolls), 6), ROLLS)
     counts = Call(lambda: round(float(sum(exact() for _ in range(EXACT_TIMES)) / EXACT_TIMES), 6), ROLLS)
     proof = Call(lambda: str(prove(tokens=12).upper), BEST)

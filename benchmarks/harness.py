@@ -1,4 +1,4 @@
-"""The tools that time calls against each other and measure processes.
+"""Tools that compare the times of calls and measure processes.
 
 Each answer is checked inside the timed call, so that the work cannot be skipped. The calls to compare run alternately,
 so that other load on the machine affects all of them, and their medians are compared.

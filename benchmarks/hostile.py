@@ -1,11 +1,11 @@
 """A class of 30 next to six hostile phones and a thousand idle connections, compared with the same class alone.
 
 The hostile phones have no key for the class, and send more requests than the limits allow. Each has a loopback address
-and three kinds of connections: more quick questions than may wait, more long computations than may run, and requests
-for pages or with wrong class codes. A connection sends its next request as soon as the last one is answered or refused.
-All questions are new, so no answer is cached. The phones run in a separate process. Both classes play in one run, so
-the ratio does not depend on the machine. The time of a reveal is the sum of two waits: from the start of the round
-until all boards have been compared, and from the request for the last step until its response.
+and three kinds of connections: more quick questions than the server queues for one visitor, more long computations than
+it accepts, and requests for pages or with wrong class codes. A connection sends its next request as soon as the last
+one is answered or refused. All questions are new, so no answer is cached. The phones run in a separate process. Both
+classes play in one run, so the ratio does not depend on the machine. The time of a reveal is the sum of two waits: from
+the start of the round until all boards have been compared, and from the request for the last step until its response.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from dicebingo.web.connections import raise_file_limit
 PUPILS, ROLLS = 30, 12
 PHONES = 6
 CONNECTIONS = {"quick": 210, "long": 8, "page": 20}
-"""Connections per phone, by kind of request: 200 quick questions may wait, and 4 long computations may run."""
+"""Connections per phone, by kind of request. The server allows a phone 200 waiting quick questions and 4 long ones."""
 IDLE = 1_000
 AIM_ROLL, AIM_RATIO = 1.0, 3.0
 

@@ -49,7 +49,7 @@ def measure() -> dict[str, float]:
     from dicebingo.model.variants import find_rules  # noqa: PLC0415
     from dicebingo.proofs.bounds import bound_layout  # noqa: PLC0415
 
-    prove("knuth")  # compiles, or loads compiled kernels
+    prove("knuth")  # compile or load the kernels before timing
     began, cpu = perf_counter(), process_time()
     proof = prove("classic")
     seconds, cpu = perf_counter() - began, process_time() - cpu

@@ -20,7 +20,7 @@ SAMPLE, PARTS = 4_096, 8
 
 
 def measure() -> dict[str, float]:
-    """Time the proof of the best reply, and trying some boards, excluding compilation."""
+    """Time the proof of the best reply and the trial of a sample of boards, excluding compilation."""
     import resource  # noqa: PLC0415
 
     import numpy as np  # noqa: PLC0415
@@ -30,7 +30,7 @@ def measure() -> dict[str, float]:
     from dicebingo.model.board import Board  # noqa: PLC0415
     from dicebingo.replies.reply import AllReplies, ReplySearch  # noqa: PLC0415
 
-    counter("1 2 / 3 4", rules="knuth", prove=True, restarts=1)  # compiles, or loads compiled kernels
+    counter("1 2 / 3 4", rules="knuth", prove=True, restarts=1)  # compile or load the kernels before timing
     search = ReplySearch.of(Mixture.of(Board.parse(OPTIMUM)))
     job, margins, stream = AllReplies(search), search.margins(), np.random.default_rng(1)
     job._try(np.arange(64), margins)

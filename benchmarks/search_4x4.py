@@ -36,7 +36,7 @@ def measure() -> dict[str, float]:
 
     game, board = search_game(Space.of(find_rules("4x4"))), np.array(BOARD) - 2
     room = make_room(game, len(board))
-    evaluate_sets(game, board, room.values)  # compiles, or loads compiled kernels
+    evaluate_sets(game, board, room.values)  # compile or load the kernels before timing
     turn(game, board, 0, room.values, room.first_turn, room)
     began = process_time()
     plain = [solve([value, *BOARD[1:]], rules="4x4", exact=False).expected_rolls for value in range(2, 13)]

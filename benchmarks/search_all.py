@@ -83,7 +83,7 @@ def measure() -> dict[str, float]:
     expected_rolls = cluster_method()
     boards = np.random.default_rng(SEED).integers(2, 13, (SAMPLE, 9))
     expected_rolls(boards[0])
-    search_all(Space.of(classic(), Constraints(values=(6, 7))))  # compiles, or loads compiled kernels
+    search_all(Space.of(classic(), Constraints(values=(6, 7))))  # compile or load the kernels before timing
 
     answers = [float(solve(board.tolist()).expected_rolls) for board in boards]
 

@@ -20,7 +20,7 @@ from benchmarks.harness import ROOT, WrongAnswer
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """A running server: its process, its first line of output, and its standard error."""
+    """A running server: its process, its first line of output, and the file with its standard error."""
 
     process: subprocess.Popen[str]
     told: dict[str, str]
@@ -37,7 +37,7 @@ class Served:
         return int(self.address.rstrip("/").rpartition(":")[2])
 
     def complaints(self) -> str:
-        """The standard error so far."""
+        """The text that the server has written to standard error so far."""
         self.errors.seek(0)
         said: str = self.errors.read()
         return said

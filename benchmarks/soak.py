@@ -280,7 +280,7 @@ class Visitor:
             if wait == 0 and chance < 0.15:
                 status, body = await self.exchange(Request("DELETE", path).sent())
                 self.job_seen(request, self.parsed(request, body))
-            elif wait == 0 and chance < 0.3:  # abandoned
+            elif wait == 0 and chance < 0.3:  # abandon the job
                 return
             elif wait == 0 and chance < 0.4:
                 await self.break_off(get(path, wait=10).sent())
@@ -473,5 +473,5 @@ def run_soak(seconds: float, clients: int = CLIENTS, filling: int = FILLING) -> 
 
 
 BENCHMARK = Benchmark(
-    "soak", f"{CLIENTS} visitors who ask at random and hang up", "", run_soak, seconds=3_600, by_name_only=True
+    "soak", f"{CLIENTS} visitors who ask random questions and hang up", "", run_soak, seconds=3_600, by_name_only=True
 )

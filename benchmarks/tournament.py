@@ -48,7 +48,7 @@ def measure() -> dict[str, float]:
     boards = random_boards(classic(), BOARDS, seed=SEED)
     players = [[fraction_strategy([int(v or 0) for v in boards[i].values]) for i in pair] for pair in SWEPT]
     answers = [fraction_match(*pair) for pair in players]
-    tournament(boards[:3])  # compiles, or loads compiled kernels
+    tournament(boards[:3])  # compile or load the kernels before timing
 
     def sweep(number: int) -> float:
         began = process_time()

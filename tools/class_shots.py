@@ -1,4 +1,4 @@
-"""Take screenshots of every phase of a class of bots: the console, the projector and phones, in every language."""
+"""Take screenshots of every phase of a lesson with bots: the teacher's console, the projector and phones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from benchmarks.served import served
 
 BOTS = 30
 ADDRESS = "http://192.168.1.20:8321/"
-"""The address on the projector; without an address that phones can reach, there is no QR code."""
+"""The address on the projector: one that phones could reach, because the projector shows no QR code for others."""
 LANGUAGES = ("en", "de", "es")
 VIEWS: dict[str, tuple[str, ViewportSize]] = {
     "console": ("teacher", {"width": 1366, "height": 768}),
@@ -25,7 +25,7 @@ VIEWS: dict[str, tuple[str, ViewportSize]] = {
     "phone": ("pupil", {"width": 390, "height": 844}),
     "sideways": ("pupil", {"width": 844, "height": 390}),
 }
-"""The views, each with its key and its size."""
+"""The views, each with the name of its key for the class and its size."""
 TEAMS = {"en": ["Red", "Blue"], "de": ["Rot", "Blau"], "es": ["Rojo", "Azul"]}
 BOARD = "8 8 9 / 7 6 10 / 7 4 5"
 PLACES = 3
@@ -37,7 +37,7 @@ MOMENT = 700.0
 
 
 class Rehearsal:
-    """A class with bots and one pupil, Zoë, and the requests that the teacher sends."""
+    """A class with bots and one pupil, Zoë; the methods send the requests of the teacher and of Zoë."""
 
     def __init__(self, client: Client) -> None:
         self._client, self._requests = client, map(str, count())
@@ -47,7 +47,7 @@ class Rehearsal:
         self.keys = {"teacher": made["teacher"], "projector": made["projector"], "pupil": joined["key"]}
 
     def act(self, who: str, do: str, **details: Any) -> None:
-        """Act with the key of the teacher or of the pupil."""
+        """Send an action with the key of the teacher or of the pupil."""
         body = {"key": self.keys[who], "request": next(self._requests), "do": do, **details}
         self._client.post(f"/api/class/{self.code}/act", json=body).raise_for_status()
 
@@ -62,7 +62,7 @@ class Rehearsal:
             sleep(0.2)
 
     def phases(self) -> Iterator[str]:
-        """Play a lesson, and yield the name of each phase when it can be seen."""
+        """Play a lesson, and yield the name of each phase as soon as the pages can show it."""
         yield "1-write"
         self.act("pupil", "board", board=BOARD)
         self.act("pupil", "ready")

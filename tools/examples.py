@@ -46,7 +46,7 @@ RING = "ring.svg"
 BOARDS = {"optimal.svg": "8 8 9 / 7 6 10 / 7 4 5", "marked.svg": "*8 8 9 / 7 *6 10 / x 4 5"}
 RULES = {f"variant-{variant.name.replace('+', '-')}.svg": variant.rules for variant in VARIANTS}
 PICTURES = (RING, *BOARDS, *RULES, *FIGURES)
-"""The files of docs/assets that are drawn here."""
+"""The files in docs/assets that this module draws."""
 KERNELS = os.environ.get("NUMBA_CACHE_DIR") or str(cache_folder())
 
 

@@ -1,6 +1,6 @@
 """Write the table of docs/faults.md from the counts of ``python3 dev.py test --long tests/faults``.
 
-Run it with ``python -m tools.faults``. The counts are in build/, so only a run of the whole matrix changes the table.
+Run it with ``python -m tools.faults``. It reads the counts that this run stored in build/faults/.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FAULTS = {
 
 
 class Counts(TypedDict):
-    """The number of cases of a command line for each fault, and the failures among them."""
+    """The results for a command line: the number of cases tested for each fault, and the cases that failed."""
 
     cases: dict[str, int]
     failures: dict[str, list[str]]

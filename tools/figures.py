@@ -34,7 +34,7 @@ BOARDS = ".dicebingo-chart .board text{fill:#0f172a}"
 
 
 def solo() -> str:
-    """Return the distributions of the finishing times of three boards, each alone."""
+    """Draw the distributions of the finishing times of three boards, each alone."""
     boards = {"nine sevens": SEVENS, "board B": B, "the best": BEST}
     chains = {name: dicebingo.chain_of(board).distribution(UPTO) for name, board in boards.items()}
     series = [_line(name, [share for share, _ in rows]) for name, rows in chains.items()]
@@ -42,7 +42,7 @@ def solo() -> str:
 
 
 def climb() -> str:
-    """Return the expected rolls after each best change of a cell, starting from nine sevens, and of the best board."""
+    """Draw how the best changes of one cell improve nine sevens, step by step, with the best board for comparison."""
     start = decimal(dicebingo.solve(SEVENS).expected_rolls)
     steps = dicebingo.improve(SEVENS, full=True).steps or ()
     values = [start, *(decimal(change.expected_rolls) for change in steps)]
@@ -53,14 +53,14 @@ def climb() -> str:
 
 
 def matches() -> str:
-    """Return the probabilities of finishing first on each shared roll, for A and for B."""
+    """Draw the probabilities of finishing first on each shared roll, for A and for B."""
     ends = dicebingo.match(A, B, fast=False).distribution(UPTO)
     series = [_line("A is first", [end.first for end in ends]), _line("B is first", [end.second for end in ends])]
     return line_chart(Lines("A against B", series, "roll k", "probability"))
 
 
 def cards() -> str:
-    """Return the finishing times of two cards of 15 tokens; the slower card wins more often."""
+    """Draw the distributions of the finishing times of two cards of 15 tokens; the slower card wins more often."""
     both = {"the slower card": "3 4 5x2 6x2 7x3 8x2 9x2 10 11", "the faster card": "4 5x2 6x3 7x3 8x3 9x2 10"}
     found = {name: dicebingo.solve(card, tokens=15, upto=LONG).distribution or () for name, card in both.items()}
     return line_chart(
@@ -69,7 +69,7 @@ def cards() -> str:
 
 
 def equilibria() -> str:
-    """Return the best replies in the paper's position; their curves cross once, at the point where both players mix."""
+    """Draw the best replies in the paper's position; their curves cross once, at the mixed equilibrium."""
     [found] = dicebingo.nash(*STAGE).equilibria.extreme
     p, q = decimal(found.first[0]), decimal(found.second[0])
     first = Series("first player", ((0.0, 0.0), (q, 0.0), (q, 1.0), (1.0, 1.0)))
@@ -79,7 +79,7 @@ def equilibria() -> str:
 
 
 def duels() -> str:
-    """Return the outcomes of two boards in a match and in a duel."""
+    """Draw the probabilities of the outcomes of a match and of a duel between two boards."""
     rows = {"match": dicebingo.match(A, B).outcomes, "duel": dicebingo.duel(A, B).outcomes}
     parts = []
     for i, (name, ends) in enumerate(rows.items()):
@@ -95,7 +95,7 @@ def duels() -> str:
 
 
 def search() -> str:
-    """Return the distribution of V for random boards, and V of the best board."""
+    """Draw the distribution of V over random boards, and V of the best board."""
     random = Random(1)
     boards = [[random.randint(2, 12) for _ in range(9)] for _ in range(SAMPLE)]
     values = [decimal(dicebingo.solve(board).expected_rolls) for board in boards]
@@ -109,7 +109,10 @@ def search() -> str:
 
 
 def bounds() -> str:
-    """Return the relabelling bound, and V along the climb from nine sevens, by the number of different values."""
+    """Draw the relabelling bound and V of improved boards, both by the number of different values.
+
+    The boards come from nine sevens by repeatedly making the best change of one cell.
+    """
     climb = dicebingo.improve(SEVENS, full=True)
     values = [7] * 9
     reached = {1: decimal(dicebingo.solve(values).expected_rolls)}
@@ -122,7 +125,7 @@ def bounds() -> str:
 
 
 def _relabelled(values: int) -> Fraction:
-    """Return the expected rolls of a player who may rearrange the commonest values before every roll."""
+    """Return the least expected rolls of a player who may rearrange the most common values before every roll."""
     rules = Board.parse(SEVENS).rules
     dice, layout = rules.dice, rules.layout
     weights = sorted(dice.weights, reverse=True)[:values]
@@ -140,7 +143,7 @@ def _relabelled(values: int) -> Fraction:
 
 
 def arena() -> str:
-    """Return the mixture of boards with the values 6, 7 and 8 that no board with these values beats."""
+    """Draw the mixture of boards of 6s, 7s and 8s that no board of these values beats."""
     mixture = {"7 7 8 / 8 6 6 / 8 7 6": Fraction(16369, 20625), "7 6 6 / 7 8 7 / 6 8 8": Fraction(4256, 20625)}
     parts = []
     for i, (board, share) in enumerate(mixture.items()):
@@ -153,7 +156,7 @@ def arena() -> str:
 
 
 def replies() -> str:
-    """Return two replies' margins against a mixture of two copies of the best board, by the first copy's weight."""
+    """Draw two replies' margins over a mixture of two copies of the best board, by the first copy's probability."""
     copies = "5 10 9 / 8 6 4 / 8 7 7", "7 10 9 / 7 8 4 / 6 6 5"
     series = []
     for name, reply in ("first reply", "5 8 8 / 7 7 4 / 9 10 6"), ("second reply", "5 6 6 / 7 7 10 / 9 4 8"):
@@ -165,7 +168,7 @@ def replies() -> str:
 
 
 def crowd() -> str:
-    """Return the shares of three boards as multiples of the fair share, by the number of players."""
+    """Draw the shares of three boards as multiples of the fair share, by the number of players."""
     rules = Board.parse(BEST).rules
     series = []
     for name, board, population in (

@@ -41,7 +41,7 @@ class Block(BlockProcessor):
         return BLOCK.match(block) is not None
 
     def run(self, parent: Element, blocks: list[str]) -> None:
-        """Move the formula from the blocks into the page."""
+        """Take the first block, which is a formula, and add it to the page as MathML."""
         found = BLOCK.match(blocks.pop(0))
         assert found
         division = SubElement(parent, "div", {"class": "formula"})
@@ -52,7 +52,7 @@ class MathExtension(Extension):
     """The Markdown extension that zensical.toml lists."""
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name in the base class
-        """Register both kinds of formula."""
+        """Register the processors for both kinds of formula."""
         md.inlinePatterns.register(Inline(INLINE, md), "mathml", BEFORE_ESCAPES)
         md.parser.blockprocessors.register(Block(md.parser), "mathml-block", BEFORE_PARAGRAPHS)
 

@@ -1,8 +1,8 @@
 """Generate mutants of a module: small changes to its syntax tree that good tests should detect.
 
-A mutant changes a comparison, arithmetic, ``and`` or ``or``, a condition, a whole number, a limit of a range, an order
-or an argument, or it drops a statement that only calls a function, a raised error or a returned value. Strings, types,
-decorators, assertions and error messages stay unchanged, because they do not affect computations.
+A mutant changes a comparison, arithmetic, ``and`` or ``or``, a condition, a whole number, the limit of a range, the
+order of a sort or of two arguments, or it drops a statement that only calls a function, a raised error or a returned
+value. Strings, types, decorators, assertions and error messages stay unchanged: they do not affect computations.
 
 A mutant is identified by its file, function and text, so one list works for two versions of the program.
 """
@@ -126,7 +126,7 @@ def _places(node: ast.AST, names: tuple[str, ...]) -> Iterator[tuple[str, ast.AS
 
 
 def _named(names: tuple[str, ...], part: ast.AST) -> tuple[str, ...]:
-    """Add the name of a class or function, except inside a function; a function's name ends in ``()`` here."""
+    """Append the name of a class or function, with ``()`` after a function's name, unless it is inside a function."""
     if _in_function(names) or not isinstance(part, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
         return names
     return (*names, part.name if isinstance(part, ast.ClassDef) else f"{part.name}()")

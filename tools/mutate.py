@@ -2,9 +2,10 @@
 
 ``python -m tools.mutate`` checks 200 mutants from ``tools/mutants.py``, chosen by a seed. The fast tests first run once
 to record which of them call which functions; ``build/mutation/`` stores this until a source changes. Then each mutant
-gets a process, which runs the tests that call the broken function until one of them fails. The tests in the folder
-named like the mutant's run first, and faster files run before slower ones. A mutant that needs far more time or memory
-than the unchanged program counts as detected. A survivor shows a gap in the tests, or is a change without effect.
+gets a process, which runs the tests that call the broken function until one of them fails. Tests in the folder with the
+same name as the mutant's folder run first, and faster files run before slower ones. A mutant that needs far more time
+or memory than the unchanged program counts as detected. A survivor shows a gap in the tests, or is a change without
+effect.
 
 ``--folders`` breaks other folders of the package. ``--json FILE`` writes the results, and ``--mutants FILE`` reads the
 mutants from such a file, to compare two versions of the program.
@@ -187,7 +188,7 @@ def check_all(root: Path, wanted: list[Mutant], calls: Calls, jobs: int) -> list
         for mutant in {mutant.folder: mutant for mutant in wanted}.values():
             for tests in calls.tests(root, mutant)[:1]:
                 if false := pool.submit(_noticed, root, None, tests).result():
-                    raise SystemExit(f"expected tests that pass without a mutant, got a failure of {false}")
+                    raise SystemExit(f"a test fails in the unchanged program, without a mutant: {false}")
         tasks = {pool.submit(check, root, mutant, calls.tests(root, mutant)): mutant for mutant in wanted}
         for done, task in enumerate(as_completed(tasks), start=1):
             result = results[tasks[task]] = task.result()

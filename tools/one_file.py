@@ -28,9 +28,9 @@ POLICY = (
 )
 SHELL, FRAME, PARTS, WORKER = "js/shell.js", "js/main.js", "js/local/parts.js", "js/local/worker.js"
 FIRST, OTHERS = ("frame", "board", "home"), ("about", "class")
-"""The texts that shared modules need as they load, and the texts of other pages."""
+"""The texts that shared modules need while they load, and the texts for other pages, which the file omits."""
 _PAGES = re.compile(r"<!-- pages -->.*?<!-- /pages -->", re.DOTALL)
-"""Links to other pages."""
+"""The part of the page that links to other pages, which the file omits."""
 _LOADED = re.compile(r'<link rel="(?:modulepreload|stylesheet)"[^>]*>\n|<script[^>]*></script>\n')
 _IMPORT = re.compile(r'\bimportModule\("(\.[^"]+)", import\.meta\.url\)')
 _ROOM_OR_TEXT = re.compile(r"\bimportModule\((?=ROOMS|`)")
@@ -110,12 +110,12 @@ def packed(name: str, content: bytes) -> str:
 
 
 def encoded(content: bytes | str) -> str:
-    """Return base64."""
+    """Return the content in base64."""
     return b64encode(content.encode() if isinstance(content, str) else content).decode()
 
 
 def allowed(inline: str) -> str:
-    """Return the source expression of an inline script or style."""
+    """Return the hash by which a content security policy allows an inline script or style."""
     return f"'sha256-{encoded(sha256(inline.encode()).digest())}'"
 
 

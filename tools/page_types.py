@@ -21,7 +21,7 @@ Schema = dict[str, Any]
 
 
 def page_types() -> str:
-    """Return the module of types."""
+    """Return the text of the module that declares the types."""
     described = description()
     types = [_object(name, schema) for name, schema in described["components"]["schemas"].items()]
     questions: dict[str, Schema] = {}
@@ -44,7 +44,7 @@ def page_types() -> str:
 
 
 def _json(content: Schema) -> Schema:
-    """Return the schema of a JSON body; empty for a document."""
+    """Return the schema of a JSON body, or an empty schema if the body is not JSON, such as a PDF."""
     schema: Schema = content["content"].get("application/json", {}).get("schema", {})
     return schema
 

@@ -137,8 +137,8 @@ def questions_page() -> str:
     schemas, found = Schemas(), questions()
     parts = [
         f"{NOTE}\n# Questions\n",
-        "Each question is a function of `dicebingo`, a [command](commands.md) and, if a browser can wait for it, a "
-        "request to [the server](../web.md). All three give the same answer. `.to_dict()` returns its JSON; [objects"
+        "Each question is a function of `dicebingo`, a [command](commands.md) and, if quick enough for a browser, "
+        "a request to [the server](../web.md). All three give the same answer. `.to_dict()` returns its JSON; [objects"
         "](#json-objects) inside it are described at the end.\n",
         "| question | |\n|---|---|",
     ]

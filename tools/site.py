@@ -74,7 +74,7 @@ STORED: list[tuple[str, dict[str, Any]]] = [
     ("match", {"boards": [A, B], "tie_break": "smallest", "upto": 40}),
     ("nash", {"boards": MIXED, "roll": 6, "objective": "win", "continuation": "solo"}),
 ]
-"""The first questions that the rooms ask. The key of an answer is its question, as the page's scripts write it."""
+"""The first questions that the rooms ask; the site stores their answers."""
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 WORKER = ("js/local/worker.js", "js/local/parts.js", "js/local/build.js")
 
@@ -148,7 +148,7 @@ def site_policy() -> str:
 def runtime() -> dict[str, bytes]:
     """Return the parts of Pyodide that the site loads: the interpreter, and the part of its library that it uses."""
     if not PYODIDE.is_dir():
-        sys.exit("tools.site: expected node_modules/pyodide, which npm ci --ignore-scripts installs, got nothing")
+        sys.exit("tools.site: node_modules/pyodide is missing; npm ci --ignore-scripts installs it")
     files = {f"runtime/{name}": (PYODIDE / name).read_bytes() for name in RUNTIME}
     lock = json.loads(files["runtime/pyodide-lock.json"])
     files["runtime/pyodide-lock.json"] = json.dumps({"info": lock["info"], "packages": {}}).encode()
@@ -201,12 +201,12 @@ def stored() -> dict[str, bytes]:
 
 
 def as_script(value: object) -> str:
-    """Return JSON as the page's scripts write it. A stored answer has such a text as its key."""
+    """Return JSON exactly as the page's scripts write it: a question in this form is the key of its stored answer."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def integrity(content: bytes) -> str:
-    """Return the integrity hash of a file for browsers."""
+    """Return the hash with which browsers check the integrity of a file."""
     return "sha384-" + b64encode(sha384(content).digest()).decode()
 
 
@@ -233,7 +233,7 @@ def main(arguments: list[str]) -> None:
     folder = next((Path(word) for word in arguments if not word.startswith("--")), SITE)
     if docs:
         zensical = [str(Path(sys.executable).with_name("zensical")), "build", "--clean", "--strict"]
-        found = os.environ | {"PYTHONPATH": str(ROOT)}  # tools/mathml.py
+        found = os.environ | {"PYTHONPATH": str(ROOT)}  # so that zensical finds tools/mathml.py
         subprocess.run(zensical, cwd=ROOT, env=found, check=True)
     build(folder, docs=docs)
     kept = [path for path in folder.rglob("*") if path.is_file() and folder / "docs" not in path.parents]

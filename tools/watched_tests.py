@@ -108,7 +108,7 @@ class Selection:
         self._seconds, self._noticed = seconds, noticed
 
     def pytest_collection(self) -> None:
-        """Stop at the first failing example instead of searching for the smallest."""
+        """Let Hypothesis stop at the first failing example instead of searching for a smaller one."""
         setitimer(ITIMER_PROF, 100)
         settings.register_profile(
             "first", settings(), phases=[Phase.explicit, Phase.generate], report_multiple_bugs=False
