@@ -130,7 +130,7 @@ class ObjectiveSearch(BestBoards):
 class ObjectiveJob:
     """A job that evaluates all boards in shards.
 
-    Each shard returns the ``best`` boards with the smallest objective in float64 (all boards if ``best`` is None).
+    Each shard returns its ``best`` boards by their scores in float64, or all of its boards if ``best`` is None.
     Evaluating a board takes longer than in a sweep, so each shard of the sweep is divided into several shards.
     """
 
@@ -176,7 +176,7 @@ class ObjectiveJob:
         return {"scores": scores[chosen], "boards": boards[chosen], "evaluated": np.array(len(scores))}
 
     def _scores(self, boards: NDArray[np.int64], best: int) -> NDArray[np.float64]:
-        """Return the objective of each board.
+        """Return the score of each board: the objective, times -1 for a deadline, so that small scores are good.
 
         A quantile may be returned as infinity if at least ``best`` boards are known to be better.
         """

@@ -2,7 +2,8 @@
 
 If all boards can be evaluated, the answer is proven (``searches.all_boards``). For objectives other than V, the answer
 is proven only for small spaces (``searches.objectives``). If there are too many boards, or if the caller sets seconds,
-restarts or a seed, the search uses restarts (``searches.restarts``), and the answer is the best found.
+restarts or a seed, the search uses simulated annealing with restarts (``searches.restarts``), and the answer is the
+best found.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def search(
 
     Boards are evaluated up to symmetry. Objectives other than the expected number of rolls take longer, and their
     results are proven only for small spaces; the answer states its status. If there are too many boards (as for 4x4),
-    or if you give ``seconds``, ``restarts`` or a ``seed``, the search uses restarts of simulated annealing until the
+    or if you give ``seconds``, ``restarts`` or a ``seed``, the search uses simulated annealing with restarts until the
     time is up, and nothing is proven.
 
     >>> result = search("knuth")

@@ -99,7 +99,7 @@ class Problem:
         return self.pack(marked)
 
     def options(self, group: Group, packed: int) -> tuple[int, ...]:
-        """Return the options on a roll of the group's value, as packed sets to add; a wasted roll has none."""
+        """Return the options on a roll of the group's value, as packed sets of cells to add; a wasted roll has none."""
         if self.marks_all:
             unmarked = group.mask & ~packed
             return (unmarked,) if unmarked else ()
