@@ -258,8 +258,8 @@ def evaluate(
     """Evaluate a policy on a position, and compare it with optimal play; ``solve`` with a policy gives the same answer.
 
     Distributions (``upto``), reasons (``why``) and policies other than optimal play always require an exact
-    computation, which is possible for at most 16 unmarked cells. Optimal play is evaluated in float64 on larger boards,
-    and on all boards with ``exact=False``.
+    computation, which is possible for at most 16 unmarked cells (with optimal play, also for full cards of up to 40
+    tokens). Optimal play is evaluated in float64 on larger boards, and on all boards with ``exact=False``.
     """
     why, exact, rules = flag(why), flag(exact), changed_rules(rules, layout, dice, marking, tokens)
     start = as_position(position, rules)
