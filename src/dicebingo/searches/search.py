@@ -1,9 +1,9 @@
 """``search``: the best boards of a space.
 
-If all boards can be evaluated, the answer is proven (``searches.all_boards``). For objectives other than V, the answer
-is proven only for small spaces (``searches.objectives``). If there are too many boards, or if the caller sets seconds,
-restarts or a seed, the search uses simulated annealing with restarts (``searches.restarts``), and the answer is the
-best found.
+If all boards can be evaluated, the answer is proven (``searches.all_boards``). For objectives other than the expected
+number of rolls, the answer is proven only for small spaces (``searches.objectives``). If there are too many boards, or
+if the caller sets seconds, restarts or a seed, the search uses simulated annealing with restarts
+(``searches.restarts``), and the answer is the best found.
 """
 
 from __future__ import annotations

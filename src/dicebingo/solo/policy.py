@@ -67,7 +67,7 @@ class Counting(Policy, Protocol):
         ...
 
     def at(self, solution: OptimalPlay, made: int) -> Policy:
-        """Return the policy after ``made`` rolls."""
+        """Return the policy to follow after ``made`` rolls."""
         ...
 
 
@@ -130,7 +130,7 @@ class Deadline(Checked):
         return self.rolls
 
     def at(self, solution: OptimalPlay, made: int) -> Policy:
-        """Return the policy after ``made`` rolls."""
+        """Return the policy to follow after ``made`` rolls."""
         left = self.rolls - made
         return _InTime(deadline_tables(solution, self.rolls), left, self.tie_break) if left else Optimal(self.tie_break)
 
