@@ -40,9 +40,9 @@ def search(
         TieBreakLike, Doc("Which of several equally good cells to mark, for objectives other than expected.")
     ] = "smallest",
     values: ValuesLike | None = None,
-    contains: Annotated[ValuesLike, Doc("Only boards that contain all of these values.")] = (),
+    contains: Annotated[ValuesLike, Doc("Use only boards that contain all of these values.")] = (),
     fix: FixedLike = (),
-    distinct: Annotated[bool, Doc("Only boards whose values are all different.")] = False,
+    distinct: Annotated[bool, Doc("Use only boards whose values are all different.")] = False,
     seconds: SearchSeconds = None,
     restarts: SearchRestarts = None,
     seed: Annotated[int | None, Doc("The seed of a search by restarts (default: 0).", "S", 0)] = None,

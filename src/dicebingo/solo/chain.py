@@ -270,7 +270,7 @@ def card_distribution(solution: OptimalPlay, upto: int) -> Iterator[tuple[Fracti
 
 
 def check_size(position: Position) -> None:
-    """Raise an error if ``position`` is too large for a Markov chain. Call this before solving the position."""
+    """Raise an error if a position has too many unmarked cells for a Markov chain."""
     expect_cells(len(position.unmarked_cells), EXACT_LIMIT, "at most {} unmarked cells for a Markov chain")
 
 

@@ -125,7 +125,7 @@ def deadline_tables(solution: OptimalPlay, rolls: int) -> DeadlineTables:
 
 
 def expect_exact(position: Position) -> None:
-    """Raise an error if ``position`` is too large for a deadline. Call this before solving the position."""
+    """Raise an error if a position has too many unmarked cells for play against a deadline."""
     size = len(position.unmarked_cells)
     why = f", which would need exact tables of up to 2^{size} sets of marks for each roll"
     expect_cells(size, EXACT_LIMIT, "at most {} unmarked cells for a deadline", why)

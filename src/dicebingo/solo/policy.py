@@ -189,7 +189,7 @@ class Weighted(Checked):
     def __post_init__(self) -> None:
         Checked.__post_init__(self)
         if min(self.weights, default=0) < 0:
-            raise InputError(f"policy {quote(self)}: expected no weight below 0, got {min(self.weights)}")
+            raise InputError(f"policy {quote(self)}: expected weights of at least 0, got {min(self.weights)}")
 
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:
         """Return each option with its share of the weight."""
