@@ -237,7 +237,7 @@ def test_different_rules_are_rejected() -> None:
 
 @pytest.mark.parametrize("pair", [(0, 2), (-1, 0)])
 def test_unknown_boards_are_rejected(pair: tuple[int, int]) -> None:
-    with pytest.raises(InputError, match="expected boards 0 to 1, got"):
+    with pytest.raises(InputError, match="expected board numbers 0 to 1, got"):
         duel_pairs([A, B], [pair])
 
 

@@ -200,13 +200,13 @@ def test_a_finished_game_is_rejected() -> None:
 
 
 def test_too_many_values_are_rejected() -> None:
-    with pytest.raises(InputError, match="expected dice with at most 64 values for the fast path, got 65"):
+    with pytest.raises(InputError, match="expected dice with at most 64 values for simulations and float64, got 65"):
         Field(strategies_for([[1] * 4, [2] * 4], Rules.of("2x2", "1d65")))
 
 
 @pytest.mark.parametrize("pair", [(0, 2), (-1, 0)])
 def test_unknown_players_are_rejected(pair: tuple[int, int]) -> None:
-    with pytest.raises(InputError, match="expected players 0 to 1, got"):
+    with pytest.raises(InputError, match="expected player numbers 0 to 1, got"):
         play_pairs(Field(strategies_for([A, B])), [pair])
 
 
@@ -218,7 +218,7 @@ def test_an_empty_list_of_pairs_gives_no_results() -> None:
 
 def test_too_many_states_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast, "MAX_STATES", 29)
-    with pytest.raises(TooLarge, match="expected players with at most 29 sets of marks for the fast path, got 30"):
+    with pytest.raises(TooLarge, match="expected at most 29 sets of marks per player for float64 matches, got 30"):
         play_pairs(Field(strategies_for([A, B])), [(0, 1)])
 
 
@@ -226,7 +226,7 @@ def test_probabilities_too_small_for_float64_are_rejected() -> None:
     """In float64, the probability would be 0, and the list of reachable states would never end."""
     rules = Rules.of("3x3", "{1:1,2:1" + "0" * 90 + ",3:5,4:7}")
     players = strategies_for([[1, 2, 3, 4, 1, 2, 3, 4, 1], [3, 3, 2, 1, 4, 4, 2, 1, 1]], rules)
-    with pytest.raises(InputError, match="expected dice without very rare values for the fast path, got"):
+    with pytest.raises(InputError, match="expected dice without very rare values for float64 matches, got"):
         play_pairs(Field(players), [(0, 1)])
 
 

@@ -44,7 +44,7 @@ def test_the_optimal_board_cannot_be_improved() -> None:
     found = improve("8 8 9 / 7 6 10 / 7 4 5", full=True)
     assert (found.changes, found.steps) == ((), ())
     assert found.end == found.solution
-    assert "no change gains" in repr(improve("8 8 9 / 7 6 10 / 7 4 5"))
+    assert "no change helps" in repr(improve("8 8 9 / 7 6 10 / 7 4 5"))
 
 
 def test_bad_input_is_rejected() -> None:

@@ -114,7 +114,7 @@ def test_float_weights_are_rejected() -> None:
 
 @pytest.mark.parametrize(
     ("weights", "message"),
-    [((1, 2), "expected 9 weights, one per cell, got 2"), ((-1, 1, 1, 1, 1, 1, 1, 1, 1), "no weight below 0, got -1")],
+    [((1, 2), "expected 9 weights, one per cell, got 2"), ((-1, 1, 1, 1, 1, 1, 1, 1, 1), "of at least 0, got -1")],
 )
 def test_invalid_weights_are_rejected(weights: tuple[int, ...], message: str) -> None:
     with pytest.raises(InputError, match=message):

@@ -66,7 +66,7 @@ class Race:
 
     @property
     def states(self) -> int:
-        """The number of joint states in which no card is cleared; a state counts up to m(v) rolls of each value v."""
+        """The number of joint states without a cleared card. A state counts the rolls of each value v, up to m(v)."""
         everybody = self.largest[tuple(range(len(self.cards)))]
         states = prod(tokens + 1 for tokens in everybody)
         for r, m in self.largest.items():

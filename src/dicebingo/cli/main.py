@@ -42,7 +42,7 @@ COMMANDS = {
     "prove": "Prove by lower bounds that the best known board is optimal, or bracket the optimum.",
     "rank": "Count exactly how many boards are better than a given board.",
     "verify": "Check the certificate of a search, a proof or a reply.",
-    "rules": "List the named rules, or describe one game.",
+    "rules": "List the named rules, or describe one set of rules.",
     "sheet": "Make printable sheets for a class: boards, rules, tally sheet, answer key, lesson plan.",
     "paper": "Recompute and check the paper's numbers.",
     "export": "Export a game or a process for Gambit, PRISM or Storm.",

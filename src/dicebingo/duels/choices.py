@@ -6,9 +6,9 @@ opponent does not complete one, completing a line wins at once, and no outcome i
 good as every other choice, no matter what the opponent does, both for the score (win 1, tie 0, loss -1) and for the
 probability of winning. Deleting weakly dominated choices does not change the value of a zero-sum game, and every
 equilibrium of the game without them is also an equilibrium of the game with them. It does not matter which line is
-completed, or by which cell, so all these choices lead to the same state, ``WON``.
+completed or which cell completes it, so all these choices lead to the same state, ``WON``.
 
-A player who can mark a cell must do so, as in all other games here.
+A player who can mark a cell must do so, as in all other games in this project.
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ def duel_pairs(
     field = boards if isinstance(boards, DuelField) else DuelField(boards, rules)
     chosen = as_pairs(pairs)
     if chosen.size and not (chosen.min() >= 0 and chosen.max() < len(field.rows)):
-        raise InputError(f"expected boards 0 to {len(field.rows) - 1}, got {chosen.min()} to {chosen.max()}")
+        raise InputError(f"expected board numbers 0 to {len(field.rows) - 1}, got {chosen.min()} to {chosen.max()}")
     met = np.unique(chosen)
     own = kernel.count_states(field.rows[met], field.starts[met], field.lines, len(field.weights), field.marks_all)
     most = int(own.max(initial=1))

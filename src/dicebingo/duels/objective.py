@@ -20,8 +20,7 @@ from dicebingo.model.rules import DiceLike, LayoutLike, MarkingLike, TokensLike
 from dicebingo.question import Doc
 
 Wins: TypeAlias = tuple[mpq, mpq]
-"""P(first wins) and P(second wins), in the number type that the inner loops use. The remaining probability is
-P(tie)."""
+"""P(first wins) and P(second wins) in fast rationals (``mpq``). The remaining probability is P(tie)."""
 Share = TypeVar("Share", Fraction, mpq)
 
 

@@ -131,7 +131,7 @@ class SolvedDuel:
 
 
 def stage_entries(solved: SolvedDuel, state: int, r: int) -> Entries:
-    """Return ``solved.entries(state, r)`` in the number type of the inner loops."""
+    """Return ``solved.entries(state, r)`` in fast rationals (``mpq``)."""
     width = solved.width
     i, j = divmod(state, width)
     own, other = solved.players[0].after[i][r], solved.players[1].after[j][r]

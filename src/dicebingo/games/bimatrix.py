@@ -145,7 +145,7 @@ class Extreme(NamedTuple):
 
     @property
     def pure(self) -> bool:
-        """Whether neither player mixes."""
+        """Whether both strategies are pure."""
         return bool(max(self.first) == max(self.second) == 1)
 
 
@@ -207,7 +207,7 @@ class Equilibrium(Checked):
 
     @property
     def pure(self) -> bool:
-        """Whether neither player mixes."""
+        """Whether both strategies are pure."""
         return bool(max(self.first) == max(self.second) == 1)
 
 

@@ -29,7 +29,7 @@ class CardStrategy(Strategy):
 
     @classmethod
     def of(cls, solution: OptimalPlay, policy: Policy) -> CardStrategy | None:
-        """Return the strategy of a full card, or None if the board is not a full card."""
+        """Return the strategy of a full card, or None for any other board and for policies other than optimal play."""
         counted = solution.by_counts and isinstance(policy, Optimal)
         return cls(solution, policy, (), (), (), 1, None) if counted else None
 

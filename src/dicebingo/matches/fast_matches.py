@@ -136,10 +136,10 @@ def play_pairs(field: Field, pairs: Sequence[tuple[int, int]] | NDArray[np.int64
     expect_type(field, Field)
     chosen = as_pairs(pairs)
     if chosen.size and not (chosen.min() >= 0 and chosen.max() < len(field.players)):
-        raise InputError(f"expected players 0 to {len(field.players) - 1}, got {chosen.min()} to {chosen.max()}")
+        raise InputError(f"expected player numbers 0 to {len(field.players) - 1}, got {chosen.min()} to {chosen.max()}")
     states = max(len(player.states) for player in field.players)
     if states > MAX_STATES:
-        raise TooLarge(f"expected players with at most {MAX_STATES:,} sets of marks for the fast path, got {states:,}")
+        raise TooLarge(f"expected at most {MAX_STATES:,} sets of marks per player for float64 matches, got {states:,}")
     _check_probabilities(field)
     probabilities, visited = match_pairs(field.arrays, chosen)
     sizes = np.array([player.steps for player in field.players])
@@ -168,7 +168,7 @@ def _check_probabilities(field: Field) -> None:
     # A lower bound on log2(p / w) for any game, where p is the game's probability and w is the sum of all weights.
     least = steps * (log2(min(dice.weights)) - log2(dice.total) + 2 * log2(share)) - log2(dice.total)
     if least < MIN_EXPONENT:
-        raise InputError(f"expected dice without very rare values for the fast path, got {quote(dice)}")
+        raise InputError(f"expected dice without very rare values for float64 matches, got {quote(dice)}")
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)

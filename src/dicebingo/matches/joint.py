@@ -28,7 +28,7 @@ from dicebingo.solo.chain import MAX_MATRIX
 
 MAX_JOINT_STATES = 400_000
 MaxStates: TypeAlias = Annotated[int, Doc("The largest number of joint states to compute exactly.", "N", 1)]
-JOINT_STATES = "a limit of at least {} joint states"
+JOINT_STATES = "a maximum number of joint states of at least {}"
 MAX_ROLLS = 10_000
 
 State = tuple[int, ...]

@@ -31,7 +31,7 @@ from dicebingo.running.run import Run, RunLike
 from dicebingo.solo.chain import Chain, card_distribution
 from dicebingo.solo.policy import Optimal, TieBreakLike
 
-if TYPE_CHECKING:  # importing this module would load numba
+if TYPE_CHECKING:  # importing fast_matches would load numba
     from dicebingo.matches.fast_matches import LargeMatch
 
 

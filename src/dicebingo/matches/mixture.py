@@ -17,7 +17,7 @@ from dicebingo.model.board import Board
 from dicebingo.model.rules import Rules
 
 LONGEST = 100
-"""The longest list of probabilities shown in an error message, in characters."""
+"""The maximum number of characters in an error message's list of probabilities."""
 
 WeightsLike: TypeAlias = str | Sequence[int | str | Fraction]
 """Probabilities that add up to exactly 1, as a string such as "1/2,1/2" or as a list."""

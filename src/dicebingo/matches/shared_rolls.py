@@ -25,12 +25,12 @@ Policies: TypeAlias = Annotated[
 ]
 NamesLike: TypeAlias = Annotated[Sequence[str] | None, Doc("One name for each board.", "NAMES")]
 Maker: TypeAlias = Callable[[OptimalPlay, Policy], Strategy | None]
-"""A function that returns the strategy for a solution, or None if the strategy must be prepared first."""
+"""A function that returns a ready-made strategy for a solution and a policy, or None if it must be prepared."""
 MAX_NAMED = 4
 MAX_LISTED = 10
 """With at most this many players, a simulation lists every set of winners."""
 MAX_ROLLS = 64
-"""The maximum number of different dice values that the fast paths accept."""
+"""The maximum number of different dice values in float64 matches and simulations."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -134,7 +134,7 @@ def _as_prepared(strategy: Strategy, rules: RulesLike, policy: PolicyLike, tie_b
 
 
 def expect_field(strategies: Sequence[Strategy]) -> None:
-    """Raise an error unless the fast paths accept ``strategies``.
+    """Raise an error unless float64 matches and simulations accept ``strategies``.
 
     All strategies must have the same dice, with few values, and no player may have won already.
     """
@@ -145,7 +145,9 @@ def expect_field(strategies: Sequence[Strategy]) -> None:
         if strategy.dice != dice:
             raise InputError(f"expected boards with the same dice, got {dice} and {strategy.dice}")
         if len(dice.values) > MAX_ROLLS:
-            raise InputError(f"expected dice with at most {MAX_ROLLS} values for the fast path, got {len(dice.values)}")
+            raise InputError(
+                f"expected dice with at most {MAX_ROLLS} values for simulations and float64, got {len(dice.values)}"
+            )
         if not strategy.states:
             raise InputError(f"expected positions without a bingo, got {strategy.position}")
 

@@ -25,7 +25,7 @@ from dicebingo.solo.policy import TieBreakLike
 MAX_PLAYERS = 1_000
 MAX_GAMES = 10**10
 MAX_ROLLS = 10**6
-SeedLike: TypeAlias = Annotated[int, Doc("The same seed gives the same answer.", "S")]
+SeedLike: TypeAlias = Annotated[int, Doc("The seed of the random numbers. The same seed gives the same answer.", "S")]
 
 
 class EstimatedOutcome(NamedTuple):

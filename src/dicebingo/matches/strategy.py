@@ -28,7 +28,7 @@ from dicebingo.solo.policy import Optimal, Policy, horizon
 WON = -1
 """Stands for every set of marks with a complete line."""
 STAYS = -2
-"""Stands for the state itself."""
+"""Stands for a state's own number while ``lumped`` compares the moves of different states."""
 
 Move = tuple[tuple[int, int], ...]
 """The states that may follow a roll, each with its integer weight; the weights add up to the strategy's scale."""

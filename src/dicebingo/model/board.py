@@ -250,7 +250,7 @@ class Positions:
 
 
 def is_board(parameter: Parameter) -> bool:
-    """Whether a parameter of a question accepts one or more boards."""
+    """Whether a parameter accepts a board or a list of boards."""
     return parameter.takes(Position) or parameter.lists(Position)
 
 

@@ -5,10 +5,10 @@ dice are equal exactly when their distributions are.
 
 The text form is a sum of terms:
 
-    2d6                two dice with six sides           d10+d20          mixed dice
-    product(2d6)       the product instead of the sum    product(d6, d8)  of mixed dice
-    {1:1,2:3}          a loaded die by weights           2{1:1,2:3}       two of them
-    d6+1               a constant is a die with one face
+    2d6                two dice with six sides           d10+d20          dice with different numbers of sides
+    product(2d6)       the product instead of the sum    product(d6, d8)  the product of two different dice
+    {1:1,2:3}          a loaded die (value:weight)       2{1:1,2:3}       two such dice
+    d6+1               a die plus a constant, which is a die with one face
 """
 
 from __future__ import annotations

@@ -61,8 +61,8 @@ def unpack(packed: int, cells: Sequence[int]) -> int:
 class Layout(Checked):
     """The positions of the cells on a grid, and the winning lines.
 
-    ``grid`` lists the row and column of each cell. Each of the ``lines`` is a bit mask, and so is ``free``, the set of
-    cells that are marked from the start. ``text`` is the notation of the layout; comparisons ignore it.
+    ``grid`` lists the row and column of each cell. ``lines`` are the lines as bit masks, and ``free`` is the bit mask
+    of the cells that are marked from the start. ``text`` is the notation of the layout; comparisons ignore it.
 
     >>> layout = Layout.parse("3x3")
     >>> len(layout.lines), layout.size
@@ -140,7 +140,7 @@ class Layout(Checked):
 
     @property
     def open_lines(self) -> tuple[int, ...]:
-        """The lines without their free cells, packed so that bit i is the i-th open cell."""
+        """The lines without their free cells, as bit masks in which bit i stands for the i-th open cell."""
         return tuple(pack(line, self.open_cells) for line in self.lines)
 
     def fill(self, values: Iterable[int]) -> tuple[int | None, ...]:

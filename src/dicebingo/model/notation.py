@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 MAX_DIGITS = 18
 _COUNT = re.compile(r"[0-9][xX][^ ,;/\n]")
-"""Matches a digit, an x and another character, a sequence that occurs only in cards written as counts."""
+"""Matches a digit, an x and another character. This sequence occurs only in cards written as counts."""
 MAX_VALUES = 1_000
 SQUARES = {4: "knuth", 9: "classic", 16: "4x4", 25: "5x5"}
 """Named rules with square boards, keyed by the number of values."""

@@ -55,7 +55,7 @@ class Rules(Checked):
     marking: Marking = Marking.ONE
     name: str = field(default="", compare=False)
 
-    if TYPE_CHECKING:  # ``Checked`` converts a string
+    if TYPE_CHECKING:  # ``Checked`` converts a string to a ``Marking``
 
         def __init__(
             self, layout: Layout, dice: Dice, marking: Marking | MarkingName = ..., name: str = ...

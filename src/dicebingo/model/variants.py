@@ -175,7 +175,7 @@ class RulesDescription(Answer):
 
     @property
     def values(self) -> tuple[ValueProbability, ...]:
-        """The values of the dice."""
+        """The values of the dice and their probabilities."""
         dice = self.rules.dice
         return tuple(ValueProbability(value, dice.probability(value)) for value in dice.values)
 
@@ -193,7 +193,7 @@ def rules(
         str | Rules | None, Doc("The rules by name. The command also accepts FILE.toml.", "[NAME]", argument=True)
     ] = None,
 ) -> NamedRules | RulesDescription:
-    """List the named rules, or describe one game.
+    """List the named rules, or describe one set of rules.
 
     A description shows the layout, the lines, the dice and the symmetries.
 

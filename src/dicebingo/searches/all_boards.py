@@ -32,7 +32,7 @@ BITS = 8
 BINS = 1 << BITS
 MAX_COLUMNS = 48
 SHOWN = 0.99
-"""The share of the boards that the columns cover, starting from the fastest board."""
+"""The share of the boards, fastest first, that the columns of a ``ValueDistribution`` cover."""
 
 
 def counted(values: NDArray[np.float64], weights: NDArray[np.uint64]) -> NDArray[np.float64]:
@@ -143,7 +143,7 @@ class SearchResult(BestBoards):
 
 @dataclass(frozen=True, slots=True)
 class SearchJob:
-    """A sweep in shards; each shard returns only the boards that may be among the best or the worst."""
+    """A job that sweeps a space. Each shard returns only the boards that may be among the best or the worst."""
 
     space: Space
     best: int

@@ -1,4 +1,4 @@
-"""Sets of marks up to symmetry, and multisets of values, for bounds that ignore the places of the values."""
+"""Sets of marks up to symmetry, and multisets of values, for bounds that ignore where the values are."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Orbits:
     def __init__(self, images: NDArray[np.uint64], won: NDArray[np.bool_]) -> None:
         """List the orbits.
 
-        ``images[g, cell]`` is the bit of the cell's image under g, and ``won`` marks the winning sets.
+        ``images[g, cell]`` is the bit of the cell's image under symmetry g, and ``won`` marks the winning sets.
         """
         self.size = images.shape[1]
         all_sets = np.arange(1 << self.size, dtype=np.uint64)

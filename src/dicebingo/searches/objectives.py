@@ -56,7 +56,7 @@ EXTRA = 20
 """The number of boards, beyond the requested number, that are also evaluated exactly."""
 SHARD_SETS, CUTS = 1 << 22, 16
 """The total number of sets of marks over all boards in a shard, and the number of pieces into which a shard is divided.
-A piece can use the best scores of the earlier pieces.
+The best scores of earlier pieces show which boards of a piece need not be evaluated fully.
 """
 
 
@@ -72,7 +72,7 @@ class Objective(Word):
 
     @property
     def share(self) -> Fraction:
-        """The quantile to minimise, or 0 if the objective is not a quantile."""
+        """The level of the quantile to minimise, or 0 if the objective is not a quantile."""
         return {Objective.MEDIAN: Fraction(1, 2), Objective.P90: Fraction(9, 10)}.get(self, Fraction(0))
 
     def exact(self, board: Board, tie_break: TieBreak, deadline: int | None = None) -> tuple[Fraction, Fraction]:
@@ -90,8 +90,8 @@ class Objective(Word):
 class Scored(Found):
     """A board with its exact V and its objective.
 
-    If the tie-break depends on the numbers of the cells, a board stands only for its images under swaps of equally
-    likely values.
+    If the tie-break depends on the numbers of the cells, ``orbit_size`` counts only the images of the board under swaps
+    of equally likely values.
     """
 
     _json_keys_ = "board objective expected_rolls orbit_size"
@@ -130,7 +130,7 @@ class ObjectiveSearch(BestBoards):
 class ObjectiveJob:
     """A job that evaluates all boards in shards.
 
-    Each shard returns the ``best`` boards with the smallest objective in float64 (all boards if ``best`` is None).
+    Each shard returns its ``best`` boards by their scores in float64, or all of its boards if ``best`` is None.
     Evaluating a board takes longer than in a sweep, so each shard of the sweep is divided into several shards.
     """
 
@@ -176,7 +176,7 @@ class ObjectiveJob:
         return {"scores": scores[chosen], "boards": boards[chosen], "evaluated": np.array(len(scores))}
 
     def _scores(self, boards: NDArray[np.int64], best: int) -> NDArray[np.float64]:
-        """Return the objective of each board.
+        """Return the score of each board: the objective, times -1 for a deadline, so that small scores are good.
 
         A quantile may be returned as infinity if at least ``best`` boards are known to be better.
         """
@@ -232,7 +232,7 @@ _SWEEPING = Lock()
 def _swept(space: Space, number: int) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
     """Return the patterns and choices of the boards in a shard of the sweep.
 
-    The result is cached, because this job divides that shard into several of its own.
+    The result is cached, because an ``ObjectiveJob`` divides that shard into several of its own.
     """
     found = sweep_of(space).shard(number)
     return found["patterns"], found["choices"]

@@ -7,11 +7,12 @@ values must be different, the two lengths are equal, and no cycle of h is used t
 
 **Canonical boards** work with any number of symmetries. Blackout on sixteen cells has 16! symmetries, too many to list.
 Symmetries are therefore stored as a stabiliser chain with transversals T₀, T₁, .. (``model.symmetry``): every symmetry
-is t₀t₁t₂.. with one tᵢ from each Tᵢ, in exactly one way. The cells that all deeper levels fix are *known* after t₀..tᵢ.
-So the smallest form is found level by level: of all images under the prefixes t₀..tᵢ, only those with the smallest
-entries in the known cells are retained, and equal images are merged. For each retained board, the symmetries that lead
-to it are counted. As many symmetries lead to the smallest form as leave that form unchanged. By the orbit-stabiliser
-theorem, the number of different images is therefore the number of symmetries divided by that count.
+is t₀t₁t₂.. with one tᵢ from each Tᵢ, in exactly one way. Once t₀..tᵢ are chosen, the cells that all deeper levels fix
+are *known*. So the smallest form is found level by level: of all images under the prefixes t₀..tᵢ, only those with the
+smallest entries in the known cells are retained, and equal images are merged. For each retained board, the symmetries
+that lead to it are counted. The number of symmetries that lead to the smallest form equals the number that leave this
+form unchanged. By the orbit-stabiliser theorem, the number of different images is therefore the number of symmetries
+divided by that count.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ Cycles = tuple[tuple[int, int], ...]
 """The cycle type of a permutation: each cycle length and the number of cycles with this length, sorted by length."""
 Entry = tuple[int, int]
 Form = tuple[Entry, ...]
-"""A value (or the number of a block of equal values) and its class, for each cell."""
+"""For each cell, a value (or the number of a block of equal values) and its class."""
 
 
 def orbit_size(space: Space, board: Board) -> int:
@@ -161,7 +162,7 @@ def _products(left: Counter[Cycles], right: Counter[Cycles]) -> Counter[Cycles]:
 
 
 Level = tuple[tuple[Permutation, ...], int]
-"""The transversal of a level, acting on the cells in ``order``, and the number of cells known after this level."""
+"""A level's transversal, with cells numbered in the order of ``_chain``, and the number of cells known after it."""
 
 
 @dataclass(frozen=True, slots=True)

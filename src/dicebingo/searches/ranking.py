@@ -137,7 +137,7 @@ def rank(
 def rank(
     board: PositionLike,
     *,
-    nearest: Annotated[int, Doc("List this many of the closest better boards.", "N", 0, MAX_NEAREST)] = 3,
+    nearest: Annotated[int, Doc("List this many better boards, closest first.", "N", 0, MAX_NEAREST)] = 3,
     approximate: Annotated[
         bool, Doc("Only estimate the percentile, without the table of all boards (classic rules only).")
     ] = False,

@@ -106,7 +106,7 @@ class RestartJob:
         return min(BATCH, max(1, BATCH_SETS // len(search_game(self.space).sets)))
 
     def name(self) -> str:
-        """Return a name that identifies the space and the random numbers, but not the number of batches."""
+        """Return a name that depends on the space, the seed and the cooling, but not on the number of batches."""
         return f"annealing 1: {self.space.rules!r}, {self.space.constraints!r}, seed {self.seed}, {tuple(COOLING)}"
 
     def shards(self) -> int:

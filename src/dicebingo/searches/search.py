@@ -1,8 +1,9 @@
 """``search``: the best boards of a space.
 
-If all boards can be evaluated, the answer is proven (``searches.all_boards``). For objectives other than V, the answer
-is proven only for small spaces (``searches.objectives``). If there are too many boards, or if the caller sets seconds,
-restarts or a seed, the search uses restarts (``searches.restarts``), and the answer is the best found.
+If all boards can be evaluated, the answer is proven (``searches.all_boards``). For objectives other than the expected
+number of rolls, the answer is proven only for small spaces (``searches.objectives``). If there are too many boards, or
+if the caller sets seconds, restarts or a seed, the search uses simulated annealing with restarts
+(``searches.restarts``), and the answer is the best found.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ def search(
         TieBreakLike, Doc("Which of several equally good cells to mark, for objectives other than expected.")
     ] = "smallest",
     values: ValuesLike | None = None,
-    contains: Annotated[ValuesLike, Doc("Only boards that contain all of these values.")] = (),
+    contains: Annotated[ValuesLike, Doc("Use only boards that contain all of these values.")] = (),
     fix: FixedLike = (),
-    distinct: Annotated[bool, Doc("Only boards whose values are all different.")] = False,
+    distinct: Annotated[bool, Doc("Use only boards whose values are all different.")] = False,
     seconds: SearchSeconds = None,
     restarts: SearchRestarts = None,
     seed: Annotated[int | None, Doc("The seed of a search by restarts (default: 0).", "S", 0)] = None,
@@ -55,7 +56,7 @@ def search(
 
     Boards are evaluated up to symmetry. Objectives other than the expected number of rolls take longer, and their
     results are proven only for small spaces; the answer states its status. If there are too many boards (as for 4x4),
-    or if you give ``seconds``, ``restarts`` or a ``seed``, the search uses restarts of simulated annealing until the
+    or if you give ``seconds``, ``restarts`` or a ``seed``, the search uses simulated annealing with restarts until the
     time is up, and nothing is proven.
 
     >>> result = search("knuth")

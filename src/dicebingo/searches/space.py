@@ -32,12 +32,12 @@ if TYPE_CHECKING:  # that module imports this one
     from dicebingo.searches.restarts import Reached
 
 ValuesLike: TypeAlias = Annotated[
-    str | Iterable[int], Doc("Only boards with these values, such as 6,7,8 or 5..9.", "VALUES")
+    str | Iterable[int], Doc("Use only these values on boards, such as 6,7,8 or 5..9.", "VALUES")
 ]
 """Values, as a string such as ``5..9`` or ``6,7,8``, or as numbers."""
 FixedLike: TypeAlias = Annotated[
     str | Iterable[tuple[int, int]],
-    Doc('Only boards that match this partial board, such as "8 . . / . 6 . / . . .".', "BOARD"),
+    Doc('Use only boards that match this partial board, such as "8 . . / . 6 . / . . .".', "BOARD"),
 ]
 """Fixed cells and their values: a partial board such as ``8 . . / . 6 . / . . .``, or pairs of a cell and a value."""
 

@@ -242,7 +242,7 @@ def _product(a: tuple[int, int], b: tuple[int, int], unit: int) -> tuple[int, in
 def dense(rows: Sequence[Mapping[int, int]], columns: Sequence[int], scale: int, *, exact: bool) -> Matrix:
     """Return a matrix of probabilities in float64, or as fractions (dtype object) if ``exact``.
 
-    ``rows`` holds integer weights over the scale, by column.
+    Each row maps columns to integer weights over ``scale``.
     """
     with naming_extras():
         import numpy as np  # noqa: PLC0415  (optional, and slow to import)

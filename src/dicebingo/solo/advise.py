@@ -56,8 +56,8 @@ def advise(
     """Compare the cells that may be marked on a roll.
 
     For each cell, the answer lists the expected number of rolls left and the loss compared with the best cell. With a
-    ``deadline``, cells are ordered by the probability of a line within that number of rolls, including the current
-    roll. On boards too large for an exact solution, the numbers are float64.
+    ``deadline``, cells are ordered by the probability of completing a line within that number of rolls, including the
+    current roll. On boards too large for an exact solution, the numbers are float64.
 
     >>> advise("6 7 6 / 7 7 7 / 6 6 6", 6)
     <Advice on a roll of 6 in 6 7 6 / 7 7 7 / 6 6 6: mark [7]>

@@ -270,7 +270,7 @@ def card_distribution(solution: OptimalPlay, upto: int) -> Iterator[tuple[Fracti
 
 
 def check_size(position: Position) -> None:
-    """Raise if an unsolved position is too large for a Markov chain."""
+    """Raise an error if a position has too many unmarked cells for a Markov chain."""
     expect_cells(len(position.unmarked_cells), EXACT_LIMIT, "at most {} unmarked cells for a Markov chain")
 
 
@@ -329,7 +329,7 @@ def make_chain(solution: OptimalPlay[N_co], policy: Policy, *, every_state: bool
 def policy_moves(
     solution: OptimalPlay, policy: Policy, packed: int, made: int = 0
 ) -> Iterator[tuple[Group, dict[int, Fraction | int]]]:
-    """Yield each group whose value is a useful roll, with the packed sets that may follow it and their probabilities.
+    """Yield each group whose value is a useful roll, with the packed sets that may follow and their probabilities.
 
     ``made`` is the number of rolls made so far, up to the policy's horizon.
     """

@@ -1,4 +1,4 @@
-"""Play against a deadline: the largest probability of a line within k rolls, and the fastest policy that attains it.
+"""Play against a deadline of k rolls: the largest probability of success, and the fastest policy that attains it.
 
 Let P_j(S) be the largest probability, over all policies, that a line is completed within j rolls, starting from a set
 S. For a winning set, P_j(S) = 1. For a transient set, P_0(S) = 0 and
@@ -34,7 +34,7 @@ from dicebingo.solo.mdp import EXACT_LIMIT, OptimalPlay
 
 MAX_DEADLINE = 500
 DeadlineLike: TypeAlias = Annotated[
-    int | None, Doc("Maximise the probability of a line within this many rolls.", "K", 1, MAX_DEADLINE)
+    int | None, Doc("Maximise the probability of completing a line within this many rolls.", "K", 1, MAX_DEADLINE)
 ]
 MAX_BITS = 1 << 32
 """The maximum number of bits in all tables together: half a gigabyte."""
@@ -125,7 +125,7 @@ def deadline_tables(solution: OptimalPlay, rolls: int) -> DeadlineTables:
 
 
 def expect_exact(position: Position) -> None:
-    """Raise if an unsolved position is too large for play against a deadline."""
+    """Raise an error if a position has too many unmarked cells for play against a deadline."""
     size = len(position.unmarked_cells)
     why = f", which would need exact tables of up to 2^{size} sets of marks for each roll"
     expect_cells(size, EXACT_LIMIT, "at most {} unmarked cells for a deadline", why)

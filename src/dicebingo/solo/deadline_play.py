@@ -60,7 +60,7 @@ class Difference(DeadlineMark):
 class DeadlinePlay(Checked):
     """The best play against a deadline of ``rolls`` rolls, compared with fastest play.
 
-    ``in_time`` is the largest probability of a line by the deadline, and ``fastest_in_time`` is the probability under
+    ``in_time`` is the largest probability of meeting the deadline, and ``fastest_in_time`` is the probability under
     fastest play with the tie-break. ``expected_rolls`` is the mean of the fastest policy that attains ``in_time``, and
     ``loss`` is the amount by which this mean exceeds V. ``marks`` lists the choices on the first roll. ``differences``
     lists all cases in which fastest play is not best, likeliest first.
@@ -78,7 +78,7 @@ class DeadlinePlay(Checked):
 
     @property
     def gain(self) -> Fraction:
-        """The gain in the probability of a line by the deadline, compared with fastest play."""
+        """The gain in the probability of meeting the deadline, compared with fastest play."""
         return self.in_time - self.fastest_in_time
 
     @property

@@ -41,7 +41,7 @@ from dicebingo.solo.why import Change, Why, best_changes, why_of_card
 from dicebingo.solo.why import why as explain
 
 Study: TypeAlias = tuple[OptimalPlay, Moments | None, tuple[Distribution | None, Why | None, tuple[Change, ...]]]
-"""Optimal play, the moments of the policy if its chain was computed, and the details that the caller requested."""
+"""The result of ``study``: optimal play, the moments of the policy if its chain was computed, and requested details."""
 RollsUpto: TypeAlias = Annotated[
     int | None, Doc("Show the distribution of the number of rolls, up to this roll.", "K", 0)
 ]
@@ -257,9 +257,9 @@ def evaluate(
 ) -> Evaluation:
     """Evaluate a policy on a position, and compare it with optimal play; ``solve`` with a policy gives the same answer.
 
-    Distributions (``upto``), reasons (``why``) and policies other than optimal play are always computed exactly, so
-    they need at most 16 unmarked cells. Optimal play is evaluated in float64 on larger boards, and on all boards with
-    ``exact=False``.
+    Distributions (``upto``), reasons (``why``) and policies other than optimal play always require an exact
+    computation, which is possible for at most 16 unmarked cells (with optimal play, also for full cards of up to 40
+    tokens). Optimal play is evaluated in float64 on larger boards, and on all boards with ``exact=False``.
     """
     why, exact, rules = flag(why), flag(exact), changed_rules(rules, layout, dice, marking, tokens)
     start = as_position(position, rules)

@@ -40,7 +40,7 @@ class Improvement(SoloAnswer):
         return None if self.end is None else "no change of a single cell helps"
 
     def __repr__(self) -> str:
-        best = f"{self.changes[0].value} in cell {self.changes[0].cell}" if self.changes else "no change gains"
+        best = f"{self.changes[0].value} in cell {self.changes[0].cell}" if self.changes else "no change helps"
         return f"<Improvement of {self.position}: {best if self.end is None else self.end.position}>"
 
 
@@ -80,5 +80,5 @@ def improve(
     if now.position.rules.is_row_of_tokens and not now.position.marked:
         now = optimal_play(
             sorted(value or 0 for value in now.position.board.values), rules=now.position.rules
-        )  # the values of a card are sorted
+        )  # list the values of a card in increasing order
     return Improvement(start, changes, tuple(steps), now)

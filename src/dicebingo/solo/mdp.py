@@ -170,7 +170,7 @@ class OptimalPlay(Generic[N_co]):
         return tuple(cell for option in best for cell in self._new_cells(option))
 
     def optimal_among(self, packed: int, options: Sequence[int]) -> list[int]:
-        """Return the optimal options of a packed state (packed sets to add), in the given order."""
+        """Return the options that are optimal in a packed state, in the given order, as packed sets of cells to add."""
         if len(options) < 2 or self.by_counts:
             return list(options)
         table = self._table

@@ -25,7 +25,7 @@ from dicebingo.solo.mdp import OptimalPlay
 
 Weight: TypeAlias = int | Fraction
 Choice: TypeAlias = Mapping[int, Fraction]
-"""The probability of each packed option."""
+"""The probability of each option, which is a packed set of cells to mark."""
 
 
 CERTAIN = Fraction(1)
@@ -67,7 +67,7 @@ class Counting(Policy, Protocol):
         ...
 
     def at(self, solution: OptimalPlay, made: int) -> Policy:
-        """Return the policy after ``made`` rolls."""
+        """Return the policy to follow after ``made`` rolls."""
         ...
 
 
@@ -99,7 +99,7 @@ class Optimal(Checked):
 
 
 def _broken(best: Sequence[int], tie_break: TieBreak) -> Choice:
-    """Return the option that a tie-break picks, or all options with equal probability."""
+    """Return the option that a tie-break picks. A random tie-break gives all options the same probability."""
     if tie_break is TieBreak.RANDOM:
         return dict.fromkeys(best, Fraction(1, len(best)))
     return {best[0 if tie_break is TieBreak.SMALLEST else -1]: CERTAIN}
@@ -107,7 +107,7 @@ def _broken(best: Sequence[int], tie_break: TieBreak) -> Choice:
 
 @dataclass(frozen=True, slots=True)
 class Deadline(Checked):
-    """Maximises the probability of a line within ``rolls`` rolls.
+    """Maximises the probability of completing a line within ``rolls`` rolls.
 
     Among all policies that attain this probability, it needs the fewest rolls on average. After the deadline, it plays
     optimally. If several cells are equally good, ``tie_break`` selects one.
@@ -130,7 +130,7 @@ class Deadline(Checked):
         return self.rolls
 
     def at(self, solution: OptimalPlay, made: int) -> Policy:
-        """Return the policy after ``made`` rolls."""
+        """Return the policy to follow after ``made`` rolls."""
         left = self.rolls - made
         return _InTime(deadline_tables(solution, self.rolls), left, self.tie_break) if left else Optimal(self.tie_break)
 
@@ -189,7 +189,7 @@ class Weighted(Checked):
     def __post_init__(self) -> None:
         Checked.__post_init__(self)
         if min(self.weights, default=0) < 0:
-            raise InputError(f"policy {quote(self)}: expected no weight below 0, got {min(self.weights)}")
+            raise InputError(f"policy {quote(self)}: expected weights of at least 0, got {min(self.weights)}")
 
     def choose(self, solution: OptimalPlay, packed: int, roll: int, options: Sequence[int]) -> Choice:
         """Return each option with its share of the weight."""
@@ -267,7 +267,7 @@ def tie_break_of(policy: Policy, otherwise: TieBreak) -> TieBreak:
 
 
 def _made(policy: Any) -> Policy:
-    """Return a policy given as an object or as a function."""
+    """Convert an object or a function to a policy."""
     chooses = hasattr(policy, "choose") and not hasattr(policy, "dtype")  # numpy's numbers have an unrelated ``choose``
     if isinstance(policy, type) or not (chooses or callable(policy)):
         raise InputError(f"expected a policy such as 'optimal' or 'prefer:4,0', or a function, got {shown(policy)}")

@@ -1,9 +1,9 @@
 """The solo problem of a position, reduced to plain numbers for the solvers, policies and chains.
 
 Only the *open* cells matter: those that are not marked at the start. A set of marked cells S that includes the starting
-marks is *packed* into one of the numbers 0 .. 2ⁿ - 1, whose bits are the n open cells in the same order. A superset of
-s has a larger number than s, so counting down from 2ⁿ - 1 visits every successor before its predecessors, as backward
-induction requires.
+marks is *packed* into one of the numbers 0 .. 2ⁿ - 1, whose bits stand for the n open cells in the same order.
+Marking a cell makes the number larger, so counting down from 2ⁿ - 1 visits every successor before its predecessors, as
+backward induction requires.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Problem:
         return self.pack(marked)
 
     def options(self, group: Group, packed: int) -> tuple[int, ...]:
-        """Return the options on a roll of the group's value, as packed sets to add; a wasted roll has none."""
+        """Return the options on a roll of the group's value, as packed sets of cells to add; a wasted roll has none."""
         if self.marks_all:
             unmarked = group.mask & ~packed
             return (unmarked,) if unmarked else ()
