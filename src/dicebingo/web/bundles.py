@@ -2,9 +2,9 @@
 
 A bundle is one file that contains a module and its imports. The main module is either the script of a page,
 or a module that is loaded when it is first needed, such as a room. A bundle has the path and the exports of its main
-module, and each module in a bundle becomes a function that returns the module's exports. A module that many rooms use
-is in the bundle of the page. ``language.js`` and the texts stay separate files, because bundles wait for texts, which
-import ``language.js``.
+module, and each module in a bundle becomes a function that returns the module's exports. A module used by many rooms is
+in the bundle of the page. ``language.js`` and the texts stay separate files: a bundle waits for the texts while it
+loads, and the texts import ``language.js``.
 
 All files are in a folder named after a hash of their contents, and refer to each other by relative addresses.
 """
@@ -24,7 +24,8 @@ from posixpath import basename, dirname, join, normpath, relpath
 
 LANGUAGE, WORDS = "js/language.js", "js/words/"
 MANY = 5
-"""A module used by at least this many rooms joins the page's bundle; others are copied and must be stateless."""
+"""A module used by at least this many rooms joins the page's bundle; other modules are copied into the bundle of
+each room that uses them, so they must be stateless."""
 _COMMENT = re.compile(
     r"^[ \t]*/\*(?:(?!\*/)[\s\S])*\*/[ \t]*$|/\*\* @(?:(?!\*/)[\s\S])*\*/ ?|(?:^|[ \t]+)// .*", re.MULTILINE
 )

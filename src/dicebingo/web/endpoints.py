@@ -106,7 +106,7 @@ class Endpoint:
 
 
 def _open_cells(board: str | list[Json]) -> int:
-    """Estimate the number of open cells without parsing: the result only selects the workers."""
+    """Estimate the number of open cells without parsing: the estimate only decides which workers get the question."""
     tokens = re.split(r"[\s,;/]+", board) if isinstance(board, str) else board
     return sum(token is not None and str(token)[:1].isdigit() for token in tokens)
 
@@ -120,7 +120,7 @@ def _large_match(boards: list[str | list[Json]]) -> bool:
 
 
 def _simulates(question: Question) -> bool:
-    """Return whether a question about a class game compares several boards or needs a simulation."""
+    """Return whether a question to ``crowd`` compares several boards or needs a simulation."""
     population = question["population"]
     exact = isinstance(population, str) and population not in ("uniform", "dice", "sensible")
     return not exact or bool(question.get("compare")) or question.get("simulate") is not None

@@ -113,7 +113,7 @@ class Pages(StaticFiles):
         version, files = built()
         found = _IN_VERSION.fullmatch(Path(path).as_posix())
         if found and found[2] in files and scope["method"] in ("GET", "HEAD"):
-            # A page that was opened before an update may still need a file.
+            # A page that was opened before an update may still request a file under its old address.
             return self._sent(files[found[2]], scope, 200, FOREVER if found[1] == version else REVALIDATED)
         return await super().get_response(path, scope)
 

@@ -1,4 +1,4 @@
-"""The schemas of requests to create, join or change a class; requests for acts get theirs from the acts' signatures."""
+"""The schemas of requests to create, join or change a class; acts' schemas are generated from their signatures."""
 
 from __future__ import annotations
 

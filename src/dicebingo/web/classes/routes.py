@@ -273,7 +273,10 @@ class ClassRoutes:
         return response(content, headers=name, media_type=media_type)
 
     async def qr(self, request: Request) -> Response:
-        """Return a QR code of the address for pupils; a pupil's code contains the key, so another phone can use it."""
+        """Return a QR code of the address for pupils.
+
+        A pupil's own QR code also contains the pupil's key, so the pupil can use it to change phones.
+        """
         question = _query(request, pupil=PUPIL)
         live, viewer = self._viewer(request, question["key"])
         address, pupil = f"{self.settings.address or request.base_url}class/{live.code}", viewer.pupil

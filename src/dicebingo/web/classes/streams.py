@@ -65,7 +65,7 @@ class Stream:
         self._beats: asyncio.TimerHandle | None = None
 
     def send(self, content: bytes, *, limited: bool = True) -> None:
-        """Queue a message; the stream ends if the reader is too slow."""
+        """Queue a message. If ``limited`` is true and the reader is too slow, the stream ends."""
         self._waiting.append(content)
         self._size += len(content)
         if limited and self._size > MAX_WAITING:
