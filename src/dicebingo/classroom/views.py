@@ -228,7 +228,7 @@ EVENT_TYPES: dict[str, type | UnionType] = {
     "marked": Marked | MarkCount,
     "unmarked": Unmarked | MarkCount,
 }
-"""The types that viewers see, keyed by the kind of event."""
+"""The type of the content that viewers see, keyed by the kind of event."""
 
 
 class Views(NamedTuple):

@@ -210,7 +210,7 @@ def sheet(
     )
     if empty.kind not in (SheetKind.ALL, SheetKind.BOARDS, SheetKind.KEY):
         if given or called:
-            raise InputError(f"The kind {empty.kind} prints no boards; omit boards and names.")
+            raise InputError(f"A sheet of kind {empty.kind} has no boards; omit boards and names.")
         return empty
     return replace(empty, boards=_printed(empty, given, called, Run.of(run)))
 
