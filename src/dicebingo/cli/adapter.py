@@ -164,7 +164,7 @@ def _argument(parameter: Parameter, several: bool) -> click.Parameter:
 
 
 def _option(parameter: Parameter) -> click.Parameter | None:
-    """Return the option of a parameter, or None if the command has no such option."""
+    """Return the command-line option for a parameter, or None if the parameter does not become an option."""
     name, default, doc = parameter.name, parameter.default, parameter.doc
     if name == "run" or doc.argument or (is_board(parameter) and parameter.is_positional):
         return None

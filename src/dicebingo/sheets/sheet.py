@@ -269,7 +269,7 @@ def _rolls(board: PrintedBoard) -> Number:
 
 
 def _studied(position: Position) -> PrintedBoard:
-    """Solve a board, and return the facts about it."""
+    """Solve a board, and return it with the facts that a teacher needs."""
     play = optimal_play(position)
     preferences = _preferences(play)
     loss = None

@@ -57,7 +57,7 @@ class Built:
 
 
 def build(folder: Path, changed: Mapping[str, str] | None = None) -> Built:
-    """Build the page in ``folder``, where ``changed`` replaces some of its sources."""
+    """Build the page from the sources in ``folder``; ``changed`` replaces some of these sources."""
     paths = sorted(path for path in folder.rglob("*.*") if path.is_file())
     sources = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in paths}
     sources |= changed or {}
@@ -191,14 +191,14 @@ class Modules:
         return [found for _, found in _EXPORT.findall(script)] + [other.strip() for other in others]
 
     def definition(self, name: str) -> str:
-        """Return the lines of a function that runs a module and returns its exports."""
+        """Return a statement in JavaScript that runs a module in a function and stores the module's exports."""
 
         def imported(found: re.Match[str]) -> str:
             return f"const {{{found[2].replace(' as ', ': ')}}} = {variable(path_of(name, found[3]))};"
 
         body = _EXPORT.sub(r"\1 \2", _IMPORT.sub(imported, self.scripts[name]))
         if other := _OTHER.search(body):
-            raise ValueError(f"{name}: expected an import or export of constants by name, got {other[0]}")
+            raise ValueError(f"{name}: expected an import or export by name, got {other[0]}")
         opening = "await (async () => {" if _WAITS.search(body) else "(() => {"
         return f"const {variable(name)} = {opening}{body}return {{ {', '.join(self._exports(name))} }};\n}})();\n"
 

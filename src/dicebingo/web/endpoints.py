@@ -88,7 +88,7 @@ class Endpoint:
 
     @cached_property
     def question(self) -> Schema:
-        """The schema of a question; in a URL, boards and names are separate parameters."""
+        """The schema of a question; in a URL, each board and each name is a separate parameter."""
         shape = request_schema(self.declared, self.name, self.several, self.without)
         if not self.lists_boards:
             return shape

@@ -74,7 +74,7 @@ class Limits:
         self._known: dict[tuple[str, str], None] = {}
 
     def use(self, key: str) -> None:
-        """Count a request with a key."""
+        """Count a request against the limit of its key."""
         _expect(self._keys.take(key), self._keys.rate, "requests")
 
     def join(self, address: str, code: str) -> None:

@@ -21,7 +21,10 @@ can ask for the missing events."""
 
 
 class Message(NamedTuple):
-    """The messages for an event, one for each kind of viewer, or None if that kind of viewer must not see the event."""
+    """An event as a message to each kind of viewer, or None if that kind of viewer must not see the event.
+
+    ``own`` contains the number of the pupil concerned and the message to this pupil, if it differs from ``pupils``.
+    """
 
     number: int
     teacher: bytes | None
