@@ -63,7 +63,7 @@ plot_file_option = click.option(
     metavar="FILE",
     expose_value=False,
     callback=_plot_file,
-    help="Draw the answer as .svg, .png or .pdf.",
+    help="Draw the answer to a .svg, .png or .pdf file.",
 )
 
 

@@ -112,7 +112,7 @@ def cores() -> int:
 
 
 def at_once(number: object, what: str) -> int:
-    """Return ``number`` if it is a valid number of threads or processes, and raise otherwise.
+    """Return ``number`` if it is a valid number of threads or processes; otherwise raise an error.
 
     More than ``PER_CORE`` per core would only fill the memory.
     """
