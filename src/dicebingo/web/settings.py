@@ -25,7 +25,7 @@ class Settings:
     memory: int = 3 << 30
     """The memory limit for one worker, in bytes."""
     answer_bytes: int = 8 << 20
-    """The maximum size of an answer in bytes; without it, exact numbers could have a great many digits."""
+    """The maximum size of an answer in bytes. A limit is needed because exact numbers can have a great many digits."""
     joint_states: int = 60_000
     """The maximum number of joint states in one match or duel."""
     waiting: int = 2_000
