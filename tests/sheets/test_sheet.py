@@ -132,7 +132,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"names": ["A\u202eB"]}, "expected names without control characters"),
     ({"names": "Ann"}, "expected a list of names, got 'Ann'"),
     ({"names": ["A", "B"], "count": 1}, "expected no more names than boards (1), got 2"),
-    ({"names": ["A"], "kind": "tally"}, "The kind tally prints no boards"),
+    ({"names": ["A"], "kind": "tally"}, "A sheet of kind tally has no boards"),
     ({"paper": "a5"}, "expected the paper a4 or letter, got 'a5'"),
     ({"per_page": 3}, "expected 1, 2, 4, 6 or 9 boards per page, got 3"),
     ({"kind": "cards"}, "expected the kind of sheet all, boards, blank, rules, tally, key or plan, got 'cards'"),

@@ -379,7 +379,7 @@ def _approval(
 
 
 def _readmit(state: Classroom, *, pupil: PupilNumber, drawn: Drawn | None = None) -> list[EventContent]:
-    """Give a pupil a new key, to return after being removed or to use another phone."""
+    """Give a new key to a pupil who returns after being removed, or who changes phones."""
     known = _pupil(state, pupil)
     _expect_free(state, known.name, pupil)
     if not known.here or known.waiting:

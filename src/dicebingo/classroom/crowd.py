@@ -92,7 +92,7 @@ def _simulated(share: Estimate) -> Chance:
 
 
 def _newcomer(boards: Sequence[Board], best: Board, seed: int, run: Run | None) -> Newcomer | None:
-    """Climb from the best board of the class and from random boards; return the best board found."""
+    """Run local searches from the best board of the class and from random boards; return the best board found."""
     rules = boards[0].rules
     if len(rules.layout.open_cells) > SEARCHED_CELLS or len(rules.dice.values) > SEARCHED_VALUES:
         return None

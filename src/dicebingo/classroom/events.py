@@ -1,6 +1,6 @@
 """The events of a class, and their effect on its state: ``apply(state, event) -> state``.
 
-An event has a number and a content. The content of each kind of event is a dataclass; its JSON form has the same
+An event has a number and content. The content of each kind of event is a dataclass; its JSON form has the same
 fields. Everything that depends on chance or on the clock (a value, a seed, the end of a timer) is part of an event, so
 the same events always lead to the same state. Fields of type ``Asked`` are never stored: they are filled in when an
 event is sent to viewers (see ``classroom.views``).
@@ -81,7 +81,7 @@ class TeamChosen:
 
 @dataclass(frozen=True, slots=True)
 class BoardChosen:
-    """A pupil has a board, either written by the pupil or assigned by the class."""
+    """A pupil has a board, which the pupil wrote or was given."""
 
     kind: ClassVar = "board"
     pupil: int

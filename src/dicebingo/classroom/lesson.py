@@ -123,7 +123,7 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class LessonRound(Reveal):
-    """A round, with its seed if it has been revealed."""
+    """A round, and its seed once the round has been revealed."""
 
     seed: int | None
 

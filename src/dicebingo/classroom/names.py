@@ -29,9 +29,9 @@ def read_name(given: str) -> str:
     for character in name:
         kind = unicodedata.category(character)
         if kind in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") and character not in _JOINERS:
-            raise Refused("name", f"expected a name of visible characters, got one with {quote(character)}")
+            raise Refused("name", f"expected a name without invisible characters, got one with {quote(character)}")
     if not any(unicodedata.category(c)[0] in "LNPSC" and c not in _BLANK + _JOINERS for c in name):
-        raise Refused("name", f"expected a visible name, got {quote(name)}")
+        raise Refused("name", f"expected a name with at least one visible character, got {quote(name)}")
     return name
 
 

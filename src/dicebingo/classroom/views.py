@@ -169,7 +169,7 @@ def class_view(state: Classroom, viewer: Viewer) -> ClassView:
 
 
 def class_json(state: Classroom, viewer: Viewer) -> dict[str, Json]:
-    """Return the class as a viewer sees it, as JSON."""
+    """Return the JSON form of the class as a viewer sees it."""
     return to_dict(class_view(state, viewer))
 
 
@@ -228,7 +228,7 @@ EVENT_TYPES: dict[str, type | UnionType] = {
     "marked": Marked | MarkCount,
     "unmarked": Unmarked | MarkCount,
 }
-"""The types that viewers see, keyed by the kind of event."""
+"""The type of the content that viewers see, keyed by the kind of event."""
 
 
 class Views(NamedTuple):

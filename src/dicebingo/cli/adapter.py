@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # not imported at run time, so that an exact solve starts fas
     from dicebingo.running.run import Run
 
 RUN_OPTIONS = ("checkpoint", "workers", "address")
-"""The options that define a run."""
+"""The options from which a command creates its ``Run``."""
 PLOTS = ("solve", "match", "nash", "duel", "crowd", "tournament", "rings", "search")
 """The questions whose answers can be drawn as pictures."""
 
@@ -46,7 +46,7 @@ class Asked:
     given: Given
 
     def answer(self, **more: object) -> Any:
-        """Call the function; show progress if it takes a run."""
+        """Call the question's function; show progress if the function has a ``run`` parameter."""
         with self.running() as run:
             return self.ask(run, **more)
 
@@ -57,7 +57,7 @@ class Asked:
         return function(*several, **(arguments | more), **({} if run is None else {"run": run}))
 
     def running(self) -> AbstractContextManager[Run | None]:
-        """Return the run that the options define, or None if the function takes no run."""
+        """Return the ``Run`` that the options define, or None if the function has no ``run`` parameter."""
         if not any(p.name == "run" for p in self.parameters):
             return nullcontext()
         from dicebingo.cli.running import running
@@ -164,7 +164,7 @@ def _argument(parameter: Parameter, several: bool) -> click.Parameter:
 
 
 def _option(parameter: Parameter) -> click.Parameter | None:
-    """Return the option of a parameter, or None if the command has no such option."""
+    """Return the command-line option for a parameter, or None if the parameter does not become an option."""
     name, default, doc = parameter.name, parameter.default, parameter.doc
     if name == "run" or doc.argument or (is_board(parameter) and parameter.is_positional):
         return None

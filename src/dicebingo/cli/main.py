@@ -34,7 +34,7 @@ COMMANDS = {
     "exploit": "Find the best response to an opponent who follows a fixed policy.",
     "tournament": "Play every board against every other.",
     "rings": "Find rings of boards, each of which beats the next.",
-    "arena": "Find the mixture of boards to choose from when the opponent also chooses strategically.",
+    "arena": "Find the best mixture of boards when the opponent also chooses strategically.",
     "counter": "Find the board that beats a given one by the largest margin.",
     "crowd": "Find your share of the win in a class of n players.",
     "upsets": "Find slower boards that beat faster ones.",

@@ -35,7 +35,7 @@ def columns() -> int:
 
 
 def _form_option(name: str, content: str, *, expose: bool = False) -> Callable[[F], F]:
-    """Return an option that selects the form of the answer; a command accepts only one such option."""
+    """Return the option for one output format; a command accepts only one of these options."""
 
     def chosen(context: click.Context, _: click.Parameter, on: bool) -> bool:
         if on and (other := context.meta.setdefault("form", name)) != name:
@@ -52,7 +52,7 @@ csv_option = _form_option("csv", "a table of comma-separated values")
 
 
 def _plot_file(context: click.Context, _: click.Parameter, name: str | None) -> None:
-    """Store the path of a picture; raise an error before the computation if the path is not writable."""
+    """Store the path of the picture; if it is not writable, raise an error before the computation starts."""
     if name is not None:
         expect_figure(Path(name), "plot", is_ring=context.command.name == "rings")
         context.meta["plot"] = Path(name)
@@ -63,7 +63,7 @@ plot_file_option = click.option(
     metavar="FILE",
     expose_value=False,
     callback=_plot_file,
-    help="Draw the answer as .svg, .png or .pdf.",
+    help="Draw the answer to a .svg, .png or .pdf file.",
 )
 
 
@@ -73,7 +73,7 @@ def wants_picture() -> bool:
 
 
 def form() -> str | None:
-    """Return the chosen form of the answer: csv, json or latex; None means text."""
+    """Return the chosen output format: csv, json or latex; None means text."""
     asked: str | None = click.get_current_context().meta.get("form")
     return asked
 
@@ -81,12 +81,10 @@ def form() -> str | None:
 def show(
     answer: Answer, *notes: Block | str, as_json: bool, more: JsonObject | None = None, text: str | None = None
 ) -> None:
-    """Print an answer in the chosen form, with the command's ``notes`` in the text and ``more`` keys in the JSON.
+    """Print an answer in the chosen format, with the command's ``notes`` in the text and ``more`` keys in the JSON.
 
-    If most of the answer has already been printed, ``text`` is the rest.
-
-    The answer is printed even if its picture cannot be written. After a partial answer, the command exits with the code
-    of an interruption.
+    If most of the answer has already been printed, ``text`` is the rest. The answer is printed even if its picture
+    cannot be written. After a partial answer, the command exits with the exit code of an interruption.
     """
     reach(Point.ASSEMBLED)
     with ExitStack() as afterwards:

@@ -29,7 +29,7 @@ def limit(name: str, kind: WholeRange | RealRange, default: float, metavar: str,
 
 
 def serving_options(command: F) -> F:
-    """Add the options of a server to a command."""
+    """Add the options that all server commands have in common."""
     everywhere = "Address to listen on; 0.0.0.0 opens the server to the network."
     name = "An additional host name by which visitors may reach the server."
     for option in (
@@ -49,7 +49,10 @@ def in_background(function: Callable[..., None], *arguments: object) -> None:
 
 
 def checked(app: Starlette, listening: socket, check: Callable[[JsonObject], None]) -> JsonObject:
-    """Run a server until ``check`` has stored the answers in a dictionary; return the dictionary, with any error."""
+    """Run a server while ``check`` queries it and stores the answers in a dictionary; return this dictionary.
+
+    If the check fails, the dictionary contains the error message under the key ``error``.
+    """
     from dicebingo.web.server import run
 
     found: JsonObject = {}
@@ -67,6 +70,6 @@ def checked(app: Starlette, listening: socket, check: Callable[[JsonObject], Non
 
 
 def open_page(address: str) -> None:
-    """Open a page in a browser, if there is one."""
+    """Open a page in a graphical browser, if the machine has a desktop."""
     if sys.platform in ("darwin", "win32") or os.environ.keys() & {"DISPLAY", "WAYLAND_DISPLAY"}:
         webbrowser.open(address)  # on a machine without a desktop, a text browser would take over the terminal

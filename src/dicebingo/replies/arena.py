@@ -156,7 +156,7 @@ def arena(
     tokens: TokensLike = None,
     run: RunLike = None,
 ) -> Arena:
-    """Find the mixture of boards to choose from when the opponent also chooses strategically.
+    """Find the best mixture of boards when the opponent also chooses strategically.
 
     No board beats the mixture. Each round adds the best reply to the current mixture, and a final proof shows that no
     board wins. The proof takes minutes for all boards of the classic game. If the run is stopped, the answer is the

@@ -1,4 +1,4 @@
-"""Checkpoints: the finished shards of a job, in a separate folder.
+"""Checkpoints: each is a folder that contains the finished shards of one job.
 
 Each shard is an archive of arrays (``running.files``). The manifest and every archive identify the job, so the shards
 of one job are never mistaken for those of another.
@@ -15,7 +15,7 @@ from dicebingo.running.files import Array, ArrayFile, Arrays, DamagedFile, save_
 
 
 class Checkpoint:
-    """The finished shards of a job, in a separate folder."""
+    """A folder that contains the finished shards of a job."""
 
     def __init__(self, folder: Path, job: str, shards: int) -> None:
         self.folder, self.job = Path(folder), job

@@ -37,7 +37,7 @@ Arrays: TypeAlias = Mapping[str, Array]
 FilePath: TypeAlias = Path
 
 MAX_TEXT = 10_000_000
-"""The largest size, in bytes, of a certificate, a file of boards, or a rules file."""
+"""The maximum size, in bytes, of a certificate, a file of boards, or a rules file."""
 
 _unfinished: set[Path] = set()
 

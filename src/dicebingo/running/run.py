@@ -75,7 +75,8 @@ class Progress(Checked):
 
 
 Step = Callable[..., None]
-"""Called with the number of steps since the last call, 1 by default; raises ``Stopped`` if the run should stop."""
+"""A function to call with the number of steps since the last call (default 1); it raises ``Stopped`` if the run should
+stop."""
 
 
 class _Shared:

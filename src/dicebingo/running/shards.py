@@ -31,7 +31,7 @@ PER_CORE = 4
 MISSING_SECONDS = 1.0
 """The number of seconds between checks that at least one worker is alive."""
 MAX_SECONDS = 60.0
-"""The maximum number of seconds between these checks, if results are slow to arrive."""
+"""The maximum number of seconds between checks for a living worker, if results are slow to arrive."""
 
 
 class Job(Protocol):
@@ -67,7 +67,7 @@ class ShardStore(Protocol):
 
 
 class StoppableJob:
-    """A job whose shards are abandoned when its run is over. Pickling it for another machine yields the plain job.
+    """A job whose shards are abandoned when its run is over. Pickling it for another machine yields the job alone.
 
     ``unfinished`` contains the partial results of abandoned shards; these results are never saved in a checkpoint.
     """
@@ -112,7 +112,7 @@ def cores() -> int:
 
 
 def at_once(number: object, what: str) -> int:
-    """Return ``number`` if it is a valid number of threads or processes, and raise otherwise.
+    """Return ``number`` if it is a valid number of threads or processes; otherwise raise an error.
 
     More than ``PER_CORE`` per core would only fill the memory.
     """

@@ -1,8 +1,9 @@
 """Cooperative cancellation, and the points at which a test can stop a computation.
 
-A thread cannot be ended from outside, so long computations check regularly whether to stop. Each worker thread knows
-the run that it computes for. Wherever a computation can be abandoned, it calls ``stop_if_asked``, which does nothing in
-a thread without a run. With ``offer_partial``, a computation makes its result so far available in case it is stopped.
+A thread cannot be ended from outside, so long computations check regularly whether to stop. Each worker thread has a
+reference to the run that it computes for. Wherever a computation can be abandoned, it calls ``stop_if_asked``, which
+does nothing in a thread without a run. With ``offer_partial``, a computation makes its result so far available in case
+it is stopped.
 
 Every long computation also passes a few standard points. A test can register a watcher, which is called at each point,
 in the thread that reaches it. The watcher may simulate a fault there: Ctrl-C, a kill, the end of the time limit or a

@@ -116,7 +116,7 @@ def _different(space: Space, seed: int, wanted: int) -> Iterator[Board]:
 
 
 def _sorted(board: Board) -> tuple[int, ...]:
-    """Return the values of a board without free cells, in increasing order."""
+    """Return a board's values in increasing order, omitting free cells."""
     return tuple(sorted(value for value in board.values if value is not None))
 
 

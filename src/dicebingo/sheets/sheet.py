@@ -210,7 +210,7 @@ def sheet(
     )
     if empty.kind not in (SheetKind.ALL, SheetKind.BOARDS, SheetKind.KEY):
         if given or called:
-            raise InputError(f"The kind {empty.kind} prints no boards; omit boards and names.")
+            raise InputError(f"A sheet of kind {empty.kind} has no boards; omit boards and names.")
         return empty
     return replace(empty, boards=_printed(empty, given, called, Run.of(run)))
 
@@ -269,7 +269,7 @@ def _rolls(board: PrintedBoard) -> Number:
 
 
 def _studied(position: Position) -> PrintedBoard:
-    """Solve a board, and return the facts about it."""
+    """Solve a board, and return it with the facts that a teacher needs."""
     play = optimal_play(position)
     preferences = _preferences(play)
     loss = None

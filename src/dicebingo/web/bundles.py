@@ -2,9 +2,9 @@
 
 A bundle is one file that contains a module and its imports. The main module is either the script of a page,
 or a module that is loaded when it is first needed, such as a room. A bundle has the path and the exports of its main
-module, and each module in a bundle becomes a function that returns the module's exports. A module that many rooms use
-is in the bundle of the page. ``language.js`` and the texts stay separate files, because bundles wait for texts, which
-import ``language.js``.
+module, and each module in a bundle becomes a function that returns the module's exports. A module used by many rooms is
+in the bundle of the page. ``language.js`` and the texts stay separate files: a bundle waits for the texts while it
+loads, and the texts import ``language.js``.
 
 All files are in a folder named after a hash of their contents, and refer to each other by relative addresses.
 """
@@ -24,7 +24,8 @@ from posixpath import basename, dirname, join, normpath, relpath
 
 LANGUAGE, WORDS = "js/language.js", "js/words/"
 MANY = 5
-"""A module used by at least this many rooms joins the page's bundle; others are copied and must be stateless."""
+"""A module used by at least this many rooms joins the page's bundle; other modules are copied into the bundle of
+each room that uses them, so they must be stateless."""
 _COMMENT = re.compile(
     r"^[ \t]*/\*(?:(?!\*/)[\s\S])*\*/[ \t]*$|/\*\* @(?:(?!\*/)[\s\S])*\*/ ?|(?:^|[ \t]+)// .*", re.MULTILINE
 )
@@ -56,7 +57,7 @@ class Built:
 
 
 def build(folder: Path, changed: Mapping[str, str] | None = None) -> Built:
-    """Build the page in ``folder``, where ``changed`` replaces some of its sources."""
+    """Build the page from the sources in ``folder``; ``changed`` replaces some of these sources."""
     paths = sorted(path for path in folder.rglob("*.*") if path.is_file())
     sources = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in paths}
     sources |= changed or {}
@@ -190,14 +191,14 @@ class Modules:
         return [found for _, found in _EXPORT.findall(script)] + [other.strip() for other in others]
 
     def definition(self, name: str) -> str:
-        """Return the lines of a function that runs a module and returns its exports."""
+        """Return a statement in JavaScript that runs a module in a function and stores the module's exports."""
 
         def imported(found: re.Match[str]) -> str:
             return f"const {{{found[2].replace(' as ', ': ')}}} = {variable(path_of(name, found[3]))};"
 
         body = _EXPORT.sub(r"\1 \2", _IMPORT.sub(imported, self.scripts[name]))
         if other := _OTHER.search(body):
-            raise ValueError(f"{name}: expected an import or export of constants by name, got {other[0]}")
+            raise ValueError(f"{name}: expected an import or export by name, got {other[0]}")
         opening = "await (async () => {" if _WAITS.search(body) else "(() => {"
         return f"const {variable(name)} = {opening}{body}return {{ {', '.join(self._exports(name))} }};\n}})();\n"
 

@@ -88,7 +88,7 @@ class Endpoint:
 
     @cached_property
     def question(self) -> Schema:
-        """The schema of a question; in a URL, boards and names are separate parameters."""
+        """The schema of a question; in a URL, each board and each name is a separate parameter."""
         shape = request_schema(self.declared, self.name, self.several, self.without)
         if not self.lists_boards:
             return shape
@@ -106,7 +106,7 @@ class Endpoint:
 
 
 def _open_cells(board: str | list[Json]) -> int:
-    """Estimate the number of open cells without parsing: the result only selects the workers."""
+    """Estimate the number of open cells without parsing: the estimate only decides which workers get the question."""
     tokens = re.split(r"[\s,;/]+", board) if isinstance(board, str) else board
     return sum(token is not None and str(token)[:1].isdigit() for token in tokens)
 
@@ -120,7 +120,7 @@ def _large_match(boards: list[str | list[Json]]) -> bool:
 
 
 def _simulates(question: Question) -> bool:
-    """Return whether a question about a class game compares several boards or needs a simulation."""
+    """Return whether a question to ``crowd`` compares several boards or needs a simulation."""
     population = question["population"]
     exact = isinstance(population, str) and population not in ("uniform", "dice", "sensible")
     return not exact or bool(question.get("compare")) or question.get("simulate") is not None

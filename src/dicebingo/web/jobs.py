@@ -121,7 +121,7 @@ class ServerJob:
 
 
 class Jobs:
-    """All questions of a server."""
+    """All jobs of a server, with their computations and the cached replies."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -139,7 +139,7 @@ class Jobs:
         self._sweeper = asyncio.create_task(self._sweep_forever())
 
     async def stop(self) -> None:
-        """Stop everything; waiting questions are refused."""
+        """Stop all workers, and refuse all unfinished questions."""
         if self._sweeper is not None:
             self._sweeper.cancel()
         await self.pool.stop()
@@ -182,7 +182,10 @@ class Jobs:
 
     @asynccontextmanager
     async def following(self, job: ServerJob) -> AsyncIterator[None]:
-        """Follow a job. A job that nobody follows any longer is cancelled, unless a visitor has received its id."""
+        """Count the caller as a follower of a job until the block ends.
+
+        When its last follower leaves, a job is cancelled unless a visitor has received its id.
+        """
         job.followers += 1
         try:
             yield
@@ -193,7 +196,7 @@ class Jobs:
                 self.cancel(job)
 
     def hand_out(self, job: ServerJob) -> None:
-        """Give a job an id, with which visitors can ask about it."""
+        """Give a job an id, so that visitors can ask about it."""
         job.id = secrets.token_urlsafe(ID_BYTES)
         self._public[job.id] = job
 

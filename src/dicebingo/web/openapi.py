@@ -27,7 +27,7 @@ _POST_ERRORS = tuple(status for status in _ERRORS if status != "414")
 
 
 def description() -> JsonObject:
-    """Return the description of the server."""
+    """Return the OpenAPI description of the server."""
     writer = _Writer()
     paths = {
         f"/api/{name}": {"get": writer.operation(name, text, {"200": in_json(text, writer.of(answer))})}

@@ -1,9 +1,9 @@
 """The answers to questions, computed in a worker process.
 
-Most questions are answered by the public function of the same name. This module adds the questions of the page (how to
-draw a game, random boards, rolls, the computer's moves) and the answers that are not JSON: pictures, sheets and tables.
-A question has been checked against its schema, so required keys are present and values have the right types; the
-library checks their meaning and raises its own errors.
+Most questions are answered by the public function of the same name. This module adds the questions that only the page
+asks (how to draw a game, random boards, rolls, the computer's moves) and the answers that are not JSON: pictures,
+sheets and tables. Each question has already been checked against its schema, so required keys are present and values
+have the right types; the library checks their meaning and raises its own errors.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def random(
     *,
     seed: Seed = 0,
     values: Annotated[
-        Literal["dice", "uniform"], Doc("Draw values as often as the dice show them, or uniformly.")
+        Literal["dice", "uniform"], Doc("Draw each value with its probability on the dice, or uniformly.")
     ] = "dice",
     rules: RulesLike = None,
 ) -> RandomBoard:

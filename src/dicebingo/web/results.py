@@ -47,7 +47,7 @@ Operation = Callable[[JsonObject, Context], object]
 
 
 class ErrorJson(NamedTuple):
-    """The reason for an error: one line of text, a code, and the values that belong to the code."""
+    """The reason for an error: one line of text, a code, and the values that the page inserts into its translation."""
 
     error: str
     code: str
@@ -55,7 +55,7 @@ class ErrorJson(NamedTuple):
 
 
 def error_json(error: DiceBingoError, status: int) -> bytes:
-    """Return an error in JSON, with its own code or the code of its status."""
+    """Return an error in JSON, with its own code or the default code of its status."""
     line, code = " ".join(str(error).split()), error.code or CODES.get(status, "mistake")
     return json.dumps(to_dict(ErrorJson(line, code, error.values or None))).encode()
 

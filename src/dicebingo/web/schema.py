@@ -1,8 +1,8 @@
 """The schemas that document and check questions, in a small subset of JSON Schema.
 
-The documentation and the checks have the same source, so everything documented is also checked. The known keywords are
-``type``, ``enum``, ``anyOf``, ``properties``, ``required``, ``items`` and the bounds of strings, numbers and lists.
-Unlisted keys are refused.
+The documentation and the checks use the same schemas, so everything documented is also checked. The supported keywords
+are ``type``, ``enum``, ``anyOf``, ``properties``, ``required``, ``items`` and the bounds of strings, numbers and lists.
+A question with a key that its schema does not list is refused.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def _list(value: list[Json], schema: Schema, where: str) -> list[Json]:
 
 
 def read_query(pairs: Iterable[tuple[str, str]], schema: Schema) -> JsonObject:
-    """Return the question in a URL, which has the keys of a JSON question and only strings as values.
+    """Return the question in a URL's query, which has the same keys as a JSON question, but all values are strings.
 
     >>> read_query([("roll", "7")], record(roll=integer("A roll.", 0, 9)))
     {'roll': 7}

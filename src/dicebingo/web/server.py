@@ -27,7 +27,7 @@ CHECK = {"board": "7 7 7 / 7 7 7 / 7 7 7", "wait": 10}
 CHECK_SECONDS = 60.0
 BACKLOG = 1024
 HEAD_BYTES = 256 << 10
-"""The largest size of a request's headers, in bytes."""
+"""The maximum size of a request's headers, in bytes."""
 GRACE_SECONDS = 1.0
 """When the server stops, its visitors get this many seconds to receive their last responses."""
 

@@ -19,13 +19,13 @@ class Settings:
     """The number of quick workers; 0 means one per processor."""
     long_workers: int = 0
     quick_seconds: float = 2.0
-    """A question that takes a quick worker longer than this moves to the long workers."""
+    """A question that occupies a quick worker for longer than this moves to the long workers."""
     long_seconds: float = 120.0
     """The time limit for one computation."""
     memory: int = 3 << 30
     """The memory limit for one worker, in bytes."""
     answer_bytes: int = 8 << 20
-    """The largest size of an answer in bytes, limited because exact numbers can have very many digits."""
+    """The maximum size of an answer in bytes. A limit is needed because exact numbers can have a great many digits."""
     joint_states: int = 60_000
     """The maximum number of joint states in one match or duel."""
     waiting: int = 2_000

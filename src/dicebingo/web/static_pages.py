@@ -1,4 +1,4 @@
-"""Serve the pages, the files that ``bundles`` builds for them, and the sources.
+"""Serve the pages, the files that ``bundles`` builds for them, and their source files.
 
 ``/play`` is ``play.html`` if that exists, and ``/class/CODE`` is ``class.html`` for any code. Browsers check on every
 use whether a page has changed (ETag), so no page is stale after an update. The addresses of a page's files contain the
@@ -87,7 +87,7 @@ def built() -> tuple[str, dict[str, Sent]]:
 
 
 class Pages(StaticFiles):
-    """The pages, their files and the sources; ``.html`` may be omitted."""
+    """Serves the pages, their built files and their source files; ``.html`` may be omitted."""
 
     def __init__(self, on_class: Callable[[Scope], None] = lambda _: None) -> None:
         super().__init__(directory=FOLDER, html=True)
@@ -113,14 +113,14 @@ class Pages(StaticFiles):
         version, files = built()
         found = _IN_VERSION.fullmatch(Path(path).as_posix())
         if found and found[2] in files and scope["method"] in ("GET", "HEAD"):
-            # A page that was opened before an update may still need a file.
+            # A page that was opened before an update may still request a file under its old address.
             return self._sent(files[found[2]], scope, 200, FOREVER if found[1] == version else REVALIDATED)
         return await super().get_response(path, scope)
 
     def file_response(
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
-        """Return a page or a source; browsers revalidate both."""
+        """Return a page or a source file; browsers revalidate both."""
         page = built()[1].get(Path(full_path).name)
         if page and Path(full_path).suffix == ".html":
             return self._sent(page, scope, status_code, REVALIDATED)

@@ -34,7 +34,7 @@ def main(connection: Connection, settings: Settings, long: bool, environment: di
     if long and hasattr(os, "nice"):
         os.nice(NICE)  # give the quick workers priority
     connection.send(None)  # report to the server that this worker is ready
-    if long:  # warm up in a thread, so that questions need not wait
+    if long:  # warm up in a thread, so that questions do not have to wait
         warming = threading.Timer(IDLE_SECONDS, _warm_up)
         warming.daemon = True
         warming.start()
@@ -96,7 +96,7 @@ def _end_with_the_server() -> None:
 
 
 def _warm_up() -> None:
-    """Load the compiled kernels, so that the first question need not wait for this."""
+    """Load the compiled kernels, so that the first question does not have to wait."""
     try:
         import_module("dicebingo.solo.mdp").optimal_play("7 7 7 / 7 7 7 / 7 7 7", exact=False)
     except DiceBingoError:  # without the extra, the server refuses large boards

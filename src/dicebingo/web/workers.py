@@ -264,7 +264,7 @@ class WorkerPool:
         while True:
             try:
                 return await loop.run_in_executor(self._threads, self._start_worker, long)
-            except (EOFError, OSError):  # the start may fail, for example because memory is temporarily short
+            except (EOFError, OSError):  # the start may fail, for example while the machine is low on memory
                 await asyncio.sleep(RETRY_SECONDS)
 
     def _start_worker(self, long: bool) -> Worker:

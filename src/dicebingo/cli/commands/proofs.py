@@ -51,7 +51,7 @@ prove = question_command("prove", "prove --rules knuth", certificate_option, run
 
 
 def _verify(asked: Asked) -> None:
-    """Print each finding as soon as it is known."""
+    """Print the result of each check as soon as it is known."""
     from dicebingo.proofs.record_check import is_record
     from dicebingo.proofs.verify import Verification, checks_of
     from dicebingo.render.documents.proofs import checks

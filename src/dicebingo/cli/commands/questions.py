@@ -1,4 +1,4 @@
-"""``dicebingo crowd``, ``match``, ``nash``, ``rules`` and ``sheet``: questions with a few options of their own."""
+"""``dicebingo crowd``, ``match``, ``nash``, ``rules`` and ``sheet``: commands that do more than call a function."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COPIES = "copies:"
 
 
 def _population(text: str, rules: Rules) -> list[str]:
-    """Return the boards in @FILE or copies:@FILE; any other string is returned alone in a list."""
+    """Return the boards in @FILE or copies:@FILE; return any other string as a list of one item."""
     copies = text.startswith(f"{COPIES}@")
     if not copies and not text.startswith("@"):
         return [text]
@@ -51,7 +51,7 @@ crowd.params[0] = click.Argument(["board"], nargs=-1, metavar="[BOARD]")
 
 
 def _match(asked: Asked) -> None:
-    """Answer the question; raise an error if a picture of an inexact answer is requested."""
+    """Play the match; raise an error if the user asks for a picture of an inexact answer."""
     given = asked.given
     drawn = {"--plot": given["plot"], "--plot-file": wants_picture()}
     unable = [name for name, wanted in drawn.items() if wanted]

@@ -1,4 +1,4 @@
-"""``dicebingo serve``: run a server of the pages and the JSON API on this machine."""
+"""``dicebingo serve``: run a server for the pages and the JSON API on this machine."""
 
 from __future__ import annotations
 

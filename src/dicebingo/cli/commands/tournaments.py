@@ -71,7 +71,7 @@ FILES = {"out": ".parquet", "standings": ".csv", "graph": ".dot"}
 
 
 def _tournament(asked: Asked) -> None:
-    """Play the tournament, and write the files."""
+    """Play the tournament, and write the requested files."""
     given, played = asked.given, stored_tournament(asked)
     files = {name: Path(given[name]) for name in FILES if given[name]}
     count = len(played["boards"].boards) if played else len(given["boards"]) + (given["random"] or given["top"] or 0)

@@ -79,7 +79,7 @@ class ServedClass(ClassView):
 
 
 def class_paths(of: Callable[[object], Schema]) -> Schema:
-    """Return the paths; ``of`` returns the schema of a type."""
+    """Return the OpenAPI paths for classes; ``of`` returns the schema of a type."""
     code = {"name": "code", "in": "path", "required": True, "schema": CODE}
     key = {"name": "key", "in": "query", "schema": KEY}
     viewer = {"name": "viewer", "in": "query", "schema": VIEWER}

@@ -1,4 +1,7 @@
-"""Random keys, seeds, rolls and boards; a class receives them as arguments of acts (requests that change it)."""
+"""Random codes, keys, seeds, rolls and boards.
+
+Seeds, rolls and boards are added to acts (requests that change a class) as arguments.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from dicebingo.running import randomness
 from dicebingo.web.questions import MAX_SEED
 
 LETTERS = "BCDFGHJKMNPRSTVWXYZ"
-"""Letters that are not easily confused with each other or with digits, and that do not form words."""
+"""Letters that are not easily confused with each other or with digits; without vowels, they rarely form words."""
 CODE_LENGTH = 5
 KEY_BYTES = 16
 

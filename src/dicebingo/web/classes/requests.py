@@ -1,4 +1,4 @@
-"""The schemas of requests to create, join or change a class; requests for acts get theirs from the acts' signatures."""
+"""The schemas of requests to create, join or change a class; acts' schemas are generated from their signatures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _REQUEST = text("An id for this request: resending the request with the same id 
 KEY = text("The key of the teacher, the projector or a pupil.", 100)
 CODE = text("The code of a class: five letters.", 20)
 VIEWER_LENGTH = 16
-VIEWER = text("The viewer whose cookie contains the key, as returned by enter.", VIEWER_LENGTH)
+VIEWER = text("The viewer whose cookie contains the key, as returned by the endpoint enter.", VIEWER_LENGTH)
 LANGUAGE = one_of("The language of the PDF.", *get_args(LanguageName))
 PUPIL = integer("For the teacher: the number of the pupil whose key the QR code contains.", 1, 10**9)
 AFTER = integer("The number of the last event that the client has seen.", 0, MAX_SEED)

@@ -74,7 +74,7 @@ class Limits:
         self._known: dict[tuple[str, str], None] = {}
 
     def use(self, key: str) -> None:
-        """Count a request with a key."""
+        """Count a request against the limit of its key."""
         _expect(self._keys.take(key), self._keys.rate, "requests")
 
     def join(self, address: str, code: str) -> None:
@@ -273,7 +273,10 @@ class ClassRoutes:
         return response(content, headers=name, media_type=media_type)
 
     async def qr(self, request: Request) -> Response:
-        """Return a QR code of the address for pupils; a pupil's code contains the key, so another phone can use it."""
+        """Return a QR code of the address for pupils.
+
+        A pupil's own QR code also contains the pupil's key, so the pupil can use it to change phones.
+        """
         question = _query(request, pupil=PUPIL)
         live, viewer = self._viewer(request, question["key"])
         address, pupil = f"{self.settings.address or request.base_url}class/{live.code}", viewer.pupil

@@ -1,4 +1,4 @@
-"""The classes of a server: changes are decided in batches, saved, and only then published and answered.
+"""The classes of a server: acts are decided in batches and saved, and only then published and answered.
 
 While one batch is being written, new acts wait for the next batch. So a single slow write to disk saves the acts of a
 whole class, and two requests with the same id are decided in turn.
@@ -206,7 +206,7 @@ class Classes:
             await self._decide([await self._queue.get()])
 
     async def _decide(self, waiting: list[Waiting]) -> None:
-        """Decide the waiting acts, save the changes, and then answer the acts; keep no reference to an answered act."""
+        """Decide the waiting acts, save the changes, and then answer the acts; keep no reference to them afterwards."""
         while not self._queue.empty():
             waiting.append(self._queue.get_nowait())
         batch, answers = Batch(self.find), []
@@ -259,7 +259,7 @@ class Classes:
         asyncio.get_running_loop().call_later(SETTLE_SECONDS, give_back_memory)
 
     def _set_timer(self, live: Live) -> None:
-        """Start the timer that closes the open roll, if there is one."""
+        """Start the timer that closes the open roll, if the class uses timers; cancel the timer of an earlier roll."""
         now, seconds = live.state.round, live.state.plan.timer
         number, index = (live.rolled, len(now.rolls) - 1) if now is not None and now.open else (0, 0)
         if number == live.timer_of:

@@ -119,9 +119,9 @@ class Store:
         self.checkpoint()
 
     def load(self) -> tuple[dict[str, StoredClass], dict[str, Ended], dict[str, str]]:
-        """Return the intact classes, the ended classes, and the reasons why other classes cannot be read, each by code.
+        """Return the intact classes, the ended classes, and why each other class cannot be read, all by code.
 
-        Each class is read separately by its code, so damage to one class's pages does not affect the other classes.
+        Each class is read separately by its code, so damage to the data of one class does not affect the others.
         """
         classes: dict[str, StoredClass] = {}
         unreadable: dict[str, str] = {}
@@ -206,8 +206,8 @@ class Store:
     def write(self, added: dict[str, Additions], ended: dict[str, Ended], forgotten: Iterable[str] = ()) -> None:
         """Write a batch in one transaction: additions, classes that have ended, and codes to forget.
 
-        The log is emptied afterwards. If this fails, no error is raised, because a committed batch can no longer be
-        refused.
+        If a class has ended, the write-ahead log is emptied afterwards. If that fails, no error is raised, because a
+        committed batch can no longer be refused.
         """
         _transact(self._db, _rows(added, ended, forgotten))
         if ended or self.unclean:

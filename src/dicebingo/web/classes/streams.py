@@ -21,7 +21,10 @@ can ask for the missing events."""
 
 
 class Message(NamedTuple):
-    """The messages for an event, one for each kind of viewer, or None if that kind of viewer must not see the event."""
+    """An event as a message to each kind of viewer, or None if that kind of viewer must not see the event.
+
+    ``own`` contains the number of the pupil concerned and the message to this pupil, if it differs from ``pupils``.
+    """
 
     number: int
     teacher: bytes | None
@@ -65,7 +68,7 @@ class Stream:
         self._beats: asyncio.TimerHandle | None = None
 
     def send(self, content: bytes, *, limited: bool = True) -> None:
-        """Queue a message; the stream ends if the reader is too slow."""
+        """Queue a message. If ``limited`` is true and the reader is too slow, the stream ends."""
         self._waiting.append(content)
         self._size += len(content)
         if limited and self._size > MAX_WAITING:
