@@ -97,7 +97,7 @@ def test_given_boards_can_be_added_to_all_boards() -> None:
 
 def test_the_best_boards_can_enter() -> None:
     found = boards_of("--top", "3", "--values", "6,7")
-    assert len(found) == 3, "expected three boards, although more share the last place"
+    assert len(found) == 3, "expected three boards, although others are as good as the third"
 
 
 def test_names_can_come_from_a_file(tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_a_heat_map_is_drawn(tmp_path: Path) -> None:
         assert (tmp_path / name).read_bytes().startswith(begins)
     drawn = (tmp_path / "m.svg").read_text(encoding="utf-8")
     texts = ["".join(text.itertext()) for text in ET.fromstring(drawn).iter() if text.tag.endswith("}text")]
-    # The rows are in the order of the standings (D, E, C), with margins in points.
+    # The rows are in the order of the standings (D, E, C), with margins in percentage points.
     assert [text for text in texts if text[0] in "+-" and "." in text] == [
         *("+6.7", "-6.0", "-6.7", "+7.4", "+6.0", "-7.4")
     ]

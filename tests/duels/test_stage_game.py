@@ -1,4 +1,4 @@
-"""Stage games: the paper's position, payoffs compared with a slow version, and the effect of the objective."""
+"""Stage games: the paper's position, payoffs that match a reference implementation, and the objective's effect."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_the_position_of_the_paper_needs_mixed_strategies_if_a_duel_follows() ->
 
 @settings(max_examples=60)
 @given(TABLES, st.sampled_from(TIE_BREAKS), st.data())
-def test_every_pair_of_choices_matches_the_slow_version(
+def test_every_pair_of_choices_matches_the_reference_implementation(
     table: list[Pair], tie_break: TieBreakName, data: st.DataObject
 ) -> None:
     one, other = table

@@ -84,7 +84,7 @@ def end_time() -> None:
 
 
 def fill_disk() -> None:
-    """From now on, let every write to a file fail; pipes still work."""
+    """Make every later write to a file fail; pipes still work."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
 
 

@@ -64,7 +64,7 @@ ENDS = (FIRST, SECOND, TIE)
 
 
 def restarts(answer: Answer, whole: Answer) -> None:
-    """Check that the boards have the stated V and are listed best first, and that none beats the best board."""
+    """Check that the boards have the stated V and are listed best first, and that no V is below the minimum."""
     values = [Fraction(found["expected_rolls"]["exact"]) for found in answer["best"]]
     assert values == [rolls(*rules_of(answer), tuple(found["board"])) for found in answer["best"]]
     assert values == sorted(values)
@@ -85,7 +85,7 @@ def quantile(layout: str, dice: str, board: Board, objective: str) -> int:
 
 
 def objective(answer: Answer, whole: Answer) -> None:
-    """Check that the boards have the stated quantiles and V and are listed best first, and that none beats the best."""
+    """Check the boards' quantiles and V and their order (best first), and that no quantile is below the minimum."""
     found = [(tuple(one["board"]), number(one["objective"]), number(one["expected_rolls"])) for one in answer["best"]]
     for board, value, mean in found:
         assert value == quantile(*rules_of(answer), board, answer["objective"])

@@ -1,6 +1,6 @@
 """Best replies, checked by brute force.
 
-Proven replies agree with a slow search of all boards. Changing two cells never improves a heuristic reply.
+Proven replies agree with an exhaustive search of all boards. Changing two cells never improves a heuristic reply.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def test_close_matches_are_resolved_in_their_shard() -> None:
 
 
 @pytest.mark.parametrize(("low", "high", "branching"), [(2, 12, (2, 5)), (7, 7, (9, 9))])
-def test_the_error_bound_counts_the_actual_choices(
+def test_the_error_bound_depends_on_the_number_of_tied_cells(
     low: int, high: int, branching: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted: list[int] = []

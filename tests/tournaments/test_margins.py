@@ -92,7 +92,7 @@ def test_margins_are_antisymmetric(game: Game) -> None:
 @pytest.mark.parametrize("game", Game)
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.slow
-def test_margins_match_the_slow_version(name: str, game: Game) -> None:
+def test_margins_match_the_reference_implementation(name: str, game: Game) -> None:
     everything = SMALL[name]
     margins = margins_for(space_of(everything).rules, TieBreak.SMALLEST, game)
     chosen = everything.boards[::9][:9]
@@ -227,7 +227,7 @@ def test_certain_margins_do_not_use_guesses(tie_break: TieBreak, monkeypatch: py
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
-def test_links_of_matches_match_the_slow_version(tie_break: TieBreak) -> None:
+def test_links_of_matches_match_the_reference_implementation(tie_break: TieBreak) -> None:
     everything = Everything("2x2:rows", "1d6")
     margins = margins_for(space_of(everything).rules, tie_break)
     for values in ((1, 2, 3, 4), (2, 4, 5, 6)), ((1, 1, 2, 3), (1, 2, 1, 2)):
@@ -240,7 +240,7 @@ def test_links_of_matches_match_the_slow_version(tie_break: TieBreak) -> None:
         assert link.win + link.lose + link.tie == 1
 
 
-def test_links_of_duels_match_the_slow_version() -> None:
+def test_links_of_duels_match_the_reference_implementation() -> None:
     everything = Everything("2x2:rows", "1d6")
     margins = margins_for(space_of(everything).rules, TieBreak.SMALLEST, Game.DUEL)
     for values in ((1, 1, 2, 3), (1, 2, 1, 2)), ((1, 2, 1, 2), (1, 1, 2, 3)), ((1, 2, 3, 4), (3, 4, 1, 2)):

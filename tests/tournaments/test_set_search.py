@@ -53,13 +53,13 @@ Pair = tuple[Values, Values]
 Margins = dict[Pair, Fraction]
 
 
-# Brute force: the slow version computes the margins of all pairs of boards.
+# Brute force: the reference implementation computes the margins of all pairs of boards.
 
 
 def images_of(name: str, pair: Pair, *, ordered: bool) -> Iterator[Pair]:
     """Yield the images of a pair of boards.
 
-    All images have the same margin, so the slow version plays only one of them.
+    All images have the same margin, so the reference implementation plays only one of them.
     """
     everything = SMALL[name]
     for swap in everything.swaps():

@@ -2,8 +2,8 @@
 
 A test takes the fixture ``browser`` (see conftest) and opens pages with ``visit``, which records each page's errors and
 requests, so that a test can assert that there were none. Animations and transitions are disabled unless a test passes
-``moving=True``, because a test that observes a transition depends on its timing. Without Chromium, the tests are skipped
-with a reason; if ``CI`` is true, they fail instead.
+``moving=True``, because a test that observes a transition depends on its timing. Without Chromium, the tests are
+skipped with a reason; if ``CI`` is true, they fail instead.
 """
 
 from __future__ import annotations
