@@ -253,7 +253,7 @@ def test_nothing_is_drawn_if_no_ring_is_found(tmp_path: Path) -> None:
 
 
 def let_batches_be_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At the end of a run, wait for unfinished work without a time limit."""
+    """Make runs wait for unfinished work without a time limit when they end."""
     monkeypatch.setattr(stopping, "PATIENCE", 3600)
     monkeypatch.setattr(shards, "GRACE", 3600)
 

@@ -103,7 +103,7 @@ def test_a_board_that_is_too_wide_is_written_in_its_notation() -> None:
     assert "".join(board_text(position).splitlines()).replace(" ", "") == "*7" * 24
 
 
-def test_long_fractions_follow_the_facts() -> None:
+def test_long_fractions_are_printed_after_the_facts() -> None:
     position = Position.parse("1 2 / 3 4", "knuth")
     facts: list[tuple[str, Cell]] = [
         ("expected rolls", significant(LONG)),

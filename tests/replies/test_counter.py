@@ -413,7 +413,7 @@ def test_all_boards_are_tried_if_there_are_few(monkeypatch: pytest.MonkeyPatch) 
 # Questions.
 
 
-def test_different_searches_have_different_names() -> None:
+def test_different_searches_have_different_reprs() -> None:
     rules = find_rules("knuth")
     boards = Board((1, 2, 3, 4), rules), Board((1, 2, 4, 3), rules)
     half, third = Fraction(1, 2), Fraction(1, 3)

@@ -106,7 +106,7 @@ def test_a_sheet_may_have_all_boards_of_a_small_game() -> None:
     assert sorted(value.count(2) for value in values) == [0, 1, 2, 3, 4]
 
 
-def test_given_boards_are_printed_in_turn() -> None:
+def test_given_boards_are_printed_in_order_and_repeated() -> None:
     boards = ["*7 7 7 / 7 7 7 / 7 7 7", "8 8 9 / 7 6 10 / 7 4 5"]
     made = sheet(*boards, count=3, names=["Ann", " Zoë "], order="sorted")
     assert [str(board.position) for board in made.boards] == [boards[0], boards[1], boards[0]]

@@ -163,7 +163,7 @@ def test_dropping_boards_changes_no_margin(
     assert (len(forgetful._pool._number) == len(rows)) is (states == 1 << 17)
 
 
-def test_a_pool_that_grows_in_steps_has_the_same_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pool_of_strategies_can_grow_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     margins = margins_for(classic(), TieBreak.RANDOM)
     _, rows = drawn(margins, 9, 5, 9)
     expected = margins.preparer.exact_arrays(rows)  # all ties were guessed correctly, so these arrays are exact
@@ -191,7 +191,7 @@ def test_expected_rolls_match_exact_values(rules: Rules) -> None:
 @pytest.mark.parametrize(
     ("tie_break", "game"), [*((tie, Game.MATCH) for tie in TieBreak), (TieBreak.SMALLEST, Game.DUEL)]
 )
-def test_certain_margins_are_within_their_bounds(
+def test_margins_are_within_their_error_bounds(
     tie_break: TieBreak, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = classic() if game is Game.MATCH else Rules.of("2x3", "2d6")
@@ -210,7 +210,7 @@ def test_certain_margins_are_within_their_bounds(
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
-def test_certain_margins_do_not_use_guesses(tie_break: TieBreak, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_margins_with_error_bounds_do_not_use_guesses(tie_break: TieBreak, monkeypatch: pytest.MonkeyPatch) -> None:
     margins = margins_for(classic(), tie_break)
     boards, rows = drawn(margins, 6, 5, 9, seed=3)
     # Cells whose values differ by less than about one percent count as tied.
