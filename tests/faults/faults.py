@@ -40,8 +40,8 @@ class Timed(Run):
 class Fault:
     """A fault: its action, its preparation, and the exit code of a command that it ends.
 
-    The fault ends the command if one of the points in ``felt_at`` follows. The commands in ``may_miss`` may succeed
-    despite the fault.
+    The fault ends every command that reaches a point in ``felt_at`` afterwards. Only the commands in ``may_miss`` may
+    still succeed.
     """
 
     strike: Callable[[], None]
