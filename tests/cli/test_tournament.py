@@ -80,7 +80,7 @@ def boards_of(*arguments: str) -> list[list[int]]:
     return found
 
 
-def test_random_boards_can_enter() -> None:
+def test_random_boards_can_enter_a_tournament() -> None:
     found = boards_of("--random", "5", "--values", "6,8..9", "--seed", "3")
     assert len(found) == 5
     assert {value for board in found for value in board} == {6, 8, 9}
@@ -95,7 +95,7 @@ def test_given_boards_can_be_added_to_all_boards() -> None:
     assert boards_of("3 4 / 5 6", "--all", *rules)[0] == [3, 4, 5, 6]
 
 
-def test_the_best_boards_can_enter() -> None:
+def test_the_best_boards_can_enter_a_tournament() -> None:
     found = boards_of("--top", "3", "--values", "6,7")
     assert len(found) == 3, "expected three boards, although others are as good as the third"
 

@@ -69,7 +69,7 @@ def test_the_mixed_equilibrium_of_the_paper_is_reproduced() -> None:
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
-def test_no_tie_break_changes_the_position_of_the_paper(tie_break: TieBreakName) -> None:
+def test_no_tie_break_changes_the_stage_game_of_the_paper(tie_break: TieBreakName) -> None:
     assert nash(*NO_PURE, 6, tie_break=tie_break).stage == nash(*NO_PURE, 6).stage
 
 

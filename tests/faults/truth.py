@@ -213,7 +213,7 @@ CHECKS: dict[str, Callable[[Answer, Answer], None]] = {
     "simulation": simulation,
     "crowd": crowd,
 }
-"""Checks by the name of the command line. All other command lines print nothing until they finish."""
+"""The check for each command line, by name. All other command lines print nothing until they finish."""
 
 
 def proof_text(said: str) -> bool:
@@ -230,4 +230,4 @@ def p90_text(said: str) -> bool:
 
 
 TEXTS = {"prove, text": proof_text, "search by p90": p90_text}
-"""Checks by the name of the command line, for command lines that print text when they are stopped."""
+"""The check for each command line, by name, that prints text when it is stopped."""

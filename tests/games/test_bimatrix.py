@@ -200,7 +200,7 @@ def test_a_choice_may_be_dominated_only_by_a_mixture() -> None:
 
 @given(ANY)
 def test_a_choice_is_strictly_dominated_if_it_is_never_a_best_reply(game: Game) -> None:
-    """Pearce: a choice is strictly dominated if and only if it is never a best reply."""
+    """By a theorem of Pearce, a choice is strictly dominated if and only if it is never a best reply."""
     found = Bimatrix(*game)
     for player, payoffs in enumerate((game[0], twin.transposed(game[1]))):
         dominated = {d.choice: d for d in found.dominated(player)}

@@ -26,7 +26,7 @@ PRIMES = (2**31 - 1, 2**31 - 19)
 CLOSE = 1e-11
 
 Values: TypeAlias = tuple[int, ...]
-"""A board without its free cells."""
+"""The values of a board, without its free cells."""
 Residues: TypeAlias = tuple[int, ...]
 Permutation: TypeAlias = tuple[int, ...]
 
